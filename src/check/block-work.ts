@@ -79,7 +79,7 @@ export function openBlockWork(
   remark: (text: string) => void = () => {},
 ): BlockWork {
   if (out === undefined && resume) {
-    throw invalidOption("Labelling: --resume continues a run in a folder. Pass --out with this folder too.");
+    throw invalidOption("Labelling: --resume continues a run in a folder. Also pass --out with that folder.");
   }
   if (out === undefined) {
     const folder = makeTemporaryFolder("semqrel-");
@@ -113,7 +113,9 @@ export function openBlockWork(
       canResume = true;
       if (resume) {
         const done = counted(outcomes.kept, "block");
-        remark(journal.isResumed ? `Going on: ${done} done before.` : `Nothing to continue in ${out}: starting again.`);
+        remark(
+          journal.isResumed ? `Continuing: ${done} already done.` : `Nothing to continue in ${out}: starting again.`,
+        );
       }
       return outcomes;
     },

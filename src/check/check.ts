@@ -10,8 +10,8 @@ export const command = defineCommand({
   name: "check",
   doing: "Checking",
   about:
-    "Which engine is better? Labels the candidates' results from the reference's, compares the engines, writes a report,\n" +
-    "and prints the verdict. If a file is ambiguous, check names the option that resolves it.",
+    "Finds out which engine is better: labels the candidates' results by the reference's ranking, compares the engines,\n" +
+    "writes a report, and prints the verdict. If a file is ambiguous, check names the option that resolves it.",
   takes: [
     { name: "<reference>", help: "[name=]file: results of the engine you trust more" },
     { name: "[candidates...]", help: "[name=]files: results of the engines to measure" },

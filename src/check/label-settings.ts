@@ -54,10 +54,10 @@ export const labelSettings = {
   }),
   out: output("<dir>", "folder for labels, measures, summary, qrels and runs", { short: "-o" }),
   ...group("Input:", {
-    referenceEngine: text("<name>", "the reference, if one file has several engines"),
+    referenceEngine: text("<name>", "name of the reference, if one file has several engines"),
     references: oneOf(
       "<how>",
-      "for several references: one fused list, or also separate labels from each",
+      "with several references: label from one fused list, or also from each one separately",
       ["fused", "apart"],
       {
         default: "fused",
@@ -89,7 +89,7 @@ export const labelSettings = {
     oneToOne: toggle("use each reference title for at most one result of a list"),
     veto: names(
       "<columns>",
-      "refuse a match by meaning if one of these columns differs, e.g. year; title: if its numbers, negations or words such as erratum differ",
+      "refuse a match by meaning if the titles differ in one of these columns, e.g. year; column title compares numbers, negations, and words such as erratum",
       {
         default: [],
         defaultText: "none",
@@ -134,7 +134,7 @@ export const labelCommandLine = {
   ...group("Output:", { junit, report: toggle("also write report.html into the folder of --out") }),
   ...group("Large jobs:", {
     jobs: count("<n>", "processes that share the work, block by block"),
-    resume: toggle("continue an interrupted run: the same command, with its --out"),
+    resume: toggle("continue an interrupted run; give the same command and --out"),
     queue: queueAddress,
     queueSchema: text("<name>", "schema of the queue's tables (default: semqrel)"),
     rowsPerBlock: count("<n>", "small blocks for tests", { isHidden: true }),

@@ -160,9 +160,9 @@ export function failureOf({ folder, isSame, inputs, files, isSameModel }: Verifi
   const different = files.filter(({ state }) => state !== "same");
   const why = [
     changed.length > 0 && `${counted(changed.length, "input")} changed since (${someOf(changed)})`,
-    !isSameModel && "its labels are of another model (--model)",
+    !isSameModel && "its labels were made with another model (--model)",
     different.length > 0 &&
-      `${different.length} of ${counted(files.length, "file")} ${different.length === 1 ? "is" : "are"} not as recomputed`,
+      `${different.length} of ${counted(files.length, "file")} ${different.length === 1 ? "differs" : "differ"} from the recomputed ${different.length === 1 ? "one" : "ones"}`,
   ].filter((reason) => reason !== false);
   return `${folder}: ${why.join("; ")}.`;
 }

@@ -6,7 +6,7 @@ import { modelSettings } from "../command/shared-settings.ts";
 /** There is no --embedder, because the folder records which embedder was used. */
 const { embedder: _, ...work } = modelSettings("vectors and indexes");
 const settings = {
-  ratings: text("<file>", "database of ratings, to say how old they are", { default: "ratings.db" }),
+  ratings: text("<file>", "database of ratings, to show their age", { default: "ratings.db" }),
   ...group("Model:", work),
 };
 
@@ -14,9 +14,9 @@ export const command = defineCommand({
   name: "system verify",
   doing: "Verifying",
   about:
-    "Recomputes a folder of labels from its input files and compares each file, byte for byte. Names inputs that are\n" +
-    "missing or have changed since, queries that came or went with them, and how old the ratings are. Run it where\n" +
-    "label or check ran, because the folder records the paths as they were typed. Exit code 1 if anything differs.",
+    "Recomputes a folder of labels from its input files and compares each file, byte for byte. Lists inputs that\n" +
+    "are missing or have changed, queries that were added or removed, and the age of the ratings. Run it where\n" +
+    "label or check ran, because paths are recorded as they were typed. Exit code 1 if anything differs.",
   takes: [labelsArgument],
   settings,
   formats: ["table", "md", "json"],
@@ -30,7 +30,7 @@ export const command = defineCommand({
   async print(report, terminal) {
     const { failureOf, verificationBlocks } = await import("./verify-folder.ts");
     await terminal.print(report, { blocks: verificationBlocks });
-    await terminal.check(`${report.folder} is what its inputs produce`, failureOf(report));
+    await terminal.check(`${report.folder} matches its inputs`, failureOf(report));
   },
 });
 

@@ -99,7 +99,8 @@ async function checkCache(cacheFolder: string): Promise<Finding> {
     }
     const { entries, damaged, damage } = checkVectors(join(cacheFolder, "vectors.bin"), isWholeEntry);
     const kept = `${entries} vectors are kept in ${cacheFolder}`;
-    if (damage !== null) return warning(`${kept} before its damage: ${damage}`, "The next run will set it aside.");
+    if (damage !== null)
+      return warning(`${kept} are readable, the rest is damaged: ${damage}`, "The next run will set it aside.");
     if (damaged === 0) return fine(`${kept}, all whole`);
     return warning(`${kept}, ${damaged} damaged`, "They will be computed again.");
   });

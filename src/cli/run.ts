@@ -62,7 +62,7 @@ function mayChooseEncoding(args: readonly string[], { environment }: CliIo): boo
 /** A file name that starts with a dash is read as an option, even if the shell made it from `*.csv`. */
 function explainDashes(args: readonly string[], io: CliIo): void {
   const file = args.find((arg) => /^-./.test(arg) && existsSync(arg));
-  if (file !== undefined) io.stderr.write(`semqrel: for the file ${printable(file)} write ./${printable(file)}\n`);
+  if (file !== undefined) io.stderr.write(`semqrel: to name the file ${printable(file)}, write ./${printable(file)}\n`);
 }
 
 async function explainOption({ message }: CommanderError, io: CliIo, outcome: Outcome): Promise<void> {
@@ -227,7 +227,9 @@ function commonSettings(readsTexts: boolean, isConfigured: boolean): Settings {
     verbose: toggle("print how many seconds each stage took", { short: "-v" }),
     color: oneOf("<when>", "use colours", ["auto", "always", "never"], { default: "auto" }),
     debug: toggle("print stack traces of errors"),
-    inputBounds: off<boolean>("read files with very long lines or very large unpacked sizes", { reach: "bounds" }),
+    inputBounds: off<boolean>("read files even if they have very long lines or a very large unpacked size", {
+      reach: "bounds",
+    }),
     ...(readsTexts && {
       encoding: special<string>(encodingKind, "<name>", "encoding of files that are not UTF-8, e.g. windows-1252"),
     }),

@@ -45,7 +45,7 @@ const refused = refusing("Collecting");
 
 export async function collectAndWrite(queries: string, settings: CollectGiven) {
   if (settings.offline && settings.refetch) {
-    throw refused("--offline reads the answers that --refetch throws away. Give one of them.");
+    throw refused("--offline reads the answers that --refetch discards. Give only one of them.");
   }
   const { out, partial = false, environment = process.env, progress, signal } = settings;
   const options = await collectOptionsOf(queries, settings);

@@ -51,7 +51,7 @@ export async function collectQuery({ id, text }: Query, collector: QueryCollecto
     if (read.kind !== "results") return without(read.reason, read.kind === "unreadable");
     const found = JSON.stringify(read.results);
     if (page > 1 && read.results.length > 0 && found === before) {
-      return without(`page ${page} is page ${page - 1} again: the engine does not heed {${paging}}`);
+      return without(`page ${page} is page ${page - 1} again: the engine ignores {${paging}}`);
     }
     before = found;
     if (page === 1) fields = read.fields;
@@ -145,7 +145,7 @@ function whyNoList(answer: unknown, found: unknown, path: string): string {
   const { lists, values } = knownPaths(answer);
   if (found !== undefined) {
     const below = lists.length === 0 ? "" : `; the lists of the answer are at: ${some(lists)}`;
-    return `${shown} is ${kindOf(found)}, no list of results${below}`;
+    return `${shown} is ${kindOf(found)}, not a list of results${below}`;
   }
   if (Array.isArray(answer)) return `the answer has no "${path}": it is a list itself (--results .)`;
   const names = lists.length > 0 ? `its lists are at: ${some(lists)}` : `it has no list, but: ${some(values)}`;
@@ -215,7 +215,7 @@ function addressOf(template: string, page: PageValues, variable: (name: string) 
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username + parsed.password === "") return url;
   throw invalid(
-    "with values put in, --url is not an address of the web, or contains a user. Correct it or its variables.",
+    "with its placeholders filled in, --url is not a web address, or contains a user. Correct it or its variables.",
   );
 }
 

@@ -58,12 +58,12 @@ export const collectSettings = {
   title: path("path of the title in a result, e.g. _source.title"),
   id: path("path of the id in a result"),
   depth: count("<n>", "results per query (default: 10)"),
-  out: output("<file>", "CSV or TSV file, by its name; - is stdout", { short: "-o" }),
+  out: output("<file>", "file to write, CSV or TSV depending on its extension; - is stdout", { short: "-o" }),
   ...group("Request and answer:", {
     method: oneOf("<method>", "method of the request (default: POST with a body, else GET)", ["GET", "POST"], {
       short: "-X",
     }),
-    pageSize: count("<n>", "results of one request (default: all)"),
+    pageSize: count("<n>", "results per request (default: all)"),
     urlField: path("path of the address in a result"),
     absentIsEmpty: toggle("treat an answer without the list as an empty list, not as an error"),
   }),

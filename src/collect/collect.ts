@@ -11,7 +11,7 @@ export const command = defineCommand({
     "Sends queries to a search API that returns JSON, and writes the results as a table that label reads. Answers are " +
     "stored: running the same command again only asks for what is missing. --url and --body may contain {query}, " +
     "{query_id}, {size} (of a page), {depth} (results per query), {from} (results before this page, from 0), " +
-    "{page} (from 1) and {page0} (from 0); they and headers may contain {env:NAME}, an environment variable.",
+    "{page} (from 1) and {page0} (from 0). Headers, --url and --body may contain {env:NAME}, the value of an environment variable.",
   takes: [{ name: "<queries>", help: "the queries: id TAB text, texts alone, CSV, JSONL …; - is stdin" }],
   settings: collectSettings,
   commandLine: {

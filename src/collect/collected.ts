@@ -73,14 +73,14 @@ export function collectRemarks(
     summary.withoutTitle > 0 &&
       `${counted(summary.withoutTitle, "result has", "results have")} no title: an empty title is written.`,
     summary.repeatedIds > 0 &&
-      `${counted(summary.repeatedIds, "result repeats", "results repeat")} an id of the same list, and stays.`,
+      `${counted(summary.repeatedIds, "result repeats", "results repeat")} an id of the same list; all are kept.`,
     incomplete.length > 0 &&
       `Incomplete, because the engine ran out of time or shards failed: ${some(incomplete)}. The same command asks for ${incomplete.length === 1 ? "it" : "them"} again.`,
     summary.cappedAt !== null &&
-      `No list is longer than ${summary.cappedAt}, though ${summary.depth} were wanted: ${
+      `No list is longer than ${summary.cappedAt}, although --depth is ${summary.depth}: ${
         summary.cappedAt < summary.pageSize
-          ? `the engine may allow no more at once. Then give --page-size ${summary.cappedAt}, with {from} or {page} in the request.`
-          : "the engine has no more, or gives no more."
+          ? `the engine may not allow more per request. If so, give --page-size ${summary.cappedAt}, with {from} or {page} in the request.`
+          : "the engine has no more, or does not return more."
       }`,
   );
 }
@@ -92,7 +92,7 @@ export function failureMessage(
   const { failures, queries } = summary;
   return (
     `Collecting: ${failures.length} of ${queries} queries failed. ${reasonsOf(summary)} ` +
-    `${out === "-" ? "Nothing was" : `${out} was not`} written; the answers that came are in ${raw}. The same command ${isOffline ? "without --offline " : ""}asks for the others; ` +
+    `${out === "-" ? "Nothing was" : `${out} was not`} written; the answers received are in ${raw}. The same command ${isOffline ? "without --offline " : ""}asks for the others; ` +
     "--partial writes without them."
   );
 }
@@ -111,7 +111,7 @@ export function requireFoundPaths(done: readonly CollectedQuery[], paths: Result
   const lists = done.filter((one) => one.kind === "list");
   const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);
   if (isEnough && lists.length === 0 && unreadable?.kind === "failed") {
-    const message = `Reading answers: ${asSentence(unreadable.reason)} Correct --results; ${tryOffline}`;
+    const message = `Reading answers: ${asSentence(unreadable.reason)} Correct --results. ${tryOffline}`;
     throw new SemqrelError("INVALID_FORMAT", message, { details: { path: paths.results } });
   }
   const results = lists.flatMap((list) => list.results);
@@ -127,11 +127,11 @@ export function requireFoundPaths(done: readonly CollectedQuery[], paths: Result
   const path = lacking.path ?? "";
   const shown = fields.length === 0 ? "they have no fields" : `the first has: ${someOf(fields, SHOWN_PATHS)}`;
   const problem = `none of ${results.length} results has a value at "${path}"; ${shown}.${meantBy(path, paths, fields)}`;
-  const message = `Reading answers: ${problem} Correct ${lacking.flag}; ${tryOffline}`;
+  const message = `Reading answers: ${problem} Correct ${lacking.flag}. ${tryOffline}`;
   throw new SemqrelError("MISSING_COLUMN", message, { details: { path, fields } });
 }
 
-const tryOffline = "answers are kept, and the same command with --offline tries a path without sending a request.";
+const tryOffline = "The answers are stored; add --offline to try a path without sending requests.";
 
 function meantBy(path: string, { results }: ResultPaths, fields: readonly string[]): string {
   if (path.startsWith(`${results}.`)) {

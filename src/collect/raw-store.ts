@@ -104,6 +104,6 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
   if (`${now.url}${now.body ?? ""}`.includes("{depth}")) compare("--depth", before.depth, now.depth);
   if (changed.length === 0) return;
   const remedy = "Give --refetch to discard them and ask again, or another folder with --raw.";
-  const message = `Resuming in ${folder}: its answers are for another request: ${changed.join("; ")}. ${remedy}`;
+  const message = `Resuming in ${folder}: its answers belong to another request: ${changed.join("; ")}. ${remedy}`;
   throw new SemqrelError("DIFFERENT_CONDITIONS", message, { details: { folder, changed } });
 }

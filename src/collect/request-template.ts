@@ -42,7 +42,7 @@ export function requestTemplate({ method, url, body, headers }: GivenRequest, is
   const inside = placeholdersIn(url, body ?? "");
   if (!inside.has("query") && !inside.has("query_id")) {
     throw invalid(
-      "neither --url nor --body has {query} or {query_id}: all queries would get the same list. Put it in.",
+      "neither --url nor --body has {query} or {query_id}, so all queries would get the same list. Add one.",
     );
   }
   return { method: chosen, url, body, headers: [...usual, ...named] };
@@ -62,7 +62,7 @@ function requireAddress(url: string, isSent: boolean): void {
   const parsed = URL.canParse(filled) ? new URL(filled) : null;
   const isFirstVariable = /^\{env:\w+\}/.test(url);
   if (!isFirstVariable && (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.hostname === "")) {
-    throw invalid("--url is not an address of the web. Write one such as 'https://search.example.org/find?q={query}'.");
+    throw invalid("--url is not a web address. Give one such as 'https://search.example.org/find?q={query}'.");
   }
   if (isSent && parsed !== null && (parsed.username !== "" || parsed.password !== "")) {
     throw invalid(
@@ -116,7 +116,7 @@ function requireKnownNames(text: string, isStrict: boolean): void {
 }
 
 function secretGiven(where: string): SemqrelError {
-  const remedy = "Put it into the environment, and write {env:NAME} in its place, even if the value is not secret.";
+  const remedy = "Put it into an environment variable and write {env:NAME} instead, even if the value is not secret.";
   return invalid(`${where} contains a secret that others can see (ps, logs, shell history). ${remedy}`);
 }
 

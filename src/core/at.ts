@@ -4,12 +4,12 @@
 // arrays pass through `at`, so V8 cannot specialise it.
 export function at<T>(values: ArrayLike<T>, index: number): T {
   const value = values[index];
-  if (value === undefined) throw new RangeError(`Nothing stands at ${index} of ${values.length} values.`);
+  if (value === undefined) throw new RangeError(`Index ${index} not found (${values.length} values).`);
   return value;
 }
 
 export function atKey<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = values.get(key);
-  if (value === undefined) throw new RangeError(`Nothing stands under ${String(key)} among ${values.size} keys.`);
+  if (value === undefined) throw new RangeError(`Key ${String(key)} not found (${values.size} keys).`);
   return value;
 }

@@ -48,7 +48,7 @@ const sentences = {
   "columns-of-one-name": (warning: OfSource & { readonly names: readonly string[] }) =>
     `${warning.source}: several columns have the name ${warning.names.map(quote).join(" and ")}; the first one is read.`,
   "columns-not-of-raters": (warning: OfSource & { readonly names: readonly string[] }) =>
-    `${warning.source}: not read as ratings of a rater: ${warning.names.map(quote).join(", ")}.`,
+    `${warning.source}: not read as columns of raters: ${warning.names.map(quote).join(", ")}.`,
   "repeated-headers": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} the names of the columns and ${warning.count === 1 ? "is" : "are"} skipped.`,
   "column-not-found": (warning: ColumnNotFound) =>
@@ -65,10 +65,10 @@ const sentences = {
     return `${warning.engine}: only ${known} of its ${warning.queries} queries ${known === 1 ? "has" : "have"} results from ${warning.reference}, and the other ${warning.count} cannot be measured: ${quoted(warning)}. If the columns of queries and titles are swapped, name them with --query-column and --title-column.`;
   },
   "queries-not-in-every-reference": (warning: OfQueries & Found) =>
-    `${warning.count} of ${warning.queries} queries are answered by some references, not by all: ${quoted(warning)}. Their labels come from those that answer.`,
+    `${warning.count} of ${warning.queries} queries have results from some references, but not from all: ${quoted(warning)}. Their labels come from the references that have results.`,
   /** `queries` that the reference answers. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
-    `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut, or spells queries differently, fix that first." : ""}`,
+    `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut short or spells queries differently, fix that first." : ""}`,
   /** `matched`: the notebook's rules treat them as titles. */
   "empty-titles": (
     warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true; readonly unjudged?: true },
@@ -77,7 +77,7 @@ const sentences = {
   "placeholder-titles": (warning: OfEngine & Found & { readonly matched?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} a placeholder in place of a title: ${quoted(warning)}. ${sayUntitled(warning)}`,
   "too-far": (warning: OfResults & { readonly threshold: number }) =>
-    `${warning.engine}: ${warning.count} of ${warning.results} results ${has(warning)} no reference title near enough (similarity below ${warning.threshold}), such as ${quoted(warning)}. ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
+    `${warning.engine}: ${warning.count} of ${warning.results} results ${has(warning)} no similar reference title (similarity below ${warning.threshold}), such as ${quoted(warning)}. ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
   "repeated-matches": (warning: OfResults) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "matches" : "match"} a reference title that another result of the same list already has (${list(warning)}). ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
   "unreadable-titles": (warning: OfEngine & Found) =>
@@ -99,7 +99,7 @@ const sentences = {
   "number-titles": (warning: OfTitles) => sayMeaningless(warning, "have no letters", "a number"),
   /** `count` titles have `length`, the length of the longest. */
   "cut-titles": (warning: OfTitles & { readonly length: number }) =>
-    `${warning.engine}: ${warning.count} of ${warning.titles} titles are exactly ${warning.length} characters long, the length of the longest: they seem to be cut (${quoted(warning)}). Labels compare whole titles: export them whole.`,
+    `${warning.engine}: ${warning.count} of ${warning.titles} titles are exactly ${warning.length} characters long, the length of the longest, so they seem to be cut (${quoted(warning)}). Labels compare whole titles. Export complete titles.`,
   "numbered-titles": (warning: OfTitles & { readonly stripped?: true }) =>
     warning.stripped
       ? `${warning.engine}: --strip-numbers removed the list number from ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
@@ -115,7 +115,7 @@ const sentences = {
       ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). They keep the order of the file. If the engine has another order, name the column of its ranks with --rank-column.`
       : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they keep the order of the file (${list(warning)}).`,
   "reversed-ranks": (warning: OfLists) =>
-    `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks run against the order of the rows (${quoted(warning)}). If the column contains scores, or counts from the end, pass --rank-column none.`,
+    `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks are in the opposite order to the rows (${quoted(warning)}). If the column contains scores, or counts from the end, pass --rank-column none.`,
   "rank-gaps": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${warning.lists} lists the largest rank is more than ten times the number of results (${quoted(warning)}). If the column contains something else, name the right one with --rank-column, or pass --rank-column none.`,
   "sorted-titles": (warning: OfLists) =>
@@ -127,13 +127,13 @@ const sentences = {
   "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>
     `${counted(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the rest was not read: ${quoted(warning)}.`,
   "unknown-tokens": (warning: Found) =>
-    `${counted(warning.count, "title has", "titles have")} tokens that the model does not know: ${quoted(warning)}. Similarities of such titles say little.`,
+    `${counted(warning.count, "title has", "titles have")} tokens that the model does not know: ${quoted(warning)}. Similarities of such titles are unreliable.`,
   "not-english": (warning: Found & { readonly titles: number }) =>
     `${warning.count} of ${warning.titles} distinct titles are mostly in a script other than Latin, but the model was trained on English: ${quoted(warning)}.`,
   "control-characters": (warning: Found) =>
-    `${counted(warning.count, "title has", "titles have")} control characters; they are written as they were read.`,
+    `${counted(warning.count, "title has", "titles have")} control characters; they are kept as they are.`,
   "formula-like": (warning: Found) =>
-    `${counted(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quoted(warning)}. Pass --spreadsheet-safe before opening the files in one.`,
+    `${counted(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quoted(warning)}. Use --spreadsheet-safe if you will open the files in a spreadsheet.`,
   markup: (warning: Found) =>
     `${counted(warning.count, "title has", "titles have")} markup or escaped characters: ${quoted(warning)}. They are removed before titles are compared; files keep them.`,
   "missing-labels": (warning: Found & OfColumn) =>
@@ -144,9 +144,9 @@ const sentences = {
     `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one counts.`,
   /** `count`: results that others have rated, too. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
-    `${warning.rater} grades against the others: the correlation of grades is ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}. One of them may read the scale the other way round. semqrel gold --agreement ${warning.source} shows where.`,
+    `${warning.rater} grades contrary to the other raters: their grades correlate with ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}. Somebody may have read the scale the wrong way round. semqrel gold --agreement ${warning.source} shows where.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
-    `${warning.source} had the judgments from ${counted(warning.ratings, "rating")} of ${warning.database}, and they were replaced. To have them again, run semqrel gold ${warning.database} with another file name.`,
+    `${warning.source} contained judgments from ${counted(warning.ratings, "rating")} of ${warning.database}, which were replaced. To get them back, run semqrel gold ${warning.database} with another file name.`,
   "unrated-judgments": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row has no rating and is", "rows have no rating and are")} ignored.`,
   "unrated-queries": (warning: OfSource & Found) =>
@@ -156,26 +156,26 @@ const sentences = {
   "conflicting-judgments": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`,
   "rows-under-other-ids": (warning: OfSource & Counted) =>
-    `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} a document under another id. Here both count, as in trec_eval, which lowers measures with an ideal such as nDCG. semqrel gold counts each document once.`,
+    `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} a document under another id. Here both rows count, as in trec_eval. This lowers nDCG and other measures with an ideal. semqrel gold counts each document once.`,
   "all-judged-relevant": (warning: OfSource & { readonly lowest: number; readonly highest: number }) =>
     `${warning.source}: ${warning.lowest === warning.highest ? `all labels are ${warning.lowest}` : `the labels are ${warning.lowest} to ${warning.highest}`}, and labels from 1 mean relevant, so every judged result counts as relevant. If the lowest grade means not relevant, run semqrel rate --import ${shellWord(warning.source)} --db ratings.db --scale 1-${Math.max(5, Math.ceil(warning.highest))}, then semqrel gold ratings.db -o gold.qrels.`,
   "unjudged-run": (warning: OfRun & OfSource) =>
     `${warning.run}: no result is judged in ${warning.source}, so its measures are 0. Check that both have the same document ids.`,
   "repeated-documents": (warning: OfRun & Found) =>
-    `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); its first place counts.`,
+    `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); only its first position counts.`,
   "several-tags": (warning: OfSource & { readonly tags: readonly string[] }) =>
     `${warning.source}: the last column has several names (${warning.tags.map(quote).join(", ")}), and all lines are read as one run. If these are several runs, put each into its own file.`,
   "ranks-against-scores": (warning: OfRun & Counted & { readonly lists: number }) =>
-    `${warning.run}: in ${warning.count} of ${counted(warning.lists, "list")} the ranks run against the scores, and larger scores count as better. If the scores are distances, negate them.`,
+    `${warning.run}: in ${warning.count} of ${counted(warning.lists, "list")} better ranks have lower scores. Results are ordered by score, highest first. If the scores are distances, negate them.`,
   "single-ties": (warning: OfRun & Counted & { readonly lists: number }) =>
-    `${warning.run}: ${counted(warning.count, "result")} of ${counted(warning.lists, "list")} have different scores that are equal as 32-bit numbers. They are ordered by id, as in trec_eval 9; --trec-eval 10 compares scores in full.`,
+    `${warning.run}: ${counted(warning.count, "result")} of ${counted(warning.lists, "list")} have different scores that are equal as 32-bit numbers. They are ordered by id, as in trec_eval 9; --trec-eval 10 compares scores at full precision.`,
   "self-first": (warning: OfRun & Counted & { readonly lists: number }) =>
     `${warning.run}: ${warning.count} of ${counted(warning.lists, "list")} ${warning.count === 1 ? "begins" : "begin"} with the query's own id. --drop-self leaves such results out, as BEIR does.`,
   /** Saved responses of an engine that timed out, or whose index failed in part. */
   "partial-responses": (warning: OfRun & Found) =>
-    `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, because the engine ran out of time or shards failed (${list(warning)}). Ask it again.`,
+    `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, because the engine ran out of time or shards failed (${list(warning)}). Run these queries again.`,
   "queries-missing": (warning: QueriesMissing) =>
-    `${warning.run} lacks ${warning.count} of ${warning.queries} judged queries (${list(warning)}): ${countedMissing(warning)}.`,
+    `${warning.run} has no list for ${warning.count} of ${warning.queries} judged queries (${list(warning)}). ${sayMissing(warning)}`,
   "pairs-drawn": (warning: OfSource) =>
     `${warning.source} has pairs that were drawn one by one. Here, pairs that were not drawn count as not relevant, although they have no ratings. Use semqrel estimate with --pool instead.`,
   "no-result-judged": (warning: OfRun & { readonly returned: string; readonly judged: string }) =>
@@ -183,29 +183,29 @@ const sentences = {
   "queries-not-judged": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "query has", "queries have")} no judgments (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`,
   "queries-without-relevant": (warning: OfQueries & Found & HowCounted & { readonly level: number | null }) =>
-    `${warning.count} of ${warning.queries} queries have no relevant document${warning.level === null ? "" : ` at rel=${warning.level}`} (${list(warning)}): ${howCounted(warning)}.`,
+    `${warning.count} of ${warning.queries} queries ${has(warning)} no relevant document${warning.level === null ? "" : ` at rel=${warning.level}`} (${list(warning)}). ${sayCounted(warning)}.`,
   "queries-without-weight": (warning: OfQueries & Found & OfColumn) =>
-    `${warning.count} of ${warning.queries} queries have no weight, because the queries file has no ${warning.column} above 0 for them (${list(warning)}): they are left out of weighted means.`,
+    `${warning.count} of ${warning.queries} queries ${has(warning)} no weight, because the queries file has no ${warning.column} above 0 for them (${list(warning)}). Weighted means leave them out.`,
   "measure-undefined": (warning: OfRun & OfQueries & Counted & { readonly measure: string }) =>
     `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries, which are left out of its mean.`,
   /** A user-defined measure returned values outside its declared range. Examples are a query and a value. */
   "values-out-of-range": (
     warning: OfRun & Found & { readonly measure: string; readonly range: readonly [smallest: number, largest: number] },
   ) =>
-    `${warning.run}: ${warning.measure} is outside of its range ${warning.range.join(" to ")} on ${counted(warning.count, "query", "queries")} (${list(warning)}). Correct its formula or its range.`,
+    `${warning.run}: ${warning.measure} is outside its range ${warning.range.join(" to ")} on ${counted(warning.count, "query", "queries")} (${list(warning)}). Correct its formula or its range.`,
   /** `level` is the smallest label that counts as relevant, `count` the number of smaller labels above 0. */
   "labels-below-level": (warning: Counted & { readonly level: number; readonly largest: number }) =>
     `${counted(warning.count, "positive label is", "positive labels are")} below ${warning.level}, the smallest that counts as relevant (largest label: ${warning.largest}). If they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`,
   "file-read-as-measure": (warning: { readonly file: string; readonly measure: string }) =>
     `"${warning.file}" is a file here and was read as the measure ${warning.measure}. Write ./${warning.file} for the file.`,
   "integer-labels-lossy": (warning: { readonly distinct: number; readonly kept: number }) =>
-    `labels.integer.qrels: ${warning.distinct} distinct labels do not fit; ${warning.kept} grades are kept, see gains.json.`,
+    `labels.integer.qrels cannot store ${warning.distinct} distinct labels; it keeps ${warning.kept} grades (see gains.json).`,
   "indexes-rebuilt": (warning: Counted & OfReason) =>
     `${counted(warning.count, "stored index was", "stored indexes were")} rebuilt: ${warning.reason}.`,
   "identifier-missing": (warning: OfEngine & OfColumn) =>
     `${warning.engine} has no column "${warning.column}", so its results are matched without it.`,
   "veto-missing": (warning: OfEngine & OfColumn) =>
-    `${warning.engine} has no column "${warning.column}", so --veto refuses none of its matches by it.`,
+    `${warning.engine} has no column "${warning.column}", so --veto does not check it there.`,
   "indexes-not-kept": (warning: OfReason) => `Indexes are not kept between runs: ${warning.reason}.`,
   "exact-search-instead": (warning: OfReason) =>
     `Exact search is used instead of HNSW indexes, with the same results. ${warning.reason}`,
@@ -222,7 +222,7 @@ const sentences = {
   "rows-without-id": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "row has", "rows have")} no id (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} left out.`,
   "nodes-not-in-graph": (warning: Found & { readonly documents: number }) =>
-    `${warning.count} of ${warning.documents} documents are in no edge and have no features (${list(warning)}). Their cells are empty.`,
+    `${warning.count} of ${warning.documents} documents are not in any edge and have no features (${list(warning)}). Their cells are empty.`,
   "isolated-nodes": (warning: Found) =>
     `${counted(warning.count, "document has", "documents have")} no edges except to ${warning.count === 1 ? "itself" : "themselves"} (${list(warning)}), so node_cut is empty.`,
   "betweenness-sampled": (
@@ -236,7 +236,7 @@ const sentences = {
       readonly largestError: number;
     },
   ) =>
-    `betweenness_${warning.hops}hop of ${warning.count} of ${warning.documents} documents is an estimate, from paths of ${warning.fewestSources} nodes or more of a large ego graph: standard error ${warning.medianError.toPrecision(2)} (median), ${warning.largestError.toPrecision(2)} (largest). --exact follows all.`,
+    `betweenness_${warning.hops}hop of ${warning.count} of ${warning.documents} documents is an estimate, from paths of ${warning.fewestSources} nodes or more of a large ego graph: standard error ${warning.medianError.toPrecision(2)} (median), ${warning.largestError.toPrecision(2)} (largest). --exact follows all paths.`,
   "node-cut-bounds": (warning: Found) =>
     `node_cut of ${counted(warning.count, "document", "documents")} (${list(warning)}) is an upper bound, because not every pair of a large neighbourhood was checked. --exact checks all pairs.`,
   "not-numbers": (warning: Found & OfColumn) =>
@@ -332,17 +332,20 @@ function isOfHalf(count: number, all: number): boolean {
   return 2 * count >= all;
 }
 
-function howCounted({ counted: how }: HowCounted): string {
-  return how === "zero" ? "they count 0" : "they are left out of means";
+function sayCounted({ count, counted: how }: Counted & HowCounted): string {
+  if (how === "zero") return count === 1 ? "It counts as 0" : "They count as 0";
+  return count === 1 ? "It is left out of means" : "They are left out of means";
 }
 
-function countedMissing(warning: QueriesMissing): string {
-  const { count, withoutRelevant = 0, undefinedFor = [] } = warning;
+function sayMissing({ counted: how, count, withoutRelevant = 0, undefinedFor = [] }: QueriesMissing): string {
+  if (withoutRelevant === count) return "Queries without a relevant document are left out of means.";
+  const rule = how === "zero" ? "Missing lists count as 0" : "Queries without a list are left out of means";
   const without =
-    withoutRelevant === count
-      ? "they have no relevant document and are left out of means"
-      : `${howCounted(warning)}${withoutRelevant > 0 ? `, but for ${withoutRelevant} without a relevant document, which are left out` : ""}`;
-  return `${without}${undefinedFor.length > 0 ? ` (left out of ${undefinedFor.join(", ")})` : ""}`;
+    withoutRelevant > 0
+      ? `, except for ${counted(withoutRelevant, "query", "queries")} without a relevant document, which ${withoutRelevant === 1 ? "is" : "are"} left out`
+      : "";
+  const unmeasured = undefinedFor.length > 0 ? `; ${undefinedFor.join(", ")} leave them out` : "";
+  return `${rule}${without}${unmeasured}.`;
 }
 
 function list({ count, examples }: Found): string {

@@ -166,11 +166,11 @@ export function appliedReport(
     shifts,
     cautions: textsOf(
       Object.keys(gaps).length > 0 &&
-        `These were known of every title when it learned. Titles here without them count as average: ${Object.entries(gaps).map(share).join(", ")}.`,
+        `The calibration learned from values that every title had. Titles without these values are treated as average: ${Object.entries(gaps).map(share).join(", ")}.`,
       Object.keys(shifts).length > 0 &&
-        `These lists are unlike those it learned from, by more than one standard deviation in ${Object.entries(shifts).map(shift).join(", ")}: do not trust the order until some of these queries are rated.`,
+        `These lists differ from those it learned from by more than one standard deviation in ${Object.entries(shifts).map(shift).join(", ")}. Do not trust the order until some of these queries are rated.`,
     ),
-    verdict: `${order.length < 2 ? "There is one engine: nothing to order, and its score" : "This order"} has no level and no interval until people rate some of these queries: draw some (semqrel pool --sample N), rate them, and run semqrel estimate.`,
+    verdict: `${order.length < 2 ? "With one engine, there is no order, and its score" : "This order"} has no level and no interval until people rate some of these queries. Draw some (semqrel pool --sample N), rate them, and run semqrel estimate.`,
   };
 }
 

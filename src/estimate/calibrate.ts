@@ -11,7 +11,7 @@ import type { ThresholdReport } from "./threshold-files.ts";
 
 const weightSettings = {
   gain: positive("<number>", "value of a relevant result (default: 2)"),
-  cost: positive("<number>", "cost of another result (default: 1)"),
+  cost: positive("<number>", "cost of a result that is not relevant (default: 1)"),
   beta: unitShare("<share>", "after many ratings, weight of the lowest cosine without loss (default: 0.1)"),
   gamma: nonNegative("<number>", "how fast ratings shift the weight to the best cosine (default: 0.05)"),
 };
@@ -51,11 +51,11 @@ export const command = defineCommand({
   name: "estimate --write-labels",
   doing: "Calibrating",
   about:
-    "Learns from ratings of some queries what matches are worth, and labels all results again: with the rating if " +
-    "there is one, else with the grade that the model predicts, always from ratings of other queries. Writes a " +
-    "folder like the one that label writes, with the model and the origin of each label; prints what estimate prints. With " +
-    "--apply, it labels new lists with such a model, without ratings. With --threshold, it keeps the labels, and " +
-    "refuses matches below the cosine at which ratings show that they are worth counting.",
+    "Learns from ratings of some queries how much each kind of match is worth, and labels all results again: with " +
+    "the rating if there is one, otherwise with the model's prediction, which never uses ratings of the same query. " +
+    "Writes a folder like label's, with the model and the origin of each label, and prints what estimate prints. With " +
+    "--apply, it labels new lists with such a model, without ratings. With --threshold, it keeps the labels but " +
+    "drops matches below a minimum cosine that it learns from the ratings.",
   takes: [labelsArgument],
   settings,
   formats: tableFormats,

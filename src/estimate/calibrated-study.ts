@@ -223,10 +223,10 @@ function requireAllDrawable(
         ]
       : [
           `it has the first ${depth} results of each list, and the measure counts ${needed}`,
-          `Take --measure with the cutoff @${depth}, or pool with --depth ${needed}`,
+          `Use --measure with the cutoff @${depth}, or pool with --depth ${needed}`,
         ];
   throw invalidOption(
-    `Estimating from the pairs of ${paths.join(", ")}: ${found}: results that could not be drawn would count as not relevant. ${remedy}.`,
+    `Estimating from the pairs of ${paths.join(", ")}: ${found}. Results that could not be drawn would count as not relevant. ${remedy}.`,
     { pools: paths, engines: absent, depth, needed },
   );
 }
@@ -282,8 +282,8 @@ function requireRelevant({ judged, targets, rows, ratedQueries }: CalibrationRow
   const rated = `${ratedQueries.length} of the queries are rated`;
   throw invalidOption(
     judged === 0
-      ? `Joining ${labels} with ${gold}: ${rated}, and the ratings have no result of these lists. Documents are joined by id, otherwise by title. Give judgments with one of them.`
-      : `Joining ${labels} with ${gold}: ${rated}, and no rated result of these lists is relevant, so every measure is 0 and the labels cannot be calibrated. Rate more queries.`,
+      ? `Joining ${labels} with ${gold}: ${rated}, but no rating is of a result in these lists. Documents are joined by id, otherwise by title. Give judgments with one of them.`
+      : `Joining ${labels} with ${gold}: ${rated}, but no rated result of these lists is relevant, so every measure is 0 and the labels cannot be calibrated. Rate more queries.`,
     { labels, gold, ratedQueries: ratedQueries.length, judged },
   );
 }

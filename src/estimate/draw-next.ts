@@ -231,7 +231,7 @@ export function beginningOf(
 ): readonly PooledPair[] {
   if (pool.some(({ inOrder }) => inOrder?.order !== order))
     throw refusedSuggestion(
-      `${paths[0]} was drawn in another order (other seed, measure, engines, lists or titles), so it cannot grow. Give what it was drawn with, or start again without --pool`,
+      `${paths[0]} was drawn in another order (other seed, measure, engines, lists or titles), so it cannot be extended. Use the settings it was drawn with, or start again without --pool`,
     );
   const { drawn } = drawInOrder(sizes, numbers, pool.length);
   const found = new Set(pool.map((pair) => placeOf.get(keyOfPair(pair))));
@@ -241,8 +241,8 @@ export function beginningOf(
   const lacks = `${paths[0]} lacks the document ${id} of the query ${quoted(query)}, which`;
   throw refusedSuggestion(
     bySpread
-      ? `${lacks} the lists of the labels would have had drawn: it was drawn from other lists, or lines are missing. Grow it from the files it was drawn from: semqrel pool FILES --by spread --add ${paths[0]} -o NEXT.jsonl`
-      : `${lacks} was drawn. Pairs left out by hand have no chance: restore the file`,
+      ? `${lacks} a draw from the lists of the labels would contain: the pool was drawn from other lists, or lines are missing. Extend it with the files it was drawn from: semqrel pool FILES --by spread --add ${paths[0]} -o NEXT.jsonl`
+      : `${lacks} was drawn. Pairs removed by hand make the probabilities wrong. Restore the file`,
   );
 }
 

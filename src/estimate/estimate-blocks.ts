@@ -80,7 +80,7 @@ function introduction(report: EstimateReport): Block[] {
     noteBlock(
       sample?.of === "pairs"
         ? orderOfPairs(report)
-        : `In the order, ratings have the weight ${sayShare(1 - weightOfLabels)}, calibrated labels ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
+        : `The order uses ${sayShare(1 - weightOfLabels)} ratings and ${sayShare(weightOfLabels)} calibrated labels (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
     ),
   ];
 }
@@ -96,7 +96,7 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
   const ordered =
     measure === differencesBy || isContradicted
       ? `Order by ${differencesBy}: ${byDifferences.join(", ")}.`
-      : `Order by ${measure}, as predicted: ${order.join(", ")}.`;
+      : `Predicted order by ${measure}: ${order.join(", ")}.`;
   return `${ordered} ${sayShare(weightOfLabels)} of the engines' scores comes from predictions, the rest from ratings. ${intervals}`;
 }
 
@@ -193,7 +193,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
     shape: "intervals",
     title: `Differences in estimated ${differencesBy}${isPart ? " of neighbours in the order" : ""}`,
     marks: [{ value: 0, label: "no difference" }],
-    description: `The better engine first: the 95 % interval of the pair${isOne ? "." : " alone, and a wider one that holds for all pairs at once. Differences are estimated separately and may not add up."}`,
+    description: `Each line is the better engine minus the other, with its 95 % interval${isOne ? "." : " and a wider one that holds for all pairs at once. Differences are estimated separately and may not add up."}`,
     axis: { title: "difference", from: null, to: null },
     groups: shown.map(({ a, b, difference, interval, simultaneous }) => ({
       name: [a, b].map((name) => shortenName(name, NAME_COLUMNS)).join(" - "),

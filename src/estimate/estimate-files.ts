@@ -101,7 +101,7 @@ function holesOf({ judged }: CalibratedStudy, depth: number): Holes {
 function reasonForNoLevels({ samples, measure }: PairStudy, options: EstimateFilesOptions): string | null {
   const drawn = samples.flatMap(({ draw }) => draw.pairs.flat());
   if (drawn.some(({ pair }) => pair.inOrder?.by === "spread"))
-    return "documents that all engines rank alike are never drawn";
+    return "documents that all engines rank the same are never drawn";
   return measure === options.measure
     ? null
     : `the ideal of ${options.measure.name} is a maximum, which unrated pairs bias`;

@@ -310,7 +310,7 @@ function isContradicted({ estimate, interval, human }: FoundDifference): boolean
 function reasonForWeight({ weight, distance, confirmation }: CombinedOrder): string {
   if (weight === 1) return "an engine has no estimate from ratings";
   if (distance === null) return "estimates have no noise, or labels do not correlate with them";
-  if (confirmation === 0) return "single rated queries do not confirm the labels";
+  if (confirmation === 0) return "individual rated queries do not confirm the labels";
   if (weight === 0) return "cross-validation over rated queries: labels do not improve the order";
   const apart = distance <= 1 ? "by no more than chance" : `by ${distance.toFixed(1)} times their noise, squared`;
   return `half at most; labels and ratings differ ${apart}, and single rated queries confirm the labels to ${sayShare(confirmation)}`;
@@ -393,11 +393,11 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   const { further, labelled } = gold;
   const unlabelled = gold.ratings - further - labelled;
   const reasons = textsOf(
-    further > 0 && `${further} are repeated ratings of the same results`,
+    further > 0 && `${further} repeat a rating of the same result`,
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
-      `${labelled - ratings} are missing in these judgments, are of results outside lists or pools, or of a document that already counts`,
-    labelled < ratings && `${ratings - labelled} of those here are of near duplicates that share one`,
+      `${labelled - ratings} are missing from these judgments, are outside the lists or pools, or belong to a document that is already counted`,
+    labelled < ratings && `${ratings - labelled} of those here are for near duplicates that share one rating`,
   );
   return { otherRatings: `semqrel gold counts ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
 }
@@ -438,7 +438,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   const always = textsOf(
     sample !== null &&
       moved > 0 &&
-      `${moved} of ${counted(ratings, "rated result stands", "rated results stand")} at other positions in these lists than in the lists the pool was drawn from. Results that tell the engines apart now may have had no chance to be drawn. ${again}.`,
+      `${moved} of ${counted(ratings, "rated result has", "rated results have")} other positions in these lists than in the lists the pool was drawn from. Results that now tell the engines apart may not have been available to draw. ${again}.`,
     ...(sample === null ? [] : cautionsOfSample(sample)),
     ratedByTitle > 0 &&
       `${counted(ratedByTitle, "rated result was", "rated results were")} joined by title, because lists and judgments have no common id for ${ratedByTitle === 1 ? "it" : "them"}.`,
@@ -454,18 +454,18 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       "This assumes that the rated queries are a random draw. If they were picked by hand, every interval here is wrong. Pass their pools (--pool), which record how queries were drawn.",
     sample === null &&
       unratedResults > 0 &&
-      `${sayShare(1 - ratedShare)} of the first results of rated queries (${unratedResults}) have no grade and count as not relevant. The intervals are wider because of this, but do not show that one engine may have more such results than another. Rate these too (semqrel pool).`,
+      `${sayShare(1 - ratedShare)} of the top results of rated queries (${unratedResults}) have no grade and count as not relevant. The intervals are wider because of this, but do not show that one engine may have more such results than another. Rate them too (semqrel pool).`,
     ...always,
     ...Object.entries(whyNoInterval).map(([reason, [clause, remedy]]) => {
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
-      return named.length > 0 && `No interval where ${clause}: ${named.join(", ")}.${remedy}`;
+      return named.length > 0 && `No interval if ${clause}: ${named.join(", ")}.${remedy}`;
     }),
     noLevels !== null &&
       `This draw can only measure differences between engines, not the score of one engine: ${noLevels}.`,
     ratedQueries < FEWEST_QUERIES &&
-      `${counted(ratedQueries, "rated query is", "rated queries are")} few: with fewer than ${FEWEST_QUERIES}, the intervals depend on the distribution of the values.`,
+      `${counted(ratedQueries, "rated query is", "rated queries are")} not many: with fewer than ${FEWEST_QUERIES}, the intervals depend on the distribution of the values.`,
     weak > 0 &&
-      `For ${weak} of ${estimates.length} engines labels and ratings correlate too little (ρ up to ${least.toFixed(2)}) for the labels to help.`,
+      `For ${weak} of ${estimates.length} engines labels and ratings correlate too weakly (ρ at most ${least.toFixed(2)}) for the labels to help.`,
   );
 }
 
@@ -481,22 +481,22 @@ function cautionOfProxies(pairs: readonly PairEstimate[], proxies: readonly stri
 function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport): string[] {
   const ofPool = ({ path, drawn, complete, unjudgedPairs, unknown, repeated, drawnFrom }: PoolOfSample) => [
     complete < drawn &&
-      `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} rated whole (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others are left out. This assumes that unfinished queries are a random choice, not the difficult ones.`,
+      `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} completely rated (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others are left out. This assumes that unfinished queries are a random choice, not the difficult ones.`,
     complete === drawn &&
       unjudgedPairs > 0 &&
       `${path}: ${counted(unjudgedPairs, "drawn pair lacks a rating and is", "drawn pairs lack a rating and are")} left out. This assumes a random choice.`,
     drawnFrom !== null &&
-      `${path} was drawn from ${counted(drawnFrom, "query", "queries")}, but the labels have more. This assumes that those ${drawnFrom} are a random part of them.`,
+      `${path} was drawn from ${counted(drawnFrom, "query", "queries")}, but the labels have more. This assumes that the ${drawnFrom} are a random part of all queries.`,
     unknown > 0 && `${path}: ${counted(unknown, "query is", "queries are")} not in the labels, and left out.`,
     repeated > 0 &&
-      `${path}: ${counted(repeated, "query is", "queries are")} also in an earlier pool, whose draw counts.`,
+      `${path}: ${counted(repeated, "query is", "queries are")} also in an earlier pool; only the earlier draw counts.`,
   ];
   return textsOf(
     ...pools.flatMap(ofPool),
     unratedResults > 0 &&
-      `${counted(unratedResults, "first result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant. Either there is no title, or no pool has the result. Pool all engines, as deep as the measure counts.`,
+      `${counted(unratedResults, "top result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant. They have no title, or no pool contains them. Pool all engines to the depth of the measure.`,
     pickedByHand > 0 &&
-      `${counted(pickedByHand, "rated query is", "rated queries are")} in no pool, so ${pickedByHand === 1 ? "it only teaches" : "they only teach"} the labels and ${pickedByHand === 1 ? "does" : "do"} not count in the intervals.`,
+      `${counted(pickedByHand, "rated query is", "rated queries are")} not in any pool, so ${pickedByHand === 1 ? "it helps" : "they help"} to calibrate the labels but ${pickedByHand === 1 ? "does" : "do"} not count in the intervals.`,
   );
 }
 

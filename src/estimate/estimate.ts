@@ -10,7 +10,7 @@ const settings = {
   pool: poolSetting,
   correction: oneOf(
     "<method>",
-    "correction over all pairs of engines: with fdr, on average at most 5 % of the decisions are wrong; with holm, none is (95 % sure)",
+    "correction for comparing many pairs of engines: with fdr, on average at most 5 % of the decisions are wrong; with holm, all are right with 95 % confidence",
     ["fdr", "holm"],
     { default: "fdr" },
   ),
@@ -25,7 +25,7 @@ export const command = defineCommand({
   about:
     "Shows the score of each engine over all queries and the differences between engines, with intervals, from " +
     "ratings of some queries and labels calibrated with them. Also shows the figures from ratings alone, which " +
-    "pairs of engines are decided, and the order. The rated queries must be a random draw. Pass its pool with --pool.",
+    "pairs of engines are decided, and the order. The rated queries must be a random draw; pass its pool with --pool.",
   takes: [labelsToExtend],
   settings,
   formats: tableFormats,

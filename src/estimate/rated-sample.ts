@@ -259,7 +259,7 @@ function requireApart(read: readonly ReadPool[]): void {
   if (again < 0) return;
   const [one, other] = [read[orders.indexOf(orders[again])], read[again]].map((pool) => pool?.file.path ?? "");
   throw invalidOption(
-    `Reading pools: ${one} and ${other} were drawn with the same seed along one order, so the larger contains the other. Give the larger alone; its ratings include those of the smaller.`,
+    `Reading pools: ${one} and ${other} were drawn with the same seed in the same order, so the larger one contains the other. Give only the larger one; its ratings include those of the smaller one.`,
     { pools: [one, other] },
   );
 }
@@ -276,7 +276,7 @@ function requireOwnRatings(
     const hasOwn = draw.pairs.some((drawn) => drawn.some(({ pair }) => !known.has(keyOfPair(pair))));
     if (!isOfPairs || pool.unjudgedPairs === 0 || hasOwn) continue;
     throw invalidOption(
-      `Reading pools: only results of ${pool.path} that other pools also drew are rated. Rate it, or leave it out.`,
+      `Reading pools: the only rated results of ${pool.path} are those that other pools also drew. Rate it, or leave it out.`,
       { pools: [pool.path] },
     );
   }

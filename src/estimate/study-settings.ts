@@ -40,7 +40,7 @@ export const studySettings = {
     method: oneOf("<model>", "model that learns labels from matches and ratings", ["ridge", "logistic", "isotonic"], {
       default: "ridge",
     }),
-    depth: count("<n>", "results of each list that people rated", { default: 10 }),
+    depth: count("<n>", "number of top results of each list that people rated", { default: 10 }),
     unjudged: oneOf(
       "<rule>",
       "how to treat unrated results within --depth, in rated queries",

@@ -152,7 +152,7 @@ function suggestFrom(
   const until = options.until ?? units;
   if (until < rated || until > units)
     throw refusedSuggestion(
-      `rating was to end at ${until} rated ${counts.by}, and ${rated} of ${units} are rated. Give --until a number from ${rated} to ${units}`,
+      `--until ends rating at ${until} ${counts.by}, but ${rated} of ${units} are already rated. Give --until a number from ${rated} to ${units}`,
     );
   const engines = places.map((place) => at(stored.engines, place).lists.engine);
   const estimate = study && estimatesOf(study, options);
@@ -187,10 +187,10 @@ async function knownOf(
   const [path, ...further] = files.pools;
   if (further.length > 0)
     throw refusedSuggestion(
-      `${files.pools.length} pools are given, and a pool of pairs contains those before it. Give the latest alone`,
+      `${files.pools.length} pools are given, but a pool of pairs contains the earlier ones. Give only the latest`,
     );
   if (path === undefined) return { ...(await readStoredLabels(files.labels)), study: null, pool: null };
-  if (files.gold === null) throw refusedSuggestion(`${path} was drawn, and its ratings are missing. Give --gold`);
+  if (files.gold === null) throw refusedSuggestion(`${path} was drawn, but its ratings are missing. Give --gold`);
   const { pairs: pool } = await readDrawnPool(path);
   if (pool.some(({ inOrder }) => inOrder === undefined))
     throw refusedSuggestion(
@@ -229,9 +229,9 @@ function cautionsOfQueries(study: CalibratedStudy): string[] {
     sample === null &&
       "Without --pool, all rated queries count as one random draw and as the first check. Give the rated pools in the order in which they were drawn.",
     unfinished > 0 &&
-      `${counted(unfinished, "drawn query is", "drawn queries are")} not completely rated and count as a random omission. ${sayRest(study)}.`,
+      `${counted(unfinished, "drawn query is", "drawn queries are")} not completely rated. This assumes that the missing ratings are random. ${sayRest(study)}.`,
     pickedByHand > 0 &&
-      `${counted(pickedByHand, "rated query was", "rated queries were")} in none of the pools: labels learn from them, but they do not count in decisions.`,
+      `${counted(pickedByHand, "rated query was", "rated queries were")} not in any pool. Labels learn from them, but they do not count in decisions.`,
   );
 }
 
@@ -247,8 +247,8 @@ function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy
   return textsOf(
     pools.length === 0 &&
       gold !== null &&
-      "The first draw of pairs uses no ratings. Those of --gold are used when the pool is rated.",
+      "The first draw of pairs uses no ratings. Ratings in --gold are used once this pool is rated.",
     unjudged > 0 &&
-      `${counted(unjudged, "drawn pair is not rated and counts", "drawn pairs are not rated and count")} as a random omission. ${sayRest(study)}.`,
+      `${counted(unjudged, "drawn pair is not rated and counts", "drawn pairs are not rated")}. This assumes that the missing ratings are random. ${sayRest(study)}.`,
   );
 }

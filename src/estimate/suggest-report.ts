@@ -166,7 +166,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
   return [
     tableOf(
       "suggestion",
-      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; rating ends after ${until} at the latest.`,
+      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; rating ends at ${until} at the latest.`,
       report.pairs.map(betterFirst),
       [
         column("engines", "text", ({ a, b }) => `${a} - ${b}`),
@@ -180,7 +180,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
         ),
         column("", "text", ({ better, state, wanted }) => {
           if (better !== null) return `${better} is better`;
-          return state === "open" && !wanted ? "open, does not matter" : state;
+          return state === "open" && !wanted ? "open, too small to matter" : state;
         }),
         column("decided at", "count", ({ at }) => at),
       ],
@@ -211,8 +211,8 @@ function sayDrawn({ by, secondsPerRating }: SuggestReport, drawn: NonNullable<Su
   const chance = (value: number) => value.toFixed(value < 0.1 ? 3 : 2);
   const chances = `${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}`;
   return by === "pairs"
-    ? `To rate: ${counted(drawn.ratings, "pair")} of ${queries}, drawn at random, ${minutes}, and ${secondsPerQuery} s to read each query; the chance of a pair of the pool was ${chances}.`
-    : `To rate: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; the chance of a query was ${chances}.`;
+    ? `To rate: ${counted(drawn.ratings, "pair")} of ${queries}, drawn at random, ${minutes}, and ${secondsPerQuery} s to read each query; each pair's probability was ${chances}.`
+    : `To rate: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; each query's probability was ${chances}.`;
 }
 
 /** Puts the better engine first. The document keeps the order of the labels. */

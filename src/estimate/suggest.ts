@@ -12,13 +12,13 @@ const settings = {
   ),
   pool: {
     ...poolSetting,
-    help: "pools that people rated, in the order they were drawn (default: all rated queries are one draw); of pairs, only the latest",
+    help: "pools that people rated, in the order they were drawn (default: all rated queries are one draw); for pairs, only the latest pool",
   },
   by: oneOf("<unit>", "unit to draw: whole queries, or pairs of all queries (default: as in the pools, else queries)", [
     "queries",
     "pairs",
   ]),
-  count: count("<n>", "queries, or pairs, to rate next (default: 10, 200 pairs)", { short: "-n" }),
+  count: count("<n>", "number of queries or pairs to rate next (default: 10 queries or 200 pairs)", { short: "-n" }),
   out: output("<file>", "pool to rate next, which contains the given pools", { short: "-o" }),
   force: toggle("replace an existing pool"),
   ...group("When to stop:", {
@@ -40,9 +40,9 @@ export const command = defineCommand({
   doing: "Suggesting what to rate",
   about:
     "Shows which pairs of engines the ratings decide, and draws what to rate next: at random, more often where " +
-    "engines rank differently. The new pool has the probability of each query or pair. Pairs of all queries (--by " +
-    "pairs, for P, DCG and RBP) need fewer ratings than whole queries. A pair of engines is decided exactly if " +
-    "estimate decides it: at most 5 % of the decisions are wrong, whenever you stop.",
+    "engines rank differently. The new pool records the probability of each query or pair. Pairs of all queries (--by " +
+    "pairs, for P, DCG and RBP) need fewer ratings than whole queries. It decides pairs of engines " +
+    "like estimate: at most 5 % of the decisions are wrong, whenever you stop.",
   takes: [labelsToExtend],
   settings,
   formats: ["table", "md", "json"],
@@ -53,7 +53,7 @@ export const command = defineCommand({
     "pool --next labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl",
   ],
   notes: () =>
-    "By pairs, a pool contains the one before it:\n" +
+    "With --by pairs, each pool contains the previous one:\n" +
     "  semqrel pool --next labels --by pairs --measure DCG@10 -o first.jsonl (then rate, gold)\n" +
     "  semqrel pool --next labels --by pairs --measure DCG@10 --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
     "  semqrel estimate labels --measure DCG@10 --gold gold.qrels --pool second.jsonl",

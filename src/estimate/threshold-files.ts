@@ -265,14 +265,14 @@ export function thresholdReport(
       engines.length < FEWEST_ENGINES || !areRated ? null : { before: agreementOf(before), after: agreementOf(after) },
     cautions: textsOf(
       refusedBefore > 0 &&
-        `${counted(refusedBefore, "result")} ${refusedBefore === 1 ? "reaches" : "reach"} the threshold and ${refusedBefore === 1 ? "has" : "have"} no match: the labels were made under a threshold or veto of their own. Label again to have them back.`,
+        `${counted(refusedBefore, "result")} ${refusedBefore === 1 ? "reaches" : "reach"} the threshold and ${refusedBefore === 1 ? "has" : "have"} no match, because the labels were made with a threshold or veto. Label again without it to get the matches back.`,
       threshold !== null &&
         counts.ratedQueries < FEW_QUERIES &&
-        `${counts.ratedQueries} rated queries are few: other queries may give another threshold.`,
+        `${counts.ratedQueries} rated queries are not many: other queries may give a different threshold.`,
     ),
     verdict:
       threshold === null
-        ? "No threshold pays: at any cosine, results that are not relevant cost more than relevant ones gain. Every match by meaning is refused. Rate more queries, or change the weights (--gain, --cost, --unjudged)."
+        ? "No threshold is worth it: at any cosine, results that are not relevant cost more than relevant ones gain. So every match by meaning is dropped. Rate more queries, or change the weights (--gain, --cost, --unjudged)."
         : `A match counts if its cosine is at least ${threshold.threshold.toFixed(3)}. To label with this threshold: semqrel label … --threshold ${toLabel?.toFixed(6)}`,
   };
 }
@@ -291,29 +291,29 @@ export function thresholdBlocks(report: ThresholdReport): Block[] {
   const ordered = Object.entries(engines).sort(([, one], [, other]) => other.after - one.after);
   return blocksOf(
     textBlock(
-      `A relevant result is worth ${weights.gain}, another costs ${weights.cost}: ${counted(pairs, "result")} of ${rated}${others}.`,
+      `A relevant result is worth ${weights.gain}, any other result costs ${weights.cost}: ${counted(pairs, "result")} of ${rated}${others}.`,
     ),
     threshold !== null &&
       noteBlock(
         `Threshold ${threshold.threshold.toFixed(6)} = (1 - α) optimal + α zero: optimal ${threshold.optimal.toFixed(6)} (utility ${threshold.utility}), zero ${threshold.zero.toFixed(6)} (the lowest without a loss), α ${threshold.alpha.toFixed(3)} from ${counted(threshold.rated, "rated result")} (β ${weights.beta}, γ ${weights.gamma}).`,
       ),
     textBlock(
-      `${refused} of ${counted(matches, "match by meaning", "matches by meaning")} ${refused === 1 ? "is" : "are"} refused; equal titles and identifiers stay. Rated queries are labelled with thresholds chosen on other queries: ${chosen}.`,
+      `${refused} of ${counted(matches, "match by meaning", "matches by meaning")} ${refused === 1 ? "is" : "are"} dropped; matches by title and identifier stay. Rated queries are labelled with thresholds chosen on other queries: ${chosen}.`,
     ),
     tableOf(
       "threshold-engines",
-      `Engines by labels, before and under the threshold (${labelMeasure}, ${counted(queries, "query", "queries")})`,
+      `Engines by labels, before and with the threshold (${labelMeasure}, ${counted(queries, "query", "queries")})`,
       ordered,
       [
         column("engine", "text", ([engine]) => engine),
         column("before", "measure", ([, { before }]) => before),
-        column("under it", "measure", ([, { after }]) => after),
+        column("after", "measure", ([, { after }]) => after),
         column("change", "change", ([, { before, after }]) => after - before),
       ],
     ),
     agreement !== null &&
       noteBlock(
-        `Agreement with people's order on the ${rated} (${report.measure}): τ-b ${tau(agreement.before)} before, ${tau(agreement.after)} under it.`,
+        `Agreement with people's order on the ${rated} (${report.measure}): τ-b ${tau(agreement.before)} before, ${tau(agreement.after)} with it.`,
       ),
     report.cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
     textBlock(report.verdict, "verdict"),

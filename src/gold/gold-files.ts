@@ -71,11 +71,13 @@ export async function openJudgmentFiles(
 ) {
   if (output === "-") {
     throw invalidOption(
-      "Writing standard output: a gold set has a second file, its provenance. Name the output: -o FILE.",
+      "Writing standard output: a gold set has a second file, its provenance. Name the output with -o FILE.",
     );
   }
   if (output.endsWith(".gz"))
-    throw invalidOption(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
+    throw invalidOption(
+      `Writing ${output}: the output is not compressed. Leave out .gz and compress the file afterwards.`,
+    );
   const name = to ?? formatOfPath(output) ?? "trec-qrels";
   const writer = writers.judgments.find((known) => known.name === name);
   if (writer === undefined) {
@@ -117,7 +119,7 @@ function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const ofLabels = folders.flatMap((folder) => filesOfEarlierRun(folder).map((name) => real(join(folder, name))));
   if (written === undefined && !ofLabels.includes(real(output))) return;
   const why = written === undefined ? "it belongs to a folder of labels" : "it is read too";
-  throw invalidOption(`Writing ${written ?? output}: ${why}, and would be lost. Give the output another name.`);
+  throw invalidOption(`Writing ${written ?? output}: ${why} and would be lost. Give the output another name.`);
 }
 
 function filesOf(output: string) {
@@ -133,7 +135,7 @@ function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
   if (gold.rows.length > 0) return gold;
   const count = (state: string) => gold.states.filter((one) => one === state).length;
   throw invalidOption(
-    `Combining ratings of ${set.source}: no pair is left of ${set.pairs.length}: ${count("flagged")} flagged, ` +
+    `Combining ratings of ${set.source}: none of the ${set.pairs.length} pairs is left: ${count("flagged")} flagged, ` +
       `${count("below-minimum")} with fewer than ${options.minRaters} grades, ${count("unrated")} unrated. ` +
       "Lower --min-raters, pass --flagged majority, or rate more.",
   );
@@ -164,8 +166,8 @@ function rowsAsJudgments({ source, pairs, rows }: JudgmentRows): RawJudgments {
     if ((named.get(number) ?? query) !== query) {
       throw new SemqrelError(
         "AMBIGUOUS_QUERY",
-        `Writing the judgments of ${source}: two queries of the pool would be named "${name}", as that is the id of one and the ` +
-          "text of the other. Give every query an id of its own when you pool: --queries FILE.",
+        `Writing the judgments of ${source}: two queries of the pool would be named "${name}", because that is the id of one and the ` +
+          "text of the other. Give every query its own id when you pool: --queries FILE.",
         { details: { query: name } },
       );
     }
@@ -208,12 +210,12 @@ async function readEngines(gold: GoldSet, paths: readonly string[]) {
       const lists = listsOfRun(gold, raw, ranked.run, sha256);
       const details = { run: lists.name, file: path };
       if (lists.lists.every((list) => list === null)) {
-        const problem = `the run "${lists.name}" has none of the pool's queries, neither by id nor by text.`;
-        const message = `Joining ${path} with ${gold.source}: ${problem} Give runs of the queries that were pooled.`;
+        const problem = `the run "${lists.name}" has none of the pool's queries, by id or by text.`;
+        const message = `Joining ${path} with ${gold.source}: ${problem} Give runs for the pooled queries.`;
         throw new SemqrelError("NO_COMMON_QUERY", message, { details });
       }
       if (engines.some(({ name }) => name === lists.name)) {
-        const message = `Reading ${path}: there is a run "${lists.name}" already. Give each run once.`;
+        const message = `Reading ${path}: there is already a run "${lists.name}". Give each run once.`;
         throw new SemqrelError("AMBIGUOUS_ENGINE", message, { details });
       }
       engines.push(lists);
@@ -226,7 +228,7 @@ async function readEngines(gold: GoldSet, paths: readonly string[]) {
 function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions): number {
   const pooled = pairs.flatMap(({ engines }) => engines).reduce((longest, { of }) => Math.max(longest, of), 0);
   if (depth !== null && depth > pooled && runs.length === 0 && pooled > 0) {
-    const problem = `the pool knows the first ${pooled} results of a list, not ${depth}.`;
+    const problem = `the pool contains the first ${pooled} results of each list, not ${depth}.`;
     throw invalidOption(
       `Measuring the engines of ${source}: ${problem} Lower --depth, or give the whole lists with --runs.`,
     );

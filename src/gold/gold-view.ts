@@ -7,7 +7,7 @@ import type { GoldMeasurement, MeasuredEngine } from "./measure-gold-engines.ts"
 
 /** Explains that levels depend on the pool. For measures whose ideal needs all relevant documents. */
 export function sayPooledLevels(measure: string): string {
-  return `Levels depend on the pool: the ideal of ${measure} has only rated documents, so relevant documents outside the pool make every level too high. The difference between two engines changes far less.`;
+  return `Levels depend on the pool: the ideal of ${measure} has only rated documents, so relevant documents outside the pool make every level too high. This affects the differences between engines much less.`;
 }
 
 export type GoldDocument = ReturnType<typeof goldDocument>;
@@ -85,19 +85,19 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
     notPooled > 0 &&
       `${countedQueries(notPooled)} ${notPooled === 1 ? "was" : "were"} imported without a pool, so no engine is measured there. Give whole lists with --runs.`,
     unlabelled > 0 &&
-      `${countedQueries(unlabelled)} of ${gold.queries.length} in the pool ${unlabelled === 1 ? "has" : "have"} no label yet: not measured.`,
+      `${countedQueries(unlabelled)} of ${gold.queries.length} in the pool ${unlabelled === 1 ? "has" : "have"} no label yet and ${unlabelled === 1 ? "is" : "are"} not measured.`,
     withoutRelevant > 0 &&
-      `${countedQueries(withoutRelevant)} ${withoutRelevant === 1 ? "has" : "have"} no relevant document: nDCG counts 0 there for every engine.`,
-    missing.length > 0 && `Queries without a list count 0: ${missing.join(", ")}.`,
+      `${countedQueries(withoutRelevant)} ${withoutRelevant === 1 ? "has" : "have"} no relevant document, so nDCG is 0 there for every engine.`,
+    missing.length > 0 && `Missing lists count as 0: ${missing.join(", ")}.`,
     unpooled.length > 0 &&
-      `Not in the pool, so nothing of ${unpooled.length === 1 ? "its" : "their"} own was rated: ${unpooled.join(", ")}.`,
+      `Not in the pool, so results that only ${unpooled.length === 1 ? "this engine" : "these engines"} returned were not rated: ${unpooled.join(", ")}.`,
     gold.dawidSkene?.converged === false &&
-      `EM did not converge in ${counted(gold.dawidSkene.iterations, "round")}: the labels of dawid-skene are those of the last.`,
+      `EM did not converge in ${counted(gold.dawidSkene.iterations, "round")}, so the dawid-skene labels are those of the last one.`,
     keepStars &&
       lowest !== 0 &&
-      `The file has grades from ${lowest} on; the table subtracts ${lowest} from grades, so that the lowest is not relevant.`,
+      `The file's grades start at ${lowest}. The table subtracts ${lowest}, so that the lowest grade means not relevant.`,
     fractions > 0 &&
-      `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval cuts off: ${wholeRemedy}.`,
+      `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval truncates: ${wholeRemedy}.`,
     gold.merged > 0 &&
       `${counted(gold.merged, "row of the file repeats", "rows of the file repeat")} a rated document under another id. Here each document counts once.`,
   );
@@ -197,7 +197,7 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
     noteBlock(sayPooledLevels(at(best.measures, 0).measure)),
     tableOf(
       "gold-own",
-      "Without the labels of results that only this engine returned, as a new engine would score",
+      "Without labels of results that only this engine returned: the score if the engine were new",
       engines,
       [
         column("engine", "text", ({ name }) => name),

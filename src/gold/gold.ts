@@ -41,9 +41,8 @@ export const command = defineCommand({
   name: "gold",
   doing: "Making judgments",
   about:
-    "Turns ratings into judgments, with a file that says where each label comes from, and measures the engines of " +
-    "the pool: nDCG with intervals, with bounds for unrated results, and without the results that only this " +
-    "engine returned.",
+    "Turns ratings into judgments, and records where each label comes from. Measures the engines of the pool: nDCG " +
+    "with intervals, with bounds for unrated results, and without the results that only the measured engine returned.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
   settings,
   formats: tableFormats,
@@ -84,7 +83,7 @@ export const command = defineCommand({
     const { to, files } = made;
     const reported = made.lost.filter(({ what }) => !kept.includes(what));
     terminal.say([
-      ...reported.map(({ what, rows }) => `${to} has no place for ${what} (${counted(rows, "row")}).`),
+      ...told.map(({ what, rows }) => `${to} cannot store ${what} (${counted(rows, "row")}).`),
       `Wrote ${counted(gold.rows.length, "row")} (${to}) to ${files.join(" and ")}.`,
     ]);
     const areChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);

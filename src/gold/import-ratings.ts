@@ -142,8 +142,8 @@ function requireOneGrade(found: readonly FoundRating[]): void {
       throw invalid(
         rating,
         rater === unnamedRater
-          ? `it has the ratings ${given}, which name no rater. If two people gave them, add a column "rater" to their files; if not, take one of them out.`
-          : `${rater} gives it ${given}. Take one of them out.`,
+          ? `it has the ratings ${given}, without the name of a rater. If two people gave them, add a column "rater" to their files; if not, remove one of them.`
+          : `${rater} gives it ${given}. Remove one of them.`,
       );
     }
   }
@@ -197,6 +197,6 @@ function decidedScale(found: readonly FoundRating[]): string {
     fitting.length === 0
       ? ", such as 0-3 or 1-5 (with half grades: 0-3:0.5); the grades must be on it"
       : `: ${fitting.join(", ")}`;
-  const message = `Importing ratings: the grades ${seen} do not show their scale. Give --scale${such}.`;
+  const message = `Importing ratings: the scale of the grades ${seen} is unclear. Give --scale${such}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }

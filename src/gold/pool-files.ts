@@ -70,7 +70,7 @@ export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: E
   for (const { path } of files.results) {
     // A pool has columns like result lists, and would be read as an engine. Standard input can only be read once.
     if (path === "-" || !(await startsAsPool(path))) continue;
-    const message = `Pooling: ${path} is a pool, and no engine's results. Grow it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
+    const message = `Pooling: ${path} is a pool, not an engine's results. Extend it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
     throw invalidOption(message, { file: path });
   }
   const read = await readAll(files);
@@ -262,7 +262,7 @@ function requireShown(
     }
     if (engines.some(({ columns }) => columns.has(column))) continue;
     const [{ source, columnNames = [] } = { source: "" }] = engines;
-    const problem = `there and in every other file no column is "${column}".${suggestion(column, columnNames)}`;
+    const problem = `no file has a column "${column}".${suggestion(column, columnNames)}`;
     const message = `Reading ${source}: ${problem} Name a column that a file has, or leave it out.`;
     throw new SemqrelError("MISSING_COLUMN", message, { details: { file: source, column } });
   }
@@ -308,9 +308,9 @@ function requirePoolOptions(
     (near !== null && tools === null && "merging by meaning needs a model") ||
     (spread !== null &&
       isSampled &&
-      "pairs of all queries are drawn by spread. Leave out --per-query and the number of --queries") ||
+      "--by spread draws pairs of all queries. Leave out --per-query and the number of --queries") ||
     (files.existing !== null &&
       isSampled &&
-      `${files.existing} is to grow, and so cannot be sampled. Leave --add out, or --per-query and the number of --queries`);
+      `${files.existing} is to be extended, so it cannot be sampled. Leave out --add, or --per-query and the number of --queries`);
   if (wrong) throw invalidOption(`Pooling: ${wrong}.`, { wrong });
 }

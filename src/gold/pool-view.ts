@@ -56,15 +56,15 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
     made.idsShared > 0 &&
       `${counted(made.idsShared, "result shares", "results share")} an id with a different title. Such results are treated as separate documents.`,
     made.unusedNeeds > 0 &&
-      `${counted(made.unusedNeeds, "query", "queries")} with an information need ${made.unusedNeeds === 1 ? "is" : "are"} in no list, neither by id nor by text, so raters will not see it.`,
+      `${counted(made.unusedNeeds, "query", "queries")} with an information need ${made.unusedNeeds === 1 ? "is" : "are"} not in any list, by id or by text, so raters will not see the information need.`,
     "",
     ...table,
     "",
     `${counted(summary.queries, "query", "queries")}, ${counted(summary.pairs, "pair")}, ${min === max ? min : `${min} to ${max}`} per query (median ${median}).`,
     drawn !== null &&
       summary.queries < drawn &&
-      `There are fewer queries than the ${drawn} to draw: all of them are in the pool.`,
-    made.existing > 0 && `New pairs: ${added}; there before: ${made.existing}.`,
+      `There are fewer than ${drawn} queries, so all of them are in the pool.`,
+    made.existing > 0 && `New pairs: ${added}; existing pairs: ${made.existing}.`,
     made.leftOut > 0 && `Left out: ${counted(made.leftOut, "pair")} of queries that the pool did not draw.`,
     ...sampleLines(made.pairs),
     database !== null && added > 0 && timeLine(made, explained),
@@ -76,7 +76,7 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
 
 function whatNow(out: string, database: string | null): string {
   if (database !== null) return `Rate it with: semqrel rate ${shellWord(out)} --db ${database}`;
-  return "All of it is already in ratings.db. To draw further results, pass --add FILE with the pool that was rated.";
+  return "ratings.db already contains all of it. To draw further results, pass --add FILE with the rated pool.";
 }
 
 /** In a draw by spread, each query is read for only a few pairs, so reading time also counts. */
@@ -94,13 +94,13 @@ function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
 function sampleLines(pairs: MadePool["pairs"]): string[] {
   if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
     return [
-      "These pairs are from all queries and tell the engines apart. The file has each pair's probability.",
+      "These pairs are from all queries and tell the engines apart. The file records each pair's probability.",
       "After rating, run semqrel gold. It names the next step.",
     ];
   if (!pairs.some(({ probability }) => probability < 1)) return [];
   const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);
   return [
-    `A sample${isWhole ? " of whole queries" : ""}: the file has each pair's probability.`,
+    `A sample${isWhole ? " of whole queries" : ""}: the file records each pair's probability.`,
     ...(isWhole ? [] : ["gold gives it judgments but no nDCG, which needs every result of a query."]),
   ];
 }

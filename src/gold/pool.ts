@@ -57,19 +57,19 @@ const settings = {
     ["queries", "spread"],
     { default: "queries" },
   ),
-  minutes: positive("<m>", "with --by spread: number of pairs that can be rated in this time"),
-  ratings: count("<n>", "with --by spread: number of pairs to draw; with --add, of further pairs"),
+  minutes: positive("<m>", "with --by spread: minutes of rating time; draws as many pairs as fit"),
+  ratings: count("<n>", "with --by spread: number of pairs to draw; with --add: number of pairs to add"),
   sample: special<number | "uniform" | "rank">(sampleKind, "<n>", "number of whole queries to draw"),
   queries: special<string | number | readonly (string | number)[]>(
     queriesKind,
     "<file>",
-    "queries: id TAB text, or columns, also information_need (default: those of the lists)",
+    "query set: id TAB text, or a table, also with a column information_need (default: the queries of the lists)",
   ),
   add: text("<pool>", "pool to extend; its pairs do not change"),
   show: names("<columns>", "result columns that raters also see, e.g. snippet,year; web addresses become links"),
   seed: wholeNumber("<n>", "seed of order and sample", { default: 1 }),
   force: toggle("replace an existing pool"),
-  ...group("Further ways to draw (the pool has each pair's probability):", {
+  ...group("Further ways to draw (the pool records each pair's probability):", {
     perQuery: count("<n>", "number of pairs to draw from each query"),
     perQueryBy: oneOf(
       "<how>",

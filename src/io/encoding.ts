@@ -30,7 +30,7 @@ function advice(bytes: Uint8Array): string {
   // Text has no control characters except white space and the escape character of terminals.
   const isControl = (byte: number) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
   if (startsAsUtf16(bytes)) return " (they look like UTF-16). Save the file as UTF-8.";
-  if (bytes.some(isControl)) return ", and not text either. Give a text file, or Parquet.";
+  if (bytes.some(isControl)) return ", and do not look like text. Give a text file, or Parquet.";
   return (
     ". Pass the encoding, such as --encoding windows-1252 (what Excel and others call CSV or ANSI), " +
     "or save the file as UTF-8 (in Excel: CSV UTF-8)."

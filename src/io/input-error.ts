@@ -58,7 +58,8 @@ export const oneRatingPerRow =
   "Export a row for each rating, with the number in its own column: from Label Studio as JSON-MIN or CSV, from Argilla as CSV";
 
 function numberRemedy(role: string, text: string, unrated: string): string {
-  if (thousands.test(text)) return `Write ${text.replaceAll(",", "")} or ${text.replace(",", ".")}, as it is meant.`;
+  if (thousands.test(text))
+    return `Write ${text.replaceAll(",", "")} or ${text.replace(",", ".")}, whichever is meant.`;
   if (/^[-+]?\d+,\d+$/.test(text)) return `Write a point instead of the comma: ${text.replace(",", ".")}.`;
   const isRating = /^(?:label|rating)/.test(role);
   if (isRating && isUnrated(text)) return unrated;
@@ -98,10 +99,10 @@ export const inputBounds = {
     most: 256 * MIB,
     what: "a JSON document is longer than 256 MiB. Write one row or one response per line.",
   },
-  columns: { most: 100_000, what: "it has more than 100,000 columns. Leave out those that nothing reads." },
+  columns: { most: 100_000, what: "it has more than 100,000 columns. Remove those that you do not need." },
   /** Lists and objects of a JSON text, which take up to a hundred times the memory of their brackets. */
   brackets: { most: 5_000_000, what: "a JSON text has more than 5,000,000 lists and objects. Save it in parts." },
-  pipe: { most: 4096 * MIB, what: "it has more than 4 GiB. Write it to a file, and give the file." },
+  pipe: { most: 4096 * MIB, what: "it is larger than 4 GiB. Save it to a file, and give the file." },
   /** Unpacked bytes per packed byte of gzip or Parquet. */
   expansion: { most: 1000, what: "it unpacks to more than 1,000 times its size. Compress the rows you need." },
 };

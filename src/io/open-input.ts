@@ -279,7 +279,7 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
 
 export function pathHint(path: string): string {
   if (path.startsWith("--")) {
-    return "It is an option: give a value to the one before it, or write ./ before a file of that name.";
+    return "It is an option. Give the option before it a value, or write ./ before a file of that name.";
   }
   if (path.includes(",") && path.split(",").every((part) => existsSync(part))) {
     return "Separate files with spaces, not commas.";
@@ -288,7 +288,7 @@ export function pathHint(path: string): string {
     return `Give the path${attempt(() => `, ${fileURLToPath(path)}`) ?? ""}, not its address.`;
   }
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(path))
-    return "Give a file: fetch it first (semqrel collect asks search interfaces).";
+    return "Download it first and give the file (semqrel collect queries search APIs).";
   if (/^~/.test(path)) return "The shell did not expand ~ here. Write the whole path.";
   return `Check the path.${nearFile(path)}`;
 }

@@ -42,7 +42,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
   } catch (cause) {
     // Every document of semqrel starts with its schema.
     if (!/^\s*\{\s*"schema":\s*"semqrel\./.test(text)) return null;
-    const what = `it is cut short, or not JSON (${messageOf(cause)}). Write it again.`;
+    const what = `it is cut short, or not JSON (${messageOf(cause)}). Create it again.`;
     throw inputError("INVALID_FORMAT", file, what, { cause });
   }
   if (typeof content !== "object" || content === null || !("schema" in content)) return null;
@@ -60,12 +60,12 @@ export function requireContent<Shape extends GenericSchema>(
   const schema = `semqrel.${kind}/${found}`;
   if (found !== version) {
     const what =
-      `it has the schema ${schema}, and this version of semqrel reads semqrel.${kind}/${version}. ` +
-      "Make it again with this version, or use the one that wrote it.";
+      `it has the schema ${schema}, but this version of semqrel reads semqrel.${kind}/${version}. ` +
+      "Create it again with this version, or use the version that wrote it.";
     throw inputError("INVALID_FORMAT", file, what, { schema });
   }
   return checked(shape, content, (misfit, path) => {
-    const what = `it has the schema ${schema}, but ${misfit}. Make it again.`;
+    const what = `it has the schema ${schema}, but ${misfit}. Create it again.`;
     return inputError("INVALID_FORMAT", file, what, { field: path });
   });
 }

@@ -22,7 +22,7 @@ export function requireOtherFile(output: string, inputs: readonly (string | null
   const isSame = (input: string | null) => input !== null && input !== "-" && realPath(input) === target;
   const same = target === null ? undefined : inputs.find(isSame);
   if (same === undefined) return;
-  const message = `Writing ${output}: it is the file that is read. Name another; replace ${same} once that is written.`;
+  const message = `Writing ${output}: it is also an input. Name another file, and replace ${same} with it afterwards.`;
   throw invalidOption(message, { file: output });
 }
 
@@ -51,7 +51,7 @@ export function requireOwnFiles(
   const read = new Set(inputs.map(realPath));
   for (const { name, path } of found) {
     if (path === null || (!read.has(path) && (isResumed || own.has(name)))) continue;
-    const why = read.has(path) ? "is a file that is read" : "already exists, and no earlier run wrote it";
+    const why = read.has(path) ? "is also an input" : "already exists, but no earlier run wrote it";
     const remedy = "Nothing was changed there; choose another folder with --out, or move the file away.";
     const details = { folder, file: name };
     throw new SemqrelError("OUTPUT_UNWRITABLE", `Writing ${folder}: ${name} ${why}. ${remedy}`, { details });

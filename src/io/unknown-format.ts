@@ -35,9 +35,9 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
     if (isPoolTable(names ?? [])) return poolFound(source, kind === "runs" ? "run" : kind);
     const lists = ratingListFound(head);
     if (lists !== null && kind === "judgments") return lists;
-    if (otherKind !== null) return `it contains ${otherKind}: judgments come first, runs after them`;
-    if (columns === null) return `it is not a known format of ${kind}`;
-    if (looksLikeRow(columns)) return `${needs}, and ${namesMissing(columns)}. Write them above it`;
+    if (otherKind !== null) return `it contains ${otherKind}. Give judgments first, then runs`;
+    if (columns === null) return `its format is not a known format for ${kind}`;
+    if (looksLikeRow(columns)) return `${needs}, and ${namesMissing(columns)}. Add a line with column names at the top`;
     return `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`;
   };
   // A list of formats does not help with a table or with a file of the other kind.
@@ -67,7 +67,7 @@ export function isPoolTable(names: readonly string[]): boolean {
 /** Says what is wrong with the file, and what to do. @param wanted what was expected, such as `judgments` */
 export function poolFound(source: string, wanted: string): string {
   const [rate, gold] = [`semqrel rate ${shellWord(source)} --db ratings.db`, "semqrel gold ratings.db -o gold.qrels"];
-  return `it is a pool of pairs to rate, no ${wanted}. People rate it with ${rate}; ${gold} then makes judgments of their ratings`;
+  return `it is a pool of pairs to rate, not ${wanted}. Rate it with ${rate}, then turn the ratings into judgments with ${gold}`;
 }
 
 /** Says what to export instead of ratings in lists, as Label Studio and Argilla save them; null for other texts. */

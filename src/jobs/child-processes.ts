@@ -97,8 +97,8 @@ async function runOn(slot: Slot, ticket: BlockTicket, inputs: BlockInputs): Prom
   try {
     writeFileSync(slot.input, bytes);
   } catch (cause) {
-    const message = `Handing a block over: ${messageOf(cause)}. Make room there; --resume continues from what is done.`;
-    throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: slot.input }, cause });
+    const message = `Handing a block over: ${messageOf(cause)}. Free some space there; --resume continues from there.`;
+    throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: desk.input }, cause });
   }
   let reply = await slot.order(inputs.settings);
   if (reply.kind === "died") reply = await slot.order(inputs.settings);
@@ -190,12 +190,12 @@ function blockFailed(ticket: BlockTicket, bytes: Uint8Array, settings: BlockSett
   const [first, last] = [at(queries, 0).name, at(queries, queries.length - 1).name];
   const some = texts.slice(0, 3).map((text) => JSON.stringify(text.slice(0, 80)));
   const { how, lastWords } = death;
-  const words = lastWords === "" ? "" : ` Its last words: ${lastWords}`;
+  const words = lastWords === "" ? "" : ` Its last output: ${lastWords}`;
   return new SemqrelError(
     "BLOCK_FAILED",
     `Labelling block ${ticket.number}: it crashed two processes (${how}), with queries ` +
       `${JSON.stringify(first)} to ${JSON.stringify(last)} and ${texts.length} texts, such as ${some.join(", ")}. ` +
-      `Look at these, or use fewer --jobs if memory ran out. --resume continues the finished work.${words}`,
+      `Check these, or use fewer --jobs if memory ran out. --resume keeps the finished work.${words}`,
     { details: { block: ticket.number, queries: [first, last], texts: texts.length, how, lastWords } },
   );
 }

@@ -128,8 +128,8 @@ function takeFolder(out: string, folder: string): () => void {
       if (lock.isHeld) return lock.release;
       const { pid, host } = lock.owner;
       const what =
-        `process ${pid} on ${host} is at work there. Wait for it, end it, or choose another folder with --out; ` +
-        `where it is gone, remove ${join(folder, "lock")}.`;
+        `process ${pid} on ${host} is working there. Wait for it, stop it, or choose another folder with --out. ` +
+        `If it no longer runs, remove ${join(folder, "lock")}.`;
       throw unusable(out, what, { folder, owner: { pid, host } });
     } catch (cause) {
       // A process that has just finished may have removed the folder.
@@ -156,8 +156,8 @@ function requireSamePlan(folder: string, earlier: Plan | null, now: Plan): void 
   if (changed.length === 0) return;
   throw new SemqrelError(
     "DIFFERENT_CONDITIONS",
-    `Resuming the job in ${folder}: it is another one: ${changed.join("; ")}. ` +
-      "Give what it began with, or run without --resume to start again.",
+    `Resuming the job in ${folder}: this is a different job (${changed.join("; ")}). ` +
+      "Use the original inputs and options, or run without --resume to start again.",
     { details: { folder, changed } },
   );
 }
@@ -172,17 +172,17 @@ function changesBetween(earlier: Plan, now: Plan): string[] {
   if (earlier.model.sha256 !== now.model.sha256 || earlier.model.precision !== now.model.precision) {
     const named = ({ name, precision, sha256: sum }: JobIdentity["model"]) =>
       `${name} (${precision}, ${sum.slice(0, 12)})`;
-    changes.push(`the model was ${named(earlier.model)}, is ${named(now.model)}`);
+    changes.push(`the model was ${named(earlier.model)}, now it is ${named(now.model)}`);
   }
   for (const name of new Set([...Object.keys(earlier.options), ...Object.keys(now.options)])) {
     compare(name, earlier.options[name], now.options[name]);
   }
   for (let place = 0; place < Math.max(earlier.inputs.length, now.inputs.length); place++) {
     const [before, after] = [earlier.inputs[place], now.inputs[place]];
-    if (before === undefined) changes.push(`input ${after?.path} was not there`);
+    if (before === undefined) changes.push(`input ${after?.path} is new`);
     else if (after === undefined) changes.push(`input ${before.path} is missing`);
     else if (before.sha256 === after.sha256) compare("the name of an input", before.path, after.path);
-    else if (before.path === after.path) changes.push(`input ${after.path} has other content`);
+    else if (before.path === after.path) changes.push(`the content of input ${after.path} changed`);
     else changes.push(`input ${before.path} is now ${after.path}, with other content`);
   }
   return changes;
@@ -248,7 +248,7 @@ function append(path: string, text: string): void {
 
 function unwritable(folder: string, cause: unknown): SemqrelError {
   if (cause instanceof SemqrelError) return cause;
-  const remedy = "Make room there or choose another folder with --out; --resume continues from what is done.";
+  const remedy = "Free some space there, or choose another folder with --out; --resume continues from there.";
   return unusable(folder, `${messageOf(cause)}. ${remedy}`, { folder }, cause);
 }
 

@@ -161,7 +161,7 @@ export function requireOwnFolder(
     const foreign = names.filter((name) => !name.startsWith(".") && !isUnfinished(join(folder, name)));
     // An interrupted run in blocks may have left some files.
     if (foreign.length === 0 || names.includes(WORK_FOLDER)) return;
-    throw refuse(`it contains other files (${someOf(foreign)}) and no labels`, "write among them");
+    throw refuse(`it contains other files (${someOf(foreign)}) but no labels`, "write among them");
   }
   const isOfSameFiles = existing.inputs.length > 0 && existing.inputs.every((path) => run.inputs.includes(path));
   const [reference = "", ...candidates] = existing.engines;

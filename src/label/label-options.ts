@@ -94,7 +94,7 @@ export function keptColumns(options: LabelOptions, candidates: readonly ResultLi
   const [first] = candidates;
   if (missing === undefined || first === undefined) return keep;
   const { source, columnNames = [] } = first;
-  const others = candidates.length === 1 ? "" : ", and neither has another candidate";
+  const others = candidates.length === 1 ? "" : ", and no other candidate has it";
   throw new SemqrelError(
     "MISSING_COLUMN",
     `Keeping "${missing}": ${source} has no such column${others}.${suggestion(missing, columnNames)} Name a column of the candidates, or leave it out of --keep.`,

@@ -57,7 +57,7 @@ export function rowsAsResults(
     if (Number.isInteger(chosen) && chosen >= 0 && chosen <= LARGEST_RANK) return chosen;
     const what =
       rank === undefined
-        ? `row ${row} has no rank, and others have one. Give ranks to all rows or to none`
+        ? `row ${row} has no rank, but others do. Give ranks to all rows or to none`
         : `row ${row} has the rank ${rank}. Ranks are whole numbers from ${firstRank} up to a million`;
     throw new SemqrelError("INVALID_RANK", `Labelling ${engine}: ${what}.`, { details: { ...details, rank } });
   });

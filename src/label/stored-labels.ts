@@ -65,7 +65,7 @@ export function withoutEngines(stored: StoredLabels, patterns: readonly string[]
   const escaped = (text: string) => text.replace(/[.+?^${}()|[\]\\/]/g, "\\$&");
   const matchers = patterns.map((pattern) => new RegExp(`^${pattern.split("*").map(escaped).join(".*")}$`, "su"));
   const engines = stored.engines.filter(({ lists: { engine } }) => !matchers.some((matcher) => matcher.test(engine)));
-  if (engines.length === 0) throw refuse(`leaves out every engine (${names.join(", ")}). Leave one in.`);
+  if (engines.length === 0) throw refuse(`leaves out every engine (${names.join(", ")}). Keep at least one.`);
   return { ...stored, engines };
 }
 

@@ -29,7 +29,7 @@ export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRea
     const remedy =
       names.length === 1
         ? "Leave --reference-engine out, or name the column of engines with --engine-column NAME."
-        : "Pick one with --reference-engine NAME.";
+        : "Choose one with --reference-engine NAME.";
     const found = `${why} (${names.join(", ")}).${suggestion(referenceEngine ?? "", names)}`;
     throw ambiguous(`Reading ${engines[0]?.source}: ${found} ${remedy}`, names);
   }

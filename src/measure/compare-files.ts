@@ -130,7 +130,7 @@ function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): 
     "DIFFERENT_CONDITIONS",
     `Comparing ${one.folder} with ${other.folder}: their labels were made with another ${different.join(" and another ")}` +
       `${different.includes("policy") ? ` (${policies.join(", ")})` : ""}, ` +
-      "so a difference may be the labels' and not the engine's. Label both under the same conditions, or pass --across-conditions.",
+      "so a difference may come from the labels, not from the engine. Label both under the same conditions, or pass --across-conditions.",
     { details: { folders: [one.folder, other.folder], different } },
   );
 }
@@ -185,7 +185,7 @@ function requireMeans(measures: readonly Measure[]): void {
   const what = other.computeRun === null ? `a ${other.kind.aggregate} over queries` : "a number of the whole run";
   throw new SemqrelError(
     "INVALID_MEASURE",
-    `Comparing runs: ${other.name} is ${what}, and differences are tested query by query. Give a measure that is a mean (such as AP or P@10), or show ${other.name} with semqrel measure.`,
+    `Comparing runs: ${other.name} is ${what}, but differences are tested query by query. Give a measure that is a mean (such as AP or P@10), or show ${other.name} with semqrel measure.`,
     { details: { measure: other.name } },
   );
 }
@@ -220,15 +220,15 @@ export function requireSameQueries(
     ];
     throw new SemqrelError(
       "DIFFERENT_QUERIES",
-      `Comparing ${first?.name} with ${other.name}: they answer different queries. ${parts.join("; ")}. ` +
-        "Pass --intersection to compare them on the queries of both, or --missing-queries zero to count 0 there.",
+      `Comparing ${first?.name} with ${other.name}: they have results for different queries. ${parts.join("; ")}. ` +
+        "Pass --intersection to compare them on the queries of both, or --missing-queries zero to count missing lists as 0.",
       { details: { runs: [first?.name, other.name], lacks, has } },
     );
   }
 }
 
 export function noCommonQuery(names: readonly string[]): SemqrelError {
-  const message = `Comparing ${names.join(" and ")}: no query in common. Give lists of the same queries.`;
+  const message = `Comparing ${names.join(" and ")}: no query in common. Give lists for the same queries.`;
   return new SemqrelError("NO_COMMON_QUERY", message, { details: { names } });
 }
 
@@ -287,7 +287,7 @@ async function readFolders(given: readonly string[], settings: CompareGiven, bou
   const other = folders.find((path) => !isFolder(path));
   if (other !== undefined) {
     throw invalidOption(
-      `Reading arguments: ${folders[0]} is a folder of labels, but ${other} is not. Compare folders with folders, or runs against ${join(folders[0] ?? "", "labels.qrels")}.`,
+      `Reading arguments: ${folders[0]} is a folder of labels, but ${other} is not. Compare folders with folders, or use runs with ${join(folders[0] ?? "", "labels.qrels")}.`,
     );
   }
   const paths = folders.map((path) => realpathSync(path));
@@ -317,7 +317,7 @@ function requireLabelSettings(settings: CompareGiven): void {
   ].filter((name) => typeof name === "string");
   if (given.length === 0) return;
   throw invalidOption(
-    `Comparing labels: ${given.join(", ")} cannot change what label measured. Leave it out, or compare runs against the folder's labels.qrels.`,
+    `Comparing labels: ${given.join(", ")} cannot change what label measured. Leave it out, or compare runs with the folder's labels.qrels.`,
     { options: given },
   );
 }

@@ -15,9 +15,9 @@ export const command = defineCommand({
   name: "compare",
   doing: "Comparing runs",
   about:
-    "Compares runs query by query: differences with intervals, significance, wins and losses, and a verdict. Give\n" +
-    "judgments, runs and measures as to `measure`, or folders that `label` wrote: one folder to compare its engines,\n" +
-    `several to compare each engine with itself. Without a measure: ${usualMeasuresToCompare.join(" ")}; of labels ${usualMeasuresOfLabels.join(" ")}.`,
+    "Compares runs query by query: differences with intervals, significance, wins and losses, and a verdict. Takes\n" +
+    "judgments, runs and measures like `measure`, or folders that `label` wrote: one folder to compare its engines,\n" +
+    `several to compare each engine with itself. Default measures: ${usualMeasuresToCompare.join(" ")}; for labels ${usualMeasuresOfLabels.join(" ")}.`,
   takes: [
     { name: "<qrels-or-labels>", help: "judgments, or a folder of `label`" },
     { name: "[runs-and-measures...]", help: "runs or further folders, and measures" },

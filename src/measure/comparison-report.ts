@@ -73,7 +73,7 @@ function headline(report: ComparisonReport): Block[] {
   return [
     textBlock(`${counted(report.queries, "query", "queries")}, ${report.runs.length} runs.${weighted}${rules}`),
     noteBlock(
-      "A verdict needs at least ten queries, and a difference that chance would give in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
+      "A verdict needs at least ten queries, and a difference that chance alone would produce in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
     ),
     ...(report.rule.evidence === "labels" ? [noteBlock(`Verdicts from labels are hints. ${HINT}`)] : []),
   ];
@@ -137,7 +137,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
     ),
     fewest < queries && noteBlock(`Differences only use queries that count for both runs: ${counted}.`),
     smallest.length > 0 &&
-      noteBlock(`With this number of queries, a difference is likely to be found if it is ${range} or more.`),
+      noteBlock(`With this number of queries, a difference of ${range} or more is likely to be detected.`),
   ].filter((block) => block !== false);
 }
 

@@ -147,7 +147,7 @@ function numbersOfText(text: string, what: "label" | "score") {
         details: { line: index + 1 },
       });
     if (fields.length !== layout.fields) {
-      throw refuse(`${counted(fields.length, "field")}, but ${layout.fields} are expected (${layout.form})`);
+      throw refuse(`${counted(fields.length, "field")}, expected ${layout.fields} (${layout.form})`);
     }
     if (!isNumber(number)) throw refuse(`the ${what} ${quoted(number)} is not a number`);
     return [{ query, document, number: Number(number) }];

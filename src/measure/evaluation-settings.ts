@@ -16,16 +16,21 @@ import {
 } from "../command/settings.ts";
 import { junit, modelSettings } from "../command/shared-settings.ts";
 
-const trecEvalHelp = "version to agree with: 10 compares scores in full and rounds recall levels";
+const trecEvalHelp = "version of trec_eval to match: 10 compares scores at full precision and rounds recall levels";
 const evaluationSettings = {
   depth: count("<n>", "results used from each list (default: all)"),
   judgedOnly: toggle("ignore results without a judgment"),
   queries: text("<file>", "file that maps query ids to texts, and has the columns of --segment and --weight"),
   segment: text("<column>", "also print means for each value of this column of --queries"),
   ...group("Rules:", {
-    undefined: oneOf("<how>", "queries without a relevant document: count zero, or skip them", ["zero", "skip"], {
-      default: "zero",
-    }),
+    undefined: oneOf(
+      "<how>",
+      "queries without a relevant document: count them as zero, or skip them",
+      ["zero", "skip"],
+      {
+        default: "zero",
+      },
+    ),
     weight: text("<column>", "column of --queries with each query's weight in means"),
     dropSelf: toggle("leave out results whose id is that of their query, as BEIR does"),
     trecEval: oneOf("<version>", trecEvalHelp, ["9", "10"], { default: "9" }),
@@ -60,7 +65,7 @@ export interface NamedBound {
 export const measureSettings = {
   perQuery: toggle("also print the value of every query"),
   describe: toggle("also print count, mean, deviation and quartiles of every measure"),
-  curves: toggle("also print precision at recall 0, 0.1, … 1; with --json every point of every query"),
+  curves: toggle("also print precision at recall 0, 0.1, … 1; with --json, every point of every query"),
   missingQueries: oneOf(
     "<how>",
     "judged queries that a run lacks: count them as zero, or skip them as trec_eval without -c",
@@ -77,7 +82,7 @@ export const measureCommandLine = {
   failUnder: bounds<NamedBound>(
     { wanted: "MEASURE=NUMBER", accepts: Array.isArray, read: readLowestMeans },
     "<measure=x>",
-    "exit 1 if a run's mean is lower, e.g. nDCG@10=0.45; repeatable, or several, separated by commas",
+    "exit 1 if a run's mean is lower, e.g. nDCG@10=0.45; repeatable, or comma-separated",
   ),
   ...group("Output:", {
     junit,
@@ -107,7 +112,9 @@ export const compareSettings = {
     ["refuse", "zero", "skip"],
     { default: "refuse" },
   ),
-  moved: wholeNumber("<n>", "number of queries to list that gained most, and as many that lost most", { default: 3 }),
+  moved: wholeNumber("<n>", "number of queries to list with the largest gains, and again with the largest losses", {
+    default: 3,
+  }),
   ...evaluationSettings,
   ...group("Comparison:", {
     acrossConditions: toggle("compare labels even if their references, models, policies or calibrations differ"),
@@ -124,7 +131,7 @@ export const compareCommandLine = {
   failIfWorse: bounds<WorseBound>(
     { wanted: "MEASURE or MEASURE=MARGIN", accepts: Array.isArray, read: readLargestLosses },
     "<measure[=margin]>",
-    "exit 1 if the verdict is worse, and by more than the margin; repeatable, or several, separated by commas",
+    "exit 1 if the verdict is worse and the difference exceeds the margin; repeatable, or comma-separated",
   ),
   tests: toggle("also print the p-value of every test"),
   ...group("Output:", { junit }),

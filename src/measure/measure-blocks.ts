@@ -244,7 +244,7 @@ export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[
   const most = (linesInOnePlot * runs.length) / series.length;
   if (runs.length > most) {
     throw refuse(
-      `${runs.length} runs need ${series.length} curves, and more than ${linesInOnePlot} in one picture cannot be told apart. Give at most ${most} runs.`,
+      `${runs.length} runs need ${series.length} curves, but more than ${linesInOnePlot} in one plot cannot be told apart. Give at most ${most} runs.`,
     );
   }
   const values = drawn.map(

@@ -101,7 +101,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
       const remedy =
         files.queries === null
           ? "If one has ids and the other texts, join them with --queries FILE (id TAB text)."
-          : `${files.queries} joins ids with texts, and the run has neither. Where semqrel label wrote the run, give the lists that were labelled, or ask semqrel validate FOLDER --gold ${files.judgments}.`;
+          : `${files.queries} joins ids with texts, but the run has neither. If semqrel label wrote the run, give the labelled lists, or run semqrel validate FOLDER --gold ${files.judgments}.`;
       requireJudgedQuery(run, judgments, remedy);
       if (isUnjudgedRun(run, judgments)) unjudged.push({ run, isByTitle: rawRun.isByTitle === true });
       warnings.push(...ofRun);
@@ -176,7 +176,7 @@ function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments) {
   const { documents: names } = run.names;
   if (raw.isByTitle) {
     if (run.titles === null) {
-      const what = `${raw.source} names documents by their titles, and this run has none. Give a run with titles, or judgments with ids.`;
+      const what = `${raw.source} names documents by their titles, but this run has none. Give a run with titles, or judgments with ids.`;
       throw inputError("MISSING_TITLE", run.source, what, { judgments: raw.source });
     }
     const documents = Int32Array.from(run.titles, (title, row) =>

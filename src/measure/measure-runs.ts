@@ -66,7 +66,7 @@ function requireBoundsFromBelow(gated: readonly Measure[]): void {
   const error = gated.find(({ kind }) => kind.lowerIsBetter);
   if (error === undefined) return;
   throw invalidOption(
-    `Reading --fail-under: smaller values of ${error.name} are better, so a minimum would fail the better run. Leave it out.`,
+    `Reading --fail-under: for ${error.name}, smaller is better, so a minimum would fail the better run. Leave it out.`,
     { measure: error.name },
   );
 }
@@ -172,8 +172,8 @@ function requireOneTable(flags: MeasureFlags, format: Format): void {
   if (asked.length <= (format === "trec_eval" ? 0 : 1)) return;
   throw invalidOption(
     format === "trec_eval"
-      ? `Printing as trec_eval: it has no place for ${asked.join(", ")}. Leave it out, or take another --format.`
-      : `Printing ${format}: ${asked.join(" and ")} make tables of different columns. Ask for one at a time, or for --json.`,
+      ? `Printing as trec_eval: the format cannot show ${asked.join(", ")}. Leave it out, or use another --format.`
+      : `Printing ${format}: ${asked.join(" and ")} need tables with different columns. Use one at a time, or --json.`,
     { options: asked },
   );
 }
@@ -185,11 +185,12 @@ function requireCurves(
   format: Format,
 ): void {
   const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
-  if (query !== undefined && svg === undefined) throw refuse("--query needs a picture. Add --curves --svg FILE.");
+  if (query !== undefined && svg === undefined) throw refuse("--query needs a plot. Add --curves --svg FILE.");
   if (svg === undefined) return;
   if (!curves) throw refuse("--svg draws what --curves measures. Add --curves.");
   requireOtherFile(svg, [qrels, queries ?? null, ...given.map((one) => namedFile(one).path)]);
-  if (svg === "-" && format !== "table") throw refuse(`stdout cannot hold ${format} and the picture. Give --svg FILE.`);
+  if (svg === "-" && format !== "table")
+    throw refuse(`stdout cannot contain both ${format} and the plot. Give --svg FILE.`);
 }
 
 async function print({ measured, curves, isUsual }: MeasuredRuns, flags: MeasureFlags, terminal: Terminal) {

@@ -28,7 +28,7 @@ export function sortArguments(
     const others = mistakesIn(names, kinds);
     throw new SemqrelError(
       "INVALID_MEASURE",
-      `Reading arguments: ${lines.length === 1 ? "one is" : `${lines.length} are`} neither a known measure nor a file here: ${[...lines, ...others].join(" ")}`,
+      `Reading arguments: ${lines.length === 1 ? "one is" : `${lines.length} are`} neither a known measure nor an existing file: ${[...lines, ...others].join(" ")}`,
       { details: { arguments: unknown.map(({ path }) => path) } },
     );
   }
@@ -91,7 +91,7 @@ export async function loadMeasureModules(modules: readonly string[]): Promise<re
     for (const kind of await loadModule(path)) {
       const taken = namesOf(kind).find((name) => all.some((other) => namesOf(other).includes(name)));
       if (taken !== undefined) {
-        throw invalidModule(path, `there is a measure "${taken}" already. Give yours another name.`);
+        throw invalidModule(path, `there is already a measure "${taken}". Give yours another name.`);
       }
       all.push(kind);
     }
@@ -118,8 +118,8 @@ async function loadModule(path: string): Promise<MeasureKind[]> {
   throw invalidModule(
     path,
     named === undefined
-      ? "its default export is not a measure. Export what defineMeasure of semqrel/measures returns, or a list of those."
-      : `a measure lacks ${named}, or has another type there. Give defineMeasure all of it.`,
+      ? "its default export is not a measure. Export the result of defineMeasure from semqrel/measures, or a list of them."
+      : `a measure has no ${named}, or it has the wrong type. Give defineMeasure all of them.`,
   );
 }
 
@@ -180,7 +180,7 @@ function numberOf(compute: () => unknown, path: string, name: string): number {
   }
   if (typeof value === "number") return value;
   const shown = typeof value === "string" ? `"${value}"` : String(value);
-  throw invalidModule(path, `its measure ${name} gives ${shown}, which is not a number. Correct the module.`);
+  throw invalidModule(path, `its measure ${name} returned ${shown}, which is not a number. Correct the module.`);
 }
 
 function invalidModule(path: string, why: string, cause?: unknown): SemqrelError {

@@ -19,7 +19,7 @@ export const command = defineCommand({
   doing: "Pooling doubtful labels",
   about:
     "Collects the results of a folder of labels that the report calls doubtful, the most doubtful first. They " +
-    "are not a random draw, so estimate, pool --next and pool --add refuse such a pool, and gold has no nDCG for " +
+    "are not a random draw, so estimate, pool --next and pool --add refuse such a pool, and gold prints no nDCG for " +
     "it.",
   takes: [{ name: "<labels...>", help: "a folder that label --out wrote" }],
   settings,
@@ -38,7 +38,7 @@ export const command = defineCommand({
     if (out !== undefined && force !== true) requireFreePlace(out, null);
     const made = await doubtfulPairs(labels, typeof doubtful === "number" ? doubtful : 50);
     if (made.pairs.length === 0) {
-      const message = `Pooling doubtful labels of ${labels}: there is none, so there is nothing to rate.`;
+      const message = `Pooling doubtful labels of ${labels}: no label is doubtful, so there is nothing to rate.`;
       throw new SemqrelError("EMPTY_FILE", message, { details: { file: labels } });
     }
     if (out !== undefined) writePool(out, made.pairs);
@@ -56,7 +56,7 @@ export const command = defineCommand({
     if (given.json) terminal.json({ schema: "semqrel.pool-doubtful/1", doubtful, pairs: pairs.length, file: out });
     const minutes = counted(Math.ceil((pairs.length * secondsPerRating) / 60), "minute");
     terminal.say([
-      `The ${counted(pairs.length, "most doubtful pair")} of ${counted(doubtful, "pair")} with doubtful labels. Rating them takes about ${minutes}.`,
+      `Drew the ${counted(pairs.length, "most doubtful pair")} of ${counted(doubtful, "pair")} with doubtful labels. Rating them takes about ${minutes}.`,
       "They are not a random draw, so estimate, pool --next and pool --add refuse them, and gold prints no nDCG.",
       ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db doubtful.db`]),
     ]);

@@ -166,7 +166,7 @@ function readSummary(folder: string): OwnDocument {
   const refuse = (code: "FILE_NOT_FOUND" | "INVALID_FORMAT", found: string) =>
     new SemqrelError(
       code,
-      `Reading ${folder}: ${found}. Give a whole folder that semqrel label --out or estimate --write-labels wrote.`,
+      `Reading ${folder}: ${found}. Give a complete folder that semqrel label --out or estimate --write-labels wrote.`,
       { details: { file } },
     );
   if (!existsSync(file)) throw refuse("FILE_NOT_FOUND", "it has no summary.json");
@@ -181,7 +181,7 @@ function readSummary(folder: string): OwnDocument {
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {
   const kinds = Object.keys(documentKinds).join(", ");
   const what = found === null ? "it is not a document of semqrel" : `it is a document of ${found.kind}`;
-  return inputError("INVALID_FORMAT", file, `${what}. Give what one of these printed with --json: ${kinds}.`);
+  return inputError("INVALID_FORMAT", file, `${what}. Give the --json output of one of these: ${kinds}.`);
 }
 
 function documentsOf(
@@ -205,7 +205,7 @@ function documentsOf(
     const other = files.get(role);
     if (other !== undefined) {
       throw invalidOption(
-        `Reporting ${source}: ${other} and ${file} are both of ${kind}. Keep one of them, and move the other out of the folder.`,
+        `Reporting ${source}: ${other} and ${file} are both output of ${kind}. Keep one of them, and move the other out of the folder.`,
         { files: [other, file] },
       );
     }

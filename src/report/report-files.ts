@@ -121,7 +121,7 @@ export async function historyFiles(
   options: Pick<ReportFilesOptions, "seed"> = {},
 ): Promise<RunReport> {
   if (folders.length < 2) {
-    throw invalidOption("Reporting over time: --history needs two folders at least, the earliest first.", { folders });
+    throw invalidOption("Reporting over time: --history needs at least two folders, the earliest first.", { folders });
   }
   const read: LabelledMeasures[] = [];
   for (const folder of folders) {
@@ -188,23 +188,23 @@ function requireFolder(path: string): void {
 /** If lines were missing at the end of a file, results would seem to be missing. */
 function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: ReportLabels): void {
   const { candidateRows, referenceRows } = origin.counts;
-  const remedy = "It was cut short or changed: run the command that wrote the folder again.";
+  const remedy = "It was cut short or changed. Run the command that wrote the folder again.";
   const refuse = (file: string, found: string) =>
     inputError("INVALID_FORMAT", join(folder, file), `${found}. ${remedy}`);
   const rowsOf = new Map<string, unknown>(Object.entries(candidateRows ?? {}));
   for (const { engine, ranks } of stored.engines.map(({ lists }) => lists)) {
     const expected = rowsOf.get(engine);
     if (typeof expected === "number" && expected !== ranks.length)
-      throw refuse("labels.csv", `it has ${ranks.length} rows of ${engine}, and manifest.json says ${expected}`);
+      throw refuse("labels.csv", `it has ${ranks.length} rows of ${engine}, but manifest.json records ${expected}`);
   }
   const rows = stored.reference?.lists.ranks.length ?? 0;
   if (typeof referenceRows === "number" && referenceRows !== rows) {
-    throw refuse("reference.csv", `it has ${rows} rows, and manifest.json says ${referenceRows}`);
+    throw refuse("reference.csv", `it has ${rows} rows, but manifest.json records ${referenceRows}`);
   }
   const names = stored.engines.map(({ lists }) => lists.engine);
   const odd = [...names.filter((name) => !engines.includes(name)), ...engines.filter((name) => !names.includes(name))];
   if (odd.length === 0) return;
-  throw refuse("measures.csv", `it does not fit labels.csv, as only one of them has the engine ${odd[0]}`);
+  throw refuse("measures.csv", `it does not fit labels.csv, because only one of them has the engine ${odd[0]}`);
 }
 
 /** Returns the places of the queries, each once. */
@@ -217,7 +217,7 @@ function namedQueries(names: readonly string[], { queries, source }: ReportLabel
       queries.flatMap(({ name, id }) => (id === null ? [name] : [name, id])),
     );
     throw invalidOption(
-      `Reporting ${source}: it has no query "${wanted}".${hint} Name one by its text or id, as measures.csv has it.`,
+      `Reporting ${source}: it has no query "${wanted}".${hint} Give its text or id as in measures.csv.`,
       { query: wanted },
     );
   });
@@ -228,7 +228,7 @@ function namedQueries(names: readonly string[], { queries, source }: ReportLabel
 function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: boolean): ReportMeasures[] {
   const { folder, engines, queries } = measured;
   const refuse = (query: string, found: string) => {
-    const what = `it does not fit labels.csv, as ${found} the query ${quoted(query)}. Run the command that wrote the folder again.`;
+    const what = `it does not fit labels.csv, because ${found} the query ${quoted(query)}. Run the command that wrote the folder again.`;
     return inputError("INVALID_FORMAT", join(folder, "measures.csv"), what, { query });
   };
   const names = stored.queries.map(({ name }) => name);
@@ -334,6 +334,6 @@ function fails(inputs: ReportInputs): boolean {
 }
 
 function broken(file: string, cause: unknown): SemqrelError {
-  const what = `a part is missing, or does not fit its schema (${messageOf(cause)}). Make it again.`;
+  const what = `a part is missing, or does not fit its schema (${messageOf(cause)}). Create it again.`;
   return inputError("INVALID_FORMAT", file, what, { cause });
 }

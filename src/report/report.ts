@@ -32,10 +32,10 @@ export const command = defineCommand({
   name: "report",
   doing: "Reporting",
   about:
-    "Writes one HTML file about a folder of labels: which engine is better and how sure that is, how measures, " +
-    "ranks and similarities are distributed, and every query with its lists side by side. Includes what validate, " +
-    "gold, estimate and pool --next stored in the folder, and what other commands printed with --json if the file " +
-    "is in the folder or named by --with.",
+    "Writes one HTML file about a folder of labels. It shows which engine is better and how sure that is; the " +
+    "distributions of measures, ranks and similarities; and every query with its lists side by side. It includes " +
+    "the results of validate, gold, estimate and pool --next that are in the folder, and files of other commands' " +
+    "--json output, if they are in the folder or named by --with.",
   takes: [
     { name: "[folder]", help: "a folder of `label` or `estimate --write-labels`", reach: "output", isNeeded: true },
   ],
@@ -114,7 +114,7 @@ function requireOneSubject(
   if (folder === undefined && history === undefined) {
     if (given !== undefined) {
       throw refuse(
-        `no folder is left, because --with takes all that follows it: ${given.join(", ")}. Name the folder before it.`,
+        `no folder is left, because --with takes everything after it: ${given.join(", ")}. Put the folder before --with.`,
       );
     }
     throw refuse("no folder is given. Give one that semqrel label --out wrote, or several with --history.");
@@ -124,13 +124,13 @@ function requireOneSubject(
   }
   if (history === undefined) return;
   if (given !== undefined) {
-    throw refuse("--with is about one folder, and a history only shows measures. Leave --with out.");
+    throw refuse("--with is for one folder, but --history only shows measures. Leave out --with.");
   }
   // A configuration may have these settings for other reports.
   const flags = ["results", "lists", "query"].filter(isTyped).map((setting) => `--${setting}`);
   if (flags.length === 0) return;
   const [are, them] = flags.length === 1 ? ["is", "it"] : ["are", "them"];
   throw refuse(
-    `${flags.join(" and ")} ${are} about the lists of one folder, and a history only shows measures. Leave ${them} out, or name one folder instead of --history.`,
+    `${flags.join(" and ")} ${are} for the lists of one folder, but --history only shows measures. Leave ${them} out, or give one folder without --history.`,
   );
 }

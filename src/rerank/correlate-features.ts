@@ -58,7 +58,7 @@ async function readColumns(files: CorrelateFiles, warnings: Warning[]) {
   const features = new Map([...read.columns].filter(([name]) => isOther(name)));
   if (features.size === 0) {
     throw invalidOption(
-      `Correlating with ${files.with}: ${table.source} has no column of numbers beside it (${columnsThere(table.names)}). Give a file that semqrel rerank features wrote.`,
+      `Correlating with ${files.with}: ${table.source} has no other column of numbers (${columnsThere(table.names)}). Give a file that semqrel rerank features wrote.`,
       { file: table.source, columns: table.names },
     );
   }
@@ -76,7 +76,7 @@ async function joinColumn(
   { table: features, ids, rows }: FeatureRows,
   warnings: Warning[],
 ): Promise<string[]> {
-  const remedy = "The two files are joined by id: give both such a column.";
+  const remedy = "The two files are joined by id. Give both a column of ids.";
   if (ids === null) throw missingFeatureColumn(features, "id", remedy);
   const table = await readTable(from, isAmong([column, ...idNames]), null);
   const idColumn = findColumn(table.names, idNames);

@@ -83,8 +83,8 @@ export function experimentRows(
     const id = [...documents.values()].find((one) => one !== "");
     throw refuse(
       id === undefined
-        ? `its results in ${source} have no ids, and features belong to documents by id. Label results that have ids, or pick another engine with --engine NAME.`
-        : `none of its ${documents.size} documents (such as ${quoted(id)}) is among the ${given.ids.length} of the features (such as ${quoted(given.ids[0] ?? "")}). Give ids as the results spell them.`,
+        ? `its results in ${source} have no ids, but features are joined by id. Label results that have ids, or choose another engine with --engine NAME.`
+        : `none of its ${documents.size} documents (such as ${quoted(id)}) is among the ${given.ids.length} of the features (such as ${quoted(given.ids[0] ?? "")}). Spell the ids as in the results.`,
     );
   }
   const places = sources.map((row) => placeOf.get(idOf(row)) ?? -1);

@@ -214,7 +214,7 @@ function requireKnown(
 ): void {
   if (places.some((node) => node >= 0)) return;
   throw invalidOption(
-    `Computing features: none of the ${ids.length} documents of ${nodes} (such as ${quoted(at(ids, 0))}) is in ${edges.join(", ")} (such as "${names.nameOf(0)}"). Give ids as the edges spell them, or --id-column NAME.`,
+    `Computing features: none of the ${ids.length} documents of ${nodes} (such as ${quoted(at(ids, 0))}) is in ${edges.join(", ")} (such as "${names.nameOf(0)}"). Spell the ids as in the edges, or pass --id-column NAME.`,
     { nodes, edges, documents: ids.length },
   );
 }

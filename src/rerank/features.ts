@@ -57,7 +57,8 @@ export const command = defineCommand({
   about:
     "Computes features of documents from a graph: degree; normalised betweenness within one edge of the document, " +
     "and within two; the smallest number of nodes whose removal disconnects its neighbourhood; Katz centrality. " +
-    "Edges: CSV, TSV, blanks, JSONL or Parquet, gzip-compressed or not; the first two columns are the ends. " +
+    "Edge lists are CSV, TSV, JSONL, Parquet or separated by blanks, also gzip-compressed; the first two columns are " +
+    "the ends of an edge. " +
     "Several files make one graph. Edges from a node to itself are ignored; repeated edges count once.",
   takes: [{ name: "<edges...>", help: "edge lists" }],
   settings,
@@ -128,9 +129,9 @@ export const command = defineCommand({
     const limit = Number.isFinite(katz.limit) ? `must be below ${katz.limit.toPrecision(6)}` : "may be any number";
     terminal.say([
       "",
-      `Graph: ${graph.nodes} nodes, ${graph.edges} ${graph.directed ? "directed " : ""}edges. Documents: ${ids.length}, of them ${ids.length - unknown} in the graph.`,
+      `Graph: ${graph.nodes} nodes, ${graph.edges} ${graph.directed ? "directed " : ""}edges. Documents: ${ids.length}, of which ${ids.length - unknown} are in the graph.`,
       disconnected !== null &&
-        `Neighbourhoods without their document: ${disconnected} in parts already (node_cut 0), ${complete} complete.`,
+        `Neighbourhoods without their document: ${disconnected} are disconnected (node_cut 0), ${complete} are complete.`,
       `Katz centrality: alpha ${Number(katz.alpha.toPrecision(6))} (it ${limit}), beta ${katz.beta}, ${katz.scope}.`,
       file !== undefined && `Wrote ${file}.`,
     ]);

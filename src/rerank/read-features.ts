@@ -99,7 +99,7 @@ export async function readNodeIds(path: string, column: string | null) {
   if (empty.length === cells.length) {
     const hint = found === null && column !== null ? suggestion(column, table.names) : "";
     const what = found === null ? `column "${column ?? "id"}" is missing` : `column "${found}" is empty in every row`;
-    const why = `${what} (${columnsThere(table.names)}), and documents are known by their ids.${hint}`;
+    const why = `${what} (${columnsThere(table.names)}), but documents are joined by id.${hint}`;
     const remedy = "Pass --id-column NAME, or label results that have ids.";
     throw inputError("MISSING_COLUMN", table.source, `${why} ${remedy}`, { columns: table.names });
   }
@@ -185,7 +185,7 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
     if (choice.weight !== null) {
       const cell = cells[weightCell] ?? "";
       const weight = numberCell(cell, "weight", source, line);
-      const remedy = "Correct it, or leave the edge out.";
+      const remedy = "Correct it, or remove the edge.";
       if (!(weight > 0)) throw rowError(source, line, `the weight ${quoted(cell)} is not a number above 0. ${remedy}`);
       weights.push(weight);
     }
@@ -226,7 +226,7 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
         const why =
           type !== null && rows > 0
             ? `none of ${rows} rows has a "${type.column}" of ${type.types.join(", ")}. Name another type`
-            : "it has no edge. Give a file with two names in each row";
+            : "it has no edges. Give a file with two names in each row";
         throw inputError("EMPTY_FILE", source, `${why}.`, { rows });
       }
       const ofEdges = choice.weight === null ? null : weights.view();
@@ -270,7 +270,7 @@ function delimiterOf(line: string): "\t" | "," | ";" | null {
 
 function requireTwo(cells: readonly string[], source: string, line: number): void {
   if (cells.length >= 2) return;
-  const what = `there is one column (${quoted(cells[0] ?? "")}), and an edge has two ends.`;
+  const what = `there is one column (${quoted(cells[0] ?? "")}), but an edge has two ends.`;
   const remedy = "Give two columns, such as source,target.";
   throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line, columns: cells });
 }

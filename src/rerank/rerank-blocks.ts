@@ -63,21 +63,21 @@ function introduction(report: RerankReport): Block[] {
     textBlock(
       `${engine}: ${results} of ${counted(queries, "query", "queries")}, ${counted(features.length, "feature")}. ${documents.known} of ${counted(documents.count, "document has", "documents have")} features.`,
     ),
-    gaps.length > 0 && noteBlock(`By result (the median is used instead, with an indicator): ${gaps.join("; ")}.`),
-    constant.length > 0 &&
-      noteBlock(`Without effect, being the same wherever there is a number: ${constant.join(", ")}.`),
-    repeats > 0 && noteBlock(`${repeated} of the list: each counts once, in every order.`),
-    unlabelled > 0 && noteBlock(`${without} no label, because they have no reference: left out.`),
+    gaps.length > 0 &&
+      noteBlock(`Results without a value (replaced by the median, with an indicator): ${gaps.join("; ")}.`),
+    constant.length > 0 && noteBlock(`No effect, because all values are the same: ${constant.join(", ")}.`),
+    repeats > 0 && noteBlock(`${repeated} of the list; each document counts once in every order.`),
+    unlabelled > 0 && noteBlock(`${without} no label, because they have no reference. They are left out.`),
     { ...textBlock(saySplit(split), split.leaks ? "caution" : "plain"), note: true },
   );
 }
 
 function saySplit({ by, folds }: RerankReport["split"]): string {
-  if (by === "queries") return `Split by query, ${folds} folds: no query is in training and test.`;
+  if (by === "queries") return `Split by query, ${folds} folds: no query is in both training and test.`;
   if (by === "rows") {
-    return "Split by rows: THIS LEAKS. Results of one query are in training and test, and the lists below were ordered by models that had seen most of them.";
+    return "Split by rows: THIS LEAKS. Results of one query are in both training and test, and the lists below were ordered by models that had seen most of them.";
   }
-  return "A model that was fitted before: if it has seen these lists, this leaks.";
+  return "The model was fitted earlier. If it was trained on these lists, this leaks.";
 }
 
 function differenceBlocks(report: RerankReport): Block[] {
@@ -88,7 +88,7 @@ function differenceBlocks(report: RerankReport): Block[] {
     shape: "intervals",
     title: `Gain in ${decisive} over the original order`,
     marks: [{ value: 0, label: "original" }],
-    description: "Each feature and model as an order of its own, with 95 % intervals over queries (bootstrap).",
+    description: "Each feature and model as its own order, with 95 % intervals over queries (bootstrap).",
     axis: { title: `difference in ${decisive}`, from: null, to: null },
     groups: own.map(({ order, difference, interval }) => ({
       name: order,
@@ -105,7 +105,7 @@ function differenceBlocks(report: RerankReport): Block[] {
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     noteBlock(
-      `Differences are to ${report.engine}'s own order; verdicts: paired randomisation test, Holm over the orders, at least ten queries.`,
+      `Differences are from ${report.engine}'s own order. Verdicts: paired randomisation test with Holm's correction over the orders, at least ten queries.`,
     ),
   ];
 }
@@ -151,7 +151,7 @@ function coefficientBlocks({ coefficients }: RerankReport): Block[] {
     title: "Coefficients of ridge",
     marks: [{ value: 0, label: "no effect" }],
     description:
-      "Change of the label with one standard deviation of each feature; intervals with nothing drawn towards 0.",
+      "Change of the label for one standard deviation of each feature. Intervals are without shrinkage towards 0.",
     axis: { title: "change of the label", from: null, to: null },
     groups: coefficients.map(({ feature, value, interval }) => ({
       name: feature,
@@ -192,18 +192,19 @@ function meaning(report: RerankReport): Block[] {
     const names = sayNames(group, 99);
     const [verb, show] = group.length === 1 ? ["orders", "shows"] : ["order", "show"];
     if (verdict === "too few queries")
-      return `there are too few queries to say whether ${names} ${verb} the results better`;
+      return `there are too few queries to show whether ${names} ${verb} the results better`;
     if (verdict === "no difference shown") return `${names} ${show} no difference from ${engine}'s own order`;
     return `${names} ${verb} the results ${verdict} than ${engine} does`;
   });
   const errors =
     predicts.length === 0
-      ? "No model predicts the labels better than their mean does"
-      : `${sayNames(predicts)} ${predicts.length === 1 ? "predicts" : "predict"} the labels better than their mean does (R² above 0)`;
+      ? "No model predicts the labels better than their mean"
+      : `${sayNames(predicts)} ${predicts.length === 1 ? "predicts" : "predict"} the labels better than their mean (R² above 0)`;
   const orders = isOrdered(report)
     ? `By ${decisive}, ${sayNames(sentences)}`
-    : "No label is above 0, so that no order is better than another";
-  const leak = "With this split neither says anything about queries that the model has not seen: use --split queries.";
+    : "No label is above 0, so no order is better than another";
+  const leak =
+    "With this split, neither shows anything about queries that the model has not seen. Use --split queries.";
   return [textBlock(`What this means: ${errors}. ${orders}.`), ...(split.leaks ? [noteBlock(leak)] : [])];
 }
 

@@ -198,7 +198,7 @@ function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly strin
   }) ?? [...columns.keys()];
   if (chosen.length === 0) {
     throw invalidOption(
-      `Reading ${table.source}: no column beside the ids has a number (${columnsThere(table.names)}). Give a file that semqrel rerank features wrote.`,
+      `Reading ${table.source}: no other column than the ids has numbers (${columnsThere(table.names)}). Give a file that semqrel rerank features wrote.`,
       { file: table.source, columns: table.names },
     );
   }

@@ -50,9 +50,11 @@ const settings = {
         default: "queries",
       },
     ),
-    folds: count("<n>", "parts of the queries; models trained on the others predict each part", { default: 5 }),
-    testShare: shareBetween("<share>", "share of rows to test, with --split rows", { default: 0.2 }),
-    repeats: count("<n>", "shuffles of each feature, for its importance", { default: 5 }),
+    folds: count("<n>", "number of parts of the queries; each part is predicted by models trained on the other parts", {
+      default: 5,
+    }),
+    testShare: shareBetween("<share>", "share of rows used for testing, with --split rows", { default: 0.2 }),
+    repeats: count("<n>", "shuffles of each feature, to measure its importance", { default: 5 }),
     seed: wholeNumber("<n>", "seed of all random draws", { default: 1 }),
   }),
   ...group("Models:", {
@@ -73,7 +75,7 @@ export const command = defineCommand({
     "Predicts the labels of one engine's results from features of documents and from their rank, and orders each " +
     "list by the predictions. Prints errors (compared with predicting the mean) and the NDCG of each order " +
     "(compared with the original, the best possible and a random order), with paired tests. Models are tested on " +
-    "other queries than those they learn from.",
+    "queries that they were not trained on.",
   takes: [
     { name: "<labels>", help: "a folder of `label`, or its labels.csv" },
     { name: "<features-file>", help: "a file of `rerank features`, or any table with ids and numbers" },

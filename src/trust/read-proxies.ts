@@ -13,9 +13,12 @@ export function requireDistinctNames(proxies: readonly NamedProxy[]): void {
   const names = proxies.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice === undefined) return;
-  throw invalidOption(`Reading --proxy ${twice}: two proxies have this name. Give each its own: --proxy name=file.`, {
-    proxy: twice,
-  });
+  throw invalidOption(
+    `Reading --proxy ${twice}: two proxies have this name. Give each its own name: --proxy name=file.`,
+    {
+      proxy: twice,
+    },
+  );
 }
 
 export async function readProxies(proxies: readonly NamedProxy[], stored: StoredLabels) {
@@ -40,7 +43,7 @@ function limitsOf(by: JudgedBy | null, { engines }: StoredLabels): string[] {
       : []),
     ...(existing > 0
       ? [
-          `${existing} of its ${existing + judged} grades were taken from other files (--existing): if these are people's, agreement with them means nothing`,
+          `${existing} of its ${existing + judged} grades were taken from other files (--existing). If people gave these grades, agreement with them means nothing`,
         ]
       : []),
   ];

@@ -18,7 +18,7 @@ import {
 
 export const FEW_ENGINES = `With fewer than ${FEWEST_ENGINES} engines, a rank correlation is not meaningful.`;
 /** 96 % of the leads that enough references confirmed were right. */
-const CONFIRMED = "On public collections that was right in 19 of 20 cases.";
+const CONFIRMED = "On public collections, that was right in 19 of 20 cases.";
 
 export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "order"> {
   /** A hint is a lead that only the labels of one reference show. */
@@ -44,7 +44,10 @@ export function sayVerdict(standing: Standing, isByAnswers = false): Verdict {
     return conclusion("nothing to compare", `Only one engine was measured, ${best}, so there is nothing to compare.`);
   }
   if (leads.length === 0 && by !== "estimate") {
-    return conclusion("nothing to compare", `${sayNames(order)} cannot be compared: they share no measured query.`);
+    return conclusion(
+      "nothing to compare",
+      `${sayNames(order)} cannot be compared, because they have no measured query in common.`,
+    );
   }
   if (leads.length > 0 && areAlike(leads)) {
     const verdict = `${word} do not tell ${sayNames(order)} apart: each query gives them the same ${measure}.`;
@@ -58,7 +61,7 @@ export function sayVerdict(standing: Standing, isByAnswers = false): Verdict {
     return conclusion("too few queries", `${few}, too few for a verdict: ten are the minimum.`, lead, reasons);
   }
   if (standing.isLikeUnrelated) {
-    const verdict = "The labels do not show which engine is better: lists for other queries may do as well.";
+    const verdict = "The labels do not show which engine is better, because lists for other queries may do as well.";
     return conclusion("open", verdict, lead, reasons);
   }
   const { state, verdict } = (by === "labels" ? sayByLabels : sayByPeople)(standing, leads, isByAnswers);
@@ -105,7 +108,7 @@ function sayByLabels(standing: Standing, leads: readonly Lead[], isByAnswers: bo
   }
   if (confirmed.length > 0) {
     const rest = leads.filter((lead) => !confirmed.includes(lead));
-    const verdict = `${agree} that ${best} is better than ${namesOf(confirmed)}. They do not decide about ${namesOf(rest)}.`;
+    const verdict = `${agree} that ${best} is better than ${namesOf(confirmed)}. They do not decide between it and ${namesOf(rest)}.`;
     return { state: "partly decided", verdict };
   }
   if (shown.length === 0) return { state: "open", verdict: sayOpen(standing, "") };
@@ -148,13 +151,13 @@ function sayLead(
   const unrelatedLead = isLikeUnrelated ? nearest.unrelatedLead : undefined;
   if (unrelatedLead !== undefined && !isShown) {
     const moved = unrelatedLead > 0 ? `also lead by ${sayMeasure(unrelatedLead)}` : "are too uneven to tell";
-    return `${lead} On unrelated queries the same lists ${moved}, so the lead may not come from relevance.`;
+    return `${lead} On unrelated queries, the same lists ${moved}, so the lead may not come from relevance.`;
   }
   if (!isEnough) return lead;
   if (!isShown) return [lead, ...(isKnown || nearest.unrated ? [whyOpen()] : [])].join(" ").trim();
   const moved =
     unrelatedLead !== undefined && unrelatedLead > 0
-      ? ` On unrelated queries the same lists also lead by ${sayMeasure(unrelatedLead)}.`
+      ? ` On unrelated queries, the same lists also lead by ${sayMeasure(unrelatedLead)}.`
       : "";
   return `${lead}${moved} ${howSure()}`.trim();
 
@@ -187,7 +190,7 @@ function sayUnrated(unrated: NonNullable<Lead["unrated"]>): string {
 
 export function saySameEmbedder(names: readonly string[]): string {
   const [seem, them] = names.length === 1 ? ["seems", "it"] : ["seem", "them"];
-  return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to search with the model that makes these labels, so they favour ${them}. This is a hint, not proof.`;
+  return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to use the same model as these labels, so the labels favour ${them}. This is a hint, not proof.`;
 }
 
 /** With a smaller τ, labels should not choose an engine. A convention, like the other bounds here. */
@@ -215,7 +218,7 @@ export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
   if (order.queries < FEWEST_QUERIES) {
     const queries = counted(order.queries, "rated query", "rated queries");
     return {
-      verdict: `There are too few queries to judge these labels: only ${queries} ${order.queries === 1 ? "has" : "have"} labels, and at least ${FEWEST_QUERIES} are needed.`,
+      verdict: `There are too few queries to evaluate these labels: only ${queries} ${order.queries === 1 ? "has" : "have"} labels, and at least ${FEWEST_QUERIES} are needed.`,
       limits: [],
     };
   }
@@ -233,7 +236,7 @@ export const baselineTitles: { readonly [name in BaselineName]: string } = {
 function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
   const { tauB } = validation.order;
   if (tauB?.observed == null) {
-    return "These labels cannot rank the engines, because all of them tie by labels or by people.";
+    return "These labels cannot rank the engines, because all of them tie by labels or by people's grades.";
   }
   const { observed, nullTitle } = tauB;
   const tau = `τ ${observed.toFixed(2)}`;
@@ -260,13 +263,13 @@ function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
 }
 
 function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs"]>): string {
-  if (pairs.length === 0) return "One engine is too few to judge these labels. Give labels of two or more.";
+  if (pairs.length === 0) return "One engine is too few to evaluate these labels. Give labels of two or more.";
   const known = pairs.filter(({ signsAgree }) => signsAgree !== null);
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
   // Only one of all orders of the engines is the order by people.
   const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
   const luck = agree === pairs.length ? `, as in 1 of ${orders} random orders` : "";
-  return `${engines} engines are too few to tell agreement from chance (at least ${FEWEST_ENGINES} are needed). Labels and people prefer the same engine in ${agree} of ${counted(pairs.length, "pair")}${luck}. Look at the interval of each pair.`;
+  return `${engines} engines are too few to tell agreement from chance; at least ${FEWEST_ENGINES} are needed. Labels and people prefer the same engine in ${agree} of ${counted(pairs.length, "pair")}${luck}. Look at the interval of each pair.`;
 }
 
 function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust): string[] {
@@ -277,7 +280,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
     ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
     // Half of fewer engines would be too few for a τ.
     ...(half !== null && half < WEAK_TAU && order.engines / 2 >= FEWEST_ENGINES
-      ? [`hardly for choosing among the better half of the engines (τ ${half.toFixed(2)} there)`]
+      ? [`less reliable among the better half of the engines (τ ${half.toFixed(2)} there)`]
       : []),
     ...(conclusions !== null && conclusions.agree < claimed
       ? [
@@ -285,7 +288,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
         ]
       : []),
     ...(order.tauB?.nullTitle.isExceeded && addNothing(order.tauB.nullList)
-      ? ["the labels depend on which titles an engine returns; it cannot be shown that the ranks of titles matter"]
+      ? ["the labels depend on which titles an engine returns; whether ranks matter cannot be shown"]
       : []),
     ...(unjudgedShare !== null && unjudgedShare >= MANY_UNJUDGED
       ? [`people judged ${sayShare(1 - unjudgedShare)} of the first results; the others count as not relevant`]
@@ -330,11 +333,11 @@ export function correctForTaught({ limits }: TrustVerdict, taught: TaughtQueries
 export function verdictWithoutGold(sameEmbedder: readonly string[], areScored: boolean): TrustVerdict {
   return {
     verdict:
-      "Without people's judgments of whole queries, nobody knows how far these labels can be trusted. To draw queries to rate: semqrel pool LABELS --sample 10.",
+      "Without people's judgments of whole queries, it is unknown how far these labels can be trusted. To draw queries to rate: semqrel pool LABELS --sample 10.",
     limits: [
       ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
       ...(sameEmbedder.length === 0 && !areScored
-        ? ["so few queries cannot show whether an engine searches with the labels' model"]
+        ? ["there are too few queries to show whether an engine uses the labels' model"]
         : []),
     ],
   };

@@ -144,10 +144,10 @@ function checkProxies({ gold, proxies }: ValidateFiles): void {
   const refuse = (name: string, found: string) => invalidOption(`Reading --proxy ${name}: ${found}`, { proxy: name });
   const [first] = proxies;
   if (first !== undefined && gold === null) {
-    throw refuse(first.name, "labels are compared with people's judgments, and there are none. Give them as --gold.");
+    throw refuse(first.name, "labels are compared with people's judgments, but there are none. Give them with --gold.");
   }
   if (proxies.some(({ name }) => name === OWN_LABELS)) {
-    throw refuse(OWN_LABELS, "the labels of the folder have this name. Give it another one.");
+    throw refuse(OWN_LABELS, "the folder's own labels have this name. Give it another one.");
   }
   requireDistinctNames(proxies);
 }

@@ -67,7 +67,7 @@ function introduction(report: ValidationReport): Block[] {
     const labelled =
       report.reference === null
         ? "labels without their reference (reference.csv)"
-        : `${counted(queries, "query", "queries")} with labels by the reference ${report.reference}`;
+        : `${counted(queries, "query", "queries")} with labels from the reference ${report.reference}`;
     return onTerminal(textBlock(`${shownEngines}, ${labelled}, no judgments (--gold).`));
   }
   const leftTaught = taught.areJudged ? 0 : taught.queries;
@@ -152,7 +152,7 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
       `Chance is the middle 95 % of ${counted(draws, "draw")}: "by title" shuffles the labels among the titles of a query, "by list" within each list.`,
     ),
     noteBlock(
-      "Above random by title: the labels say something. Above random by list: their ranks too. Above the baselines: they say more than orders that need no labels.",
+      "Above random by title, the labels carry information. Above random by list, so do their ranks. Above the baselines, they show more than orders that need no labels.",
     ),
   ];
 }
@@ -184,7 +184,7 @@ function labelBlocks({ unjudged }: ValidationReport, sources: Sources): Block[] 
             title: "Reliability of single labels",
             diagonal: true,
             description:
-              "Results in groups of equal size by label: the mean label, as a share of the largest, against the share that people find relevant. On the line, labels are calibrated.",
+              "Results are grouped by label into groups of equal size. The plot shows the mean label, as a share of the largest, and the share that people find relevant. On the line, labels are calibrated.",
             x: { title: "label, as a share of the largest", from: 0, to: 1 },
             y: { title: "share relevant to people", from: 0, to: 1 },
             series: sources.map(([name, { labels }]) => ({
@@ -212,7 +212,7 @@ function conclusionBlocks(sources: Sources): Block[] {
   const worst = reversed.toSorted((one, other) => one.byGrades - other.byGrades).slice(0, SHOWN_PAIRS);
   const more = reversed.length - worst.length;
   return blocksOf(
-    tableOf("trust-conclusions", "Conclusions on pairs of engines (paired t tests, Holm, .05)", known, [
+    tableOf("trust-conclusions", "Conclusions about pairs of engines (paired t tests, Holm, .05)", known, [
       column("", "text", ({ name }) => name),
       column("pairs", "count", ({ pairs }) => pairs),
       column("confirmed", "count", ({ agree }) => agree),
@@ -227,7 +227,7 @@ function conclusionBlocks(sources: Sources): Block[] {
     onTerminal(
       ...worst.map(({ better, worse, byLabels, byGrades }) =>
         noteBlock(
-          `Reversed: by labels ${better} is better than ${worse} (${signed(byLabels, 3)}), by people worse (${signed(byGrades, 3)}).`,
+          `Reversed: by labels ${better} is better than ${worse} (${signed(byLabels, 3)}), by people's grades worse (${signed(byGrades, 3)}).`,
         ),
       ),
       ...(more > 0 ? [noteBlock(`… and ${more} more (--json has all).`)] : []),
@@ -236,7 +236,7 @@ function conclusionBlocks(sources: Sources): Block[] {
       onPage(
         tableOf(
           "trust-wrong",
-          "Differences that labels show and people do not",
+          "Differences that labels show but people do not",
           wrong,
           [
             column("", "text", ({ name }) => name),
@@ -272,9 +272,7 @@ function pairBlocks(sources: Sources): Block[] {
       column("sign stays", "measure", ({ byGrades }) => byGrades?.signStays, { on: "terminal" }),
       column("same sign", "text", ({ signsAgree }) => (signsAgree === null ? "-" : signsAgree ? "yes" : "no")),
     ]),
-    ...onTerminal(
-      noteBlock(`${FEW_ENGINES} Sign stays: share of resamples of queries that keep the sign of the difference.`),
-    ),
+    ...onTerminal(noteBlock(`${FEW_ENGINES} Sign stays: share of resamples in which the difference keeps its sign.`)),
   ];
 }
 
@@ -292,7 +290,7 @@ function engineBlocks(report: ValidationReport): Block[] {
   const markColumn = column<Named>("", "text", (one) => (isSuspected(one) ? "!" : ""), { on: "terminal" });
   const engineColumn = column<Named>("engine", "text", ({ engine }) => engine);
   const named = (engine: string) => ({ engine });
-  const remark = "searches with the labels' model";
+  const remark = "uses the labels' model";
   const scored = Object.keys(sameEmbedderScores);
   return blocksOf(
     means.length === 0
@@ -314,7 +312,7 @@ function engineBlocks(report: ValidationReport): Block[] {
           { folded: means.length > LONG_TABLE },
         ),
     scored.every((engine) => sameEmbedderScores[engine] == null) &&
-      onTerminal(noteBlock("Same embedder: too few queries with texts to tell.")),
+      onTerminal(noteBlock("Same model: too few queries with texts to tell.")),
     holes !== null &&
       Object.keys(holes).length > 0 && [
         tableOf(
@@ -330,7 +328,7 @@ function engineBlocks(report: ValidationReport): Block[] {
           { folded: Object.keys(holes).length > LONG_TABLE },
         ),
         noteBlock(
-          `The bounds hold whatever grades from 0 to ${topGrade ?? "the highest given"} the unjudged results get.`,
+          `The bounds are valid for any grades from 0 to ${topGrade ?? "the highest given"} of the unjudged results.`,
         ),
         ...(people?.pairs ?? [])
           .filter((pair) => sayVerdict(pair, holes) !== pair.verdict)

@@ -488,7 +488,9 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       const [query] = await place(page);
       await server.end();
       for (const key of ["5", "5"]) await page.keyboard.press(key);
-      await expect.poll(() => page.textContent("#loading")).toBe("The next query comes when the server is back.");
+      await expect
+        .poll(() => page.textContent("#loading"))
+        .toBe("The next query will appear when the server is available again.");
       expect(await page.isVisible("#loading")).toBe(true);
       for (const key of ["1", "1", "f", "j"]) await page.keyboard.press(key);
       expect(await page.textContent("#ahead")).toMatch(/^2 of 6/);
@@ -497,7 +499,9 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await place(page)).toEqual([query, "2 of 2"]);
       expect(await page.isVisible("#loading")).toBe(false);
       await page.keyboard.press("4");
-      await expect.poll(() => page.textContent("#loading")).toBe("The next query comes when the server is back.");
+      await expect
+        .poll(() => page.textContent("#loading"))
+        .toBe("The next query will appear when the server is available again.");
       await page.unroute("**/api/group/*");
       const { port, database } = server;
       await serve({ pairs, port, database });

@@ -84,7 +84,7 @@ describe("files", () => {
     {
       name: "another format than the file's",
       args: ["--input-format", "trec-run"],
-      says: ["csv:1: 1 field, a run has six", "Without --input-format it is read as csv."],
+      says: ["csv:1: 1 field, a run has six", "Without --input-format, it is read as csv."],
     },
     {
       name: "other delimiters than the file's",
@@ -234,7 +234,7 @@ describe("ranks", () => {
     {
       name: "0 if ranks are said to count from 1",
       args: ["--rank-base", "1"],
-      says: ["cand.csv:2:", "rank 0", "Drop --rank-base 1"],
+      says: ["cand.csv:2:", "rank 0", "Leave out --rank-base"],
     },
     {
       name: "negative in JSONL",
@@ -294,7 +294,7 @@ describe("rows", () => {
     {
       name: "JSONL with half a line",
       files: { "cand.csv": '{"query":"pears","title":"Pears"}\n{"query":"pears","ti' },
-      says: ["cand.csv:2:", "not JSON", "one whole object a line"],
+      says: ["cand.csv:2:", "not JSON", "one complete object per line"],
     },
     {
       name: "JSONL with a list",
@@ -633,7 +633,7 @@ describe("the model", () => {
       .split("\n")
       .find((line) => line.endsWith(`  ${file}`)) ?? "";
   it.each([
-    ["name no file", "", /names none of the model's files/],
+    ["name no file", "", /lists none of the model's files/],
     [
       "do not know of it",
       `${"0".repeat(64)}  README.md\n${sumOf("config.json")}`,

@@ -67,7 +67,7 @@ describe("openBlockWork", () => {
       said.push(text);
     });
     expect((await resumed.begin(identity)).has(ticket)).toBe(true);
-    expect(said).toEqual(["Going on: 1 block done before."]);
+    expect(said).toEqual(["Continuing: 1 block already done."]);
     writeFileSync(join(out, "labels.csv"), "");
     resumed.finish();
     resumed.close();

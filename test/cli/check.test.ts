@@ -76,7 +76,7 @@ describe("semqrel check", () => {
     });
     expect(stdout).toMatch(/^Only 2 queries can be compared, too few for a conclusion: ten are the minimum\. From /);
     expect(stdout).toContain(
-      "1 of 3 labels is a guess, taken from the most similar title. 1 result has no similar title and the label 0.",
+      "1 of 3 labels is a guess, taken from the most similar title. 1 result has no similar title, so the label is 0.",
     );
   });
 
@@ -100,7 +100,7 @@ describe("semqrel check", () => {
     expect(quiet.stderr).not.toContain("not used");
     const lacking = await check(["ref.csv", "ours.csv", "more.csv"], { ...files, "more.csv": "Suchbegriff;x\na;b\n" });
     expect(lacking.stderr).toContain('Reading more.csv: column "Titel" is missing (');
-    expect(lacking.stderr).toContain("Pass --title-column Titel,NAME: each file");
+    expect(lacking.stderr).toContain("Pass --title-column Titel,NAME: for each file");
   });
 
   it("prints the verdict, engines, warnings and one next step, after at most 15 lines", async () => {
@@ -177,7 +177,7 @@ describe("semqrel check", () => {
       what: `a pool (${args})`,
       files: { "pool.jsonl": [...poolText(makePool({ birnen: { ours: ["d1"] } }))].join("") },
       args: args.split(" "),
-      says: "Reading pool.jsonl: it is a pool of pairs to rate, no result list. People rate it with semqrel rate pool.jsonl",
+      says: "Reading pool.jsonl: it is a pool of pairs to rate, not result list. Rate it with semqrel rate pool.jsonl",
     })),
     {
       what: "labels of a folder",
@@ -276,14 +276,14 @@ describe("semqrel check", () => {
       writeFileSync(join(cwd, "check/notes/of/mine.txt"), "mine");
       const { exitCode, stderr } = await runInProcess(["check", "ref.csv", "ours.csv", "--embedder", "hash"], { cwd });
       expect(exitCode).toBe(2);
-      expect(stderr).toMatch(/^semqrel: Writing check: it contains other files \(notes\) and no labels\. /m);
+      expect(stderr).toMatch(/^semqrel: Writing check: it contains other files \(notes\) but no labels\. /m);
     });
 
     it.each([[[]], [["--force"]]])("is refused with other files, except with --force: %j", async (force) => {
       const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "-o", ".", ...force]);
       expect(exitCode, stderr).toBe(force.length === 0 ? 2 : 0);
       if (force.length === 0)
-        expect(stderr).toMatch(/^semqrel: Writing \.: it contains other files \(.*\) and no labels\. /m);
+        expect(stderr).toMatch(/^semqrel: Writing \.: it contains other files \(.*\) but no labels\. /m);
     });
   });
 

@@ -39,10 +39,10 @@ describe("collectRemarks", () => {
 
   it("suggests pages of the capped length if one request asked for more, but not if pages were as short", () => {
     expect(remarksOf({ cappedAt: 5 })).toEqual([
-      "No list is longer than 5, though 10 were wanted: the engine may allow no more at once. Then give --page-size 5, with {from} or {page} in the request.",
+      "No list is longer than 5, although --depth is 10: the engine may not allow more per request. If so, give --page-size 5, with {from} or {page} in the request.",
     ]);
     expect(remarksOf({ cappedAt: 5, pageSize: 5 })).toEqual([
-      "No list is longer than 5, though 10 were wanted: the engine has no more, or gives no more.",
+      "No list is longer than 5, although --depth is 10: the engine has no more, or does not return more.",
     ]);
   });
 });
@@ -58,7 +58,7 @@ describe("failureMessage", () => {
     };
     expect(failureMessage(summary, places)).toBe(
       'Collecting: 5 of 9 queries failed. "a", "b", "c" and 1 more: status 500. "e": x. lists.csv was not written; ' +
-        "the answers that came are in lists.raw. The same command asks for the others; --partial writes without them.",
+        "the answers received are in lists.raw. The same command asks for the others; --partial writes without them.",
     );
     const many = Array.from({ length: 7 }, (_, at) => ({ query: `q${at}`, reason: `reason ${at}` }));
     expect(failureMessage({ ...nothingOdd, failures: many }, places)).toMatch(

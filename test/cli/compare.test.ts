@@ -258,7 +258,7 @@ describe("verdicts", () => {
     expect(stdout).toMatch(
       /^worse +0\.4333 +-0\.3236 \[-0\.\d{4}, -0\.\d{4}\] +-42\.8 % +0\.0156 +1\/3\/8 +-0\.98 +worse$/m,
     );
-    expect(stdout).toContain("a difference is likely to be found if it is 0.2947 or more.");
+    expect(stdout).toContain("a difference of 0.2947 or more is likely to be detected.");
     const { stdout: md } = await compare(["qrels", "old.run", "worse.run", "RR", "--format", "md"]);
     expect(md).toContain("| run | mean | difference \\[95 %\\] | relative |");
     expect(md).toMatch(/^\| worse \| 0\.4333 +\| -0\.3236 .* \| worse \|$/m);
@@ -296,7 +296,7 @@ describe("runs that answer different queries", () => {
     const { stdout, stderr } = await compare(["qrels", "old.run", "short.run", "RR"], files, 2);
     expect(stdout).toBe("");
     expect(stderr).toContain(
-      'Comparing old with short: they answer different queries. short lacks 1 query ("q12") of old.',
+      'Comparing old with short: they have results for different queries. short lacks 1 query ("q12") of old.',
     );
     expect(stderr).toContain("--intersection");
     expect(stderr).toContain("--missing-queries zero");
@@ -309,7 +309,9 @@ describe("runs that answer different queries", () => {
     expect(report.queries).toBe(11);
     expect(report.measures[0]?.means.map(({ count }) => count)).toEqual([11, 11]);
     expect(pairOf(report)).toMatchObject({ queries: 11, difference: 0 });
-    expect(stderr).toContain("short lacks 1 of 12 judged queries (q12): they are left out of means.");
+    expect(stderr).toContain(
+      "short has no list for 1 of 12 judged queries (q12). Queries without a list are left out of means.",
+    );
     expect(stderr).not.toContain("no judgments");
     const skip = await compare([...args, "--missing-queries", "skip", "--json"], files);
     expect(skip.stdout).toBe(stdout);
@@ -607,7 +609,7 @@ describe("folders of labels", () => {
 
   it("are not mixed with runs, repeated, or given options for measuring", async () => {
     const run = await compareIn(folder, ["before", "before/runs/good.run", "f1"], 2);
-    expect(run.stderr).toContain(`Compare folders with folders, or runs against ${join("before", "labels.qrels")}.`);
+    expect(run.stderr).toContain(`Compare folders with folders, or use runs with ${join("before", "labels.qrels")}.`);
     const twice = await compareIn(folder, ["before", "./before/", "f1"], 2);
     expect(twice.stderr).toContain("the folder ./before/ is given twice");
     const again = await compareIn(folder, ["before", "before/labels.csv", "f1"], 2);
@@ -665,6 +667,6 @@ describe("folders of labels", () => {
     ]);
     expect(report.weights).toBe("traffic");
     const none = await compareIn(folder, ["before", "f1", "--segment", "kind"], 2);
-    expect(none.stderr).toContain("Pass --queries FILE too.");
+    expect(none.stderr).toContain("Also pass --queries FILE.");
   });
 });

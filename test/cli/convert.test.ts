@@ -33,9 +33,9 @@ describe("semqrel convert", () => {
     );
     expect({ exitCode, stdout, written }).toEqual({ exitCode: 0, stdout: "", written: ["out.qrels"] });
     expect(read("out.qrels")).toBe("q1 0 1370 3\nq1 0 8 0.5\nq2 0 9 1\n");
-    expect(stderr).toContain("trec-qrels has no place for unrated rows: lost in 1 row.\n");
-    expect(stderr).toContain("trec-qrels has no place for query texts: lost in 3 rows.\n");
-    expect(stderr).toContain("The --queries file lacks the query of 1 row: it keeps its name.\n");
+    expect(stderr).toContain("trec-qrels cannot store unrated rows: lost in 1 row.\n");
+    expect(stderr).toContain("trec-qrels cannot store query texts: lost in 3 rows.\n");
+    expect(stderr).toContain("The --queries file lacks the query of 1 row, so it keeps the query's name.\n");
     expect(stderr).toContain("Wrote 3 rows of 2 queries (quepid-csv to trec-qrels) to out.qrels.\n");
   });
 
@@ -48,7 +48,7 @@ describe("semqrel convert", () => {
     const files = { "dup.csv": "query,docid,rating\nq1,d1,2\nq1,d1,0\nq1,d2,1\nq1,d2,1\n" };
     const { stdout, stderr } = await convert(["dup.csv", "-", "--to", format], files);
     expect(stdout).toBe(expected);
-    expect(stderr).toContain(`${format} has no place for repeated judgments: lost in 2 rows.\n`);
+    expect(stderr).toContain(`${format} cannot store repeated judgments: lost in 2 rows.\n`);
   });
 
   it("keeps the subtopics of a document in TREC judgments", async () => {
@@ -116,7 +116,7 @@ describe("semqrel convert", () => {
     const text = Array.from({ length: 200 }, (_, row) => `q 0 d${row} ${(row + 1) / 64}\n`).join("");
     const { stderr, read } = await convert(["a.qrels", "b.qrels", "--integer"], { "a.qrels": text });
     // 200 labels in pairs, whose grade means the smaller one.
-    expect(stderr).toContain("trec-qrels integer has no place for fractions of labels: lost in 100 rows.");
+    expect(stderr).toContain("trec-qrels integer cannot store fractions of labels: lost in 100 rows.");
     expect(JSON.parse(read("b.qrels.gains.json")).gains).toHaveLength(100);
   });
 
@@ -127,7 +127,7 @@ describe("semqrel convert", () => {
     expect(refused.stderr).toContain("beir only stores whole labels, but 2 of 3 have fractions. Pass --integer");
     const rounded = await convert(["a.qrels", "qrels.tsv", "--round"], files);
     expect(rounded.read("qrels.tsv")).toBe("query-id\tcorpus-id\tscore\nq\td\t0\nq\te\t3\nq\tf\t1\n");
-    expect(rounded.stderr).toContain("beir rounded has no place for fractions of labels: lost in 2 rows.");
+    expect(rounded.stderr).toContain("beir rounded cannot store fractions of labels: lost in 2 rows.");
     const graded = await convert(["a.qrels", "qrels.tsv", "--integer"], files);
     expect(graded.written.sort()).toEqual(["qrels.tsv", "qrels.tsv.gains.json"]);
   });
@@ -154,7 +154,7 @@ describe("semqrel convert", () => {
       '{"_id":"q1","text":"star trek"}',
       '{"_id":"q2","text":"moon"}',
     ]);
-    expect(stderr).toContain("beir-queries has no place for judgments: lost in 4 rows.");
+    expect(stderr).toContain("beir-queries cannot store judgments: lost in 4 rows.");
   });
 
   it("reads the qrels of a folder of label and columns by name, and escapes formulas", async () => {
@@ -243,7 +243,7 @@ describe("semqrel convert", () => {
       "an output that is the input",
       ["a.qrels", "./a.qrels"],
       { "a.qrels": "q 0 d 1\n" },
-      "Writing ./a.qrels: it is the file that is read.",
+      "Writing ./a.qrels: it is also an input.",
     ],
     [
       "a field of titles where there are no responses",
@@ -282,7 +282,7 @@ describe("semqrel convert", () => {
       { "a.qrels": "q 0 d 7\n", g: '{"gains":[]}' },
       '"semqrel.gains/1" is expected',
     ],
-    ["a compressed output", ["a.qrels", "b.qrels.gz"], { "a.qrels": "q 0 d 7\n" }, "Leave .gz out"],
+    ["a compressed output", ["a.qrels", "b.qrels.gz"], { "a.qrels": "q 0 d 7\n" }, "Leave out .gz"],
     ["grades on stdout", ["a.qrels", "-", "--to", "csv", "--integer"], { "a.qrels": "q 0 d 7\n" }, "Name the output"],
     [
       "grades of a run",
@@ -296,7 +296,7 @@ describe("semqrel convert", () => {
       { "a.qrels": "q 0 d 7\n" },
       "there are no engines. Drop --engine",
     ],
-    ["JSON beside the data", ["a.qrels", "-", "--to", "csv", "--json"], { "a.qrels": "q 0 d 7\n" }, "Drop --json"],
+    ["JSON beside the data", ["a.qrels", "-", "--to", "csv", "--json"], { "a.qrels": "q 0 d 7\n" }, "Leave out --json"],
     ["no output", ["a.qrels"], { "a.qrels": "q 0 d 7\n" }, "Write convert IN OUT"],
     ["a file that does not exist", ["none", "b.csv"], {}, "there is no such file"],
     ["an output that is a folder", ["a.qrels", ".", "--to", "csv"], { "a.qrels": "q 0 d 7\n" }, "Nothing was changed"],

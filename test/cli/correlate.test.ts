@@ -69,7 +69,7 @@ describe("semqrel rerank correlate", () => {
       args: ["no-ids.csv", "--with", "citations", "--from", "papers.csv"],
       says: /"id"/,
     },
-    { name: "no feature", args: ["only.csv", "--with", "x"], says: /no column of numbers/ },
+    { name: "no feature", args: ["only.csv", "--with", "x"], says: /no other column of numbers/ },
     { name: "no column", args: ["features.csv"], says: /--with/ },
   ])("exits 2: $name", async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await correlate(args, {

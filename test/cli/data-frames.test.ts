@@ -224,7 +224,7 @@ describe("--keep", () => {
     const { exitCode, stderr } = await runInProcess(all, { cwd });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(
-      'Keeping "facluty": cand.csv has no such column, and neither has another candidate. Did you mean "faculty"? ' +
+      'Keeping "facluty": cand.csv has no such column, and no other candidate has it. Did you mean "faculty"? ' +
         "Name a column of the candidates, or leave it out of --keep.",
     );
   });

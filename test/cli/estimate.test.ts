@@ -321,7 +321,7 @@ describe("semqrel estimate", () => {
       expect(after.engines["e4"]?.human.estimate).toBeCloseTo(before.engines["e4"]?.human.estimate ?? Number.NaN, 12);
       expect(after.cautions).toContainEqual(
         expect.stringMatching(
-          /^8 rated queries are in no pool, so they only teach the labels and do not count in the intervals/,
+          /^8 rated queries are not in any pool, so they help to calibrate the labels but do not count in the intervals/,
         ),
       );
     });
@@ -339,7 +339,7 @@ describe("semqrel estimate", () => {
       const report = await reportOf(args);
       expect(report.ratedQueries).toBe(7);
       expect(report.cautions[0]).toMatch(
-        /^part\.jsonl: 7 of 10 drawn queries are rated whole \(3 pairs lack a rating\)/,
+        /^part\.jsonl: 7 of 10 drawn queries are completely rated \(3 pairs lack a rating\)/,
       );
     });
 
@@ -389,7 +389,7 @@ describe("semqrel estimate", () => {
       const { cautions, sample } = await reportOf(args);
       expect(sample?.unratedResults).toBeGreaterThan(8);
       expect(cautions).toContainEqual(
-        expect.stringMatching(/first results of the drawn queries are not rated and count as not relevant/),
+        expect.stringMatching(/top results of the drawn queries are not rated and count as not relevant/),
       );
     });
 
@@ -417,7 +417,7 @@ describe("semqrel estimate", () => {
           expect(high).toBeGreaterThanOrEqual(meanOf(a) - meanOf(b));
         }
         const text = (await estimate(args)).stdout;
-        expect(text).toMatch(/about \d+ minutes[\s\S]*Order by nDCG@10, as predicted: e0, e1, e2, e3, e4, e5\./);
+        expect(text).toMatch(/about \d+ minutes[\s\S]*Predicted order by nDCG@10: e0, e1, e2, e3, e4, e5\./);
         expect(text).toContain("This draw can only measure differences between engines, not the score of one engine");
         expect(text).not.toMatch(/NaN|undefined|null/);
       });
@@ -476,8 +476,8 @@ describe("semqrel estimate", () => {
       });
 
       it.each([
-        { options: ["--measure", "AP@10"], expected: /AP@10.*depends on others/ },
-        { options: ["--measure", "RBP@10"], expected: /name rel or max/ },
+        { options: ["--measure", "AP@10"], expected: /AP@10.*depends on other results/ },
+        { options: ["--measure", "RBP@10"], expected: /Give rel or max/ },
       ])("refuses $options with a reason", async ({ options, expected }) => {
         const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
         const { stderr, stdout } = await estimate([...args, ...options], 2);
@@ -546,10 +546,10 @@ describe("semqrel estimate", () => {
       { args: ["nowhere", "--gold", "gold.qrels"], expected: /nowhere/ },
       { args: ["e0.csv", "--gold", "gold.qrels"], expected: /"label" is missing/ },
       { args: ["labels", "--gold", "elsewhere.qrels"], expected: /no query in common.*--queries/ },
-      { args: ["labels", "--gold", "other-ids.qrels"], expected: /the ratings have no result of these lists/ },
+      { args: ["labels", "--gold", "other-ids.qrels"], expected: /no rating is of a result in these lists/ },
       { args: ["labels", "--gold", "zeros.qrels"], expected: /no rated result of these lists is relevant/ },
       { args: ["labels", "--gold", "negative.qrels"], expected: /0 of the queries are rated/ },
-      { args: ["labels", "--gold", "one.qrels"], expected: /one query alone.*Rate at least two/ },
+      { args: ["labels", "--gold", "one.qrels"], expected: /only one query.*Rate at least two/ },
       { args: ["labels", "--gold", "gold.qrels", "--measure", "nDGC"], expected: /nDGC.*nDCG/ },
       { args: ["labels", "--gold", "gold.qrels", "--measure", "NumRet"], expected: /such as nDCG@10/ },
       { args: ["labels", "--gold", "gold.qrels", "--depth", "0"], expected: /whole number >= 1/ },

@@ -101,10 +101,7 @@ describe("semqrel rerank features", () => {
   it("does not replace an input file", async () => {
     const files = { "edges.csv": `from,to\n${square}`, "nodes.csv": "id,note\na,mine\n" };
     const { exitCode, stderr, cwd } = await features(["edges.csv", "--nodes", "nodes.csv", "-o", "./nodes.csv"], files);
-    expect([exitCode, stderr]).toEqual([
-      2,
-      expect.stringContaining("Writing ./nodes.csv: it is the file that is read."),
-    ]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Writing ./nodes.csv: it is also an input.")]);
     expect(readFileSync(join(cwd, "nodes.csv"), "utf8")).toBe(files["nodes.csv"]);
   });
 
@@ -112,7 +109,7 @@ describe("semqrel rerank features", () => {
     const labels = temporaryFolder({ "manifest.json": "{}", "labels.csv": "engine,query,id,label\ne,q,a,5\n" });
     const out = join(labels, "labels.csv");
     const { exitCode, stderr } = await features(["one.csv", "--nodes", labels, "-o", out], { "one.csv": "a,b\n" });
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("it is the file that is read")]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("it is also an input")]);
     expect(readFileSync(out, "utf8")).toContain("engine,query,id,label");
   });
 
@@ -195,7 +192,7 @@ describe("semqrel rerank features", () => {
         says: /between 0 and 1/,
       },
       { name: "edges of one column", args: ["one.csv", "--nodes", "nodes.csv"], says: /one column/ },
-      { name: "nodes without ids", args: ["edges.csv", "--nodes", "titles.csv"], says: /known by their ids/ },
+      { name: "nodes without ids", args: ["edges.csv", "--nodes", "titles.csv"], says: /joined by id/ },
       { name: "ids of another kind", args: ["edges.csv", "--nodes", "other.csv"], says: /none of the 1 documents/ },
       { name: "a file that does not exist", args: ["nowhere.csv", "--nodes", "nodes.csv"], says: /nowhere\.csv/ },
       { name: "no nodes", args: ["edges.csv"], says: /--nodes/ },

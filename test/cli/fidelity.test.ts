@@ -116,7 +116,7 @@ describe("semqrel compare --fidelity", () => {
       {
         name: "a folder and a model",
         args: ["labels", "hash", "--model", "x"],
-        says: /Give the folder or --model, not both\./,
+        says: /Give the second folder or --model, not both\./,
       },
       {
         name: "a model that does not exist",

@@ -42,7 +42,7 @@ describe("semqrel gold", () => {
     expect(again.stderr).not.toContain("no longer");
     copyFileSync(join(cwd, "ratings.db"), join(cwd, "other.db"));
     const { stderr } = await runInProcess(["gold", "other.db", "-o", "gold.qrels"], { cwd });
-    expect(stderr).toContain("gold.qrels had the judgments from 31 ratings of ratings.db, and they were replaced.");
+    expect(stderr).toContain("gold.qrels contained judgments from 31 ratings of ratings.db, which were replaced.");
   });
 
   it("names the only folder of labels in the working folder as the next step, and a placeholder otherwise", async () => {
@@ -144,7 +144,7 @@ describe("semqrel gold", () => {
   it("keeps stars on request", async () => {
     const { read, stdout } = await gold(["ratings.db", "-o", "g.qrels", "--keep-stars"], { first: { ann: [5, 1] } });
     expect(read("g.qrels")).toBe("q0 0 d0 5\nq0 0 d1 1\n");
-    expect(stdout).toContain("The file has grades from 1 on");
+    expect(stdout).toContain("The file's grades start at 1.");
   });
 
   it("measures given runs, and warns about them", async () => {
@@ -184,7 +184,7 @@ describe("semqrel gold", () => {
         name: "nothing left",
         args: ["ratings.db", "--min-raters", "3"],
         made: two,
-        says: /no pair is left of 1.*--min-raters/,
+        says: /none of the 1.*--min-raters/,
       },
       {
         name: "no folder to write to",

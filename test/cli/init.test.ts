@@ -75,7 +75,8 @@ describe("semqrel system init", () => {
 
   it("reports what lists lack, both if it found other files and if it found nothing", async () => {
     const scopus = "Authors,Title,DOI\nMiller,Pears,10.5555/1\n";
-    const said = "pears.csv: no column of queries is known among Authors, Title, DOI; semqrel label --query-column";
+    const said =
+      "pears.csv: no column of queries was recognised in Authors, Title, DOI; name it with semqrel label --query-column";
     const alone = await runInProcess(["system", "init"], { cwd: temporaryFolder({ "pears.csv": scopus }) });
     expect(alone.exitCode).toBe(2);
     expect(alone.stderr).toContain(said);
@@ -115,7 +116,7 @@ describe("semqrel system init", () => {
     const head = "Title,b,c,d,e,f,g,h,i,j\n1,2,3,4,5,6,7,8,9,10\n";
     const cwd = temporaryFolder(Object.fromEntries(["1", "2", "3", "4", "5"].map((name) => [`${name}.csv`, head])));
     const { stderr } = await runInProcess(["system", "init"], { cwd });
-    expect(stderr).toContain("known among Title, b, c, d, e, f, g, h and 2 more;");
+    expect(stderr).toContain("recognised in Title, b, c, d, e, f, g, h and 2 more;");
     expect(stderr).toContain("; and 2 other files). Put lists");
     expect(stderr).not.toContain("4.csv");
   });

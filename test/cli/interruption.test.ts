@@ -107,7 +107,7 @@ describe.skipIf(process.platform === "win32")("a run in blocks", () => {
   const inputs = ["--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--indexes", "ix"];
   const args = ["label", ...inputs, "--out", "out", "--jobs", "2", "--rows-per-block", "10"];
   const outcomes = () => filesBelow(join(folder, "out/.semqrel/outcomes")).length;
-  const goingOn = /Going on: \d+ blocks done before/;
+  const goingOn = /Continuing: \d+ blocks already done/;
 
   // Each run continues what the previous one left.
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("that %s ends suggests --resume", async (signal) => {

@@ -156,12 +156,12 @@ describe("label refuses", () => {
   const compressed = gzipSync(byLine(wrapped()));
   const hits = byLine([{ query: "plums", title: "Plums", _source: { name: "Other plums" } }]);
   it.each<[string, string | Uint8Array, readonly string[], readonly string[]]>([
-    ["a response cut short", whole.slice(0, -20), [], ["saved:1", "it is incomplete", "Save it whole"]],
+    ["a response cut short", whole.slice(0, -20), [], ["saved:1", "it is incomplete", "Save all of it"]],
     [
       "a line cut short",
       byLine(wrapped()).slice(0, -20),
       [],
-      ["saved:2", "it is incomplete", "one whole response a line"],
+      ["saved:2", "it is incomplete", "one complete response per line"],
     ],
     [
       "compressed responses cut short",
@@ -196,7 +196,7 @@ describe("label refuses", () => {
       "an error",
       '{"error":{"root_cause":[],"type":"parsing_exception","reason":"why not"},"status":400}',
       [],
-      ["saved:1", "parsing_exception: why not", "Ask the engine again"],
+      ["saved:1", "parsing_exception: why not", "Run the query again"],
     ],
     [
       "nothing but empty lists",

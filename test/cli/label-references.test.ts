@@ -99,7 +99,7 @@ describe("several references", () => {
     expect(summary().reference).toMatchObject({ engine: "scopus+wos", queries: 3, rows: 6 });
     expect(manifest().reference.engine).toBe("scopus+wos");
     expect(manifest().options).toMatchObject({ references: "fused", fusionK: 60 });
-    expect(stdout).toContain("scopus+wos is 2 references, fused into one list by rrf(k=60).");
+    expect(stdout).toContain("scopus+wos is one list fused from 2 references by rrf(k=60).");
   });
 
   it("may be given by one option or several, with names", async () => {
@@ -132,7 +132,7 @@ describe("several references", () => {
       ...{ kind: "queries-not-in-every-reference", queries: 3, count: 2, examples: ["plums", "figs"] },
     });
     expect(summary().engines["cand"]?.ndcg_reference.count).toBe(3);
-    expect(stderr).toContain("2 of 3 queries are answered by some references, not by all");
+    expect(stderr).toContain("2 of 3 queries have results from some references, but not from all");
   });
 
   it("take labels from a column of the chosen row", async () => {
@@ -206,7 +206,7 @@ describe("the table of references", () => {
     }
     expect(stdout).toContain("Mean ndcg_reference@10 by reference (place of the engine)");
     expect(stdout).toMatch(/^engine +fused +scopus alone +wos alone +arxiv alone +without scopus +without wos/m);
-    expect(stdout).toContain("Kendall's tau-b says little of 2 engines");
+    expect(stdout).toContain("Kendall's tau-b means little for 2 engines");
   });
 
   it('omits "without" if there are two, and is also in Markdown', async () => {

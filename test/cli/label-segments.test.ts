@@ -229,7 +229,7 @@ describe("--segment", () => {
 
 describe("invalid columns of queries", () => {
   it.each([
-    { args: ["--segment", "kind"], says: ["--segment and --weight", "Pass --queries FILE too."] },
+    { args: ["--segment", "kind"], says: ["--segment and --weight", "Also pass --queries FILE."] },
     { args: ["--queries", "queries.csv", "--segment", "language"], says: ['column "language" is missing', "kind"] },
     { args: ["--queries", "queries.csv", "--weight", "kind"], says: ["queries.csv:2:", '"head"', '"kind"'] },
   ])("end the run with a reason: $args", async ({ args, says }) => {

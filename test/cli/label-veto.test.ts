@@ -102,8 +102,8 @@ describe("--veto", () => {
     expect(plain.summary().engines.cand).not.toHaveProperty("veto");
     expect(vetoed.stdout).toContain("Veto by year: mean without it, and the change");
     expect(vetoed.stdout).toMatch(/^matches refused +2$/m);
-    expect(vetoed.stdout).toMatch(/^moved to another title +1$/m);
-    expect(vetoed.stdout).toMatch(/^left without a match +1$/m);
+    expect(vetoed.stdout).toMatch(/^matched to another title +1$/m);
+    expect(vetoed.stdout).toMatch(/^lost their match +1$/m);
   });
 
   it("with title compares the titles themselves, in blocks, too", async () => {
@@ -167,7 +167,7 @@ describe("--veto", () => {
     const { summary, stderr } = await label(["--candidates", "cand.csv", "plain.csv", "--veto", "year"]);
     expect(summary().warnings).toContainEqual({ kind: "veto-missing", engine: "plain", column: "year" });
     expect(summary().engines.plain).not.toHaveProperty("veto");
-    expect(stderr).toContain('plain has no column "year", so --veto refuses none of its matches by it.');
+    expect(stderr).toContain('plain has no column "year", so --veto does not check it there.');
   });
 
   it.each([

@@ -265,7 +265,7 @@ describe("the folder", () => {
     expect(stdout.split("\n")[0]).toBe("Only 3 queries can be measured, too few for a verdict: ten are the minimum.");
     expect(stdout).toMatch(/^engine +ndcg_reference@10 +precision +recall +f1 +answered$/m);
     expect(stdout).toMatch(/^other +\d\.\d{3} +1\.000\* +0\.111 +0\.500\* +1 of 3$/m);
-    expect(stdout).toContain("* Mean over the queries that the engine answers.");
+    expect(stdout).toContain("* Mean over the queries for which the engine has results.");
     expect(stderr).toMatch(/^Next: .*\n {2}semqrel \w+ out.*\n$/m);
     expect(lines(stdout).length + lines(stderr).length).toBeLessThanOrEqual(20);
     const unkept = await runInProcess([...args, "--no-cache"], { cwd: folder });
@@ -875,9 +875,9 @@ describe("an existing folder", () => {
   });
 
   it.each([
-    ["the reference itself", { "reference.csv": String(base["ref.csv"]) }, "reference.csv is a file that is read"],
-    ["a table of the user's", { ...base, "measures.csv": "mine" }, "measures.csv already exists, and no earlier run"],
-  ])("keeps %s, which is reported before anything is embedded", async (_, files, why) => {
+    ["the reference itself", { "reference.csv": String(base["ref.csv"]) }, "reference.csv is also an input"],
+    ["a table of the user's", { ...base, "measures.csv": "mine" }, "measures.csv already exists, but no earlier run"],
+  ])("keeps %s, and nothing is embedded before it is said", async (_, files, why) => {
     const folder = temporaryFolder({ ...base, ...files });
     const before = filesOf(folder);
     const [reference = ""] = Object.keys(files);

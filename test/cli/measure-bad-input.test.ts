@@ -95,7 +95,7 @@ describe("runs", () => {
     {
       name: "no such file, beside measures",
       args: ["measure", "qrels.txt", "c.run", "AP"],
-      says: ['neither a known measure nor a file here: "c.run"'],
+      says: ['neither a known measure nor an existing file: "c.run"'],
     },
     {
       name: "an unknown format",
@@ -137,7 +137,7 @@ describe("runs", () => {
       name: "a file whose name begins with a dash",
       files: { "-x.run": run },
       args: ["measure", "qrels.txt", "-x.run", "AP"],
-      says: ["unknown option '-x.run'", "semqrel: for the file -x.run write ./-x.run\n"],
+      says: ["unknown option '-x.run'", "semqrel: to name the file -x.run, write ./-x.run\n"],
     },
     {
       name: "standard input twice",
@@ -163,13 +163,13 @@ describe("judgments", () => {
     {
       name: "a run in their place",
       args: ["measure", "a.run", "b.run", "AP"],
-      says: ["Reading a.run: it contains a run, not judgments: judgments come first, runs after them"],
+      says: ["Reading a.run: it contains a run, not judgments. Give judgments first, then runs"],
     },
     {
       name: "lists of whole queries in their place",
       files: { "lists.jsonl": '{"query":"q1","results":[{"title":"A","id":"d1"}]}\n' },
       args: ["measure", "lists.jsonl", "qrels.txt", "AP"],
-      says: ["its columns are query, rank, title, id, as a run has: judgments come first, runs after them"],
+      says: ["its columns are query, rank, title, id, like a run. Give judgments first, then runs"],
     },
     {
       name: "a file of other queries",
@@ -181,7 +181,7 @@ describe("judgments", () => {
       name: "judgments in the place of a run",
       files: { "old.txt": qrels },
       args: ["measure", "qrels.txt", "old.txt", "AP"],
-      says: ["Reading old.txt: it contains judgments, not a run: judgments come first, runs after them"],
+      says: ["Reading old.txt: it contains judgments, not a run. Give judgments first, then runs"],
     },
     {
       name: "both swapped",
@@ -242,7 +242,7 @@ describe("measures", () => {
       name: "unknown ones, reported at once with similar names",
       args: measure("nDGC@10", "AP", "Recal@5", "prec_10"),
       says: [
-        "3 are neither a known measure nor a file here",
+        "3 are neither a known measure nor an existing file",
         '"nDGC@10" is not a known measure. Did you mean "nDCG@10"?',
         '"Recal@5" is not a known measure. Did you mean "Recall@5"?',
         '"prec_10" is not a known measure.',
@@ -374,7 +374,7 @@ describe("user-defined measures", () => {
     {
       name: "a module whose measure lacks fields",
       ...withModule(own("() => 1").replace("range: [0, 1],", "range: [0],").replace('citation: "",', "")),
-      says: ["Loading own.mjs: a measure lacks citation, range"],
+      says: ["Loading own.mjs: a measure has no citation, range"],
       omits: ["no measure"],
     },
     {
@@ -395,19 +395,19 @@ describe("user-defined measures", () => {
     ...['"high"', "undefined", "null", "1n"].map((value) => ({
       name: `a measure that gives ${value}`,
       ...withModule(own(`() => ${value}`)),
-      says: ["Loading own.mjs: its measure Own gives", "which is not a number"],
+      says: ["Loading own.mjs: its measure Own returned", "which is not a number"],
     })),
     {
       name: "a measure with a known name",
       files: { "own.mjs": own("() => 1", "nDCG") },
       args: ["measure", "qrels.txt", "a.run", "AP", "--measure-module", "own.mjs"],
-      says: ['Loading own.mjs: there is a measure "nDCG" already', "another name"],
+      says: ['Loading own.mjs: there is already a measure "nDCG"', "another name"],
     },
     {
       name: "two measures with the same name",
       files: { "own.mjs": own("() => 1"), "twin.mjs": own("() => 2") },
       args: ["measure", "qrels.txt", "a.run", "AP", "--measure-module", "own.mjs", "--measure-module", "twin.mjs"],
-      says: ['Loading twin.mjs: there is a measure "Own" already'],
+      says: ['Loading twin.mjs: there is already a measure "Own"'],
     },
   ]);
 });
@@ -420,7 +420,7 @@ describe("queries", () => {
     {
       name: "segments without a file",
       args: measure("--segment", "kind"),
-      says: ["--segment and --weight name columns of the queries file", "Pass --queries FILE too."],
+      says: ["--segment and --weight name columns of the queries file", "Also pass --queries FILE."],
     },
     {
       name: "segments from standard input, which can only be read once",
@@ -435,7 +435,7 @@ describe("queries", () => {
     {
       name: "weights without a file, in compare",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--weight", "traffic"],
-      says: ["Pass --queries FILE too."],
+      says: ["Also pass --queries FILE."],
     },
     {
       name: "an unknown column",

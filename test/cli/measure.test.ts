@@ -201,7 +201,9 @@ describe("rules", () => {
     const { mean, document, stderr } = await measureJson(["qrels", "run", "P@2"], files);
     expect(mean("P@2")).toBe(1);
     expect(document.warnings).toEqual([{ kind: "repeated-documents", run: "run", count: 1, examples: ["q a"] }]);
-    expect(stderr).toContain("run: 1 result repeats a document of the same list (q a); its first place counts.");
+    expect(stderr).toContain(
+      "run: 1 result repeats a document of the same list (q a); only its first position counts.",
+    );
   });
 
   it("uses the larger of two labels for a pair, and warns", async () => {
@@ -253,7 +255,7 @@ describe("rules", () => {
     });
     const warning = { kind: "queries-missing", run: "b", queries: 4, count: 2, examples: ["q2", "q4"] };
     expect(document.warnings).toEqual([{ ...warning, counted: "zero" }]);
-    expect(stderr).toContain("b lacks 2 of 4 judged queries (q2, q4): they count 0.");
+    expect(stderr).toContain("b has no list for 2 of 4 judged queries (q2, q4). Missing lists count as 0.");
   });
 
   it("leaves such a query out with --missing-queries skip", async () => {
@@ -271,7 +273,9 @@ describe("rules", () => {
       gaps: { "query-missing": 2 },
       perQuery: { q1: 1, q2: null, q3: 1, q4: null },
     });
-    expect(stderr).toContain("b lacks 2 of 4 judged queries (q2, q4): they are left out of means.");
+    expect(stderr).toContain(
+      "b has no list for 2 of 4 judged queries (q2, q4). Queries without a list are left out of means.",
+    );
   });
 
   it("prints the number of queries beside a mean that does not use all", async () => {
@@ -288,10 +292,10 @@ describe("rules", () => {
     expect(zero.document.warnings).toEqual([
       { kind: "queries-without-relevant", level: 1, queries: 2, counted: "zero", count: 1, examples: ["none"] },
     ]);
-    expect(zero.stderr).toContain("1 of 2 queries have no relevant document at rel=1 (none): they count 0.");
+    expect(zero.stderr).toContain("1 of 2 queries has no relevant document at rel=1 (none). It counts as 0.");
     const skip = await measureJson(["qrels", "run", "AP", "--undefined", "skip"], files);
     expect(skip.runs["run"]?.["AP"]).toEqual({ mean: 1, count: 1, gaps: { "no-relevant-document": 1 } });
-    expect(skip.stderr).toContain("they are left out of means.");
+    expect(skip.stderr).toContain("It is left out of means.");
   });
 
   it("ignores queries without judgments, and warns", async () => {
@@ -581,13 +585,13 @@ describe("other forms of output", () => {
 
   it.each([
     { args: ["--svg", "c.svg"], message: "--svg draws what --curves measures. Add --curves." },
-    { args: ["--curves", "--query", "q1"], message: "--query needs a picture. Add --curves --svg FILE." },
+    { args: ["--curves", "--query", "q1"], message: "--query needs a plot. Add --curves --svg FILE." },
     {
       args: ["--curves", "--svg", "-", "--json"],
-      message: "stdout cannot hold json and the picture. Give --svg FILE.",
+      message: "stdout cannot contain both json and the plot. Give --svg FILE.",
     },
     { args: ["--curves", "--svg", "c.svg", "--query", "q9"], message: 'the query "q9" has no judgments.' },
-    { args: ["--curves", "--svg", "./qrels.txt"], message: "Writing ./qrels.txt: it is the file that is read." },
+    { args: ["--curves", "--svg", "./qrels.txt"], message: "Writing ./qrels.txt: it is also an input." },
   ])("refuses $args and writes nothing", async ({ args, message }) => {
     const { folder, stdout, stderr } = await measure(["qrels.txt", "a.run", "AP", ...args], base, 2);
     expect(stderr).toContain(message);

@@ -102,9 +102,9 @@ describe("semqrel pool --plan", () => {
   });
 
   it.each([
-    { args: ["labels", "--gold", "eight.qrels", "--rho", "0.5"], expected: /both --gold, .*and --rho/ },
+    { args: ["labels", "--gold", "eight.qrels", "--rho", "0.5"], expected: /both --rho and --gold/ },
     { args: ["labels", "--gold", "nowhere.qrels"], expected: /nowhere\.qrels/ },
-    { args: ["labels", "--proxy", "llm=gold.qrels"], expected: /--proxy llm.*only alongside ratings/ },
+    { args: ["labels", "--proxy", "llm=gold.qrels"], expected: /--proxy llm.*only used together with ratings/ },
   ])("refuses $args", async ({ args, expected }) => {
     const { exitCode, stdout, stderr } = await runInProcess(["pool", "--plan", ...args, "--embedder", "hash"], {
       cwd: folder,
@@ -153,7 +153,7 @@ describe("semqrel pool --plan", () => {
     });
 
     it.each([
-      { args: ["--ratings", "5000"], said: "--ratings says 5000" },
+      { args: ["--ratings", "5000"], said: "--ratings is 5000" },
       { args: ["--ratings", "5", "--minutes", "5"], said: "--minutes" },
       { args: ["--pool", "pairs.jsonl"], said: "its ratings are missing" },
     ])("refuses $args", async ({ args, said }) => {

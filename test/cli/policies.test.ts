@@ -185,15 +185,15 @@ describe("semqrel validate --policies", () => {
       {
         name: "judgments without relevant documents",
         args: ["labels", "--gold", "nothing.csv"],
-        says: /measured by both/,
+        says: /measured with both/,
       },
       { name: "an unknown measure", args: ["labels", "--measure", "nDCX@10"], says: /Did you mean "nDCG@10"/ },
       {
         name: "a measure that is a count",
         args: ["labels", "--measure", "num_q"],
-        says: /ordered by one mean over queries/,
+        says: /ordered by a mean over queries/,
       },
-      { name: "a measure of errors", args: ["labels", "--measure", "RMSE"], says: /ordered by one mean over queries/ },
+      { name: "a measure of errors", args: ["labels", "--measure", "RMSE"], says: /ordered by a mean over queries/ },
       { name: "a folder that does not exist", args: ["nowhere"], says: /nowhere/ },
       { name: "no labels", args: [], says: /labels/ },
     ])("exit 2: $name", async ({ args, says }) => {

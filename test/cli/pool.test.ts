@@ -73,7 +73,7 @@ describe("semqrel pool --show", () => {
   });
 
   it.each([
-    ["snipet", /no column is "snipet"\. Did you mean "snippet"\?/],
+    ["snipet", /no file has a column "snipet"\. Did you mean "snippet"\?/],
     ["rank", /the column rank would tell raters which engine returned a result, or where/],
     ["Engine", /the column Engine would tell raters/],
   ])("refuses %s", async (column, said) => {
@@ -328,14 +328,14 @@ describe("semqrel pool", () => {
     expect(new Set(drawn.map(({ queryId }) => queryId)).size).toBe(10);
     expect(drawn).toHaveLength(60);
     for (const { probability } of drawn) expect(probability).toBeLessThanOrEqual(10 / expectedPairs.queries);
-    expect(stderr).toContain("A sample: the file has each pair's probability.\n");
+    expect(stderr).toContain("A sample: the file records each pair's probability.\n");
   });
 
   it("reports if there are fewer queries than requested", async () => {
     const files = { "a.csv": "query,title\ncars,Fast cars\nfood,Slow food\n" };
     const { stdout, stderr } = await pool(["a.csv", "--queries", "3"], files);
     expect(pairsOf(stdout)).toHaveLength(2);
-    expect(stderr).toContain("There are fewer queries than the 3 to draw: all of them are in the pool.\n");
+    expect(stderr).toContain("There are fewer than 3 queries, so all of them are in the pool.\n");
     expect((await pool(["a.csv", "--queries", "2"], files)).stderr).not.toContain("fewer queries");
   });
 
@@ -369,7 +369,7 @@ describe("semqrel pool", () => {
     });
     expect(withoutNewcomer.map(fields)).toEqual(old.map(fields));
     expect(grown).toHaveLength(expectedPairs.pairs);
-    expect(after.stderr).toContain(`New pairs: ${expectedPairs.pairs - old.length}; there before: ${old.length}.`);
+    expect(after.stderr).toContain(`New pairs: ${expectedPairs.pairs - old.length}; existing pairs: ${old.length}.`);
     // Running it again changes nothing.
     const text = after.read("pool.jsonl");
     const again = await pool([engines[2] ?? "", "--add", "pool.jsonl"], {}, before.cwd);
@@ -393,7 +393,7 @@ describe("semqrel pool", () => {
       "q.tsv": "query_id\tquery\tinformation_need\nq1\tone\tfirst\nq2\ttwo\tsecond\nq3\tthree\t\n",
     };
     const { stderr } = await pool(["a.csv", "--queries", "q.tsv", "-o", "pool.jsonl"], files);
-    expect(stderr).toContain("1 query with an information need is in no list, neither by id nor by text");
+    expect(stderr).toContain("1 query with an information need is not in any list, by id or by text");
     const matched = await pool(["a.csv", "--queries", "q.tsv"], {
       ...files,
       "q.tsv": "query_id\tquery\tinformation_need\nq1\tone\tfirst\n",
@@ -457,7 +457,7 @@ describe("semqrel pool", () => {
         "a pool among the results",
         ["p.jsonl", "a.csv"],
         { ...good, "p.jsonl": line },
-        /p\.jsonl is a pool, and no engine's results\. Grow it with --add p\.jsonl/,
+        /p\.jsonl is a pool, not an engine's results\. Extend it with --add p\.jsonl/,
       ],
       [
         "a sampled pool",
@@ -475,7 +475,7 @@ describe("semqrel pool", () => {
         "a sample of it",
         ["a.csv", "--add", "p.jsonl", "--queries", "1"],
         { ...good, "p.jsonl": line.replace("0.5", "1") },
-        /Leave --add out/,
+        /Leave out --add/,
       ],
       ["a model that does not exist", ["a.csv", "--near", "0.9", "--model", "x"], good, /x/],
     ])("exit with %s: report it, and write nothing", async (_, args, files, message) => {

@@ -215,7 +215,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     );
     await server.query("update poisoned.block set input = kept.input from poisoned.kept where kept.key = block.key");
     expect((await runInProcess(["system", "queue", "retry", ...queue], { cwd })).stdout).toBe(
-      "1 block of queries and 0 blocks of titles wait again.\n",
+      "1 block of queries and 0 blocks of titles are waiting again.\n",
     );
     const [resumed] = await Promise.all([
       runInProcess([...label, "--resume"], { cwd }),

@@ -100,7 +100,9 @@ describe("semqrel rate", () => {
     await end(first);
     const stranger = createServer();
     await new Promise<void>((resolve) => stranger.listen(Number(port), "127.0.0.1", resolve));
-    await expect(startRatingHere(["--db", db, "--port", port], cache)).rejects.toThrow(/another program listens there/);
+    await expect(startRatingHere(["--db", db, "--port", port], cache)).rejects.toThrow(
+      /another program is using this port/,
+    );
     await new Promise((resolve) => stranger.close(resolve));
     const second = await startRatingHere(["--db", db, "--port", port], cache);
     expect([second.origin === first.origin, second.token === first.token]).toEqual([true, false]);
@@ -150,7 +152,7 @@ describe("semqrel rate", () => {
     [["--host", "no-such-host.invalid", "--rater", "Ann"], /not a name or address of this machine/],
     [["--rater", "A\nB"], /--rater: A rater's name has 1 to 60 characters/],
     [["--rater", "Ann", "--open"], /--open opens one page/],
-    [["--every-network"], /comes with --host 0\.0\.0\.0 or ::/],
+    [["--every-network"], /needs --host 0\.0\.0\.0 or ::/],
   ])("refuses %s", async (args, said) => {
     const { pool, db, folder } = newFolder();
     const { exitCode, stderr } = await runInProcess(["rate", pool, "--db", db, ...args], { cwd: folder });
@@ -167,7 +169,7 @@ describe("semqrel rate", () => {
     expect(first.stderr()).not.toContain("The label");
     const second = await startRatingHere([...shared, "no|very much"], cache);
     await end(second);
-    expect(second.stderr().match(/The label.*/g)).toEqual(['The label of grade 1 was "yes", and is "very much" now.']);
+    expect(second.stderr().match(/The label.*/g)).toEqual(['The label of grade 1 was "yes"; now it is "very much".']);
   });
 
   it("accepts labels of grades and guidelines, and an extended pool", async () => {
@@ -267,7 +269,7 @@ describe("semqrel rate", () => {
       const run = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([run.exitCode, run.stderr]).toEqual([
         2,
-        expect.stringMatching(/the grades 1, 3 do not show their scale. Give --scale: 0-3, 0-4, 1-5\./),
+        expect.stringMatching(/the grades 1, 3 is unclear. Give --scale: 0-3, 0-4, 1-5\./),
       ]);
       expect(existsSync(join(folder, "r.db"))).toBe(false);
     });
@@ -325,7 +327,7 @@ describe("semqrel rate", () => {
       [["pool.jsonl", "--db", "new.db", "--seed", "x"], /whole number/],
       [["pool.jsonl", "--db", "new.db", "--seed", "-5"], /whole number >= 0/],
       [["pool.jsonl", "--db", "new.db", "--repeat-share", "2"], /number from 0 to 1/],
-      [["pool.jsonl", "--db", "new.db", "--queries", "nope.csv"], /--queries comes with --import/],
+      [["pool.jsonl", "--db", "new.db", "--queries", "nope.csv"], /--queries needs --import/],
       [["pool.jsonl", "--db", "pool.jsonl"], /is a pool\. Rate it first: semqrel rate pool\.jsonl --db ratings\.db/],
       [["pool.jsonl", "--db", "."], /it is a folder/],
       [["pool.jsonl", "--db", "no/folder/r.db"], /folder exists/],
@@ -350,14 +352,16 @@ describe("semqrel rate", () => {
       const retitled = poolOf(4, 10).map((pair) => ({ ...pair, title: pair.title.replace("Title 2 3", "Other") }));
       writeFileSync(join(folder, "retitled.jsonl"), [...poolText(retitled)].join(""));
       expect(await refused(["retitled.jsonl", "--db", "ratings.db"], folder)).toMatch(/"Title 2 3" there, "Other" in/);
-      expect(await refused(["pool.jsonl", "--db", "ratings.db", "--scale", "0-3"], folder)).toMatch(/on the scale 1-5/);
+      expect(await refused(["pool.jsonl", "--db", "ratings.db", "--scale", "0-3"], folder)).toMatch(
+        /use the scale 1-5/,
+      );
       expect(await refused(["pool.jsonl", "--db", "ratings.db", "--seed", "9"], folder)).toMatch(/order of seed 1/);
-      expect(await refused(["--db", "ratings.db", "--seed", "9"], folder)).toMatch(/--seed comes with a pool/);
+      expect(await refused(["--db", "ratings.db", "--seed", "9"], folder)).toMatch(/--seed needs a pool/);
       expect(readRatingSet(db).ratings).toHaveLength(1);
       new Database(db).exec("PRAGMA user_version = 9");
       expect(await refused(["pool.jsonl", "--db", "ratings.db"], folder)).toMatch(/version 9/);
       new Database(join(folder, "foreign.db")).exec("CREATE TABLE a (b)");
-      expect(await refused(["pool.jsonl", "--db", "foreign.db"], folder)).toMatch(/another program's/);
+      expect(await refused(["pool.jsonl", "--db", "foreign.db"], folder)).toMatch(/belongs to another program/);
     });
 
     it("a port in use", async () => {
@@ -366,7 +370,7 @@ describe("semqrel rate", () => {
       await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
       const { port } = other.address() as { port: number };
       const args = ["pool.jsonl", "--db", "ratings.db", "--port", String(port)];
-      expect(await refused(args, folder)).toMatch(new RegExp(`port ${port}: another program listens there`));
+      expect(await refused(args, folder)).toMatch(new RegExp(`port ${port}: another program is using this port`));
       other.close();
     });
   });

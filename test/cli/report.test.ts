@@ -151,17 +151,17 @@ describe("semqrel report", () => {
   it.each([
     ["nothing", [], /no folder is given/],
     ["a folder and a history", ["labels", "--history", "labels", "calibrated"], /both labels and --history/],
-    ["a history of one folder", ["--history", "labels"], /two folders at least/],
-    ["documents for a history", ["--history", "labels", "calibrated", "--with", "estimate.json"], /Leave --with out/],
+    ["a history of one folder", ["--history", "labels"], /at least two folders/],
+    ["documents for a history", ["--history", "labels", "calibrated", "--with", "estimate.json"], /Leave out --with/],
     [
       "lists of a history",
       ["--history", "labels", "calibrated", "--lists", "3"],
-      /--lists is about the lists of one folder/,
+      /--lists is for the lists of one folder/,
     ],
     [
       "a query and results of a history",
       ["--history", "labels", "calibrated", "--query", "question 1", "--results", "3"],
-      /--results and --query are about .* Leave them out/,
+      /--results and --query are for .* Leave them out/,
     ],
     ["an unknown format", ["labels", "--format", "pdf"], /Allowed choices are html, md, json, csv/],
     ["no results", ["labels", "--results", "0"], /whole number >= 1/],
@@ -170,7 +170,7 @@ describe("semqrel report", () => {
     [
       "a folder that --with took",
       ["--with", "estimate.json", "labels"],
-      /--with takes all .*: estimate\.json, labels\. Name/,
+      /--with takes everything .*: estimate\.json, labels\. Put the folder before/,
     ],
     ["two documents of one kind", ["labels", "--with", "twice.json"], /labels\/validate\.json and twice\.json/],
     ["a file that is not a document", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],

@@ -163,7 +163,7 @@ describe("semqrel rerank on the sample", () => {
       const args = ["rerank", "labels", "features.csv", "--apply", `reranked/models/${kind}.json`, "-o", target];
       const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: folder });
       expect(exitCode, stderr).toBe(0);
-      expect(stdout).toContain("A model that was fitted before: if it has seen these lists, this leaks.");
+      expect(stdout).toContain("The model was fitted earlier. If it was trained on these lists, this leaks.");
       const rows = (path: string) => readFileSync(join(folder, path), "utf8");
       expect(rows(`${target}/models/${kind}.json`)).toBe(rows(`reranked/models/${kind}.json`));
       const again = await runInProcess([...args.slice(0, -1), `${target}-again`], { cwd: folder });
@@ -181,7 +181,7 @@ describe("semqrel rerank", () => {
       /^labels: 60 labelled results of 12 queries, 4 features\. 60 of 60 documents have features\.\n/,
     );
     expect(stdout).toContain("turn: 20 missing, 20 infinite");
-    expect(stdout).toContain("Without effect, being the same wherever there is a number: flat, turn.");
+    expect(stdout).toContain("No effect, because all values are the same: flat, turn.");
     expect(stdout).toMatch(/ridge predicts the labels better .* ridge orders the results better than labels does/);
     expect(stderr).toContain("venue has no finite numbers, and is not a feature.");
     expect(stdout + stderr).not.toMatch(/NaN|undefined/);
@@ -238,12 +238,7 @@ describe("semqrel rerank", () => {
   test.each<[string, string[], Record<string, string>, RegExp]>([
     ["fewer queries than folds", usual, { "labels.csv": firstQueries(3) }, /folds is 5.*queries 3.*Give/],
     ["a single query", usual, { "labels.csv": firstQueries(1) }, /folds is 5/],
-    [
-      "labels without ids",
-      usual,
-      { "labels.csv": without(labels, /d\d+-\d/g) },
-      /no ids.*features belong to documents by id/,
-    ],
+    ["labels without ids", usual, { "labels.csv": without(labels, /d\d+-\d/g) }, /no ids.*features are joined by id/],
     ["labels without labels", usual, { "labels.csv": "query,rank,id,title\nq,0,d,t\n" }, /"label" is missing/],
     [
       "unknown documents alone",
@@ -255,7 +250,7 @@ describe("semqrel rerank", () => {
       "features of text alone",
       usual,
       { "features.csv": "id,venue\nd0-0,x\n" },
-      /no column beside the ids has a number/,
+      /no other column than the ids has numbers/,
     ],
     ["features without ids", usual, { "features.csv": "degree\n1\n" }, /"id" is missing/],
     ["features without rows", usual, { "features.csv": "id,degree\n" }, /no rows/],
@@ -288,7 +283,7 @@ describe("semqrel rerank", () => {
     const nought = labels.replaceAll(/,\d+$/gm, ",0");
     const { exitCode, stdout } = await rerank(usual, { "labels.csv": nought });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("No label is above 0, so that no order is better than another.");
+    expect(stdout).toContain("No label is above 0, so no order is better than another.");
   });
 });
 

@@ -148,7 +148,7 @@ describe("semqrel pool --next", () => {
   it("reports what it did as a table and as Markdown, with the next step", async () => {
     const { stdout, stderr } = await suggest([...first, "-n", "4", "-o", "table.jsonl"]);
     const report = await reportOf([...first, "-n", "4"]);
-    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; rating ends after 30 at the latest.");
+    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; rating ends at 30 at the latest.");
     expect(stdout).toContain(`To rate: 4 queries drawn at random, ${report.drawn?.ratings} ratings`);
     expect(stdout).toContain(`Order so far: ${report.order.join(" > ")}`);
     // There are ratings of a pool that another draw made from the same one.
@@ -181,8 +181,8 @@ describe("semqrel pool --next", () => {
     { args: [], expected: /--gold/ },
     { args: [...first, "--engines", "e0,other"], expected: /names other, but no engine has that name/ },
     { args: [...first, "--engines", "e0"], expected: /an order needs two/ },
-    { args: [...first, "--until", "7"], expected: /end at 7 rated queries, and 8 of 30 are rated/ },
-    { args: [...first, "--until", "31"], expected: /end at 31/ },
+    { args: [...first, "--until", "7"], expected: /ends rating at 7 queries, but 8 of 30 are already rated/ },
+    { args: [...first, "--until", "31"], expected: /ends rating at 31/ },
     { args: [...first, "-n", "0"], expected: /whole number >= 1/ },
     { args: [...first, "--smallest", "-1"], expected: /above 0|>= 0/ },
     { args: [...first, "-o", "-"], expected: /Writing standard output: .* Name the pool: -o FILE\./ },
@@ -289,12 +289,12 @@ describe("semqrel pool --next", () => {
       {
         name: "several pools",
         args: [...byPairs, "--gold", "p2.qrels", "--pool", "p1.jsonl", "p2.jsonl"],
-        says: /latest alone/,
+        says: /only the latest/,
       },
       {
         name: "an end that is already reached",
         args: [...byPairs, "--gold", "p1.qrels", "--pool", "p1.jsonl", "--until", "50"],
-        says: /50 rated pairs/,
+        says: /at 50 pairs/,
       },
     ])("refuses $name", async ({ args, says }) => {
       expect((await suggest(args, 2)).stderr).toMatch(says);

@@ -85,9 +85,9 @@ describe("semqrel validate", () => {
 
   it("reports without judgments what does not need them", async () => {
     const { stdout } = await validate(["labels"]);
-    expect(stdout).toMatch(/^6 engines, 14 queries with labels by the reference reference, no judgments/);
+    expect(stdout).toMatch(/^6 engines, 14 queries with labels from the reference reference, no judgments/);
     expect(stdout).toMatch(
-      /\nWithout people's judgments of whole queries, nobody knows how far these labels can be trusted[^\n]*\n$/,
+      /\nWithout people's judgments of whole queries, it is unknown how far these labels can be trusted[^\n]*\n$/,
     );
     expect((await reportOf(["labels"])).gold).toBeNull();
   });

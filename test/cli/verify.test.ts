@@ -95,7 +95,7 @@ describe("a folder that its inputs do not reproduce", () => {
     });
     expect([isSame, exitCode]).toEqual([false, 1]);
     const { stderr } = await run("system", "verify", "labels");
-    expect(stderr).toBe("semqrel: labels: 2 of 9 files are not as recomputed.\n");
+    expect(stderr).toBe("semqrel: labels: 2 of 9 files differ from the recomputed ones.\n");
   });
 
   it("is reported with an input that changed since, and with queries that were added and removed", async () => {

@@ -99,7 +99,7 @@ describe("collectLists", () => {
       collectLists({ ...options, request: asking(body), offline: true }, engine().tools);
     expect((await offline('{"token":"hunter2"}')).failures).toEqual([]);
     const other = await offline('{"token":"hunter3"}').catch((error: Error) => error.message);
-    expect(other).toMatch(/answers are for another request: --body was/);
+    expect(other).toMatch(/answers belong to another request: --body was/);
     expect(other).not.toMatch(/hunter/);
   });
   it("repeats requests whose answers were incomplete, or errors with status 200", async () => {

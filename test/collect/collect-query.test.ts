@@ -79,16 +79,14 @@ describe("collectQuery", () => {
 
   it("fails if a page repeats the one before", async () => {
     const { collector } = collecting([items("a", "b"), items("a", "b")]);
-    expect(titlesOf(await collectQuery(heat, collector))).toBe(
-      "page 2 is page 1 again: the engine does not heed {from}",
-    );
+    expect(titlesOf(await collectQuery(heat, collector))).toBe("page 2 is page 1 again: the engine ignores {from}");
   });
 
   it("names the placeholder that the engine ignores", async () => {
     const { collector } = collecting([items("a", "b"), items("a", "b")], {
       url: "http://s.example/?q={query}&n={size}&p={page0}",
     });
-    expect(titlesOf(await collectQuery(heat, collector))).toContain("does not heed {page0}");
+    expect(titlesOf(await collectQuery(heat, collector))).toContain("ignores {page0}");
   });
 
   it("only requests what is not stored, and stores it", async () => {

@@ -53,12 +53,12 @@ describe("readPage", () => {
     [
       "an object for a list",
       { hits: { hits: { a: 1 } } },
-      /"hits\.hits" is an object \(with: a\), no list of results$/,
+      /"hits\.hits" is an object \(with: a\), not a list of results$/,
     ],
     [
       "an object for a list that is elsewhere",
       { hits: { hits: { all: [] } } },
-      /\(with: all\), no list of results; the lists of the answer are at: hits\.hits\.all$/,
+      /\(with: all\), not a list of results; the lists of the answer are at: hits\.hits\.all$/,
     ],
     ["a text for a list", { hits: { hits: "x" } }, /"hits\.hits" is a string/],
     ["an error with status 200", { error: { type: "t", reason: "overloaded" } }, /is an error \(t: overloaded\)/],

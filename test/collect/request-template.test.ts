@@ -25,8 +25,8 @@ describe("requestTemplate", () => {
     expect(variablesOf(template)).toEqual(["HOST", "B", "K"]);
   });
   it.each([
-    ["no address", { url: "search?q={query}" }, /not an address of the web/],
-    ["another protocol", { url: "file:///etc/{query}" }, /not an address of the web/],
+    ["no address", { url: "search?q={query}" }, /not a web address/],
+    ["another protocol", { url: "file:///etc/{query}" }, /not a web address/],
     ["no query anywhere", { url: "http://s.example/" }, /all queries would get the same list/],
     ["a wrong name in the address", { url: "http://s.example/?q={qery}" }, /Did you mean "query"/],
     ["a wrong name in the body", { body: '{"q":"{query}","s":"{sise}"}' }, /Did you mean "size"/],
@@ -61,7 +61,7 @@ describe("requestTemplate", () => {
   });
   it("suggests variables also for values that are not secret", () => {
     const body = '{"q":"{query}","token":"sentence"}';
-    expect(() => requestTemplate({ ...given, body })).toThrow(/\{env:NAME\} in its place, even if the value is no/);
+    expect(() => requestTemplate({ ...given, body })).toThrow(/\{env:NAME\} instead, even if the value is no/);
   });
   it("accepts literal secrets if nothing is sent", () => {
     const open = {

@@ -211,19 +211,19 @@ describe("renderWarning", () => {
 
   it("says whether queries count 0 or are left out", () => {
     for (const warning of [all["queries-missing"], all["queries-without-relevant"]]) {
-      expect(renderWarning(warning)).toContain("they count 0");
-      expect(renderWarning({ ...warning, counted: "skip" })).toContain("they are left out of means");
+      expect(renderWarning(warning)).toContain("count as 0");
+      expect(renderWarning({ ...warning, counted: "skip" })).toContain("left out of means");
     }
   });
 
   it("says which missing queries are left out although the others count 0", () => {
     const missing = all["queries-missing"];
     expect(renderWarning({ ...missing, withoutRelevant: 2 })).toContain(
-      "they count 0, but for 2 without a relevant document, which are left out.",
+      "Missing lists count as 0, except for 2 queries without a relevant document, which are left out.",
     );
-    expect(renderWarning({ ...missing, withoutRelevant: 3 })).not.toContain("count 0");
+    expect(renderWarning({ ...missing, withoutRelevant: 3 })).not.toContain("count as 0");
     expect(renderWarning({ ...missing, undefinedFor: ["MAE", "RMSE"] })).toContain(
-      "they count 0 (left out of MAE, RMSE).",
+      "Missing lists count as 0; MAE, RMSE leave them out.",
     );
   });
 

@@ -36,7 +36,7 @@ describe("appliedReport", () => {
 
   it("has no order for a single engine", () => {
     const one = reportOf({ ...found, engines: ["old"], values: [Float64Array.of(0.5)] });
-    expect(one.verdict).toMatch(/^There is one engine: nothing to order/);
+    expect(one.verdict).toMatch(/^With one engine, there is no order/);
   });
 });
 
@@ -48,7 +48,7 @@ describe("appliedBlocks", () => {
     );
     expect(text).toMatch(/\nnew +1 +0\.750\nold +2 +0\.375\nother +3 +0\.375\n/);
     expect(text).toContain("is not nDCG");
-    expect(text).toContain("\nCaution: These lists are unlike");
+    expect(text).toContain("\nCaution: These lists differ");
     expect(text).toMatch(/no level and no interval[^\n]+\n$/);
   });
 

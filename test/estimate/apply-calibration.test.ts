@@ -121,7 +121,9 @@ describe("applyCalibration", () => {
       await expect(apply({}, other)).rejects.toMatchObject({
         ...{
           code: "DIFFERENT_CONDITIONS",
-          message: expect.stringMatching(/cosines of another model.*Give the same model/),
+          message: expect.stringMatching(
+            /cosines of the model .*, but these titles have cosines of .*Use the same model/,
+          ),
         },
       });
     });

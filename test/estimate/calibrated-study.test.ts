@@ -265,7 +265,7 @@ describe("calibratedStudy", () => {
         what: "a measure that is not a sum",
         more: { measure: parseOrderingMeasure("AP@10") },
         code: "INVALID_MEASURE",
-        said: /depends on others/,
+        said: /depends on other results/,
       },
       {
         what: "positions that were not pooled",
@@ -291,7 +291,7 @@ describe("calibratedStudy", () => {
       await expect(study({ gold })).rejects.toMatchObject({
         code: "INVALID_OPTION",
         message: expect.stringMatching(
-          /other-ids\.qrels: 8 of the queries are rated, and the ratings have no result .* id, otherwise by title/,
+          /other-ids\.qrels: 8 of the queries are rated, but no rating is of a result .* id, otherwise by title/,
         ),
         details: { ratedQueries: 8, judged: 0 },
       });
@@ -318,7 +318,7 @@ describe("calibratedStudy", () => {
 
     it("a single rated query, which shows nothing about others", async () => {
       await expect(study({ gold: write("one.qrels", goldLines([3])) })).rejects.toMatchObject({
-        ...{ code: "INVALID_OPTION", message: expect.stringContaining("one query alone") },
+        ...{ code: "INVALID_OPTION", message: expect.stringContaining("only one query") },
       });
     });
 

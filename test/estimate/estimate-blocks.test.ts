@@ -91,7 +91,7 @@ describe("estimateBlocks", () => {
 
   it("starts with what was done and what it cost", () => {
     expect(text).toMatch(
-      /^nDCG@10 over these 225 queries, from 20 rated queries \(176 ratings, about 36 minutes\) .*\(ridge\)\.\nIn the order, ratings have the weight 79 %, calibrated labels 21 % \(no more than noise\)\./,
+      /^nDCG@10 over these 225 queries, from 20 rated queries \(176 ratings, about 36 minutes\) .*\(ridge\)\.\nThe order uses 79 % ratings and 21 % calibrated labels \(no more than noise\)\./,
     );
     expect(renderEstimate({ ...report, target: "future" })).toContain("over future queries like these 225");
     expect(renderEstimate({ ...report, unanswered: 5 })).toContain(

@@ -45,11 +45,11 @@ describe("estimateReport", () => {
     { gold: null, says: undefined },
     {
       gold: { ratings: 214, further: 103, labelled: 105 },
-      says: "semqrel gold counts 214 ratings: 103 are repeated ratings of the same results; 6 gave no label; 5 are missing in these judgments, are of results outside lists or pools, or of a document that already counts.",
+      says: "semqrel gold counts 214 ratings: 103 repeat a rating of the same result; 6 gave no label; 5 are missing from these judgments, are outside the lists or pools, or belong to a document that is already counted.",
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },
-      says: "semqrel gold counts 97 ratings: 3 of those here are of near duplicates that share one.",
+      says: "semqrel gold counts 97 ratings: 3 of those here are for near duplicates that share one rating.",
     },
   ])("says why gold counts other ratings, if it does: $says", ({ gold, says }) => {
     expect(reportOf([engine(0), engine(0.1)], { gold }).otherRatings).toBe(says);
@@ -139,7 +139,7 @@ describe("estimateReport", () => {
     });
 
     it("says how few queries are too few", () => {
-      expect(cautions([engine(0)], { ratedQueries: 9 })).toMatch(/9 rated queries are few: with fewer than 10/);
+      expect(cautions([engine(0)], { ratedQueries: 9 })).toMatch(/9 rated queries are not many: with fewer than 10/);
       expect(cautions([engine(0)], { ratedQueries: 10 })).not.toMatch(/few/);
     });
 
@@ -153,7 +153,7 @@ describe("estimateReport", () => {
         line.map(() => 0.5),
       );
       // 1 / sqrt(12 - 2).
-      expect(cautions([engine(0), against, constant])).toMatch(/For 2 of 3 engines .*\(ρ up to 0\.32\)/);
+      expect(cautions([engine(0), against, constant])).toMatch(/For 2 of 3 engines .*\(ρ at most 0\.32\)/);
     });
 
     it("does not mention ρ for two queries", () => {
@@ -203,7 +203,7 @@ describe("estimateReport", () => {
       {
         what: "unfinished queries",
         more: { complete: 9, unjudgedPairs: 31 },
-        expected: /^pool\.jsonl: 9 of 12 drawn queries are rated whole \(31 pairs lack/,
+        expected: /^pool\.jsonl: 9 of 12 drawn queries are completely rated \(31 pairs lack/,
       },
       {
         what: "a draw from fewer",
@@ -231,8 +231,8 @@ describe("estimateReport", () => {
     it("reports ratings picked by hand and results in no pool, even if all is rated", () => {
       const more = { sample: { ...sample, pickedByHand: 1, unratedResults: 40 } };
       const expected = [
-        expect.stringMatching(/^40 first results of the drawn queries are not rated/),
-        expect.stringMatching(/^1 rated query is in no pool, so it only teaches the labels/),
+        expect.stringMatching(/^40 top results of the drawn queries are not rated/),
+        expect.stringMatching(/^1 rated query is not in any pool, so it helps to calibrate the labels/),
       ];
       expect(reportOf([engine(0), engine(0.1)], { ...more, draws }).cautions).toEqual(expected);
       const all = valuesOf(line, line);
@@ -378,7 +378,7 @@ describe("estimateReport", () => {
       const report = sampled([drawnPairs(0), few]);
       expect(report.engines["e1"]?.interval).toBeNull();
       expect(report.cautions).toContainEqual(
-        expect.stringMatching(/^No interval where fewer than three queries .*: e1\./),
+        expect.stringMatching(/^No interval if fewer than three queries .*: e1\./),
       );
     });
 
@@ -413,7 +413,7 @@ describe("estimateReport", () => {
       const three = [engine(0.3), engine(0), engine(0.2)];
       expect(sayStop(reportOf(three))).toContain("On average, at most 5 % of the decided pairs are wrong.");
       const strict = reportOf(three, { correction: "holm" });
-      expect(sayStop(strict)).toContain("With 95 % certainty, no decided pair is wrong.");
+      expect(sayStop(strict)).toContain("With 95 % confidence, no decided pair is wrong.");
       for (const [place, { p, pAdjusted }] of strict.pairs.entries()) {
         expect(p).toBe(reportOf(three).pairs[place]?.p);
         expect(pAdjusted).toBeGreaterThanOrEqual(reportOf(three).pairs[place]?.pAdjusted ?? 1);

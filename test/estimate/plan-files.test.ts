@@ -173,7 +173,7 @@ describe("planFiles", () => {
 
     it("refuses to plan for fewer queries than are rated, and for two", async () => {
       await expect(planned(goldOf(8), { queries: [7, 9] })).rejects.toMatchObject({
-        ...{ code: "INVALID_OPTION", message: expect.stringMatching(/--queries says 7, and 8 are rated already/) },
+        ...{ code: "INVALID_OPTION", message: expect.stringMatching(/--queries is 7, but 8 are already rated/) },
       });
       await expect(planned(goldOf(2))).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringMatching(/2 queries are rated.*plan without --gold/) },

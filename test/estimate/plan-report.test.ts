@@ -76,7 +76,7 @@ describe("planBlocks", () => {
     expect(text).toMatch(/\nqueries +further +depth/);
     expect(text).toMatch(/\n10 +2 +5 +55 /);
     expect(text).toContain("(measured on the available ratings)");
-    expect(text).toContain("people's grades in 8 rated queries, which are too few");
+    expect(text).toContain("people's grades in 8 rated queries, too few");
     expect(renderPlan(planReport([plan], { ...facts12, ratedQueries: 10 }))).not.toContain("which are few");
     expect(renderPlan(planReport([plan], facts))).not.toContain("further");
   });

@@ -329,7 +329,9 @@ describe("ratedSample", () => {
       const second = inOrder(ofQueries(2, 3), 0.5).map((pair) => ({ ...pair, inOrder: { order: "other", since: 6 } }));
       await expect(sampleOf({ pools: [first, second], rated: first })).rejects.toMatchObject({
         code: "INVALID_OPTION",
-        message: expect.stringMatching(/only results of \S+pool1\.jsonl that other pools also drew are rated/),
+        message: expect.stringMatching(
+          /the only rated results of \S+pool1\.jsonl are those that other pools also drew/,
+        ),
       });
       const found = await sampleOf({ pools: [first, second], rated: [...first, ...second.slice(-1)] });
       expect(found.pools.map(({ unjudgedPairs }) => unjudgedPairs)).toEqual([0, 2]);
@@ -340,7 +342,7 @@ describe("ratedSample", () => {
       await expect(sampleOf({ pools })).rejects.toMatchObject({
         code: "INVALID_OPTION",
         message: expect.stringMatching(
-          /pool0\.jsonl and .*pool1\.jsonl were drawn with the same seed.*Give the larger alone/,
+          /pool0\.jsonl and .*pool1\.jsonl were drawn with the same seed.*Give only the larger/,
         ),
       });
     });

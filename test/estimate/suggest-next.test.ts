@@ -128,7 +128,7 @@ describe("suggestPairs", () => {
     const first = (await suggest()).next ?? [];
     await expect(suggest({}, rated(first.slice(1), "picked"))).rejects.toMatchObject({
       code: "INVALID_OPTION",
-      message: expect.stringMatching(/lacks the document .*restore the file/),
+      message: expect.stringMatching(/lacks the document .*Restore the file/),
     });
   });
 

@@ -39,14 +39,14 @@ describe("thresholdReport", () => {
     const { cautions } = thresholdReport({ ...found, refusedBefore: 1, ratedQueries: 4 });
     expect(cautions).toEqual([
       expect.stringMatching(/^1 result reaches the threshold and has no match/),
-      expect.stringMatching(/^4 rated queries are few/),
+      expect.stringMatching(/^4 rated queries are not many/),
     ]);
   });
 
   it("says so if no cosine can be trusted", () => {
     const none = thresholdReport({ ...found, threshold: null, ofQueries: [Number.POSITIVE_INFINITY, 0.5] });
     expect(none).toMatchObject({ threshold: null, toLabel: null, crossFitted: [0.5, null] });
-    expect(none.verdict).toMatch(/^No threshold pays/);
+    expect(none.verdict).toMatch(/^No threshold is worth it/);
     expect(terminalText(thresholdBlocks(none))).not.toMatch(/null|NaN|undefined/);
   });
 });
@@ -54,14 +54,14 @@ describe("thresholdReport", () => {
 describe("thresholdBlocks", () => {
   it("shows parts, change and agreement, and ends with the threshold for label", () => {
     const text = terminalText(thresholdBlocks(thresholdReport(found)));
-    expect(text).toContain("A relevant result is worth 2, another costs 1: 120 results of 12 rated queries.");
+    expect(text).toContain("A relevant result is worth 2, any other result costs 1: 120 results of 12 rated queries.");
     expect(text).toContain(
       "Threshold 0.550000 = (1 - α) optimal + α zero: optimal 0.600000 (utility 30), zero 0.100000 (the lowest without a loss), α 0.100 from 120 rated results (β 0.1, γ 0.05).",
     );
-    expect(text).toContain("9 of 40 matches by meaning are refused");
+    expect(text).toContain("9 of 40 matches by meaning are dropped");
     expect(text).toContain("0.500 to 0.600");
     expect(text).toMatch(/\ne0 +0\.700 +0\.250 +-0\.450\n/);
-    expect(text).toContain("τ-b -1.00 before, 1.00 under it");
+    expect(text).toContain("τ-b -1.00 before, 1.00 with it");
     expect(text).toMatch(/semqrel label … --threshold 0\.549999\n$/);
     const others = terminalText(thresholdBlocks(thresholdReport({ ...found, unjudged: "nonrelevant" })));
     expect(others).toContain("unrated ones among the first 10 count as not relevant");

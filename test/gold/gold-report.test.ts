@@ -62,7 +62,7 @@ describe("notes", () => {
 
   it("say that a query has no relevant document, and are empty if nothing is unusual", () => {
     expect(goldDocument(example).notes).toEqual([
-      "1 query has no relevant document: nDCG counts 0 there for every engine.",
+      "1 query has no relevant document, so nDCG is 0 there for every engine.",
     ]);
     expect(notesOf(makeGold([makePair(0)], { d0: 2 }))).toEqual([]);
   });
@@ -100,8 +100,8 @@ describe("notes", () => {
   it("name queries that were not measured, and those that count 0 without a list", () => {
     const pairs = makePool({ q1: { one: ["a"], two: ["a"] }, q2: { two: ["b"] }, q3: { one: ["c"] } });
     expect(notesOf(makeGold(pairs, { a: 1, b: 1 }))).toEqual([
-      "1 query of 3 in the pool has no label yet: not measured.",
-      "Queries without a list count 0: one 1.",
+      "1 query of 3 in the pool has no label yet and is not measured.",
+      "Missing lists count as 0: one 1.",
     ]);
   });
 
@@ -110,7 +110,7 @@ describe("notes", () => {
     const [shared] = notesOf(makeGold([makePair(0, { merged })], { d0: 2 }));
     expect(shared).toMatch(/^1 row of the file repeats a rated document under another id/);
     const gold = { ...makeGold([makePair(0)], { d0: 2 }), scale: { name: "1-2", grades: [{ grade: 1, label: "" }] } };
-    expect(notesOf(gold, true)).toEqual([expect.stringMatching(/^The file has grades from 1 on/)]);
+    expect(notesOf(gold, true)).toEqual([expect.stringMatching(/^The file's grades start at 1/)]);
   });
 
   it("say that labels are fractions, which some tools cut off", () => {
@@ -128,7 +128,9 @@ describe("notes", () => {
       const measurement = measureGoldEngines(gold, engines, { depth: 2, seed: 1 });
       return goldDocument({ gold, measurement, keepStars: false }).notes;
     };
-    expect(notesAbout([0, -1])).toEqual(["Not in the pool, so nothing of its own was rated: later."]);
+    expect(notesAbout([0, -1])).toEqual([
+      "Not in the pool, so results that only this engine returned were not rated: later.",
+    ]);
     expect(notesAbout([0])).toEqual([]);
   });
 });

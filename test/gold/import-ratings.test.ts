@@ -264,7 +264,7 @@ describe("importRatings", () => {
     const [ann, ben] = ["3", "2"].map((grade) => `query,title,rating\nq1,Apple pie,${grade}\n`);
     const contents = { "Ann.csv": ann ?? "", "Ben.csv": ben ?? "" };
     await expect(importing(contents, { scale: "0-3" })).rejects.toThrow(
-      /query "q1", document "Apple pie": it has the ratings 3 \(\S+Ann\.csv\) and 2 \(\S+Ben\.csv\), which name no rater\. If two people gave them, add a column "rater" to their files; /,
+      /query "q1", document "Apple pie": it has the ratings 3 \(\S+Ann\.csv\) and 2 \(\S+Ben\.csv\), without the name of a rater\. If two people gave them, add a column "rater" to their files; /,
     );
     const { database } = await importing({ "Ann.csv": contents["Ann.csv"] }, { scale: "0-3" });
     await expect(importing({ "Ben.csv": contents["Ben.csv"] }, { database })).rejects.toThrow(

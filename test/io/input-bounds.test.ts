@@ -76,7 +76,7 @@ describe("input bounds", () => {
   ])("allow 100,000 columns of %s, and more if the limits are lifted", async (_, read) => {
     await expect(read()).rejects.toMatchObject({
       code: "INVALID_FORMAT",
-      message: `Reading file:1: it has more than 100,000 columns. Leave out those that nothing reads. ${lift}`,
+      message: `Reading file:1: it has more than 100,000 columns. Remove those that you do not need. ${lift}`,
     });
     liftInputBounds();
     await read();

@@ -12,7 +12,7 @@ describe("notUtf8", () => {
     [
       "an image",
       Buffer.from("89504e470d0a1a0a", "hex"),
-      "not UTF-8, and not text either. Give a text file, or Parquet.",
+      "not UTF-8, and do not look like text. Give a text file, or Parquet.",
     ],
   ])("explains what helps for %s", (_, bytes, says) => {
     const error = notUtf8("a.csv", 3, bytes);

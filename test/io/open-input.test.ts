@@ -62,7 +62,7 @@ describe("openInput", () => {
   });
 
   it.each([
-    ["an option", () => "--candidates", "It is an option: give a value to the one before it"],
+    ["an option", () => "--candidates", "It is an option. Give the option before it a value"],
     ["files separated by commas", () => `${fileWith("a")},${fileWith("b")}`, "Separate files with spaces, not commas."],
     ["a file and a mistyped name", () => `${fileWith("a")},b`, "Check the path."],
   ])("explains what to do about %s instead of a file", async (_, path, advice) => {
@@ -288,7 +288,7 @@ describe("peek", () => {
 test.each([
   ["file:///lists/a%20b.csv", "Give the path, /lists/a b.csv, not its address."],
   ["file://elsewhere/a.csv", "Give the path, not its address."],
-  ["https://example.org/a.csv", "Give a file: fetch it first (semqrel collect asks search interfaces)."],
+  ["https://example.org/a.csv", "Download it first and give the file (semqrel collect queries search APIs)."],
   ["~/lists/a.csv", "The shell did not expand ~ here. Write the whole path."],
   ["C:\\lists\\a.csv", "Check the path."],
   ["lists/a.csv", "Check the path."],

@@ -56,13 +56,13 @@ describe("requireContent", () => {
 
   it("rejects another version, and names both", () => {
     expect(() => requireContent({ ...found, version: "2" }, "1", object({}))).toThrow(
-      /^Reading v\.json: it has the schema semqrel\.validate\/2, and this version of semqrel reads semqrel\.validate\/1\./,
+      /^Reading v\.json: it has the schema semqrel\.validate\/2, but this version of semqrel reads semqrel\.validate\/1\./,
     );
   });
 
   it("rejects a document that lacks a field", () => {
     expect(() => requireContent(found, "1", object({ verdict: text, limits: present }))).toThrow(
-      "Reading v.json: it has the schema semqrel.validate/1, but limits is missing; a value is expected. Make it again.",
+      "Reading v.json: it has the schema semqrel.validate/1, but limits is missing; a value is expected. Create it again.",
     );
   });
 });

@@ -24,7 +24,7 @@ describe("requireOtherFile", () => {
       expect(() => requireOtherFile(join(folder, "a.csv"), [null, "-", join(folder, input)])).toThrow(
         expect.objectContaining({
           code: "INVALID_OPTION",
-          message: expect.stringContaining("it is the file that is read"),
+          message: expect.stringContaining("it is also an input"),
         }),
       );
     }
@@ -54,7 +54,7 @@ describe("requireOwnFiles", () => {
     expect(() => requireOwnFiles(folder, ["labels.csv"], nothingRead)).toThrow(
       expect.objectContaining({
         code: "OUTPUT_UNWRITABLE",
-        message: expect.stringContaining("labels.csv already exists, and no earlier run wrote it. Nothing was changed"),
+        message: expect.stringContaining("labels.csv already exists, but no earlier run wrote it. Nothing was changed"),
         details: { folder, file: "labels.csv" },
       }),
     );
@@ -67,7 +67,7 @@ describe("requireOwnFiles", () => {
     for (const isResumed of [false, true]) {
       expect(() =>
         requireOwnFiles(folder, ["reference.csv"], { inputs: [join(folder, "link.csv")], isResumed }),
-      ).toThrow("reference.csv is a file that is read. Nothing was changed");
+      ).toThrow("reference.csv is also an input. Nothing was changed");
     }
   });
 

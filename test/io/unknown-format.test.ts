@@ -15,7 +15,7 @@ const found: UnknownFormat = {
 
 describe("unknownFormat", () => {
   it.each<[string, Partial<UnknownFormat>, string]>([
-    ["a text", {}, "it is not a known format of judgments. Known formats: trec-qrels, ltr."],
+    ["a text", {}, "its format is not a known format for judgments. Known formats: trec-qrels, ltr."],
     [
       "an unknown name",
       { asked: "trec-qrel" },
@@ -30,14 +30,14 @@ describe("unknownFormat", () => {
     [
       "a table without column names",
       { head: "pears,1,https://example.org\n" },
-      "a table needs a label, and the names of the columns seem to be missing (line 1 has: pears, 1, " +
-        "https://example.org). Write them above it.",
+      "a table needs a label, and the column names seem to be missing (line 1 has: pears, 1, " +
+        "https://example.org). Add a line with column names at the top.",
     ],
     [
       "a pool without ratings",
       { head: '{"query":"q","queryId":null,"id":"d","title":"t","engines":[],"probability":1}\n' },
-      "it is a pool of pairs to rate, no judgments. People rate it with semqrel rate a.csv --db ratings.db; " +
-        "semqrel gold ratings.db -o gold.qrels then makes judgments of their ratings.",
+      "it is a pool of pairs to rate, not judgments. Rate it with semqrel rate a.csv --db ratings.db, then turn the ratings into judgments with " +
+        "semqrel gold ratings.db -o gold.qrels.",
     ],
     ...[
       ["annotations", '[{"data":{"query":"q"},"annotations":[{"result":[{"value":{"rating":2}}]}]}]'],
@@ -49,8 +49,8 @@ describe("unknownFormat", () => {
       `the ratings of each row are in a list (${list}). Export a row for each rating, with the number in its own column: ` +
         "from Label Studio as JSON-MIN or CSV, from Argilla as CSV.",
     ]),
-    ["the other kind", { otherKind: "a run" }, "it contains a run: judgments come first, runs after them."],
-  ])("explains %s", (_, given, says) => {
+    ["the other kind", { otherKind: "a run" }, "it contains a run. Give judgments first, then runs."],
+  ])("%s", (_, given, says) => {
     const error = unknownFormat({ ...found, ...given });
     expect(error).toMatchObject({ code: "INVALID_FORMAT", message: `Reading a.csv: ${says}` });
     expect(error.details).toEqual({ file: "a.csv", format: given.asked ?? null });

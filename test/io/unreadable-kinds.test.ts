@@ -35,11 +35,11 @@ it.each([
   ["<!DOCTYPE html><p>", "an HTML page"],
   [
     '"Report: top results",,\n,,\nquery,rank,title\na,1,b\n',
-    ":3: this line seems to have the names of the columns (query, rank, title)",
+    ":3: this line seems to contain the column names (query, rank, title)",
   ],
   [
     '"Exported on Jan 1, 2024.",,\nRank,DOI,Title\n1,10.1/a,b\n',
-    ":2: this line seems to have the names of the columns (Rank, DOI, Title)",
+    ":2: this line seems to contain the column names (Rank, DOI, Title)",
   ],
   ['"Exported on Jan 1, 2024."\nRank,DOI,Title\n1,10.1/a,b\n', ":2: this line seems"],
   ["Report of May\n\nquery;rank;title\na;1;b\n", ":3: this line seems"],

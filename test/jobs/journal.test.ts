@@ -174,14 +174,14 @@ describe("openJournal", () => {
       [
         "the model",
         { model: { ...identity.model, name: "large", sha256: "b".repeat(64) } },
-        "the model was mini (float32, aaaaaaaaaaaa), is large (float32, bbbbbbbbbbbb)",
+        "the model was mini (float32, aaaaaaaaaaaa), now it is large (float32, bbbbbbbbbbbb)",
       ],
       ["an option", { options: { ...identity.options, "--depth": 20 } }, "--depth was 10, is 20"],
       ["an option more", { options: { ...identity.options, "--x": true } }, "--x was not there, is true"],
       [
         "an input's content",
         { inputs: identity.inputs.map((input, at) => (at === 1 ? { ...input, sha256: "3".repeat(64) } : input)) },
-        "input candidates.csv has other content",
+        "the content of input candidates.csv changed",
       ],
       ["an input less", { inputs: identity.inputs.slice(0, 1) }, "input candidates.csv is missing"],
       [
@@ -215,7 +215,7 @@ describe("openJournal", () => {
         expect(() => openJournal(out, { resume })).toThrow(
           expect.objectContaining({
             code: "OUTPUT_UNWRITABLE",
-            message: expect.stringMatching(new RegExp(`process ${process.pid} on .+ is at work`)),
+            message: expect.stringMatching(new RegExp(`process ${process.pid} on .+ is working there`)),
           }),
         );
       }

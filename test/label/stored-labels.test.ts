@@ -412,7 +412,7 @@ describe("withoutEngines", () => {
     const all = "dense_title, dense.title, Dense_text, bm25 (k=1), new\nline";
     const unknown = `Judging labels: --without names dense, but no engine has that name (${all}).`;
     refused("new*", "dense").toThrow(expect.objectContaining({ code: "INVALID_OPTION", message: unknown }));
-    const none = `Judging labels: --without leaves out every engine (${all}). Leave one in.`;
+    const none = `Judging labels: --without leaves out every engine (${all}). Keep at least one.`;
     refused("*e*", "bm*").toThrow(expect.objectContaining({ code: "INVALID_OPTION", message: none }));
   });
 });

@@ -136,7 +136,7 @@ describe("chooseEngines", () => {
     });
 
     it.each([
-      { name: "with several engines", given: several, says: "(a, b). Pick one with --reference-engine NAME." },
+      { name: "with several engines", given: several, says: "(a, b). Choose one with --reference-engine NAME." },
       {
         name: "with one engine",
         given: several.slice(0, 1),

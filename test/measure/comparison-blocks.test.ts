@@ -82,13 +82,13 @@ describe("comparisonBlocks", () => {
     expect(terminalText(comparisonBlocks(report, false))).toBe(
       [
         "12 queries, 2 runs.",
-        "A verdict needs at least ten queries, and a difference that chance would give in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
+        "A verdict needs at least ten queries, and a difference that chance alone would produce in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
         "",
         "AP",
         "run       mean           difference [95 %]  relative  p (Holm)  won/tied/lost  effect   verdict",
         "bm25   0.5000                                                                          baseline",
         "dense  0.6250*  +0.1250 [-0.0300, +0.2100]   +25.0 %    0.0420          9/1/2   +0.71    better",
-        "With this number of queries, a difference is likely to be found if it is 0.1500 or more.",
+        "With this number of queries, a difference of 0.1500 or more is likely to be detected.",
         "",
         "AP: queries with the largest differences",
         "run        query  baseline     run  difference",
@@ -144,7 +144,7 @@ describe("comparisonBlocks", () => {
     expect(table).toMatch(/^bm25 +0\.5000 {2}\(12\)/m);
     expect(table).toMatch(/^dense +0\.6250\* \(10\)/m);
     expect(table).toContain("Differences only use queries that count for both runs: 10 to 11 of 12.");
-    expect(table).toContain("if it is between 0.1500 and 0.2000, by run, or more.");
+    expect(table).toContain("a difference of between 0.1500 and 0.2000, by run, or more");
   });
 
   it("names the baseline of each pair if baselines differ", () => {
@@ -211,7 +211,7 @@ describe("comparisonBlocks in Markdown", () => {
       [
         "12 queries, 2 runs.",
         "",
-        "A verdict needs at least ten queries, and a difference that chance would give in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
+        "A verdict needs at least ten queries, and a difference that chance alone would produce in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
         "",
         "**AP**",
         "",
@@ -220,7 +220,7 @@ describe("comparisonBlocks in Markdown", () => {
         "| bm25 | 0.5000  |  |  |  |  |  | baseline |",
         "| dense | 0.6250\\* | +0.1250 \\[-0.0300, +0.2100\\] | +25.0 % | 0.0420 | 9/1/2 | +0.71 | better |",
         "",
-        "With this number of queries, a difference is likely to be found if it is 0.1500 or more.",
+        "With this number of queries, a difference of 0.1500 or more is likely to be detected.",
         "",
         "**AP: queries with the largest differences**",
         "",

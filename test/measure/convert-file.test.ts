@@ -82,7 +82,7 @@ describe("convertFile", () => {
     it.each([
       ["judgments", judged, { to: "trec-qrels" }, ["note", 2, "ID", 1, "engine", 2]],
       ["a run", found, { to: "ranx", engine: "one" }, ["note", 1]],
-    ])("count as lost if a format of %s cannot store them", async (_, input, choice, [...said]) => {
+    ])("count as lost where a format of %s cannot store them", async (_, input, choice, [...said]) => {
       const { lost } = await convertText(input, choice);
       const columns = lost.filter(({ what }) => what.startsWith("further"));
       expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
@@ -394,7 +394,7 @@ describe("convertFile", () => {
     });
 
     it.each<[string, string, Choice, string, string]>([
-      ["a compressed output", "out.qrels.gz", {}, "INVALID_OPTION", "Leave .gz out"],
+      ["a compressed output", "out.qrels.gz", {}, "INVALID_OPTION", "Leave out .gz"],
       ["an output below a file", "input/out.qrels", {}, "OUTPUT_UNWRITABLE", "Nothing was changed"],
       ["an output that is a folder", "folder", { to: "trec-qrels" }, "OUTPUT_UNWRITABLE", "Nothing was changed"],
       // The file of gains would be a folder. The judgments must not be written alone.

@@ -60,7 +60,7 @@ describe("curvePlot", () => {
     const svg = drawCurves(runs, ["q", "r"], "r");
     expect(drawnPoints(svg)).toHaveLength(6);
     expect(() => drawCurves([...runs, { name: "d", curves: perfect }], ["q", "r"], "r")).toThrow(
-      "Drawing curves: 4 runs need 8 curves, and more than 6 in one picture cannot be told apart. Give at most 3 runs.",
+      "Drawing curves: 4 runs need 8 curves, but more than 6 in one plot cannot be told apart. Give at most 3 runs.",
     );
   });
 

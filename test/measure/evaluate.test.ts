@@ -91,7 +91,7 @@ describe("evaluate", () => {
       [
         "q1 0 a 1\nq1 0 b",
         "q1 Q0 a 1 2 ours",
-        'Reading the judgments, line 2: 3 fields, but 4 are expected (query iteration document label): "q1 0 b".',
+        'Reading the judgments, line 2: 3 fields, expected 4 (query iteration document label): "q1 0 b".',
       ],
       [
         "q1 0 a good",
@@ -101,7 +101,7 @@ describe("evaluate", () => {
       [
         "q1 0 a 1",
         "q1 Q0 my document 1 2 ours",
-        'Reading the run, line 1: 7 fields, but 6 are expected (query Q0 document rank score name): "q1 Q0 my document 1 2 ours".',
+        'Reading the run, line 1: 7 fields, expected 6 (query Q0 document rank score name): "q1 Q0 my document 1 2 ours".',
       ],
     ])("names the line of a text that has another form: %j", (judged, retrieved, message) => {
       expect(() => evaluate(judged, retrieved, names)).toThrow(

@@ -143,7 +143,7 @@ describe("stackFiles", () => {
         { "heat pumps.csv": title },
         "q1\tHeat-pumps\nq2\tHeat pumps?\n",
         "INVALID_FORMAT",
-        /stands for 2 queries of/,
+        /matches 2 queries of/,
       ],
       [
         "two files of one query",

@@ -21,9 +21,9 @@ describe("requireSameQueries", () => {
       expect.objectContaining({
         code: "DIFFERENT_QUERIES",
         message:
-          'Comparing a with b: they answer different queries. b lacks 4 queries ("q1", "q2", "q3" and 1 more) of a; ' +
+          'Comparing a with b: they have results for different queries. b lacks 4 queries ("q1", "q2", "q3" and 1 more) of a; ' +
           'a lacks 1 query ("q9") of b. Pass --intersection to compare them on the queries of both, or ' +
-          "--missing-queries zero to count 0 there.",
+          "--missing-queries zero to count missing lists as 0.",
         details: { runs: ["a", "b"], lacks: ["q1", "q2", "q3", "q4"], has: ["q9"] },
       }),
     );
@@ -34,7 +34,7 @@ describe("noCommonQuery", () => {
   it("names the runs", () => {
     expect(noCommonQuery(["a", "b"])).toMatchObject({
       code: "NO_COMMON_QUERY",
-      message: "Comparing a and b: no query in common. Give lists of the same queries.",
+      message: "Comparing a and b: no query in common. Give lists for the same queries.",
       details: { names: ["a", "b"] },
     });
   });

@@ -31,7 +31,7 @@ describe("buildSoundReport", () => {
       expect(() => buildSoundReport({ ...inputs, documents }, files)).toThrow(
         expect.objectContaining({
           code: "INVALID_FORMAT",
-          message: expect.stringMatching(new RegExp(`^Reading ${role}\\.json: a part is missing.*Make it again`)),
+          message: expect.stringMatching(new RegExp(`^Reading ${role}\\.json: a part is missing.*Create it again`)),
         }),
       );
     });

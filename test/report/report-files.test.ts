@@ -104,7 +104,7 @@ describe("reportFiles", () => {
         "labels cut short at a line",
         { "labels.csv": withoutLastLines(3) },
         "INVALID_FORMAT",
-        /labels\.csv: it has 117 rows of e1, and manifest\.json says 120/,
+        /labels\.csv: it has 117 rows of e1, but manifest\.json records 120/,
       ],
       [
         "labels cut short inside a line",
@@ -116,14 +116,14 @@ describe("reportFiles", () => {
         "a reference cut short",
         { "reference.csv": withoutLastLines(1) },
         "INVALID_FORMAT",
-        /reference\.csv: it has 119 rows, and manifest\.json says 120/,
+        /reference\.csv: it has 119 rows, but manifest\.json records 120/,
       ],
       ["a reference that is gone", { "reference.csv": null }, "INVALID_FORMAT", /reference\.csv: it has 0 rows/],
       [
         "measures cut short at a line",
         { "measures.csv": withoutLastLines(2) },
         "INVALID_FORMAT",
-        /measures\.csv: it does not fit labels\.csv, as it has no row of e1 for the query "question 10"/,
+        /measures\.csv: it does not fit labels\.csv, because it has no row of e1 for the query "question 10"/,
       ],
       [
         "measures without an engine",

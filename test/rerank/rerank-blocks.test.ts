@@ -71,7 +71,7 @@ const shown = (more: Partial<RerankReport>) => renderRerank({ ...report, ...more
 describe("rerankBlocks", () => {
   it("says what was looked at, and how it was split", () => {
     expect(renderRerank(report)).toMatch(
-      /^explorer: 40 labelled results of 12 queries, 2 features\. 20 of 30 documents have features\.\nSplit by query, 5 folds: no query is in training and test\.\n\n/,
+      /^explorer: 40 labelled results of 12 queries, 2 features\. 20 of 30 documents have features\.\nSplit by query, 5 folds: no query is in both training and test\.\n\n/,
     );
   });
 
@@ -91,32 +91,34 @@ describe("rerankBlocks", () => {
 
   it("says in plain words what it means", () => {
     expect(renderRerank(report)).toContain(
-      "What this means: ridge predicts the labels better than their mean does (R² above 0). By ndcg_reference@10, ridge orders the results better than explorer does and forest orders the results worse than explorer does.",
+      "What this means: ridge predicts the labels better than their mean (R² above 0). By ndcg_reference@10, ridge orders the results better than explorer does and forest orders the results worse than explorer does.",
     );
     const alike = shown({
       r2: { "mean-baseline": 0, ridge: 0, forest: null },
       tests: ["ridge", "forest"].map((order) => tested(order, "no difference shown")),
     });
     expect(alike).toContain(
-      "No model predicts the labels better than their mean does. By ndcg_reference@10, ridge and forest show no difference from explorer's own order.",
+      "No model predicts the labels better than their mean. By ndcg_reference@10, ridge and forest show no difference from explorer's own order.",
     );
   });
 
   it("says where there are too few queries, of one model and of several", () => {
     const few = ["ridge", "forest"].map((order) => tested(order, "too few queries"));
-    expect(shown({ tests: few })).toContain("too few queries to say whether ridge and forest order the results better");
+    expect(shown({ tests: few })).toContain(
+      "too few queries to show whether ridge and forest order the results better",
+    );
     expect(shown({ mse: { "mean-baseline": 1, ridge: 1 }, tests: few })).toContain(
-      "too few queries to say whether ridge orders the results better",
+      "too few queries to show whether ridge orders the results better",
     );
   });
 
   it("says loudly that a split by rows leaks, and that it says nothing of new queries", () => {
     const text = shown({ split: { by: "rows", folds: null, leaks: true } });
     expect(text).toContain("Split by rows: THIS LEAKS.");
-    expect(text).toContain("use --split queries");
+    expect(text).toContain("Use --split queries");
     expect(renderRerank(report)).not.toMatch(/leaks/i);
     expect(shown({ split: { by: "none", folds: null, leaks: false } })).toContain(
-      "if it has seen these lists, this leaks",
+      "If it was trained on these lists, this leaks",
     );
   });
 
@@ -129,9 +131,9 @@ describe("rerankBlocks", () => {
       repeats: 1,
       unlabelled: 2,
     });
-    expect(text).toContain("(the median is used instead, with an indicator): katz: 3 missing, 1 infinite.\n");
-    expect(text).toContain("Without effect, being the same wherever there is a number: flat.\n");
-    expect(text).toContain("1 result repeats a document of the list: each counts once");
+    expect(text).toContain("(replaced by the median, with an indicator): katz: 3 missing, 1 infinite.\n");
+    expect(text).toContain("No effect, because all values are the same: flat.\n");
+    expect(text).toContain("1 result repeats a document of the list; each document counts once");
     expect(text).toContain("2 results have no label");
   });
 
@@ -149,7 +151,7 @@ describe("rerankBlocks", () => {
   it("shows no table of orders where no list has a label above 0", () => {
     const text = shown({ ndcg: { original: values(null), ridge: values(null) }, tests: [] });
     expect(text).not.toContain("Means of each order");
-    expect(text).toContain("No label is above 0, so that no order is better than another.");
+    expect(text).toContain("No label is above 0, so no order is better than another.");
   });
 
   it("says that a better strength may lie beyond those tried", () => {

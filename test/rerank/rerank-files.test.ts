@@ -122,7 +122,13 @@ describe("rerankFiles", () => {
       "MISSING_COLUMN",
       /"id" is missing.*id, _id, docno/,
     ],
-    ["features of text", { "features.csv": "id,venue\nd0-0,x\n" }, {}, "INVALID_OPTION", /no column beside the ids/],
+    [
+      "features of text",
+      { "features.csv": "id,venue\nd0-0,x\n" },
+      {},
+      "INVALID_OPTION",
+      /no other column than the ids/,
+    ],
     ["a column of text", {}, { features: ["venue"] }, "INVALID_OPTION", /"venue" has no number/],
     ["a column that is not there", {}, { features: ["katz"] }, "MISSING_COLUMN", /"katz" is missing/],
     ["labels without ids", { "labels.csv": labels.replaceAll(/d\d+-\d/g, "") }, {}, "INVALID_OPTION", /have no ids/],
@@ -240,7 +246,7 @@ describe("writeReranked", () => {
       const out = temporaryFolder({ "summary.json": summary, "kept.run": "mine" });
       const found = await reranked();
       for (const attempt of [() => requireRerankFolder(out, [], []), () => writeReranked(out, found)]) {
-        expect(attempt).toThrow("summary.json already exists, and no earlier run wrote it");
+        expect(attempt).toThrow("summary.json already exists, but no earlier run wrote it");
       }
       expect(readdirSync(out).sort()).toEqual(["kept.run", "summary.json"]);
       expect(readFileSync(join(out, "summary.json"), "utf8")).toBe(summary);
@@ -254,7 +260,7 @@ describe("writeReranked", () => {
       for (const folder of ["runs", "models"]) mkdirSync(join(out, folder));
       writeFileSync(join(out, file), "mine");
       expect(() => requireRerankFolder(out, [], ["ridge"])).toThrow(
-        `${file} already exists, and no earlier run wrote it`,
+        `${file} already exists, but no earlier run wrote it`,
       );
       // What is not written may lie there.
       const other = join(temporaryFolder(), "out");

@@ -58,7 +58,7 @@ describe("trustVerdict", () => {
       name: "too few queries, whatever else",
       figures: { order: { queries: 9 }, tau: 0.1 },
       expected:
-        /^There are too few queries to judge these labels: only 9 rated queries have labels.* at least 10 are needed\.$/,
+        /^There are too few queries to evaluate these labels: only 9 rated queries have labels.* at least 10 are needed\.$/,
     },
     { name: "one query", figures: { order: { queries: 1 } }, expected: /: only 1 rated query has labels,/ },
     { name: "all engines tie", figures: { tau: null }, expected: /all of them tie/ },
@@ -108,13 +108,13 @@ describe("trustVerdict", () => {
       name: "engines that retrieve with the model",
       figures: { evidence: { sameEmbedder: ["a", "b", "c", "d", "e"] } },
       expected: [
-        "a, b, c and 2 more seem to search with the model that makes these labels, so they favour them. This is a hint, not proof.",
+        "a, b, c and 2 more seem to use the same model as these labels, so the labels favour them. This is a hint, not proof.",
       ],
     },
     {
       name: "a loose order among the good engines",
       figures: { order: { upperHalfTauB: 0.1 } },
-      expected: ["hardly for choosing among the better half of the engines (τ 0.10 there)"],
+      expected: ["less reliable among the better half of the engines (τ 0.10 there)"],
     },
     {
       name: "a half of too few engines to say so",
@@ -124,7 +124,7 @@ describe("trustVerdict", () => {
     {
       name: "ranks that add nothing",
       figures: { nullList: 0.7 },
-      expected: [expect.stringMatching(/it cannot be shown that the ranks of titles matter/)],
+      expected: [expect.stringMatching(/whether ranks matter cannot be shown/)],
     },
     { name: "no word on ranks where no order could be better", figures: { tau: 1, nullList: 1 }, expected: [] },
     { name: "nothing of ranks where titles say nothing either", figures: { tau: 0.3, nullList: 0.3 }, expected: [] },
@@ -158,7 +158,7 @@ describe("trustVerdict", () => {
 
     it("counts pairs in which both prefer the same engine", () => {
       expect(say(pairs)).toMatch(
-        /^4 engines are too few .* \(at least 5 are needed\).* in 6 of 6 pairs, as in 1 of 24 random orders\./,
+        /^4 engines are too few .*; at least 5 are needed\..* in 6 of 6 pairs, as in 1 of 24 random orders\./,
       );
       const turned = pairs.map((pair, place) => ({ ...pair, signsAgree: place === 0 ? null : place > 2 }));
       // A tie is not agreement.

@@ -59,7 +59,7 @@ describe("validateFiles", () => {
     expect(report).toMatchObject({
       ...{ queries: 7, leftOut: { unjudged: 7, nothingRelevant: 0, unlabelled: 0 }, unjudgedShare: 0 },
       verdict: expect.stringMatching(
-        /^There are too few queries to judge these labels: only 7 rated queries have labels/,
+        /^There are too few queries to evaluate these labels: only 7 rated queries have labels/,
       ),
     });
   });

@@ -94,7 +94,7 @@ describe("validationBlocks", () => {
     expect(block).toMatch(/\nlabels +15 +1 +2 +3 +7 +2\n/);
     const shown = [...block.matchAll(/labels (bad \d) is better/g)].map(([, name]) => name);
     expect(shown).toEqual(["bad 6", "bad 5", "bad 4", "bad 3", "bad 2"]);
-    expect(block).toContain("bad 6 is better than good (+0.100), by people worse (-0.650).");
+    expect(block).toContain("bad 6 is better than good (+0.100), by people's grades worse (-0.650).");
     expect(block).toContain("… and 2 more");
   });
 
@@ -121,7 +121,7 @@ describe("validationBlocks", () => {
     const text = renderValidation({ ...both, sameEmbedder, sameEmbedderScores });
     expect(text).toMatch(/\nengine 1 .* 0\.300 {2}!\n/);
     expect(text).not.toContain("too few queries");
-    expect(renderValidation(both)).toContain("Same embedder: too few queries with texts to tell.");
+    expect(renderValidation(both)).toContain("Same model: too few queries with texts to tell.");
   });
 
   describe("below five engines", () => {
@@ -162,7 +162,7 @@ describe("validationBlocks", () => {
   it("is short without judgments", () => {
     const none = { validation: null, ground: null, gold: null };
     const text = renderValidation(reportOf({}, 2, none));
-    expect(text).toMatch(/^6 engines, 20 queries with labels by the reference old, no judgments \(--gold\)\.\n/);
+    expect(text).toMatch(/^6 engines, 20 queries with labels from the reference old, no judgments \(--gold\)\.\n/);
     expect(text).not.toMatch(/τ|place|Conclusions/);
     expect(text).toContain("\nengine 5");
     expect(renderValidation(reportOf({}, 2, { ...none, reference: null, labelled: 0 }))).toMatch(

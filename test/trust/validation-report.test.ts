@@ -98,14 +98,14 @@ describe("validationReport", () => {
         ...{ baselines: null, proxies: {}, means: [], pairs: null, unjudgedShare: null },
         ...{ sameEmbedder: ["engine 0"], limits: [expect.stringMatching(/engine 0/)] },
         verdict: expect.stringMatching(
-          /^Without people's judgments of whole queries, nobody knows how far these labels can be trusted/,
+          /^Without people's judgments of whole queries, it is unknown how far these labels can be trusted/,
         ),
       });
     });
 
     it("does not clear engines without a score", () => {
       expect(makeValidationReport(lists, [source], none).limits).toEqual([
-        expect.stringMatching(/cannot show whether an engine searches with the labels' model/),
+        expect.stringMatching(/too few queries to show whether an engine uses the labels' model/),
       ]);
       const sameEmbedder = { ...nobodyAlike, engines: ["engine 0"], scores: Float64Array.of(0.01) };
       expect(makeValidationReport(lists, [source], { ...none, sameEmbedder }).limits).toEqual([]);

@@ -168,7 +168,7 @@ export function checkConfiguration(program: Command, environment: Environment): 
   }
   const needing = file === null || isTrusted(file, environment) ? [] : explainSettings(program, file);
   const keys = needing.filter(({ reason }) => reason !== null).map(({ key }) => `"${key}"`);
-  const untrusted = `${configurationFile} sets ${keys.join(", ")} and is not trusted: see semqrel system trust --dry-run.`;
+  const untrusted = `${configurationFile} sets ${keys.join(", ")} and is not trusted. See semqrel system trust --dry-run.`;
   return [...(keys.length === 0 ? [] : [untrusted]), ...doubtfulVariables(program, environment)];
 }
 

@@ -175,7 +175,7 @@ function whyNotRead(path: string): string | null {
   if (found === undefined) return "it is a link to a file that does not exist";
   // Reading a pipe would wait for its writer.
   if (!found.isFile()) return "it is not a file";
-  return found.size > mostBytes ? "it is too large to look into; name it yourself" : null;
+  return found.size > mostBytes ? "it is too large to examine; name it yourself" : null;
 }
 
 /** Returns null for unsuitable files, and a reason for lists that lack a column. */
@@ -206,7 +206,7 @@ function lackOf(names: readonly string[]): string | null {
   const hasQueries = columns.query !== null || columns["query id"] !== null;
   if (hasQueries === (columns.title !== null)) return null;
   const [what, flag] = hasQueries ? ["titles", "--title-column"] : ["queries", "--query-column"];
-  return `no column of ${what} is known among ${someOf(names, SHOWN_COLUMNS)}; semqrel label ${flag} NAME takes one`;
+  return `no column of ${what} was recognised in ${someOf(names, SHOWN_COLUMNS)}; name it with semqrel label ${flag} NAME`;
 }
 
 async function enginesOf(path: string, columns: GuessedColumns): Promise<SurveyedFile["engines"] | null> {

@@ -19,7 +19,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
   return command
     .description(
       "Checks what semqrel needs on this machine: Node.js, configuration, model, indexes, cache, database of ratings, " +
-        "disk, memory, and the packages of the queue. Exit code 1 if something that labelling needs failed.",
+        "disk, memory, and the packages of the queue. Exit code 1 if anything that labelling needs is missing or broken.",
     )
     .option("--json", "one JSON document")
     .addHelpText("after", "\nExamples:\n  semqrel system doctor\n  semqrel system doctor --json")

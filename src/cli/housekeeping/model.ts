@@ -84,7 +84,7 @@ function sayComparison(found: Awaited<ReturnType<typeof compareWithLibrary>>): s
   if (found.library === null) return `Skipped the comparison with transformers.js. ${found.skipped}`;
   const { library, titles, nearlyEqual, smallestCosine, title } = found;
   return (
-    `${library} gives ${nearlyEqual} of the sample's ${titles} titles the vectors that semqrel gives them (cosine of at least ` +
+    `${library} gives ${nearlyEqual} of the sample's ${titles} titles the same vectors as semqrel (cosine of at least ` +
     `0.9999). The smallest cosine is ${smallestCosine.toFixed(4)}, for "${title}".`
   );
 }

@@ -26,7 +26,7 @@ export function createCommand(io: CliIo): Command {
   const add = (name: string, text: string, ...examples: readonly string[]) =>
     addOptions(subcommand(command, name, text, ...examples), queueSettings).option("--json", "one JSON document");
   const address = "--queue postgres://semqrel@db.example.org/semqrel";
-  const contents = "show which jobs wait, run, are done or failed, and the stored vectors";
+  const contents = "show waiting, running, finished and failed jobs, and the stored vectors";
   add("status", contents, `status ${address}`, "status --json").action(async (flags: Flags) => {
     const { queueStatus } = await import("../../jobs/postgres/queue-commands.ts");
     const status = await queueStatus(...queueOf(flags));
@@ -41,7 +41,7 @@ export function createCommand(io: CliIo): Command {
       const retried = await retryQueue(address, job ?? null, database);
       if (flags.json) return printJson(io, { schema: "semqrel.queue-retry/1", ...retried });
       const { blocks, titles } = retried;
-      const waiting = `${counted(blocks, "block")} of queries and ${counted(titles, "block")} of titles wait again.\n`;
+      const waiting = `${counted(blocks, "block")} of queries and ${counted(titles, "block")} of titles are waiting again.\n`;
       printText(io, blocks + titles === 0 ? "Nothing failed.\n" : waiting);
     });
   add("rm", "remove jobs with their blocks", "rm 3f2a90c1", `rm --all ${address}`)

@@ -21,8 +21,10 @@ const seconds = numberOf(
 const settings = {
   ...queueSettings,
   threads: count("<n>", "threads of the model (default: all cores)"),
-  concurrency: count("<n>", "blocks at once", { default: 1 }),
-  untilIdle: toggle("end when no block waits or runs (exit 2 if blocks wait for a model that is not here)"),
+  concurrency: count("<n>", "number of blocks to label at once", { default: 1 }),
+  untilIdle: toggle(
+    "stop when no blocks are waiting or running (exit 2 if blocks wait for a model that this machine lacks)",
+  ),
   heartbeat: seconds(
     "<seconds>",
     "seconds between heartbeats; a worker silent for three times as long counts as dead",
@@ -37,7 +39,7 @@ type WorkerFlags = CommonFlags & GivenOf<typeof settings>;
 export function createCommand(io: CliIo): Command {
   const command = new Command("worker").description(
     "Labels blocks that semqrel label --queue put on PostgreSQL, on as many machines as you like. Ctrl-C returns\n" +
-      "unfinished blocks at once, and this does not count as a try. If a worker is killed, another one gets its blocks\n" +
+      "unfinished blocks at once; this is not a failed attempt. If a worker is killed, another one gets its blocks\n" +
       "within a minute.",
   );
   return addOptions(command, settings)
@@ -76,7 +78,7 @@ function sentenceOf(event: WorkerEvent, flags: WorkerFlags): string {
   if (event.kind === "started") {
     return `Working at ${event.database}, ${counted(flags.concurrency, "block")} at once. Ctrl-C ends it.`;
   }
-  if (event.kind === "left") return `Left to other workers, with all blocks that need the same model: ${event.error}`;
+  if (event.kind === "left") return `Left to other workers, like all blocks that need the same model: ${event.error}`;
   const { kind, work: what, key, rows, texts, seconds: time, error, attempt } = event;
   const named = `block ${key.slice(0, 8)}`;
   const size =

@@ -56,7 +56,7 @@ export function pipeTable(
       .slice(0, options.rows)
       .map((row) => line(shown.map(([place, column]) => cellText(row[place], column, options.style)))),
   ];
-  const more = rows.length > options.rows ? `\n\n*${rows.length - options.rows} further rows are left out.*` : "";
+  const more = rows.length > options.rows ? `\n\n*${rows.length - options.rows} more rows are left out.*` : "";
   return lines.join("\n") + more;
 }
 

@@ -141,7 +141,7 @@ export function requireSameEmbedding({ embedding }: Calibration, model: ModelIde
     one === null ? "no model" : `${one.name}, ${one.precision}, ${one.sha256.slice(0, 12)}`;
   throw new SemqrelError(
     "DIFFERENT_CONDITIONS",
-    `Applying ${source}: it learned from cosines of another model (${name(embedding)}) than these titles have (${name(model)}). Give the same model, or run semqrel estimate --write-labels again with this one.`,
+    `Applying ${source}: it learned from cosines of the model ${name(embedding)}, but these titles have cosines of ${name(model)}. Use the same model, or run semqrel estimate --write-labels again with this one.`,
     { details: { calibration: embedding, model } },
   );
 }
@@ -245,7 +245,7 @@ export function crossFit(training: CalibrationTraining, options: CalibrationOpti
   const count = new Set(queries).size;
   if (count < 2) {
     throw invalidOption(
-      `Calibrating: ${count === 0 ? "no query has" : "one query alone has"} ratings of results in these lists. Rate at least two queries, better ten.`,
+      `Calibrating: ${count === 0 ? "no query has" : "only one query has"} ratings of results in these lists. Rate at least two queries, preferably ten.`,
       { queries: count },
     );
   }

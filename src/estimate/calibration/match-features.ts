@@ -227,14 +227,14 @@ export function requireFeatures(calibration: Calibration, columns: FeatureColumn
     (name) => {
       if (name.startsWith("query")) {
         return [
-          "it learned from the texts of queries, and these have only ids",
+          "it learned from the texts of queries, but these queries have only ids",
           "Run semqrel label with --queries FILE (id TAB text).",
         ];
       }
-      return ["no title here has what it learned from", "Calibrate by ratings of these lists."];
+      return ["no title here has the values it learned from", "Calibrate with ratings of these lists."];
     },
     (proxy) => [
-      `the labels called ${proxy} have none of these results`,
+      `the labels named ${proxy} have none of these results`,
       `Give labels of these queries and documents: --proxy ${proxy}=FILE.`,
     ],
   );

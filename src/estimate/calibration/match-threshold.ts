@@ -80,7 +80,7 @@ export function crossFitThreshold(
   const count = new Set(queries).size;
   if (count < 2) {
     throw invalidOption(
-      `Choosing a match threshold: ${count === 0 ? "no rated query has" : "one rated query alone has"} matches in these lists. Rate at least two queries, better ten.`,
+      `Choosing a match threshold: ${count === 0 ? "no rated query has" : "only one rated query has"} matches in these lists. Rate at least two queries, preferably ten.`,
       { queries: count },
     );
   }

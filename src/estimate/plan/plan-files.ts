@@ -73,7 +73,7 @@ export async function planFiles(
   const of = (pilot?.study.queries ?? answeredQueries(titlePoolOf(stored))).length;
   if (of < FEWEST_FOR_SPREAD) {
     throw invalidOption(
-      `Planning ratings of ${labels}: the lists answer ${counted(of, "query", "queries")}, but intervals need three. Rate all of them.`,
+      `Planning ratings of ${labels}: the lists have results for ${counted(of, "query", "queries")}, but intervals need three. Rate all of them.`,
       { labels, queries: of },
     );
   }
@@ -87,7 +87,7 @@ export async function planFiles(
   const few = pilot?.study.pairs ? undefined : options.queries?.find((count) => count < rated);
   if (few !== undefined) {
     throw invalidOption(
-      `Planning ratings of ${labels}: --queries says ${few}, and ${rated} are rated already. Give ${rated} or more, because the number includes rated queries.`,
+      `Planning ratings of ${labels}: --queries is ${few}, but ${rated} are already rated. Give ${rated} or more, because the number includes rated queries.`,
       { queries: few, ratedQueries: rated },
     );
   }
@@ -132,14 +132,14 @@ export async function planFiles(
 async function readPilot(labels: string, { gold, proxies, pools = [], options, tools }: PilotRatings) {
   const study = await calibratedStudy({ labels, gold, proxies, pools }, options, tools);
   if (study.pairs !== null && pools.length > 1) {
-    throw invalidOption(`Planning from ${pools.join(", ")}: a plan is made from one pool of pairs. Give the largest.`, {
+    throw invalidOption(`Planning from ${pools.join(", ")}: a plan uses one pool of pairs. Give the largest.`, {
       pools,
     });
   }
   const { judged, ratedQueries } = study;
   if (ratedQueries < FEWEST_FOR_SPREAD) {
     throw invalidOption(
-      `Planning from ${gold}: ${counted(ratedQueries, "query is", "queries are")} rated, and fewer than three are not enough. Rate more, or plan without --gold.`,
+      `Planning from ${gold}: ${counted(ratedQueries, "query is", "queries are")} rated, but a plan needs three. Rate more, or plan without --gold.`,
       { gold, ratedQueries },
     );
   }
@@ -197,7 +197,7 @@ function plannedDesigns(
   const wrong = wanted.find((count) => count < least || count > possible);
   if (wrong !== undefined) {
     throw invalidOption(
-      `Planning ratings: --ratings says ${wrong}, ${ofPairs} pairs are rated already, and ${possible} tell the engines apart. Give numbers from ${least} to ${possible}.`,
+      `Planning ratings: --ratings is ${wrong}, but ${ofPairs} pairs are already rated and ${possible} tell the engines apart. Give numbers from ${least} to ${possible}.`,
       { ratings: wrong, rated: ofPairs, possible },
     );
   }

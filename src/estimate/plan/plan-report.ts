@@ -98,10 +98,10 @@ function queryBlocks(report: PlanReport): Block[] {
     if (value === 0) return "0";
     return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;
   };
-  const few = ratedQueries < FEW_QUERIES ? ", which are too few to trust this plan: rate ten" : "";
-  let spread = "The variation is taken from the labels.";
+  const few = ratedQueries < FEW_QUERIES ? ", too few to trust this plan: rate ten" : "";
+  let spread = "The variation is measured from the labels.";
   if (isUnderWay) {
-    spread = `The variation is taken from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
+    spread = `The variation is measured from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
   } else if (options.every(({ expectedWidth }) => expectedWidth === null)) {
     spread = "The labels have no reference, so the variation is unknown. Give the whole folder that label wrote.";
   }
@@ -148,7 +148,7 @@ function designBlocks(report: PlanReport, designs: PlannedDesigns, labels: strin
   return [
     tableOf(
       "plan-designs",
-      `The same ratings as whole queries, and as pairs that tell engines apart: differences of ${counted(report.engines, "engine")} by ${measure} over ${counted(report.queries, "query", "queries")}.`,
+      `Ratings of whole queries compared with ratings of single pairs: differences between ${counted(report.engines, "engine")} by ${measure} over ${counted(report.queries, "query", "queries")}.`,
       designs.rows,
       [column<Row>("ratings", "count", ({ ratings }) => ratings), ...columnsOf("whole"), ...columnsOf("pairs")],
     ),
@@ -158,7 +158,7 @@ function designBlocks(report: PlanReport, designs: PlannedDesigns, labels: strin
     ),
     noteBlock(
       report.ratedQueries > 0
-        ? `Draw N further pairs with: semqrel pool ${shellWord(labels)} --by spread --ratings N --add POOL. POOL is the pool of pairs that was rated.`
+        ? `Draw N further pairs with: semqrel pool ${shellWord(labels)} --by spread --ratings N --add POOL. POOL is the pool of the rated pairs.`
         : `Draw N pairs with: semqrel pool ${shellWord(labels)} --by spread --ratings N -o POOL.`,
     ),
   ];

@@ -14,7 +14,7 @@ import {
 
 const settings = {
   ratings: counts("<numbers>", "rated results in all, separated by commas (default: 150,300,600,1200)"),
-  minutes: counts("<numbers>", "instead: further minutes of rating pairs, separated by commas"),
+  minutes: counts("<numbers>", "instead of --ratings: further minutes of rating pairs, separated by commas"),
   queries: counts("<numbers>", "rated queries in all, separated by commas (default: 10 to all)"),
   depth: counts("<numbers>", "results of each list to rate, separated by commas", {
     default: [5, 10],
@@ -35,10 +35,10 @@ export const command = defineCommand({
   name: "pool --plan",
   doing: "Planning",
   about:
-    "Shows what rating would achieve, before you rate. By number of rated queries and depth: the ratings and " +
-    "minutes, the width of an engine's interval, and the smallest difference of two engines that would be " +
-    "decided. By number of ratings: the same for differences, from whole queries and from pairs by spread. With " +
-    "ratings of some queries or pairs, it shows what rating more of them would achieve.",
+    "Shows what rating would achieve, before you rate. The first table is for numbers of rated queries and " +
+    "depths: the ratings and minutes they take, the width of an engine's interval, and the smallest difference " +
+    "between two engines that would be decided. The second table compares rating whole queries with rating single " +
+    "pairs (pool --by spread). If some queries or pairs are rated already, pass the ratings with --gold.",
   takes: [labelsArgument],
   settings,
   formats: ["table", "md", "json"],
@@ -91,18 +91,18 @@ export const plan = command.call;
 
 function requireTogether({ ratings, minutes, gold, rho, proxy: [proxy] = [], pool = [] }: PlanSettings): void {
   if (ratings !== undefined && minutes !== undefined) {
-    throw invalidOption("Planning: there are both --ratings and --minutes. Give one of the two.");
+    throw invalidOption("Planning: both --ratings and --minutes are given. Give only one.");
   }
   if (gold !== undefined && rho !== undefined) {
-    throw invalidOption("Planning: there are both --gold, which measures rho, and --rho. Give one of the two.");
+    throw invalidOption("Planning: both --rho and --gold, which measures rho, are given. Give only one.");
   }
   if (gold !== undefined) return;
   if (proxy !== undefined) {
     throw invalidOption(
-      `Planning with --proxy ${proxy.split("=")[0]}: other labels count only alongside ratings. Give ratings as --gold, or leave the labels out.`,
+      `Planning with --proxy ${proxy.split("=")[0]}: other labels are only used together with ratings. Give ratings with --gold, or leave out --proxy.`,
       { proxy: proxy.split("=")[0] },
     );
   }
   if (pool.length > 0)
-    throw invalidOption("Planning with --pool: its ratings are missing. Give them as --gold, or leave the pool out.");
+    throw invalidOption("Planning with --pool: its ratings are missing. Give them with --gold, or leave out --pool.");
 }

@@ -25,7 +25,7 @@ export function agreementBlocks(report: AgreementReport): Block[] {
       const text =
         note.kind === "without-grades"
           ? `${note.rater} gave no grade and is not compared.`
-          : `${note.rater} shares ${counted(note.items, "item")} with others: too few to say much.`;
+          : `${note.rater} shares ${counted(note.items, "item")} with others, too few for a conclusion.`;
       return { ...textBlock(text, "caution"), note: place > 0 };
     }),
   ];
@@ -142,12 +142,12 @@ function overallBlocks(report: AgreementReport): Block[] {
   ];
 }
 
-const proxiesTitle = "Judgments of a file beside each rater: Cohen's κ, as between raters";
+const proxiesTitle = "Judgments from a file compared with each rater: Cohen's κ";
 
 function pairBlocks(report: AgreementReport): Block[] {
   const { cohen } = report;
   return [
-    pairTable("agreement-pairs", "Pairs of raters: Cohen's κ by how much a disagreement counts", cohen),
+    pairTable("agreement-pairs", "Pairs of raters: Cohen's κ, unweighted and weighted", cohen),
     ...onTerminal(
       ...cohen.flatMap(({ raters, reason }) =>
         reason === null || cohen.length === 1 ? [] : [noteBlock(`${raters.join(" - ")}: ${reasons[reason]}`)],
@@ -162,7 +162,7 @@ function correctedBlocks({ corrected = [] }: AgreementReport): Block[] {
   const people = at(corrected, 0).human.join(", ");
   const unknown = corrected.flatMap(({ judge, reason }) => (reason === null ? [] : [`${judge}: ${reason}.`]));
   return [
-    tableOf("agreement-corrected", `Mean grade, corrected by the grades of ${people}`, corrected, [
+    tableOf("agreement-corrected", `Mean grade, corrected with the grades of ${people}`, corrected, [
       column("rater", "text", ({ judge }) => judge),
       column("items", "count", ({ items }) => items),
       column("mean", "measure", ({ judgeMean }) => judgeMean),
@@ -197,7 +197,7 @@ function pairTable(id: string, title: string, pairs: readonly PairAgreement[]): 
 function leftOutNote(leftOut: number, { bootstrap }: AgreementReport): Block[] {
   if (leftOut === 0) return [];
   const resamples = `Up to ${leftOut} of ${bootstrap.samples} resamples`;
-  return [noteBlock(`${resamples} left a number undefined and do not count for its interval.`)];
+  return [noteBlock(`${resamples} left a number undefined and do not count in its interval.`)];
 }
 
 function confusionBlocks({ confusion, cohen }: AgreementReport): Block[] {
@@ -235,7 +235,7 @@ function habitBlocks({ habits }: AgreementReport): Block[] {
       column("by chance", "share", ({ self }) => self.chance, { on: "terminal" }),
       column("self-agreement, quadratic κ", "measure", ({ self }) => self.quadratic, { on: "terminal" }),
     ]),
-    noteBlock("Bias: mean difference to the others' mean grade of the same items."),
+    noteBlock("Bias: mean difference from the other raters' mean grade of the same items."),
   ];
 }
 

@@ -59,7 +59,7 @@ function requireGradesOfScale({ source, scale, pairs, ratings }: RatingSet): voi
   const { rater, grade } = wrong;
   const { query, id } = at(pairs, wrong.pair);
   const given = `${rater} gave document ${id} of query ${quoted(query)} the grade ${grade}`;
-  const message = `Combining ratings of ${source}: ${given}, and the scale is ${scale.name}. Rate the pair again.`;
+  const message = `Combining ratings of ${source}: ${given}, but the scale is ${scale.name}. Rate the pair again.`;
   throw new SemqrelError("INVALID_RATING", message, { details: { rater, grade, query, id } });
 }
 
@@ -100,7 +100,7 @@ function fitModel(
   const graders = [...new Set(graded.map(({ rater }) => rater))].sort();
   if (graders.length < 3) {
     const there = graders.length === 1 ? "there is 1" : `there are ${graders.length}`;
-    const problem = `dawid-skene learns how raters err from three raters on, and ${there}`;
+    const problem = `dawid-skene needs three raters to learn how they err, but ${there}`;
     const message = `Combining ratings of ${source}: ${problem}. Use --by median, majority or strictest.`;
     throw invalidOption(message, { raters: graders });
   }
@@ -139,14 +139,14 @@ const LARGEST_KEY = 9;
 export function requireKeys({ name, grades }: RatingScale): void {
   requireWholeGrades({ name, grades }, "Serving the rating page");
   if (grades.every(({ grade }) => grade <= LARGEST_KEY)) return;
-  const message = `Serving the rating page: the scale ${name} has grades above ${LARGEST_KEY}, for which there is no key. Ratings on it can be imported, but not given here.`;
+  const message = `Serving the rating page: the scale ${name} has grades above ${LARGEST_KEY}, which have no key. Such ratings can be imported, but not given on the page.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
 }
 
 /** @param task the start of the message */
 export function requireWholeGrades({ name, grades }: RatingScale, task: string): void {
   if (grades.every(({ grade }) => Number.isInteger(grade))) return;
-  const message = `${task}: the scale ${name} has grades between whole ones. They can be imported, but only whole grades can be given here: pass a scale such as ${name.replace(/:.*/, "")}.`;
+  const message = `${task}: the scale ${name} has fractional grades. They can be imported, but only whole grades can be given on the page. Pass a scale such as ${name.replace(/:.*/, "")}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
 }
 
@@ -178,7 +178,7 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
   const step = Number(between);
   if (lowest === "" || first > 1 || last <= first || last > LARGEST_GRADE || !STEPS.includes(step)) {
     const rule =
-      "a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to 100 at most; 0-3:0.5 has half grades, too.";
+      "a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to at most 100; 0-3:0.5 also has half grades.";
     throw new SemqrelError("INVALID_SCALE", `Reading the scale "${name}": ${rule}`, { details: { scale: name } });
   }
   const count = Math.round((last - first) / step) + 1;

@@ -77,8 +77,9 @@ export async function judgeFiles(files: JudgeFiles, options: JudgeOptions, count
     if (rows.length === 0) {
       const { failures, stoppedBy } = report;
       const reason = failures[0]?.reason ?? "there are no pairs";
-      let remedy = "Check the model and --prompt; --retry-failed asks again about pairs answered without a grade.";
-      if (stoppedBy !== null) remedy = `The limit of --limit-${stoppedBy} came first. Raise it.`;
+      let remedy =
+        "Check the model and --prompt; --retry-failed asks again about pairs that were answered without a grade.";
+      if (stoppedBy !== null) remedy = `The limit of --limit-${stoppedBy} was reached first. Raise it.`;
       if (options.endpoint === null) {
         remedy = "Give --endpoint URL and --llm NAME; --dry-run shows what would be asked.";
       }
@@ -116,7 +117,7 @@ async function readExisting(paths: readonly string[], pooled: readonly PooledPai
       if (label > largest) {
         const message =
           `Reading ${file}: it has the label ${label}, and labels of the scale ${scale.name} end with ${largest}. ` +
-          "Give --scale as people rated, so that both fit into one file.";
+          "Give the --scale that people used, so that both fit into one file.";
         throw new SemqrelError("INVALID_SCALE", message, { details: { file, label, scale: scale.name } });
       }
       found[place] ??= { label, file };
@@ -202,7 +203,7 @@ async function readPairs(files: JudgeFiles) {
   const wordless = pooled.find(({ query, queryId, informationNeed }) => query === queryId && informationNeed === null);
   if (wordless !== undefined) {
     throw invalidOption(
-      `Judging ${wordless.query}: the query has an id and no text, and a model would judge the id. Give result lists with --queries FILE (id TAB text).`,
+      `Judging ${wordless.query}: the query has an id but no text, and the model would judge the id. Give result lists with --queries FILE (id TAB text).`,
       { query: wordless.query },
     );
   }
@@ -220,12 +221,12 @@ async function readPooled(files: JudgeFiles) {
   const { results, queries, depth } = files;
   const path = results.length === 1 ? at(results, 0).path : null;
   const refuse = (option: string, why: string) =>
-    invalidOption(`Judging ${path}: ${option} goes with result lists, ${why}. Leave it out.`);
+    invalidOption(`Judging ${path}: ${option} is for result lists, ${why}. Leave it out.`);
   if (results.some((file) => file.path === "-")) {
     throw invalidOption("Judging -: standard input cannot be checked before it is read. Give a file.");
   }
   if (path !== null && (await startsAsPool(path))) {
-    if (depth !== null) throw refuse("--depth", "and a pool is as deep as it was made");
+    if (depth !== null) throw refuse("--depth", "and a pool has a fixed depth");
     if (queries !== null) throw refuse("--queries", "and a pool has its own");
     return { pooled: (await readPool(path)).pairs, engines: null, warnings: [] };
   }

@@ -49,11 +49,9 @@ const settings = {
     "the server, such as http://localhost:8080/v1 (default: none, and nothing is sent)",
     { reach: "address" },
   ),
-  keyEnv: text(
-    "<name>",
-    "environment variable that has the server's key (default: SEMQREL_API_KEY, which may be missing)",
-    { reach: "secret" },
-  ),
+  keyEnv: text("<name>", "environment variable that has the server's key (default: SEMQREL_API_KEY, if it is set)", {
+    reach: "secret",
+  }),
   scale: text("<range>", "grades of the model: 0-3 as in umbrela, 1-5, 0-1 or another range", {
     default: USUAL_SCALE,
   }),
@@ -87,7 +85,7 @@ const settings = {
     limitRequests: count("<n>", "maximum number of requests; run the same command to continue"),
     ...requestSettings("requests", 120),
     raw: output("<folder>", "folder for stored answers (default: FILE.raw)"),
-    retryFailed: toggle("ask again for pairs that three answers left without a grade"),
+    retryFailed: toggle("ask again about pairs that got no grade in three attempts"),
   }),
   ...group("Files:", {
     to: text("<format>", "format of the judgments (default: by the name of the file, else trec-qrels)"),
@@ -126,8 +124,8 @@ export const command = defineCommand({
     "validate labels --gold gold.qrels --proxy model=judged.qrels",
   ],
   notes: () =>
-    "A pair without a grade has no row; it is never 0. Exit codes: 0 done, or stopped at a limit; 2 the server gives no\n" +
-    "answer or the command is wrong; 130 interrupted.",
+    "Pairs without a grade have no row; they do not count as 0. Exit codes: 0 if done or stopped at a limit, 2 if the\n" +
+    "server does not answer or the command is wrong, 130 if interrupted.",
 
   async run([inputs]: readonly [inputs: string | readonly string[]], given) {
     const { judgeFiles } = await import("./judge-files.ts");
@@ -179,10 +177,10 @@ async function dryRun(inputs: string | readonly string[], given: Given, terminal
     for (const line of head) terminal.write(`${line}\n`);
     terminal.write(`\n${JSON.stringify(JSON.parse(first), null, 1)}\n`);
   }
-  const tried = "; more where an answer has no grade";
+  const tried = "; more if an answer has no grade";
   terminal.say([
     `${counted(pairs, "pair")}, ${existing} rated before: ${counted(requests, "request")}${requests > 0 ? tried : ""}. Nothing was sent.`,
-    `About ${tokens.in} tokens sent and ${tokens.out} received, counted with our tokenizer: the model's may differ by a third.`,
+    `About ${tokens.in} tokens sent and ${tokens.out} received, counted with semqrel's tokenizer. The model's count may differ by a third.`,
     price === null
       ? "Prices are not known. Set --price-in and --price-out, per million tokens."
       : `Price about ${price.toFixed(4)}.`,
@@ -199,7 +197,7 @@ async function judgingOf(inputs: string | readonly string[], given: Given) {
   const { batch, votes, reason = false, existing, queries = null, titles = null } = given;
   const { limitRequests = null, limitCost = null, priceIn, priceOut, to = null, raw = `${out}.raw` } = given;
   if (llm.trim() === "") throw invalid("the name of the model is empty. Give --llm NAME.");
-  if (votes > MOST_VOTES) throw invalid(`${votes} votes are asked of each document. Give ${MOST_VOTES} at most.`);
+  if (votes > MOST_VOTES) throw invalid(`--votes is ${votes}. Give at most ${MOST_VOTES}.`);
   if ((priceIn === undefined) !== (priceOut === undefined)) throw invalid("give --price-in and --price-out together.");
   const prices = priceIn === undefined || priceOut === undefined ? null : { in: priceIn, out: priceOut };
   if (limitCost !== null && prices === null) throw invalid("--limit-cost needs --price-in and --price-out. Give them.");

@@ -55,7 +55,7 @@ export function requireTemplate(template: string, file: string): void {
     throw refuse(`there is no placeholder {${unknown}}.${suggestion(unknown, placeholders)} Known: ${known}.`);
   }
   const missing = ["query", "documents"].find((name) => !names.includes(name));
-  if (missing !== undefined) throw refuse(`it has no {${missing}}, so that all answers would be the same. Put it in.`);
+  if (missing !== undefined) throw refuse(`it has no {${missing}}, so all answers would be the same. Add it.`);
 }
 
 export function renderPrompt(

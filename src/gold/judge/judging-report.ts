@@ -83,16 +83,18 @@ export function judgingRemarks(report: JudgingReport): string[] {
   const named = failures.map(({ id, query, reason }) => ({ name: `${id} of ${quoted(query)}`, reason }));
   const price = cost === null ? "" : `, price ${cost.toFixed(4)}`;
   return textsOf(
-    `Wrote ${file}: ${judged} of ${counted(pairs, "pair")} by ${llm} (labels ${labels})${existing === 0 ? "" : `, ${existing} as they were rated before`}.`,
+    `Wrote ${file}: ${judged} of ${counted(pairs, "pair")} by ${llm} (labels ${labels})${existing === 0 ? "" : `, ${existing} with their existing ratings`}.`,
     `${counted(requests, "request")}, ${tokens.in} tokens sent, ${tokens.out} received${price}.`,
     unequal !== null &&
-      `Votes differ for ${counted(unequal, "pair")}: the lower median counts, the spread is in the provenance.`,
-    report.refused.length > 0 && `The server does not take ${report.refused.join(" and ")}: answers may vary.`,
-    cut > 0 && `${counted(cut, "text was", "texts were")} too long, and shown in part.`,
+      `Votes differ for ${counted(unequal, "pair")}: the lower median counts, and the provenance records the spread.`,
+    report.refused.length > 0 && `The server does not accept ${report.refused.join(" and ")}, so answers may vary.`,
+    cut > 0 && `${counted(cut, "text was", "texts were")} too long and only shown in part.`,
     stoppedBy !== null && `Stopped at the limit of --limit-${stoppedBy}. Run the same command to continue.`,
     failures.length > 0 &&
-      `Without a grade: ${counted(failures.length, "pair")}, not judged and not 0. ${sayFailures(named, { mostReasons: 3, mostNames: 2 })}`,
-    failures.length > 0 && stoppedBy === null && "--retry-failed asks again about pairs answered without a grade.",
+      `Without a grade: ${counted(failures.length, "pair")}, left unjudged, not counted as 0. ${sayFailures(named, { mostReasons: 3, mostNames: 2 })}`,
+    failures.length > 0 &&
+      stoppedBy === null &&
+      "--retry-failed asks again about pairs that were answered without a grade.",
     "To see how far these labels can be trusted: semqrel validate LABELS --gold RATINGS --proxy " +
       `${llm.replace(/[^\w.-]+/g, "-")}=${file}.`,
   );

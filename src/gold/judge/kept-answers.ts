@@ -105,7 +105,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   }
   return names.map((name) => {
     const found = entries.filter((entry) => idOf(entry) === name).map((entry) => gradeOf(entry, scale));
-    const [first = wrong("the answer leaves the document out"), ...others] = found;
+    const [first = wrong("the answer omits the document"), ...others] = found;
     const differs = others.some((other) => JSON.stringify(other) !== JSON.stringify(first));
     return differs ? wrong("the answer grades the document twice") : first;
   });
@@ -174,7 +174,7 @@ export function readChatAnswer(answer: unknown) {
   }
   const { content, refusal } = choice["message"];
   if (typeof refusal === "string" && refusal !== "") return wrong(`the model refuses (${refusal.slice(0, 100)})`);
-  if (choice["finish_reason"] === "content_filter") return wrong("the server withholds the answer (content_filter)");
+  if (choice["finish_reason"] === "content_filter") return wrong("the server blocked the answer (content_filter)");
   if (choice["finish_reason"] === "length") return wrong("the answer is cut off (finish_reason length)");
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
   const texts = parts.map((part) => (isObject(part) && typeof part["text"] === "string" ? part["text"] : ""));
@@ -186,7 +186,7 @@ export function readChatAnswer(answer: unknown) {
 export function endpointOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
-    throw refused("it is not an address of the web. Write one such as http://localhost:8080/v1.");
+    throw refused("it is not a web address. Give one such as http://localhost:8080/v1.");
   }
   const isSecret = [...url.searchParams.keys()].some(isSecretName);
   if (url.username !== "" || url.password !== "" || isSecret) {

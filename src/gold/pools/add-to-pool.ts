@@ -114,8 +114,8 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
   const { query, id, probability } = sampled;
   throw invalidOption(
     `Adding to ${source}: pairs of its queries were drawn (${quoted(id)} of ${quoted(query)} with probability ${probability}). ` +
-      "Results that were not drawn are not in it and would come in as new ones, so that the probabilities would be " +
-      "wrong. Pool all engines again into a new file, with a sample of the size wanted now.",
+      "Results that were not drawn would be added as new ones, so the probabilities would be " +
+      "wrong. Pool all engines again into a new file, with the sample size you want now.",
     { file: source, query, id, probability },
   );
 }
@@ -142,7 +142,7 @@ function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank,
     throw new SemqrelError(
       "AMBIGUOUS_ENGINE",
       `Adding to ${source}: engine "${engine}" has ${titleAt(ofFound)} at rank ${rank} (from 0) of the query ${quoted(query)}, and ` +
-        `had ${titleAt(ofOld)} there when the pool was made: these are other results. Give them a name of their own: NAME=FILE.`,
+        `had ${titleAt(ofOld)} there when the pool was made, so these are different results. Give the engine another name: NAME=FILE.`,
       { details: { file: source, query, id: pairs[place]?.id ?? "", engine } },
     );
   }

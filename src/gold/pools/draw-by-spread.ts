@@ -73,7 +73,7 @@ export function drawBySpread(
   { budget, engines, earlier, seed, hash }: SpreadDraw,
 ): PooledPair[] {
   if (engines.length < 2)
-    throw refused("one engine has no spread. Give the results of two engines or more", { engines: engines.length });
+    throw refused("pairs by spread need two engines or more. Give more results", { engines: engines.length });
   const named = namedAsBefore(earlier, found, hash);
   const pairs = [...named.values()];
   const placeOf = new Map([...named.keys()].map((key, place) => [key, place]));
@@ -85,7 +85,7 @@ export function drawBySpread(
     .filter((place) => at(sizes, place) > 0 && !kept.has(place))
     .sort((one, other) => quotient(one) - quotient(other));
   if (order.length === 0 && earlier.length === 0)
-    throw refused("all engines return the same documents at the same ranks, so that no rating can tell them apart");
+    throw refused("all engines return the same documents at the same ranks, so no rating can tell them apart");
   const count = "ratings" in budget ? budget.ratings : affordable(order, pairs, budget);
   const next = order[count];
   const reach = next === undefined ? Number.POSITIVE_INFINITY : quotient(next);
@@ -129,19 +129,19 @@ function placeOfEarlier(
   const { query, id, probability } = pair;
   const details = { query, id };
   if (pair.inOrder?.by !== "spread")
-    throw refused("the pool to grow was not drawn by spread. Draw a new pool without --add", details);
+    throw refused("the pool to extend was not drawn by spread. Draw a new pool without --add", details);
   const absent = pair.engines.find(({ name }) => !engines.has(name));
   if (place === undefined || absent !== undefined) {
-    const held = `the pool to grow contains ${quoted(id)} of the query ${quoted(query)}`;
+    const held = `the pool to extend contains ${quoted(id)} of the query ${quoted(query)}`;
     const who =
       absent === undefined ? "no engine returns now" : `${absent.name} returned, and which is not among the files`;
-    throw refused(`${held}, which ${who}. Give the results of all engines again, the new ones beside them`, details);
+    throw refused(`${held}, which ${who}. Give the results of all engines again, with the new ones`, details);
   }
   // Seed, query and id determine the number, so a number above the probability shows another seed.
   if (at(numbers, place) > probability) {
     const { seed } = pair.inOrder;
     throw refused(
-      `the pool to grow was drawn with another seed. Give ${seed === undefined ? "the same --seed" : `--seed ${seed}`}`,
+      `the pool to extend was drawn with another seed. Give ${seed === undefined ? "the same --seed" : `--seed ${seed}`}`,
       details,
     );
   }

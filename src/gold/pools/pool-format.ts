@@ -146,11 +146,11 @@ function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
     const early = also.find((further) => further <= rank);
     if (early !== undefined) refuse(`engines[${place}].also has ${early}, and the first rank is ${rank}. ${remedy}`);
     const last = Math.max(rank, ...also);
-    if (of <= last) refuse(`engines[${place}].of is ${of}, and the list goes on to rank ${last}. ${remedy}`);
+    if (of <= last) refuse(`engines[${place}].of is ${of}, but the list continues to rank ${last}. ${remedy}`);
   }
   const names = engines.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
-  if (twice !== undefined) refuse(`the engine "${twice}" is there twice. Keep its smallest rank.`);
+  if (twice !== undefined) refuse(`the engine "${twice}" appears twice. Keep its smallest rank.`);
   return pair;
 }
 
@@ -171,7 +171,7 @@ function newPairs() {
     const other = known === undefined ? lineOfId.get(queryId ?? "") : known.line;
     if (other !== undefined && known?.first.queryId !== queryId) {
       const withId = `${named} with the id ${JSON.stringify(queryId)}`;
-      refuse(`${withId} has another name or id in line ${other}. Give it one.`);
+      refuse(`${withId} has another name or id in line ${other}. Use the same in both lines.`);
     }
     for (const { name, rank, also } of engines) {
       for (const place of [rank, ...also]) {

@@ -36,7 +36,7 @@ export function openRatingDatabase(
   { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS, file = path }: OpenOptions,
 ): SqlConnection {
   if (!create && sizeOf(file) === null) {
-    const message = `Opening the ratings database ${path}: there is no such file.${nearFile(path) || " semqrel rate makes it while people rate a pool."}`;
+    const message = `Opening the ratings database ${path}: there is no such file.${nearFile(path) || " semqrel rate creates it when people rate a pool."}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path } });
   }
   const found = attempt(() => statSync(file));
@@ -136,10 +136,10 @@ function requireOurs(sql: SqlConnection): void {
   const application = Number(sql.one("PRAGMA application_id")?.["application_id"]);
   const version = Number(sql.one("PRAGMA user_version")?.["user_version"]);
   if (application !== applicationId) {
-    throw unusableDatabase(path, "other-program", "it is another program's. Give the database another name.");
+    throw unusableDatabase(path, "other-program", "it belongs to another program. Give the database another name.");
   }
   if (version > schemaVersion) {
-    const what = `it has version ${version}, and this semqrel knows ${schemaVersion}. Use the semqrel that wrote it, or a newer one.`;
+    const what = `it has version ${version}, but this semqrel reads version ${schemaVersion}. Use the semqrel that wrote it, or a newer one.`;
     throw unusableDatabase(path, "newer-version", what, { details: { version } });
   }
 }

@@ -116,8 +116,8 @@ export class PairWriter {
     const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
     const texts = [...meant].map(textOf);
     const shown = texts.map((text) => quoted(text)).join(" and ");
-    const problem = `the query ${given} may be ${shown} of the database, whose texts and ids name it differently.`;
-    const remedy = "Name the queries by the texts that the database has (--queries joins ids with texts).";
+    const problem = `the query ${given} may be ${shown} in the database, which uses other texts and ids.`;
+    const remedy = "Use the query texts of the database (--queries joins ids with texts).";
     const details = { query, queryId, known: texts };
     throw new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
   }

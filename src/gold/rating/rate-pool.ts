@@ -52,7 +52,7 @@ function requireFilledDatabase(given: RateGiven): void {
   const ofPool = (["scale", "labels", "guidelines", "seed", "repeatShare"] as const).find(
     (name) => given[name] !== undefined,
   );
-  if (ofPool !== undefined) throw wrongOption(ofPool, `comes with a pool. Write rate POOL --db ${db}`);
+  if (ofPool !== undefined) throw wrongOption(ofPool, `needs a pool. Write rate POOL --db ${db}`);
 }
 
 /** A separate function, so that the pool does not stay in memory while people rate. */
@@ -83,11 +83,11 @@ async function openWithPool(poolFile: string, given: RateGiven, say: (line: stri
     if (before?.name === store.scale?.name) {
       for (const [place, { grade, label }] of (before?.grades ?? []).entries()) {
         const now = store.scale?.grades[place]?.label ?? label;
-        if (now !== label) say(`The label of grade ${grade} was "${label}", and is "${now}" now.`);
+        if (now !== label) say(`The label of grade ${grade} was "${label}"; now it is "${now}".`);
       }
     }
     if (!isNew && added > 0) {
-      say(`The pool has grown by ${counted(added, "pair")}; ratings and orders stay as they were.`);
+      say(`The pool has grown by ${counted(added, "pair")}; ratings and orders did not change.`);
     }
   };
   if (!isThere) RatingStore.make(db, fill);
@@ -124,11 +124,11 @@ async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateGi
     (isWide &&
       !everyNetwork &&
       `--host ${given} opens the page to every network of this machine. Name one of its addresses (${someOf(ownNames(), 5)}), or add --every-network`) ||
-    (everyNetwork && !isWide && "--every-network comes with --host 0.0.0.0 or ::") ||
+    (everyNetwork && !isWide && "--every-network needs --host 0.0.0.0 or ::") ||
     (host.reach !== "machine" &&
       rater.length === 0 &&
       `--host ${given} can be reached from other machines. Give --rater NAME for each person, who then gets a private address`) ||
-    (open && rater.length > 0 && "--open opens one page, and each --rater has another. Leave it out");
+    (open && rater.length > 0 && "--open opens one page, but each --rater has their own. Leave out --open");
   if (wrong) throw refused(`${wrong}.`, { wrong });
   try {
     return { host, raters: [...new Set(rater.map(raterOf))] };

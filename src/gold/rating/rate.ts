@@ -26,7 +26,8 @@ export const command = defineCommand({
     const ofPage = (Object.keys(pageSettings) as (keyof typeof pageSettings)[]).find(
       (name) => given[name] !== undefined,
     );
-    if (ofPage !== undefined) throw wrongOption(ofPage, "is for the page, which an import does not open. Leave it out");
+    if (ofPage !== undefined)
+      throw wrongOption(ofPage, "is for the page, which is not opened with --import. Leave it out");
     const { importRatings } = await import("../import-ratings.ts");
     const { import: files = [], db: database, scale = null, labels = null, queries = null } = given;
     return importRatings({ files, database, pool: pool ?? null, scale, labels, queries });
@@ -41,7 +42,7 @@ export const command = defineCommand({
       terminal.say(importedLine(imported, pool, db));
       return sayGold(db, terminal);
     }
-    if (given.queries !== undefined) throw wrongOption("queries", "comes with --import; the pool has its own queries");
+    if (given.queries !== undefined) throw wrongOption("queries", "needs --import; the pool has its own queries");
     const { ratePool } = await import("./rate-pool.ts");
     if (await ratePool(pool, given, terminal)) await sayGold(db, terminal);
   },
@@ -57,11 +58,11 @@ function importedLine(
   return textsOf(
     `Imported ${given} into ${database}, ${counted(pairs, "new pair")}.`,
     pool !== undefined && outsidePool > 0 && `${counted(outsidePool, "of them is", "of them are")} not in ${pool}.`,
-    unrated > 0 && `${counted(unrated, "row")} without a rating, or with a negative one, left out.`,
+    unrated > 0 && `${counted(unrated, "row")} without a rating, or with a negative one, skipped.`,
     ofDuplicates > 0 &&
-      `${counted(ofDuplicates, "rating")} left out: given to duplicates, and different from their document's rating.`,
+      `${counted(ofDuplicates, "rating")} skipped, because they were given to duplicates and differ from the document's own rating.`,
     scale.grades.some(({ grade }) => !Number.isInteger(grade)) &&
-      "Grades between whole ones stay as they are; the rating page has keys for whole grades only.",
+      "Fractional grades are kept; the rating page has keys for whole grades only.",
   ).join(" ");
 }
 

@@ -90,7 +90,7 @@ export function setScale(sql: SqlConnection, scale: RatingScale): void {
   const stored = scaleOf(sql);
   const isSame = String(stored?.grades.map(({ grade }) => grade)) === String(scale.grades.map(({ grade }) => grade));
   if (stored !== null && !isSame && sql.one("SELECT 1 FROM rating LIMIT 1") !== null) {
-    const problem = `its ratings are on the scale ${stored.name}, not ${scale.name}.`;
+    const problem = `its ratings use the scale ${stored.name}, not ${scale.name}.`;
     const message = `Opening the ratings database ${path}: ${problem} Leave --scale out, or give the database another name.`;
     throw new SemqrelError("INVALID_SCALE", message, { details: { path, stored: stored.name, scale: scale.name } });
   }
@@ -107,7 +107,7 @@ export function setOrder(sql: SqlConnection, { seed, repeatShare }: ReturnType<t
   const hasBegun = "SELECT 1 FROM rating JOIN pair ON number = pair WHERE origin = 'pool' LIMIT 1";
   if (!isSame && settingOf(sql, "fingerprint") !== null && sql.one(hasBegun) !== null) {
     throw invalidOption(
-      `Opening the ratings database ${path}: people rate there in the order of seed ${stored.seed} with a repeated ` +
+      `Opening the ratings database ${path}: its raters have the order of seed ${stored.seed} and a repeated ` +
         `share of ${stored.repeatShare}, not ${seed} and ${repeatShare}. Leave --seed and --repeat-share out.`,
       { path, ...stored },
     );

@@ -69,7 +69,7 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   const requireOwn = (context: Context, rater: string): string => {
     const owner = ownerOf(context);
     if (owner === null || owner === rater) return rater;
-    throw new Refusal(403, "wrong-rater", `This address is that of ${owner}. Open the one that was made for ${rater}.`);
+    throw new Refusal(403, "wrong-rater", `This address belongs to ${owner}. Open the one for ${rater}.`);
   };
   store.waitAtMost(LOCK_WAIT_MILLISECONDS);
   const sessions = sessionsOf(store);
@@ -176,7 +176,8 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
     await once(server, "listening");
   } catch (error) {
     const cause = error as NodeJS.ErrnoException;
-    const what = cause.code === "EADDRINUSE" ? "another program listens there" : `it is not available (${cause.code})`;
+    const what =
+      cause.code === "EADDRINUSE" ? "another program is using this port" : `it is not available (${cause.code})`;
     const remedy =
       cause.code === "EADDRNOTAVAIL"
         ? `Give --host an address of this machine: ${someOf(ownNames(), 5)}.`
@@ -254,12 +255,12 @@ function groupOf(store: RatingStore, session: RaterSession, number: number) {
 
 function saveRating(store: RatingStore, sessions: Sessions, pool: string, rating: NewRating) {
   if (pool !== poolOf(store)) {
-    const message = "The page is of another database, or of this one before its pool grew. Load the page again.";
+    const message = "The page belongs to another database, or to this one before its pool grew. Reload the page.";
     throw new Refusal(409, "stale-page", message);
   }
   const session = sessions(rating.rater);
   if (!session.has(rating)) {
-    throw new Refusal(404, "unknown-pair", `There is no item ${rating.pair} for ${rating.rater}. Load the page again.`);
+    throw new Refusal(404, "unknown-pair", `There is no item ${rating.pair} for ${rating.rater}. Reload the page.`);
   }
   const { state, grade } = rating;
   const { scale } = store;
@@ -267,7 +268,7 @@ function saveRating(store: RatingStore, sessions: Sessions, pool: string, rating
     throw new Refusal(422, "out-of-scale", `The grade ${grade} is not on the scale ${scale?.name}.`);
   }
   if (!store.save(rating)) {
-    const message = "A rating of this item that was given later counts. To change it, rate the item again.";
+    const message = "A later rating of this item counts. To change it, rate the item again.";
     throw new Refusal(422, "later-rating", message);
   }
   session.note(rating);

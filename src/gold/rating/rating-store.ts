@@ -172,7 +172,7 @@ export class RatingStore {
         } else if (stored.grade !== grade) {
           if (isOwn) {
             const before = stored.grade ?? `no grade ("${stored.state}")`;
-            const problem = `${rating.rater} gave ${before}, and ${grade} in the import - query ${quoted(query)}, document ${quoted(title || id)}.`;
+            const problem = `${rating.rater} gave ${before}, but ${grade} in the import - query ${quoted(query)}, document ${quoted(title || id)}.`;
             const isUnnamed = rating.rater === unnamedRater;
             const other = isUnnamed
               ? 'If two people gave them, add a column "rater" to the file. If not, take'

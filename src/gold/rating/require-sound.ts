@@ -69,18 +69,18 @@ export function requireSound(sql: SqlConnection): void {
     const names = `${asText('"table"', "name")}, ${asText("parent")}`;
     const stray = sql.one(`SELECT ${names} FROM pragma_foreign_key_check`);
     if (stray !== null)
-      throw damaged(sql, `a row of table ${stray["name"]} is of a ${stray["parent"]} that is not there`);
+      throw damaged(sql, `a row of table ${stray["name"]} refers to a ${stray["parent"]} that does not exist`);
     const sum = readPooled(sql);
     for (const table of others) for (const _ of rowsOf(sql, table));
     const stored = settingOf(sql, "sum");
     if (stored !== sum) requireLists(sql, pooledOf(sql));
     if (stored !== null && stored !== sum) {
-      throw damaged(sql, "pairs, queries, grades or settings are not those that were written, or were edited by hand");
+      throw damaged(sql, "pairs, queries, grades or settings have changed since semqrel wrote them, perhaps by hand");
     }
     const unknown = sql.one(ratingNotInHistory);
     if (unknown === null) return;
     const row = `table rating, row '${unknown["rater"]}', ${unknown["pair"]}`;
-    throw damaged(sql, `${row}: table history does not have it so, or it was edited by hand`);
+    throw damaged(sql, `${row}: it differs from table history, perhaps because it was edited by hand`);
   });
 }
 
@@ -166,7 +166,7 @@ export function requireSamePool(
   const refuse = ({ query, id }: PooledPair, what: string, how: string, details: object) => {
     const first = `the first is query ${quoted(query)}, document ${quoted(id)}${how && `: ${how}`}`;
     const remedy =
-      "Give the pool that it was made for, leave the pool out to continue with what the database contains, or give the database " +
+      "Give the pool that it was made for, leave out the pool to continue with what the database contains, or give the database " +
       "another name.";
     return unusableDatabase(path, "other-pool", `${what} - ${first}. ${remedy}`, {
       details: { query, id, ...details },
@@ -178,7 +178,7 @@ export function requireSamePool(
     const what =
       missing.length === stored
         ? `it belongs to another pool: none of its ${stored} pairs is in this one`
-        : `${missing.length} of its ${stored} pairs are not in this pool, which was made again or edited`;
+        : `${missing.length} of its ${stored} pairs are not in this pool, which was recreated or edited`;
     throw refuse(missing[0], what, "", { missing: missing.length, stored });
   }
   const retitled = [...ofPool, ...ofImports].filter((pair) => {

@@ -155,23 +155,23 @@ type UnusableReason =
   | "failed";
 
 export const howToSave =
-  "Go back to a copy, or mend it: see docs/ratings-database.md, When it is damaged. Nothing was changed.";
+  "Restore a copy or repair it: see docs/ratings-database.md, When it is damaged. Nothing was changed.";
 
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
-const locked = "another program has locked it. End what it does there, then try again.";
+const locked = "another program has locked it. Close that program, then try again.";
 const notWritable = "it cannot be opened or written to. Check that its folder exists and that you can write to both.";
 const notADatabase =
-  "it is not a SQLite database. Give one that semqrel rate wrote, or a new name; ratings from elsewhere go into it with semqrel rate --import FILE.";
+  "it is not a SQLite database. Give one that semqrel rate wrote, or a new name. To add ratings from elsewhere, run semqrel rate --import FILE.";
 const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [3, ["not-writable", notWritable]],
   [5, ["locked", locked]],
   [6, ["locked", locked]],
   [8, ["not-writable", notWritable]],
   // On a full disk, the file that readers and writers share cannot be created either.
-  [10, ["failed", "the disk failed or is full. Make room, then try again."]],
-  [1, ["damaged", `it is damaged: a table or column is not there. ${howToSave}`]],
+  [10, ["failed", "the disk failed or is full. Free some space, then try again."]],
+  [1, ["damaged", `it is damaged: a table or column is missing. ${howToSave}`]],
   [11, ["damaged", `it is damaged. ${howToSave}`]],
-  [13, ["full", "the disk is full. Make room, then try again."]],
+  [13, ["full", "the disk is full. Free some space, then try again."]],
   [14, ["not-writable", notWritable]],
   [26, ["not-a-database", notADatabase]],
 ]);

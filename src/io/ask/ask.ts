@@ -82,7 +82,7 @@ async function followed(request: RenderedRequest, limits: AskLimits, tools: AskT
     if (next.origin !== new URL(url).origin) headers = [["Accept", "application/json"]];
     url = next.href;
   }
-  return failed(`it redirects more than ${MOST_REDIRECTS} times, or in a circle`, false);
+  return failed(`it redirects more than ${MOST_REDIRECTS} times, or in a loop`, false);
 }
 
 async function answerOf(response: Response, limits: AskLimits): Promise<Answer> {
@@ -149,9 +149,9 @@ const failures: readonly (readonly [sign: RegExp, what: string, lasts: boolean])
   [/SSL|EPROTO|TLS/, "it does not speak TLS as expected; is it http, not https?", true],
   [/^ERR_INVALID|^bad port$/, "the request cannot be sent", true],
   [/ECONNREFUSED/, "no server listens there", false],
-  [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection broke off", false],
+  [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection was interrupted", false],
   [/TIMEDOUT|TIMEOUT/, "the connection timed out", false],
-  [/EAI_AGAIN/, "the name of the host cannot be looked up just now", false],
+  [/EAI_AGAIN/, "the host name cannot be looked up at the moment", false],
   [/^Z_/, "its compressed data is damaged or cut short", false],
 ];
 
@@ -275,7 +275,9 @@ export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: num
   }
   const text = decode(plain, contentType);
   if (text === null) {
-    return wrong(`the bytes are not UTF-8${contentType === "" ? "" : ` and not what it says (${contentType})`}`);
+    return wrong(
+      `the bytes are not UTF-8${contentType === "" ? "" : ` and not ${contentType}, which the server declared`}`,
+    );
   }
   try {
     const value = parseJsonText(text);
@@ -284,7 +286,7 @@ export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: num
       : ({ kind: "json", value, text } as const);
   } catch (cause) {
     const begin = text.trim().slice(0, 60);
-    if (begin === "") return wrong("the answer is blank");
+    if (begin === "") return wrong("the answer has only white space");
     if (begin.startsWith("<")) {
       return wrong(`the answer is HTML or XML, not JSON (${begin}…): a login page, a proxy or another format?`);
     }

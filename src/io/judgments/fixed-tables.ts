@@ -293,7 +293,7 @@ export const semqrelLabels: JudgmentFormat = {
       if (document === "" && !isMatched) return [];
       if (document === "") {
         const remedy = "Give labels.qrels of the same folder, or the folder itself.";
-        refuse(`the row has no id, so nothing names its document. ${remedy}`);
+        refuse(`the row has no id, so its document is unknown. ${remedy}`);
       }
       const label = isMatched ? rating(cell("label"), "label") : Number.NaN;
       const isRead = (name: string) => ["query", "id", "title", "label"].includes(name);

@@ -170,7 +170,7 @@ function textOf(placeholders: JsonPlace): string {
   const { source, path } = placeholders;
   const names = [first, ...others].map(([name]) => `"${name}"`).join(", ");
   const what =
-    `${path} has ${names}, and none of them is "$query", so it is unknown which one is the query's text. ` +
+    `${path} has ${names}, but none of them is "$query", so it is unclear which one is the query's text. ` +
     'Call it "$query".';
   throw inputError("INVALID_FORMAT", source, what, { path });
 }
@@ -207,7 +207,7 @@ function indexOf({ index }: WriteOptions): string {
 
 function requireIndex(format: string, why: string, index: string | null): string {
   if (index !== null) return index;
-  throw invalidOption(`Writing ${format}: ${why}, and none was given. Pass --index NAME.`);
+  throw invalidOption(`Writing ${format}: ${why}, but none was given. Pass --index NAME.`);
 }
 
 export const umbrela: JudgmentFormat = {

@@ -25,7 +25,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     const layout = { number: 3, role: "label", kept: 1, last: 3, rank: null };
     await readTrecLines(input, columns, layout, (line) => {
       const count = line.fields.length;
-      const isRun = count === 6 ? " It looks like a run: judgments come first, runs after them." : "";
+      const isRun = count === 6 ? " It looks like a run. Give judgments first, then runs." : "";
       const hint = count === 5 ? nameHint : isRun;
       const what = `${count} fields, judgments have four (query iteration document label).${hint}`;
       throw lineError(input.source, line, what);

@@ -70,7 +70,7 @@ export async function readPeekedJudgments(
       remedy: isChosen(given)
         ? "; correct the names of columns"
         : run !== undefined
-          ? ", as a run has: judgments come first, runs after them. Pass a label of another name to semqrel convert (--label-column)"
+          ? ", like a run. Give judgments first, then runs. If the labels have another name, pass it to semqrel convert (--label-column)"
           : `. ${renameColumns(missingOfJudgments(tableRoles(headColumns(head) ?? [], columnNames)))}`,
     });
   }

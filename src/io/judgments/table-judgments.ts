@@ -68,7 +68,7 @@ export function raterColumn(
   const [query = "", document = ""] = pairOf(at(conflict, 0)).split("\n");
   const what =
     `query ${quoted(query)}, document ${quoted(document)} has ${conflict.length} rows with different ratings, and ` +
-    `${someOf(found.map(quoted))} tells them apart. If that column names the raters, call it "rater"; if not, leave it out.`;
+    `they differ in ${someOf(found.map(quoted))}. If that column names the raters, call it "rater". Otherwise remove it.`;
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 

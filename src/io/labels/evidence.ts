@@ -91,7 +91,7 @@ export async function readEvidence(folder: string) {
     const isOlder = latest !== undefined && step < latest.step && gold?.sha256 !== latest.gold?.sha256;
     const changed =
       isOlder && FOLLOW_RATINGS.includes(document.kind)
-        ? "semqrel gold made other judgments"
+        ? "semqrel gold wrote other judgments"
         : await whatChanged(folder, evidence, labels);
     if (changed !== null) stale.set(changed, [...(stale.get(changed) ?? []), document.kind]);
     else documents.push(document);

@@ -115,7 +115,7 @@ export function readLabelOrigin(folder: string) {
   const manifest = requireManifest(folder, file);
   const { reference, model, options, calibration } = manifest;
   if (typeof reference?.sha256 !== "string" || typeof model?.sha256 !== "string" || options === undefined) {
-    const what = "its manifest.json does not say which reference and model made the labels. Run semqrel label again.";
+    const what = "its manifest.json does not name the reference and model of the labels. Run semqrel label again.";
     throw inputError("INVALID_FORMAT", folder, what, { file });
   }
   const conditions = {
@@ -164,7 +164,7 @@ function requireManifest(folder: string, path: string): Manifest {
   const { schema } = manifest;
   if (schema === undefined || schema === MANIFEST_SCHEMA) return manifest;
   const what =
-    `its manifest.json has the schema ${JSON.stringify(schema)}, and this version of semqrel reads ${MANIFEST_SCHEMA}. ` +
+    `its manifest.json has the schema ${JSON.stringify(schema)}, but this version of semqrel reads ${MANIFEST_SCHEMA}. ` +
     "Use the version that wrote the folder, or run semqrel label again.";
   throw inputError("INVALID_FORMAT", folder, what, { file: path, schema });
 }

@@ -125,7 +125,7 @@ function optionsOf(kind: LabelTableKind): ReadResultsOptions {
 }
 
 function missingColumn(column: "label" | "rank", source: string, names: readonly string[]): SemqrelError {
-  const need = column === "rank" ? " Lists are shown in the order of their ranks, which count from 0." : "";
+  const need = column === "rank" ? " Lists are shown in the order of their ranks, from 0." : "";
   const what =
     `column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)}${need} ` +
     "Give a folder that semqrel label --out wrote, or its labels.csv.";

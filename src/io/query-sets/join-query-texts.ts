@@ -10,7 +10,7 @@ import { inputError } from "../input-error.ts";
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;
   if (ids === null || texts === null) {
-    const what = `it has ${ids === null ? "no ids" : "no texts"}, so it joins nothing. Give id TAB text.`;
+    const what = `it has ${ids === null ? "no ids" : "no texts"}, so it cannot join ids with texts. Give id TAB text.`;
     throw inputError("INVALID_OPTION", source, what);
   }
   const { queries: names } = rows.names;
@@ -40,7 +40,7 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
     const id = text !== undefined ? name : idOfText.get(name);
     const other = twice.get(name);
     if (text === undefined && other !== undefined) {
-      const why = `the query ${quoted(name)} has the ids ${other} and ${id ?? ""}. Leave one of them out.`;
+      const why = `the query ${quoted(name)} has the ids ${other} and ${id ?? ""}. Remove one of them.`;
       const details = { file: source, query: name, ids: [other, id ?? ""] };
       throw new SemqrelError("AMBIGUOUS_QUERY", `Joining with ${source}: ${why}`, { details });
     }

@@ -44,7 +44,7 @@ export async function readQueries(path: string, further: readonly string[] = [])
     const table = isRun ? null : await readQuerySet(peeked, further);
     if (table !== null && !isResults(table)) return describeQueries(table);
     const { source } = input;
-    const remedy = `; semqrel convert ${source} queries.tsv makes such a file of lists with ids.`;
+    const remedy = `; semqrel convert ${source} queries.tsv makes such a file from lists with ids.`;
     const made = source === STANDARD_INPUT ? "." : remedy;
     const what = `it contains result lists, not queries. Give id TAB text, or text alone, in each line${made}`;
     throw inputError("INVALID_FORMAT", source, what);
@@ -211,7 +211,7 @@ function requireOneText(table: Table, ids: readonly string[], texts: readonly st
     const first = rowOfId.get(id) ?? row;
     rowOfId.set(id, first);
     if (id === "" || texts[first] === texts[row]) return;
-    const why = `the entry ${quoted(id)} has another text in line ${table.lines[first]}. Give each one text.`;
+    const why = `the entry ${quoted(id)} has another text in line ${table.lines[first]}. Give each id one text.`;
     throw invalidRow(table, at(table.lines, row), id, why);
   });
 }
@@ -248,7 +248,7 @@ export function requireQueriesFile(
 ): void {
   if ((queries !== null && queries !== "-") || (segment === undefined && weight === undefined)) return;
   const remedy =
-    queries === "-" ? "It is read twice: give --queries a file, not standard input." : "Pass --queries FILE too.";
+    queries === "-" ? "It is read twice: give --queries a file, not standard input." : "Also pass --queries FILE.";
   throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }
 

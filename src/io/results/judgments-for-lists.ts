@@ -13,8 +13,8 @@ import { headColumns, tableFormatOf, tableRoles } from "../tables/table-roles.ts
 export function placesOfJudgments(path: string): string {
   const gold = `DIR --gold ${shellWord(path)}`;
   if (isFile(path) && drawOf(path)?.singled)
-    return `Labels in a folder are compared with such judgments by semqrel estimate ${gold} --pool POOL, where POOL is what people rated.`;
-  return `Labels in a folder are compared with judgments by semqrel validate ${gold} and semqrel estimate ${gold}; semqrel measure measures runs by them.`;
+    return `Labels in a folder are compared with such judgments by semqrel estimate ${gold} --pool POOL, where POOL is the rated pool.`;
+  return `Labels in a folder are compared with judgments by semqrel validate ${gold} and semqrel estimate ${gold}; semqrel measure measures runs with them.`;
 }
 
 /** Returns the result of `reading`. If it fails because the file has judgments or queries, the error says so. */

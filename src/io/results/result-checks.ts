@@ -81,12 +81,12 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
         const { line, rank } = withoutRank;
         const what =
           `the rank ${quoted(rank)} in column "${columns.rank}" ${whyNoRank(rank.trim().replace(/\.0+$/, ""))}. ` +
-          "Ranks are 0, 1, 2, … or 1, 2, 3, …; pass --rank-column none to go by the order of the rows.";
+          "Ranks are 0, 1, 2, … or 1, 2, 3, …; pass --rank-column none to use the order of the rows.";
         throw inputError("INVALID_RANK", source, what, { line, column: columns.rank, value: rank });
       }
       const firstRank: 0 | 1 = columns.rank === null ? 0 : (columns.rankBase ?? (smallest >= 1 ? 1 : 0));
       if (firstRank === 1 && zero !== null) {
-        const what = "rank 0 in a file whose ranks are said to count from 1. Drop --rank-base 1.";
+        const what = "the file has rank 0, but --rank-base is 1. Leave out --rank-base.";
         throw inputError("INVALID_RANK", source, what, { line: zero.line, column: columns.rank, value: "0" });
       }
       const warnings: Warning[] = [];
@@ -184,8 +184,8 @@ export function titleChecks(
         const [title, url] = [columns.title ?? "", columns.url ?? ""];
         const what =
           `every title, in column "${title}", is a web address, and column "${url}" has none, so the two seem to be swapped. ` +
-          `Correct their names, or pass ${columnFlag("title", [url])} ${columnFlag("url", [title])} if all files are like this; ` +
-          `${columnFlag("title", [title])} uses the columns as they are.`;
+          `Correct their names, or pass ${columnFlag("title", [url])} ${columnFlag("url", [title])} if all files are like this. ` +
+          `To use the columns as they are, pass ${columnFlag("title", [title])}.`;
         throw inputError("MISSING_TITLE", source, what, { title: columns.title, url: columns.url });
       }
       const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;

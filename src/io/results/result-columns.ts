@@ -119,7 +119,7 @@ export function requireResponse(files: readonly InputFile[], titleField: string 
   if (titleField === null || files.some(({ format }) => responseFormats.includes(format))) return;
   const paths = files.map(({ path }) => path);
   const message =
-    `Reading ${someOf(paths)}: --title-field names a field of saved search responses, and there are none. ` +
-    `In other files, titles have a column: pass --title-column ${titleField} if that is its name.`;
+    `Reading ${someOf(paths)}: --title-field names a field of saved search responses, but there are none. ` +
+    `In other files, titles have a column. If that is its name, pass --title-column ${titleField}.`;
   throw invalidOption(message, { files: paths, titleField });
 }

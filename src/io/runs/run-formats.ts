@@ -248,11 +248,11 @@ export const trecRun: RunFormat & RunWriter = {
     await readTrecLines(input, columns, layout, (line) => {
       const count = line.fields.length;
       if (count >= 6) {
-        const why = `the fields are not query Q0 document rank score name (${count} of them, the rank would be "${line.fields[3]}").`;
+        const why = `the ${count} fields are not query Q0 document rank score name (the rank would be "${line.fields[3]}").`;
         const remedy = "Names in TREC files have no spaces. Remove them, or give the run as CSV.";
         throw lineError(input.source, line, `${why} ${remedy}`);
       }
-      const hint = count === 4 ? " It looks like judgments: those come first, runs after them." : "";
+      const hint = count === 4 ? " It looks like judgments. Give judgments first, then runs." : "";
       const what = `${count} fields, a run has six (query Q0 document rank score name).${hint}`;
       throw lineError(input.source, line, what);
     });

@@ -78,7 +78,7 @@ export async function scanOpenedTable(
   if (found.rows > 0) return { source, ...found, sha256: input.sha256(), sizeBytes: input.sizeBytes() };
   const isResponse = responseFormats.includes(found.format);
   const isTable = found.format !== jsonl.name;
-  const missing = isTable ? "no rows below the names of the columns" : "it has no rows";
+  const missing = isTable ? "it has no rows below the column names" : "it has no rows";
   const what = isResponse
     ? "the response has no hits. Give a file with results."
     : `${missing}. Give a file with rows.`;
@@ -115,7 +115,7 @@ async function scanText(
   } catch (error) {
     const unasked = format === null ? chosen : tableFormats.find((known) => known.detect(first));
     if (!(error instanceof SemqrelError) || unasked === undefined || unasked === chosen) throw error;
-    const message = `${error.message} Without --input-format it is read as ${unasked.name}.`;
+    const message = `${error.message} Without --input-format, it is read as ${unasked.name}.`;
     throw new SemqrelError(error.code, message, { details: error.details, cause: error });
   }
 }
@@ -149,7 +149,7 @@ function requireNamesFirst(head: string, source: string): void {
   const place = lines.findIndex((line) => known(line) >= 2 && findColumn(cells(line), decisiveNames) !== null);
   if (place < 0) return;
   const names = cells(lines[place]).filter((name) => name !== "");
-  const what = `this line seems to have the names of the columns (${names.join(", ")}). Remove the lines above it.`;
+  const what = `this line seems to contain the column names (${names.join(", ")}). Remove the lines above it.`;
   throw inputError("INVALID_FORMAT", source, what, { line: place + 1 });
 }
 
@@ -177,7 +177,7 @@ export async function peekInput(path: string) {
     if (bytes.includes(0)) {
       const isDatabase = bytes.toString("latin1", 0, sqliteBegin.length) === sqliteBegin;
       const what = isDatabase
-        ? "it is an SQLite database. If semqrel rate wrote it, turn its ratings into judgments with semqrel gold, and give those."
+        ? "it is an SQLite database. If semqrel rate wrote it, turn its ratings into judgments with semqrel gold, and give the judgments."
         : "it is binary (it has NUL bytes), and not a known format. Give a text file, or Parquet.";
       throw inputError("INVALID_FORMAT", source, what);
     }

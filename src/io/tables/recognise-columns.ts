@@ -255,14 +255,15 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
   if (names.length === 1 && /[,;\t]/.test(names[0] ?? "")) {
     return refuse(`${missing}: line 1 is read as one column, ${quoted(names[0] ?? "")}. Leave --input-format out.`);
   }
-  if (looksLikeRow(names)) return refuse(`${namesMissing(names)}. Write them above it, such as query,rank,title.`);
+  if (looksLikeRow(names))
+    return refuse(`${namesMissing(names)}. Add a line with column names at the top, such as query,rank,title.`);
   const guess = guessColumns(names)[role]?.[0] ?? "";
   // If the first line is a row of data, there is no name to repeat.
   const name = guess === "" || guess.length > 50 ? "NAME" : guess;
   const near = wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? "";
   const isOfOthers = asked.length > 0 && near === "";
   const advice = isOfOthers
-    ? `${columnFlag(role, [...asked, name])}: each file is read by the first of these names that it has`
+    ? `${columnFlag(role, [...asked, name])}: for each file, the first name that it has is used`
     : columnFlag(role, [name]);
   const stack = role === "query" ? " If each file has one query, join them with semqrel convert --join." : "";
   return refuse(`${missing} (${columnsThere(names)}).${near} Pass ${advice}.${stack}`);
@@ -276,7 +277,7 @@ export function looksLikeRow(names: readonly string[]): boolean {
 }
 
 export function namesMissing(names: readonly string[]): string {
-  return `the names of the columns seem to be missing (${columnsThere(names)})`;
+  return `the column names seem to be missing (${columnsThere(names)})`;
 }
 
 /** Returns an option such as `--title-column Titel,Name`, quoted for a shell. */

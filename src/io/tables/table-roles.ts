@@ -148,8 +148,7 @@ export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" 
   return id !== "" || title === "" ? id : nameOfTitle(title, sha256);
 }
 
-export const emptyIdRemedy =
-  "Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.";
+export const emptyIdRemedy = "Fill in its cell, or pass another column of ids to semqrel convert: --id-column NAME.";
 
 export function missingRoles(table: Table, kind: string, what: readonly string[]): SemqrelError {
   const flags = what.map((role) => columnFlag(role.split(" or ", 1).join(), ["NAME"]));

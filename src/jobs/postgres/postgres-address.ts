@@ -15,7 +15,7 @@ export class PostgresAddress {
     if (!/^postgres(ql)?:\/\//.test(address)) throw invalid("it does not begin with postgres://.");
     if (/^[a-z]+:\/\/[^@/?#]*:[^@/?#]*[/?#][^@]*@/.test(address)) {
       // Otherwise part of the password would appear as host or parameter.
-      throw invalid("an @ stands behind a / ? or #. In a name or password these are written as %2F %3F %23.");
+      throw invalid("there is an @ after a / ? or #. In a name or password, write these as %2F %3F %23.");
     }
     for (const [name] of new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])) {
       // A misspelt sslmode would silently disable TLS.
@@ -62,7 +62,7 @@ function parsed(address: string): ClientConfig {
     if (/sslmode=verify-ca/.test(messageOf(cause))) throw invalid("sslmode=verify-ca needs sslrootcert=FILE.");
     // Omits the cause, because it may contain the address.
     throw invalid(
-      "it is not a URL. Characters such as @ : / ? # % in a name or password are written as %40 %3A %2F %3F %23 %25.",
+      "it is not a URL. Characters such as @ : / ? # % in a name or password must be written as %40 %3A %2F %3F %23 %25.",
     );
   }
 }

@@ -40,7 +40,7 @@ const LONGEST_PAUSE_MILLISECONDS = 5000;
 export async function openQueueDatabase(address: PostgresAddress, options: DatabaseOptions = {}) {
   const { schema = "semqrel", patienceSeconds = USUAL_PATIENCE_SECONDS, remark = () => {} } = options;
   if (!/^[a-z_][a-z0-9_]{0,49}$/.test(schema) || schema.startsWith("pg_")) {
-    const remedy = "Use up to 50 of a-z, 0-9 and _, no digit and no pg_ first.";
+    const remedy = "Use up to 50 characters of a-z, 0-9 and _; do not start with a digit or pg_.";
     throw invalidOption(`Opening the queue: ${quoted(schema)} is not a valid schema name. ${remedy}`);
   }
   const shown = String(address);
@@ -193,22 +193,22 @@ function whatToDo(code: string, found: string): string {
   if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|ETIMEDOUT)$/.test(code))
     return `no server answers there (${found}). Start PostgreSQL, or correct the address or PGHOST and PGPORT.`;
   if (/^28/.test(code)) {
-    return `the server refuses us (${found}). Check user and password, in the address, in PGUSER and PGPASSWORD or in ~/.pgpass.`;
+    return `the server refuses the connection (${found}). Check user and password in the address, in PGUSER and PGPASSWORD or in ~/.pgpass.`;
   }
   if (/password must be a string/.test(found))
     return "the server asks for a password. Give it in PGPASSWORD or in ~/.pgpass.";
-  if (code === "3D000") return `${found}. Make it (createdb), or correct the address or PGDATABASE.`;
+  if (code === "3D000") return `${found}. Create it (createdb), or correct the address or PGDATABASE.`;
   if (code === "42501") {
     return (
-      `the user lacks a right (${found}). Let an administrator grant it: GRANT CREATE ON DATABASE … TO …, or run ` +
+      `the user lacks a permission (${found}). Ask an administrator to grant it: GRANT CREATE ON DATABASE … TO …, or run ` +
       "semqrel system queue status once as a user who may create schemas."
     );
   }
   if (/does not support SSL|certificate|self[- ]signed|altnames|SSL|TLS/i.test(found)) {
-    return `no TLS connection came about (${found}). Check sslmode and sslrootcert in the address.`;
+    return `no TLS connection could be made (${found}). Check sslmode and sslrootcert in the address.`;
   }
   if (/^(08|57P)/.test(code) || /terminated|ECONNRESET|timeout/.test(`${code} ${found}`)) {
-    return `the connection was lost and did not come back (${found}). What was done is kept: run the same command again.`;
+    return `the connection was lost and could not be restored (${found}). Finished work is kept. Run the same command again.`;
   }
   return found;
 }
@@ -293,7 +293,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
         [schema],
       );
       if (!rows[0].plain) {
-        const why = `it is a word of SQL. Say ${schema}_queue, or the like.`;
+        const why = `it is an SQL keyword. Use a name such as ${schema}_queue.`;
         throw invalidOption(`Opening the queue: "${schema}" cannot name its schema, because ${why}`);
       }
       if (rows[0].missing) await client.query(`create schema ${schema}`);
@@ -334,7 +334,7 @@ async function versionOf(client: PoolClient, { schema, shown }: QueuePlace): Pro
   if (version <= steps.length) return version;
   throw new SemqrelError(
     "DATABASE_UNUSABLE",
-    `Opening the queue at ${shown}: its tables (schema ${schema}) are of version ${version}, and this semqrel knows ` +
+    `Opening the queue at ${shown}: its tables (schema ${schema}) have version ${version}, but this semqrel knows version ` +
       `${steps.length}. Update semqrel here, or use another schema with --queue-schema.`,
     { details: { database: shown, schema, version } },
   );

@@ -42,7 +42,7 @@ function packagesMissing(cause: unknown): SemqrelError {
   return new SemqrelError(
     "DATABASE_UNUSABLE",
     `Opening the queue: the packages that connect to PostgreSQL are missing (${why}). Install them beside semqrel: npm ` +
-      "install graphile-worker@^0.17.3 pg@^8.11.3 pg-connection-string@^2.14.1 (with -g where semqrel was installed with -g).",
+      "install graphile-worker@^0.17.3 pg@^8.11.3 pg-connection-string@^2.14.1 (with -g if semqrel was installed with -g).",
     { details: { packages: ["graphile-worker", "pg", "pg-connection-string"] }, cause },
   );
 }

@@ -148,7 +148,7 @@ async function requireJob(client: PoolClient, { schema, shown }: QueueDatabase, 
   if (rowCount !== 0) return;
   throw new SemqrelError(
     "BLOCK_FAILED",
-    `Enqueueing blocks at ${shown}: job ${job} was removed from the queue meanwhile, by semqrel system queue rm or by another run of the ` +
+    `Enqueueing blocks at ${shown}: job ${job} was removed from the queue in the meantime, by semqrel system queue rm or by another run of the ` +
       "same job. Run the same command again.",
     { details: { job } },
   );

@@ -104,7 +104,7 @@ async function collectOutcomes(
 
 function noWorker(blocks: number, version: string, { shown }: QueueDatabase): string {
   const waiting = blocks === 1 ? "1 block waits" : `${blocks} blocks wait`;
-  return `${waiting} at ${shown}, and no worker of semqrel ${version} is there. Start one, here or elsewhere: semqrel system worker --queue …`;
+  return `${waiting} at ${shown}, but no worker of semqrel ${version} is running. Start one on any machine: semqrel system worker --queue …`;
 }
 
 function ticketsIn(open: ReadonlyMap<string, readonly BlockTicket[]>): number {
@@ -137,7 +137,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
   for (const { ticket, block } of sorted) {
     const { code, error, details } = block.failure;
     if (code === null) continue;
-    const message = `${error} (Block ${ticket.number}, at ${shown}, stays failed for the same input; where a worker was at fault, mend it and run semqrel system queue retry.)`;
+    const message = `${error} (Block ${ticket.number}, at ${shown}, stays failed for the same input. If the worker caused it, correct that and run semqrel system queue retry.)`;
     return new SemqrelError(code, message, { details });
   }
   const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, block: { failure, texts, texts_count } }) => {
@@ -150,7 +150,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
   return new SemqrelError(
     "BLOCK_FAILED",
     `Labelling at ${shown}: workers failed at ${counted(sorted.length, "block")}: ${described.join("; ")}${rest}. The ` +
-      "other blocks are done. Have them tried again with semqrel system queue retry, and run the same command with --resume.",
+      "other blocks are done. Try the failed ones again with semqrel system queue retry, then run the same command with --resume.",
     {
       details: {
         blocks: sorted.map(({ ticket: { number, queries }, block: { failure, texts, texts_count: textsCount } }) => {

@@ -113,7 +113,7 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
 
 async function sendHeartbeat({ database, id, options, running }: QueueWorker, beatSeconds: number) {
   const { attempt, schema, jobsSchema } = database;
-  await attempt("Saying that this worker is alive", async (client) => {
+  await attempt("Sending a heartbeat", async (client) => {
     await client.query(
       `insert into ${schema}.worker (key, host, process, version, beat_seconds) values ($1, $2, $3, $4, $5)
        on conflict (key) do update set beat_at = clock_timestamp()`,
@@ -131,7 +131,7 @@ async function sendHeartbeat({ database, id, options, running }: QueueWorker, be
 
 async function leave({ database, id: key }: QueueWorker) {
   const { attempt, schema, jobsSchema } = database;
-  await attempt("Giving back blocks", async (client) => {
+  await attempt("Returning blocks", async (client) => {
     await client.query(`delete from ${schema}.worker where key = $1`, [key]);
     await client.query(`select ${jobsSchema}.force_unlock_workers(array[$1])`, [key]);
   });

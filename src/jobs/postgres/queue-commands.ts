@@ -146,7 +146,7 @@ export async function releaseDeadWorkers(
   signal?: AbortSignal,
 ): Promise<void> {
   await attempt(
-    "Looking after workers",
+    "Checking workers",
     async (client) => {
       await client.query(
         `delete from ${schema}.worker where beat_at < clock_timestamp() - make_interval(secs => $1 * beat_seconds)`,
@@ -165,7 +165,7 @@ export async function releaseDeadWorkers(
         `select key, attempts from ${jobsSchema}._private_jobs
           where locked_by is null and attempts >= max_attempts and key is not null`,
       );
-      const error = "its worker ended without a word (killed, out of memory, or cut off)";
+      const error = "its worker stopped without a message (killed, out of memory, or disconnected)";
       for (const { key, attempts } of failed) await keepFailure(client, schema, key, error, attempts);
     },
     signal,

@@ -100,7 +100,7 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
   try {
     const outcome = await compress(await outcomeOf(worker, block));
     const keep = `update ${schema}.block set outcome = $2, failure = null where key = $1 and outcome is null`;
-    await database.attempt("Keeping an outcome", (client) => client.query(keep, [key, outcome]));
+    await database.attempt("Storing an outcome", (client) => client.query(keep, [key, outcome]));
     report("done", null);
   } catch (error) {
     const code = error instanceof SemqrelError ? error.code : "";
@@ -127,7 +127,7 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
 
 /** Returns the block as if it had not been taken. The error thrown afterwards frees the job. */
 async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> {
-  await database.attempt("Giving back a block", (client) =>
+  await database.attempt("Returning a block", (client) =>
     client.query(
       `update ${database.jobsSchema}._private_jobs set attempts = greatest(0, attempts - 1) where id = $1 and locked_by = $2`,
       [job.id, id],
@@ -165,8 +165,8 @@ export function workerModels(
       if (model !== null && model.sha256 !== embedder.model.sha256) {
         throw new SemqrelError(
           "MODEL_MISSING",
-          `Opening the model ${model.name}: the job was begun with another one (sha256 ${model.sha256.slice(0, 12)}…, here ` +
-            `${embedder.model.sha256.slice(0, 12)}…). Bring the same model here: semqrel system model fetch.`,
+          `Opening the model ${model.name}: the job was started with another one (sha256 ${model.sha256.slice(0, 12)}…, here ` +
+            `${embedder.model.sha256.slice(0, 12)}…). Get the same model here: semqrel system model fetch.`,
           { details: { wanted: model.sha256, found: embedder.model.sha256 } },
         );
       }

@@ -73,7 +73,7 @@ function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
   return textsOf(
     semantic > 0 &&
       `${semantic} of ${labels} ${semantic === 1 ? "is a guess" : "are guesses"}, taken from the most similar title.`,
-    none > 0 && `${counted(none, "result has", "results have")} no similar title and the label 0.`,
+    none > 0 && `${counted(none, "result has", "results have")} no similar title, so the label is 0.`,
   );
 }
 

@@ -49,7 +49,7 @@ function headline({ reference, references, queries, label, model }: LabelSummary
       ? []
       : [
           noteBlock(
-            `${reference.engine} is ${references.engines.length} references, fused into one list by ${references.fusion}.`,
+            `${reference.engine} is one list fused from ${references.engines.length} references by ${references.fusion}.`,
           ),
         ]),
   ];
@@ -206,8 +206,8 @@ function vetoTable(engines: EnginesInOrder): Block[] {
   return [
     engineTable(`Veto by ${columns.join(", ")}: mean without it, and the change`, "", engines, [
       ["matches refused", ({ veto }) => countCell(veto?.refused)],
-      ["moved to another title", ({ veto }) => countCell(veto?.moved)],
-      ["left without a match", ({ veto }) => countCell(veto?.unmatched)],
+      ["matched to another title", ({ veto }) => countCell(veto?.moved)],
+      ["lost their match", ({ veto }) => countCell(veto?.unmatched)],
       ...measureRows(({ veto }, measure) =>
         changeCell(veto?.measures[measure].without ?? null, veto?.measures[measure].change ?? null),
       ),
@@ -306,9 +306,9 @@ function generalNotes({ also_candidates: both }: ReferenceBias, order: readonly 
   return [
     ...(both.length === 0
       ? []
-      : [`${both.join(", ")}: also a reference, so it agrees with itself. Use the columns that leave it out.`]),
+      : [`${both.join(", ")}: also a reference, so it is compared with itself. Use the columns without it.`]),
     ...(order.length < FEWEST_ENGINES
-      ? [`Kendall's tau-b says little of ${counted(order.length, "engine", "engines")} (below ${FEWEST_ENGINES}).`]
+      ? [`Kendall's tau-b means little for ${counted(order.length, "engine", "engines")} (below ${FEWEST_ENGINES}).`]
       : []),
   ];
 }

@@ -42,7 +42,7 @@ export function measuredRun(run: LabelRun) {
 /** @param parts runs of the same engines and rules on different queries @param warnings of the whole run */
 export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readonly Warning[]): MeasuredRun {
   const [first] = parts;
-  if (first === undefined) throw new RangeError("Joining runs: there is none.");
+  if (first === undefined) throw new RangeError("Joining runs: there are none.");
   return {
     ...first,
     queries: sumOf(parts.map(({ queries }) => queries)),
@@ -110,7 +110,7 @@ function holesByPlace(engine: LabelledEngine): { results: number; holes: number 
 
 function joinEngines(parts: readonly MeasuredEngine[]): MeasuredEngine {
   const [first] = parts;
-  if (first === undefined) throw new RangeError("Joining runs: an engine is missing in all of them.");
+  if (first === undefined) throw new RangeError("Joining runs: an engine is missing from all of them.");
   const sumIn = (countIn: (part: MeasuredEngine) => number | undefined) =>
     sumOf(parts.map((part) => countIn(part) ?? 0));
   const { veto } = first;

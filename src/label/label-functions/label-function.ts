@@ -71,7 +71,9 @@ export const labelFunctionKinds: readonly LabelFunctionKind[] = [
         return (rank) => depths.filter((depth) => rank < depth).length;
       }
       const remedy = "Give whole numbers like depths=1/5/10/20.";
-      throw invalidOption(`Label function graded: depths=${depths.join("/")} do not rise. ${remedy}`, { depths });
+      throw invalidOption(`Label function graded: depths=${depths.join("/")} are not increasing. ${remedy}`, {
+        depths,
+      });
     },
   },
 ];

@@ -82,7 +82,7 @@ export async function embedTitles(
         key: (row) => (placeOf(row) < 0 ? null : at(keys, at(titleOf, row))),
         vector(row) {
           const place = placeOf(row);
-          if (place < 0) throw new RangeError(`Row ${row} has no title, and so no vector.`);
+          if (place < 0) throw new RangeError(`Row ${row} has no title, so it has no vector.`);
           const view = views[place] ?? vectors.subarray(place * dimensions, (place + 1) * dimensions);
           views[place] = view;
           return view;

@@ -243,7 +243,7 @@ export function gradePlaces(ratings: readonly ArrayLike<number>[]) {
   const lengths = ratings.map(({ length }) => length);
   if (lengths.some((length) => length !== lengths[0])) {
     throw invalidOption(
-      `Comparing raters: they have ${lengths.join(", ")} values. Give one per item, NaN where a rater gave none.`,
+      `Comparing raters: they have ${lengths.join(", ")} values. Give one per item, NaN if a rater gave none.`,
       { lengths },
     );
   }

@@ -49,7 +49,7 @@ export function fitLogistic(
       return { kind: "logistic", c, intercept: terms.intercept, coefficients: Array.from(terms.coefficients) };
     }
   }
-  throw refusal(c, "lets the search for coefficients go on without end");
+  throw refusal(c, "keeps the search for coefficients from ending");
 }
 
 export function predictLogistic(model: LogisticModel, matrix: FeatureMatrix): Float64Array {

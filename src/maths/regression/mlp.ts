@@ -161,7 +161,7 @@ export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, op
     }
     const validationLoss = held && lossOf(mlpLayers(sizes, parameters), held.input, held.targets);
     const finite = Number.isFinite(trainLoss) && Number.isFinite(validationLoss ?? 0);
-    refuseUnless(finite, `the loss of epoch ${epoch} is not finite. Bring the features to one scale`, { epoch });
+    refuseUnless(finite, `the loss of epoch ${epoch} is not finite. Scale the features`, { epoch });
     const losses: MlpEpoch = { trainLoss, validationLoss };
     curve.push(losses);
     yield losses;

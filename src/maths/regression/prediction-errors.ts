@@ -76,7 +76,7 @@ export function randomRows(rows: number, share: number, seed: number): Int32Arra
   const drawn = Math.round(rows * share);
   if (drawn === 0 || drawn === rows) {
     throw invalidOption(
-      `Splitting rows: a share of ${share} makes ${drawn} of ${rows} rows the test. Give another share or more rows, so that some teach and some test.`,
+      `Splitting rows: a share of ${share} puts ${drawn} of ${rows} rows into the test set. Give another share or more rows, so that there are training and test rows.`,
       { rows, share },
     );
   }

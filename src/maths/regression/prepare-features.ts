@@ -84,7 +84,7 @@ export function prepareFeatures(
   if (missing.length > 0) {
     throw new SemqrelError(
       "MISSING_COLUMN",
-      `Preparing features: ${counted(missing.length, "feature")} of the model ${missing.length === 1 ? "is" : "are"} missing: ${missing.join(", ")} (given: ${names.join(", ")}). Give all that it learned from.`,
+      `Preparing features: ${counted(missing.length, "feature")} of the model ${missing.length === 1 ? "is" : "are"} missing: ${missing.join(", ")} (given: ${names.join(", ")}). Give all features that it was trained on.`,
       { details: { missing, given: names } },
     );
   }
@@ -145,7 +145,7 @@ export function linearPrediction(
   const { rows, features, values } = matrix;
   if (coefficients.length !== features) {
     throw invalidOption(
-      `Predicting: the model has ${coefficients.length} coefficients, the rows have ${features} features. Prepare them as those it learned from.`,
+      `Predicting: the model has ${coefficients.length} coefficients, the rows have ${features} features. Prepare them like the training rows.`,
       { features, coefficients: coefficients.length },
     );
   }
@@ -172,7 +172,7 @@ export function requireTargets({ rows }: FeatureMatrix, targets: ArrayLike<numbe
     const target = targets[row];
     if (Number.isFinite(target)) continue;
     throw invalidOption(
-      `Fitting a model: the target of row ${row} is ${target}. Leave out rows without a number to learn.`,
+      `Fitting a model: the target of row ${row} is ${target}. Leave out rows without a finite target.`,
       { row, target },
     );
   }

@@ -301,7 +301,7 @@ function requireSampled({ probability, pairProbabilities, contributions }: Sampl
       ? [`pair ${pair} of query ${query}`, pairProbabilities[pair]]
       : [`query ${query}`, probability];
     throw invalidOption(
-      `Estimating from a sample: ${where} has probability ${found}. What could not be drawn, or was picked by hand, has no weight: leave it out, or give the chance (above 0, up to 1) that it was drawn with.`,
+      `Estimating from a sample: ${where} has probability ${found}. Pairs that could not be drawn, or were picked by hand, have no weight: leave them out, or give the probability (above 0, up to 1) with which they were drawn.`,
       { query, pair: isChance(probability) ? pair : null, probability: found },
     );
   }

@@ -155,22 +155,25 @@ export function requireDraws(draws: readonly QueryDraw[], human: Float64Array): 
       const chance = probabilities[place] ?? Number.NaN;
       const details = { draw, query };
       if (!(chance > 0 && chance <= 1)) {
-        const remedy = "Give one above 0 and up to 1; what was picked by hand has none.";
-        throw refused(`query ${query} has the chance ${chance} in draw ${draw}. ${remedy}`, details);
+        const remedy = "Give one above 0 and up to 1. Queries picked by hand have none.";
+        throw refused(`query ${query} has the probability ${chance} in draw ${draw}. ${remedy}`, details);
       }
       if (drawn.has(query)) {
         throw refused(
-          `query ${query} is chosen by draw ${draw} and by an earlier one. A query is drawn once.`,
+          `query ${query} is in draw ${draw} and in an earlier one. A query can be drawn only once.`,
           details,
         );
       }
       if (Number.isNaN(human[query] ?? Number.NaN)) {
-        throw refused(`query ${query} is chosen by draw ${draw} and not rated. Draws hold what people rated.`, details);
+        throw refused(
+          `query ${query} is in draw ${draw} but not rated. Draws may only contain rated queries.`,
+          details,
+        );
       }
       drawn.add(query);
     }
   }
   const stray = human.findIndex((value, query) => !Number.isNaN(value) && !drawn.has(query));
   if (stray < 0) return;
-  throw refused(`query ${stray} is rated and no draw chose it. Leave out what was picked by hand.`, { query: stray });
+  throw refused(`query ${stray} is rated but not in any draw. Leave out queries picked by hand.`, { query: stray });
 }

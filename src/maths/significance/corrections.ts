@@ -117,7 +117,7 @@ export function smallestDetectableDifference(options: DetectableDifferenceOption
   requireShare("power", power);
   if (power <= significance) {
     throw invalidOption(
-      `Planning queries: power ${power} is not above the significance ${significance}, which no difference at all has.`,
+      `Planning queries: power ${power} is not above the significance level ${significance}, which is the power at no difference.`,
       { power, significance },
     );
   }

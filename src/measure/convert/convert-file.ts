@@ -55,7 +55,9 @@ export interface Converted {
 export async function convertFile(conversion: Conversion): Promise<Converted> {
   const { output } = conversion;
   if (output.endsWith(".gz"))
-    throw invalidOption(`Writing ${output}: text is written plain. Leave .gz out and compress it.`);
+    throw invalidOption(
+      `Writing ${output}: the output is not compressed. Leave out .gz and compress the file afterwards.`,
+    );
   const path = await labelsInFolder(conversion.input);
   requireOtherFile(output, [path, conversion.queries, conversion.gains]);
   const peeked = await peekInput(path);
@@ -141,7 +143,7 @@ function preparedJudgments(
     throw new SemqrelError(
       "INVALID_LABEL",
       `Converting ${raw.source}: ${writer.name} only stores whole labels, but ${fractions} of ${fitted.judgments.labels.length} ` +
-        "have fractions. Pass --integer (grades, with a file that says what they stand for) or --round.",
+        "have fractions. Pass --integer (grades, with a file of their meanings) or --round.",
       { details: { file: raw.source, fractions } },
     );
   }

@@ -75,7 +75,7 @@ export const command = defineCommand({
       throw invalidOption("Converting: an input and an output are needed. Write convert IN OUT.");
     }
     if (given.integer && given.round) {
-      throw invalidOption("Converting: --integer and --round write labels in two ways. Give one of them.");
+      throw invalidOption("Converting: --integer and --round exclude each other. Give only one.");
     }
     requireOneStandardInput([input, queries, gains]);
     return convertFile({
@@ -104,7 +104,7 @@ export const command = defineCommand({
     const files = [given ?? []].flat();
     if (flags.out !== undefined && files.length > 1) return joinFiles(files, flags, terminal);
     if ([...files, flags.out].includes("-", 1) && flags.json) {
-      throw invalidOption("Writing standard output: it already has the file. Drop --json.");
+      throw invalidOption("Writing standard output: it already contains the converted file. Leave out --json.");
     }
     const { text: pieces, from, to, ...others } = await command.run([files], flags);
     for (const piece of pieces ?? []) terminal.write(piece);
@@ -132,7 +132,7 @@ async function joinFiles(files: readonly string[], flags: ConvertGiven & { json?
   });
   if (useless !== undefined) {
     throw invalidOption(
-      `Joining ${counted(files.length, "file")}: ${longName(useless)} is for one input. Leave it out, or convert what was joined.`,
+      `Joining ${counted(files.length, "file")}: ${longName(useless)} is for one input. Leave it out, or convert the joined file.`,
     );
   }
   await joining.execute?.([files], flags, terminal);
@@ -145,11 +145,12 @@ function linesOf(
   const whole = integer ? " integer" : round ? " rounded" : "";
   const place = files.length === 0 ? "" : ` to ${files.join(" and ")}`;
   return [
-    ...lost.map(({ what, rows: some }) => `${to}${whole} has no place for ${what}: lost in ${counted(some, "row")}.`),
+    ...lost.map(({ what, rows: some }) => `${to}${whole} cannot store ${what}: lost in ${counted(some, "row")}.`),
     integer === true &&
       files.length > 1 &&
-      "Grades only keep the labels' order, so measures that use gains will differ. To keep the labels' size, use --round.",
-    unjoined > 0 && `The --queries file lacks the query of ${counted(unjoined, "row")}: it keeps its name.`,
+      "Grades keep only the order of the labels, so measures that use gains will differ. To keep approximate values, use --round.",
+    unjoined > 0 &&
+      `The --queries file lacks the query of ${counted(unjoined, "row")}, so ${unjoined === 1 ? "it keeps" : "they keep"} the query's name.`,
     `Wrote ${counted(rows, "row")} of ${counted(queries, "query", "queries")} (${from} to ${to})${place}.`,
   ];
 }

@@ -95,7 +95,7 @@ async function requireOutside(output: string, inputs: readonly string[], paths: 
   const isRead = (await Promise.all(paths.map(real))).includes(place);
   if (!isRead && !(await Promise.all(inputs.map(real))).includes(folder)) return;
   throw invalidOption(
-    `Writing ${output}: ${isRead ? "it is a file that is read" : "in this folder it would be taken for a query"}. Name a file elsewhere.`,
+    `Writing ${output}: ${isRead ? "it is also an input" : "in this folder, it would be read as a query"}. Name a file elsewhere.`,
     { file: output },
   );
 }
@@ -123,7 +123,7 @@ async function queriesOf(path: string) {
       const what = same === undefined ? "no query" : counted(same.length, "query", "queries");
       throw new SemqrelError(
         "INVALID_FORMAT",
-        `Reading ${file}: its name stands for ${what} of ${path}. Name it after the id or the text of one.`,
+        `Reading ${file}: its name matches ${what} of ${path}. Name it after the id or text of one query.`,
         { details: { file, queries: path } },
       );
     },
@@ -188,7 +188,7 @@ async function tableOf(path: string): Promise<Table | null> {
   }
   throw new SemqrelError(
     "INVALID_FORMAT",
-    `Reading ${path}: its rows name their query themselves, in the column "${own}". Give such a file to label as it is.`,
+    `Reading ${path}: its rows already name their query, in the column "${own}". Give this file to label as it is.`,
     { details: { file: path, column: own } },
   );
 }

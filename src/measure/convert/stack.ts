@@ -6,7 +6,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { counted, quoted, someOf } from "../../core/text/wording.ts";
 
 const settings = {
-  out: output("<file>", "CSV or TSV file, by its name; - is stdout (required)", {
+  out: output("<file>", "file to write, CSV or TSV depending on its extension; - is stdout (required)", {
     short: "-o",
   }),
   ...spreadsheetSettings,

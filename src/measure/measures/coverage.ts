@@ -24,7 +24,7 @@ export function judgedShare(list: RankedList, { cutoff = Number.POSITIVE_INFINIT
 
 export const judgedShareMeasure = defineMeasure({
   name: "Judged",
-  summary: "Share of the first k results that has a judgment.",
+  summary: "Share of the first k results that have a judgment.",
   citation: "ir_measures",
   at: "cutoff",
   needsRelevant: false,
@@ -111,7 +111,7 @@ function sizeOf(list: RankedList | undefined): number {
   const size = list?.context?.catalogueSize ?? 0;
   if (size >= 1) return size;
   throw invalidOption(
-    "Computing Coverage: the size of the catalogue is not known. Pass --catalogue with a number of documents, or a file with one id per line.",
+    "Computing Coverage: the size of the catalogue is unknown. Pass --catalogue with a number of documents, or a file with one id per line.",
   );
 }
 
@@ -149,7 +149,7 @@ export const titleDiversityMeasure = defineMeasure({
     const similarity = context?.similarity ?? null;
     if (similarity === null) {
       throw invalidOption(
-        "Computing Diversity: the titles of the documents are not known. Pass --titles FILE (id TAB title).",
+        "Computing Diversity: the titles of the documents are unknown. Pass --titles FILE (id TAB title).",
       );
     }
     const shown = documents.subarray(0, at);

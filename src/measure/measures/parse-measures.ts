@@ -191,7 +191,7 @@ export function parseOrderingMeasure(name: string): Measure {
   if (isDeep && measure.at >= 1 && isMeanOfLists) return measure;
   throw new SemqrelError(
     "INVALID_MEASURE",
-    `Reading --measure ${name}: engines are ordered by one mean over queries of their first results. Give a measure such as nDCG@10, P@10 or AP.`,
+    `Reading --measure ${name}: engines are ordered by a mean over queries, of a measure of the first results. Give one such as nDCG@10, P@10 or AP.`,
     { details: { measure: name } },
   );
 }
@@ -211,7 +211,7 @@ export function positionWeights(measure: Measure) {
     const at = Number.isInteger(measure.at) ? measure.at : 10;
     throw new SemqrelError(
       "INVALID_MEASURE",
-      `Estimating ${measure.name} from a sample of pairs: ${why}. Take --measure DCG@${at}, P@${at} or RBP(rel=1)@${at}, or rate whole queries (semqrel pool --sample N, without --per-query).`,
+      `Estimating ${measure.name} from a sample of pairs: ${why}. Use --measure DCG@${at}, P@${at} or RBP(rel=1)@${at}, or rate whole queries (semqrel pool --sample N, without --per-query).`,
       { details: { measure: measure.name } },
     );
   }
@@ -238,10 +238,10 @@ export function summedMeasure(measure: Measure): Measure {
 
 function whyNoSum({ kind, parameters, judgedOnly }: Measure): string | null {
   if (kind.name === "nDCG") return "its ideal is a maximum, which unrated pairs bias";
-  if (!sums.has(kind.name)) return "what a result gains depends on others, which may be unrated";
-  if (judgedOnly) return "positions among judged results alone are not known";
+  if (!sums.has(kind.name)) return "the gain of a result depends on other results, which may be unrated";
+  if (judgedOnly) return "positions among judged results alone are unknown";
   const isGraded = kind.name === "RBP" && parameters["rel"] === null && parameters["max"] === null;
-  return isGraded ? "the largest grade of each query is its unit, and may be unrated: name rel or max" : null;
+  return isGraded ? "it is relative to each query's largest grade, which may be unrated. Give rel or max" : null;
 }
 
 function valueOfOne(measure: Measure, rank: number, grade: number): number {

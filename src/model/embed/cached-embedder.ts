@@ -102,8 +102,8 @@ async function requireSameVectors(
     // An empty title may have a vector of zeros.
     if (cosine(now, before) >= leastCosineOf(precision) || now.every((value) => value === 0)) continue;
     const message =
-      `Computing vectors with ${name}: it gives ${quoted(at(titles, place))} a different vector from the stored one. ` +
-      "The model's files or the kept vectors were changed. Run semqrel system model verify. If the model is whole, remove the kept " +
+      `Computing vectors with ${name}: the vector of ${quoted(at(titles, place))} differs from the stored one. ` +
+      "The model's files or the stored vectors have changed. Run semqrel system model verify. If the model is intact, remove the stored " +
       "vectors: semqrel system cache clean.";
     throw new SemqrelError("MODEL_DAMAGED", message, { details: { title: at(titles, place) } });
   }

@@ -83,7 +83,7 @@ async function fetchFile(
       const { status, statusText } = response;
       const message =
         `Fetching ${url}: the hub answered ${status} ${statusText}. ` +
-        `Check the id, the revision, and that the model has ${name}.`;
+        `Check the id, the revision, and whether the model has ${name}.`;
       throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { url, status } });
     }
     const expected = Number(response.headers.get("content-length") ?? 0);
@@ -113,7 +113,7 @@ async function fetchFile(
 }
 
 function unwritable(folder: string, cause: unknown): SemqrelError {
-  const remedy = "Make room there, or name another cache folder with SEMQREL_CACHE.";
-  const message = `Keeping the model in ${folder}: ${messageOf(cause)}. ${remedy}`;
+  const remedy = "Free some space there, or set SEMQREL_CACHE to another cache folder.";
+  const message = `Storing the model in ${folder}: ${messageOf(cause)}. ${remedy}`;
   return new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { folder }, cause });
 }

@@ -104,7 +104,7 @@ function missingFiles(name: string, folder: string, missing: readonly string[]):
     ? `Run: semqrel system model fetch ${name} (the only command that downloads), or put them there.`
     : name === bundledModel
       ? "Install semqrel again, or pass --model FOLDER."
-      : "Put them there, in the layout of transformers.js, or name another --model.";
+      : "Put them there, in the layout of transformers.js, or pass another --model.";
   const found = `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing in ${folder}`;
   const message = `Opening the model "${name}": ${found}. ${remedy}`;
   return new SemqrelError("MODEL_MISSING", message, { details: { folder, missing } });
@@ -124,8 +124,9 @@ async function verifiedSums(
   const hasExpected = files.every((file) => expected[file] !== undefined);
   if (!files.some((file) => expected[file] !== undefined) && isThere(join(folder, sumsFile))) {
     const file = join(folder, sumsFile);
-    const remedy = "Fetch the model again, or write the sums of its files there. Then run semqrel system model verify.";
-    const message = `Verifying ${folder}: its ${sumsFile} names none of the model's files. ${remedy}`;
+    const remedy =
+      "Fetch the model again, or write the checksums of its files there. Then run semqrel system model verify.";
+    const message = `Verifying ${folder}: its ${sumsFile} lists none of the model's files. ${remedy}`;
     throw new SemqrelError("MODEL_DAMAGED", message, { details: { file } });
   }
   if (verify === "changed" && last !== undefined && last.seal === sealOf(stamp, last.sums)) {

@@ -30,7 +30,7 @@ export async function loadStockLibrary(packages = stockPackages): Promise<ModelL
     library = await import(installed);
   } catch (cause) {
     const [why] = messageOf(cause).split("\n");
-    throw unusable(`${installed} is installed and cannot be loaded (${why})`, packages, cause);
+    throw unusable(`${installed} is installed but cannot be loaded (${why})`, packages, cause);
   }
   const { env, pipeline } = library;
   return {

@@ -32,7 +32,7 @@ const LOCK_MILLISECONDS = 10_000;
 const HEAD = { count: 8, valueBytes: 12, keysSum: 16, headSum: 24, size: 32 } as const;
 const MAGIC = Buffer.from("sqvecs1\n");
 const KEY_BYTES = 32;
-const foreign = "a block of it begins with other bytes than those written";
+const foreign = "a block of it does not begin with the bytes that were written";
 
 /**
  * Renames a damaged file to PATH.damaged and starts with an empty one.
@@ -52,7 +52,7 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
       blocks.close();
       renameSync(path, `${path}.damaged`);
       blocks = openBlocks(path);
-      return `${damage}; it lies in ${path}.damaged`;
+      return `${damage}; it is now ${path}.damaged`;
     });
   }
   let isFailing = false;
@@ -116,7 +116,7 @@ async function locked<Result>(path: string, action: () => Result): Promise<Resul
   if (release === null) {
     throw new SemqrelError(
       "OUTPUT_UNWRITABLE",
-      `Keeping vectors: another process is using it (${path}.lock). Wait until it ends.`,
+      `Storing vectors: another process is using the cache (${path}.lock). Wait until it ends.`,
     );
   }
   try {

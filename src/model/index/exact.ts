@@ -70,7 +70,7 @@ export function requireVector(vector: Float32Array, dimensions: number): void {
   const found = `${counted(length, "number")}${Number.isFinite(squares) ? "" : ", not all of them finite"}`;
   const message =
     `Taking a vector for an index: it has ${found}; vectors here have ${dimensions}, all finite. ` +
-    "Give those of one model.";
+    "Use vectors of one model.";
   throw new SemqrelError("INVALID_VECTOR", message, { details: { length, dimensions } });
 }
 

@@ -40,7 +40,7 @@ export function explainMissingHnsw(cause: unknown, machine: BuildMachine = thisM
   return {
     fact:
       `hnswlib-node is installed, but Node ${process.version} cannot load it (${thrown}). ` +
-      "It is damaged, or was compiled for another Node or system.",
+      "It is damaged, or was compiled for another Node version or system.",
     remedy: `Run ${rebuild}.`,
     cause,
   };
@@ -51,18 +51,18 @@ function notInstalled({ lacking, headersAt }: BuildMachine): Omit<MissingHnsw, "
   const fact = "hnswlib-node is not installed.";
   if (lacking.length > 0) {
     return {
-      fact: `${fact} npm leaves it out because it cannot compile it: this machine lacks ${lacking.join(" and ")}.`,
+      fact: `${fact} npm skipped it because it cannot compile it: this machine lacks ${lacking.join(" and ")}.`,
       remedy: `Install ${lacking.join(" and ")}, then install semqrel again.`,
     };
   }
   if (headersAt === null) {
     return {
-      fact: `${fact} npm leaves it out if it cannot compile it. Node's headers are not beside Node, so npm downloads them from nodejs.org.`,
+      fact: `${fact} npm skips it if it cannot compile it. Node's headers are not installed with Node, so npm downloads them from nodejs.org.`,
       remedy: "Allow that download or install the headers, then install semqrel again.",
     };
   }
   return {
-    fact: `${fact} npm leaves it out if told to (--omit=optional) or if it cannot download Node's headers from nodejs.org. This machine has them in ${join(headersAt, "include/node")}.`,
+    fact: `${fact} npm skips it with --omit=optional, or if it cannot download Node's headers from nodejs.org. This machine has them in ${join(headersAt, "include/node")}.`,
     remedy: `Install semqrel again with npm_config_nodedir=${headersAt}.`,
   };
 }

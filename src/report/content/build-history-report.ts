@@ -66,22 +66,24 @@ function headlineOf(
   const [last, before] = steps.slice(-2).reverse();
   if (measure === undefined || last === undefined) return [textBlock("No run has a measure.", "verdict")];
   if (before === undefined)
-    return [textBlock(`There is one run, ${last.name}: nothing to compare it with.`, "verdict")];
+    return [textBlock(`There is only one run, ${last.name}, so there is nothing to compare.`, "verdict")];
   const latest = differences.filter(({ to }) => to === last.name);
   if (latest.length === 0)
-    return [textBlock(`${last.name} has no engine of ${before.name}: nothing to compare.`, "verdict")];
+    return [
+      textBlock(`${last.name} has none of the engines of ${before.name}, so there is nothing to compare.`, "verdict"),
+    ];
   const verdicts = latest.flatMap(({ engine, test }) => (test === null ? [] : [{ engine, verdict: test.verdict }]));
   const untested = latest.filter(({ test }) => test === null).map(({ engine }) => engine);
   const shown = verdicts.filter(({ verdict }) => verdict === "better" || verdict === "worse");
   const span = `From ${before.name} to ${last.name}`;
   const sayTested = () => {
     if (verdicts.every(({ verdict }) => verdict === "too few queries"))
-      return `${span} too few queries are shared to say anything: at least ten are needed.`;
-    if (shown.length === 0) return `${span} no change in mean ${measure} is shown for any engine that can be compared.`;
+      return `${span} there are too few common queries for a conclusion: at least ten are needed.`;
+    if (shown.length === 0) return `${span} no engine that can be compared shows a change in mean ${measure}.`;
     const changed = shown.map(({ engine, verdict }) => `${engine} is ${verdict}`);
     return `${span}, by mean ${measure} over the queries of both: ${sayNames(changed, 8)}.`;
   };
-  const unlike = `${sayNames(untested, 8)} cannot be compared with ${before.name}: the labels were not made alike, or no query is shared. A difference there may come from the labels and not from the engine.`;
+  const unlike = `${sayNames(untested, 8)} cannot be compared with ${before.name}: the labels were made differently, or there is no common query. A difference may come from the labels, not from the engine.`;
   return [
     ...(verdicts.length === 0 ? [] : [textBlock(sayTested(), "verdict")]),
     ...(untested.length === 0 ? [] : [textBlock(unlike, "caution")]),
@@ -140,7 +142,7 @@ function timelineSection(
   };
   return reportSection("timeline", "Measures over time", [
     textBlock(
-      `Means over the queries that each run measures, with 95 % intervals (bootstrap, ${RESAMPLES} resamples). A mark names what changed from the run before: after another model, reference or label options the levels are not comparable.` +
+      `Means over the queries that each run measures, with 95 % intervals (bootstrap, ${RESAMPLES} resamples). A mark shows what changed since the previous run. If the model, reference or label options changed, the levels are not comparable.` +
         (drawn.length < engines.length
           ? ` The plots show ${drawn.length} of ${engines.length} engines; the tables have all.`
           : ""),
@@ -152,7 +154,7 @@ function timelineSection(
 function differencesSection(differences: readonly StepDifference[], measure: string): ReportSection {
   return reportSection("differences", "From run to run", [
     textBlock(
-      `The same engine in two successive runs, over the queries of both: paired randomisation test, Holm's correction over all tests of this table, level .05, at least ten queries. Runs whose labels were made differently are not tested.`,
+      `The same engine in two successive runs, over the common queries: paired randomisation test, Holm's correction over all tests of this table, level .05, at least ten queries. Runs whose labels were made differently are not tested.`,
     ),
     tableOf("differences-steps", `Differences in ${measure}`, differences, [
       column("engine", "text", ({ engine }) => engine),
@@ -180,11 +182,11 @@ function changesSection(steps: readonly Step[]): ReportSection {
     ]),
     notes.length === 0
       ? textBlock("The manifests of these runs show no change.")
-      : tableOf("changes-notes", "Changes from the run before", notes, [
+      : tableOf("changes-notes", "Changes since the previous run", notes, [
           column("run", "text", ({ name }) => name),
           column("change", "text", ({ what }) => what),
           column("", "text", ({ changesLabels }) =>
-            changesLabels ? "labels are not comparable with those before" : "labels are made as before",
+            changesLabels ? "labels are not comparable with the previous ones" : "labels are made in the same way",
           ),
         ]),
   ]);

@@ -75,8 +75,8 @@ export function buildRunReport(inputs: ReportInputs): RunReport {
 
 function labelRuleOf({ summary, origin }: ReportInputs): string {
   if (origin.calibration !== null)
-    return `people's grade, else what a calibration on them expects (${origin.calibration.method})`;
+    return `people's grade, or the calibration's prediction (${origin.calibration.method}) if there is none`;
   const { labelColumn, labelFunction } = origin.options;
   const rule = summary?.label ?? (typeof labelColumn === "string" ? `column ${labelColumn}` : labelFunction);
-  return `that of the reference title that it matched${typeof rule === "string" ? `, by ${rule}` : ""}; 0 without a match`;
+  return `the label of the reference title that it matched${typeof rule === "string" ? `, by ${rule}` : ""}; 0 without a match`;
 }

@@ -108,7 +108,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
     { ...evidence, isAlone: true },
   );
   const areEqual = change.changes.identical === change.changes.queries;
-  const undecided = "Two lists alone do not show which is better. A third list would only give a hint.";
+  const undecided = "Two lists alone do not show which is better. A third list would only add a hint.";
   return {
     by,
     state: "nothing to compare",
@@ -196,14 +196,14 @@ export function sayAnswers(
   const count = (engine: string) => answered.countOf.get(engine) ?? 0;
   const isLarge = Math.abs(count(better) - count(worse)) >= NAMED_SHARE * answered.queries;
   if (!isLarge && !(lead.isShown && byAnswers !== null && isByAnswersAlone(byAnswers))) return [];
-  const counts = `${better} has results for ${count(better)} of ${counted(answered.queries, "query", "queries")}, ${worse} for ${count(worse)}. A query without results counts 0.`;
+  const counts = `${better} has results for ${count(better)} of ${counted(answered.queries, "query", "queries")}, ${worse} for ${count(worse)}. A query without results counts as 0.`;
   return [byAnswers === null ? counts : `${counts} ${sayOverBoth(byAnswers)}`];
 }
 
 function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
   if (overBoth === null) return "No query has results from both.";
   const { better, worse, queries, difference, interval, verdict } = overBoth;
-  const where = `On the ${counted(queries, "query", "queries")} that both answer`;
+  const where = `On the ${counted(queries, "query", "queries")} for which both have results`;
   const reach = interval === null ? "" : ` (${interval.map(sayMeasure).join(" to ")})`;
   const leads = better === lead.better && verdict === "better" ? "also leads" : "leads";
   const ahead = `${better} ${leads} ${worse} by ${sayMeasure(difference)}${reach}`;
@@ -213,11 +213,13 @@ function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
 export function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): string[] {
   if (by === "estimate" && estimate) {
     if (estimate.movedPairs !== undefined) {
-      return ["The lists have changed since results were drawn, so what tells the engines apart may not be rated."];
+      return [
+        "The lists have changed since results were drawn, so the results that tell the engines apart may not be rated.",
+      ];
     }
     const unrated = manyUnrated(estimate);
     const where = `${unrated} of ${estimate.ratings + unrated} drawn results are not rated`;
-    return unrated === 0 ? [] : [`${where}. The verdict assumes that they were left out by chance.`];
+    return unrated === 0 ? [] : [`${where}. The verdict assumes that they are missing at random.`];
   }
   if (by !== "labels" || doubted.length === 0) return [];
   return [`The results of ${sayNames(doubted)} look wrong. Read the warnings and fix that first.`];
@@ -246,14 +248,15 @@ export function sayLabels(
       ...(alike.length === 0 || alike.length === labels?.order.length
         ? []
         : [
-            `${sayNames(alike)} may do no better than results for other queries: either the engine is poor, its results are under the wrong queries, or the labels are worth little here.`,
+            `${sayNames(alike)} may do no better than results for other queries. Either the engine is poor, its results belong to other queries, or the labels are not useful here.`,
           ]),
     ];
   }
   const [first] = labels?.order ?? [];
   if (first === undefined || chosen.order.length < 2 || labels?.order.length === 1) return [];
   if (labels !== null && labels.leads.length > 0 && areAlike(labels.leads)) return [];
-  if (labels?.isLikeUnrelated) return ["The labels alone do not tell these engines from lists for other queries."];
+  if (labels?.isLikeUnrelated)
+    return ["The labels alone cannot distinguish these engines from lists for other queries."];
   const unsure = labels?.leads.find((lead) => lead.better === first && !lead.isShown);
   const may = unsure === undefined ? "" : `, but their lead over ${unsure.worse} may be chance`;
   return [
@@ -279,7 +282,7 @@ export function sayModel({ by, order }: Standing, { judging, engines }: Evidence
     : best === first
       ? `also puts ${first} first, and orders others differently`
       : `puts ${best} first${isClear ? "" : ", but the lead may be chance"}`;
-  const kin = sameAs.includes(best) ? ` ${best} uses a model of its family, so it is not an independent witness.` : "";
+  const kin = sameAs.includes(best) ? ` ${best} uses a model of the same family, so it is not independent.` : "";
   const weight = by === "labels" ? " It guesses, as labels do." : best === first ? "" : " Ratings count more.";
   return `${who} ${says}.${weight}${kin}`;
 }

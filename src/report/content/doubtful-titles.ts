@@ -86,7 +86,7 @@ export function doubtsOf(inputs: ReportInputs) {
     }
     if (match !== "semantic") return null;
     if (titleKey === "" || titleKey === 0) {
-      return { reason: "no title, so its match means nothing", weight: 0.1 * (label / largest) + 0.01 };
+      return { reason: "no title, so its match is meaningless", weight: 0.1 * (label / largest) + 0.01 };
     }
     if (similarity <= weak && label >= HIGH_LABEL * largest) {
       return { reason: "high label on a weak match", weight: (label / largest) * Math.min(1, 1 - similarity) };
@@ -94,7 +94,7 @@ export function doubtsOf(inputs: ReportInputs) {
     const stake = Math.max(largest - label, label - smallest) / largest;
     if (margin !== null && margin < CLOSE && titles > 1 && stake >= HIGH_LABEL) {
       return {
-        reason: `another reference title is as near: the label might be ${short(smallest)} to ${short(largest)}`,
+        reason: `another reference title is equally near: the label could be ${short(smallest)} to ${short(largest)}`,
         weight: 0.5 * stake * Math.min(1, 1 - similarity) + 0.01,
       };
     }

@@ -80,7 +80,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     sayCopies(summary),
     saySameLists(summary),
     cellTable(
-      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Labels alone: means"} over ${reference.queries === queries ? counted(queries, "query", "queries") : `the ${reference.queries} of ${queries} queries with results from ${reference.engine}`}`,
+      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Means from labels alone,"} over ${reference.queries === queries ? counted(queries, "query", "queries") : `the ${reference.queries} of ${queries} queries with results from ${reference.engine}`}`,
       [
         ...["engine", ...shownMeasures],
         ...(hasUnrelated ? ["unrelated"] : []),
@@ -89,10 +89,12 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
       rows,
     ),
     names.length > MOST_ENGINES && noteBlock(`And ${someOf(names.slice(MOST_ENGINES))}.`),
-    hasUnrelated && noteBlock(`unrelated: ${headlineMeasure} of the same lists under queries that they do not answer.`),
+    hasUnrelated && noteBlock(`unrelated: ${headlineMeasure} of the same lists, measured against other queries.`),
     isAboveOne &&
-      noteBlock("Above 1: several results have a label that the best order has once. The default rules count it once."),
-    isMarked("precision") && noteBlock("* Mean over the queries that the engine answers."),
+      noteBlock(
+        "Above 1: several results have a label that the best possible list has only once. The default rules count it once.",
+      ),
+    isMarked("precision") && noteBlock("* Mean over the queries for which the engine has results."),
   );
 }
 

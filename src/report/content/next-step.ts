@@ -75,7 +75,9 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   // Only more queries would help.
   const isShort = isByEstimate && estimate !== null && hasTooFewQueries(estimate);
   const usualAim = isByLabels && open === null && !isAlone ? "To check it" : "To find out";
-  const aim = lacksQueries ? `Add queries: a verdict needs ${FEWEST_QUERIES}. To learn more from these` : usualAim;
+  const aim = lacksQueries
+    ? `Add queries: a verdict needs ${FEWEST_QUERIES}. To learn more from these queries`
+    : usualAim;
   const draw = (text: string): Step => ({ text, command: firstDraw(facts) });
   const stop = isDecided ? lookAtLists(facts) : STOP;
 
@@ -94,7 +96,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
     unrated !== null && rateDrawn(unrated),
     ratings.unpooled !== null &&
       (ratings.unpooled === "others" || growing === undefined
-        ? draw("People rated results of other engines. Draw results of these engines:")
+        ? draw("The ratings are for results of other engines. Draw results of these engines:")
         : grow("Draw results of the engines that have no ratings yet.", growing, facts)),
     hasChangedLists &&
       growing !== undefined &&
@@ -164,7 +166,7 @@ function poolUnrated(unrated: NonNullable<OpenLead["unrated"]>, { folder, rating
   const [known] = ratings.singled ? [] : ratings.pools;
   const add =
     known === undefined ? ` -o ${shellWord(free.pool)}` : ` --add ${shellWord(known)} -o ${shellWord(free.next)}`;
-  return { text: `First rate ${which}. This pools them for raters:`, command: `${pool}${add}` };
+  return { text: `First rate ${which}. This command pools them:`, command: `${pool}${add}` };
 }
 
 /** The next step after an estimate that leaves something open. */
@@ -204,7 +206,7 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): stri
   const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);
   if (rounds < 1) return "";
   if (rounds > MOST_ROUNDS)
-    return ` So small a lead may need all results rated, or more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
+    return ` Such a small lead may need ratings of all results, or more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
   return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `${rounds} rounds at most`} of ${ROUND_MINUTES} minutes should decide.`;
 }
 
@@ -217,7 +219,7 @@ export function estimateStep(text: string, facts: StepFacts): Step {
   const placeholders = textsOf(
     folder === "LABELS" && "LABELS is the folder that check or label wrote.",
     ratings.judgments === null && "JUDGMENTS is the file that gold wrote.",
-    pools[0] === "POOL" && "POOL is the file that people rated.",
+    pools[0] === "POOL" && "POOL is the rated pool.",
   );
   return {
     text: [text, ...placeholders].join(" "),

@@ -26,7 +26,7 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
   if (isCalibrated(inputs) && documents.estimate === null) {
     return [
       textBlock(
-        "These labels learned from ratings. They order engines, but their means are not scores. semqrel estimate measures how far the engines are apart.",
+        "These labels are calibrated with ratings. They order engines, but their means are not scores. semqrel estimate measures how far the engines are apart.",
         "caution",
       ),
     ];
@@ -83,8 +83,10 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
     .toSorted((one, other) => one.difference - other.difference)
     .slice(0, MOST_LEADS);
   const hasMoved = leads.some(({ isLikeUnrelated }) => isLikeUnrelated);
-  const moved = hasMoved ? " The square shows how far the same lists lead under queries that they do not answer." : "";
-  const more = leads.length > nearest.length ? ` The ${nearest.length} nearest engines are drawn.` : "";
+  const moved = hasMoved
+    ? " The square shows how far the same lists lead if they are measured against other queries."
+    : "";
+  const more = leads.length > nearest.length ? ` The plot shows the ${nearest.length} nearest engines.` : "";
   return plotOf(
     "headline-leads",
     {
@@ -151,7 +153,7 @@ export function sayCopies(summary: LabelSummary | null): ReportText | null {
   if (copies.length === 0) return null;
   const [returns, it] = copies.length === 1 ? ["returns", "it"] : ["return", "them"];
   return textBlock(
-    `${sayNames(copies)} ${returns} almost the same results as the reference, in almost the same order. Labels from this reference must prefer ${it}, so the comparison means little.`,
+    `${sayNames(copies)} ${returns} almost the same results as the reference, in almost the same order. Labels from this reference necessarily prefer ${it}, so the comparison means little.`,
     "caution",
   );
 }
@@ -165,19 +167,19 @@ export function saySameLists(summary: LabelSummary | null): ReportText[] {
   }
   return [...byNumbers.values()]
     .filter((names) => names.length > 1)
-    .map((names) => textBlock(`All numbers of ${sayNames(names)} are equal. Are they the same lists?`, "caution"));
+    .map((names) => textBlock(`All numbers of ${sayNames(names)} are equal. Are the lists the same?`, "caution"));
 }
 
 /** Explains measures whose names do not explain themselves. */
 function sayMeaning(measure: string): string {
   const [, kind = "", first] = /^(ndcg_reference|nDCG|DCG)(?:\(.*\))?(?:@(\d+))?$/.exec(measure) ?? [];
   const best = {
-    ndcg_reference: ": 1 is the best list that the reference's titles allow, each used once",
-    nDCG: ": 1 is the best order of all that people rated",
-    DCG: ", added up, the first counting most",
+    ndcg_reference: ": 1 means the best possible list of the reference's titles, each used once",
+    nDCG: ": 1 means the best possible order of the rated results",
+    DCG: ", as a sum in which the first counts most",
   }[kind];
   if (best === undefined) return "";
-  return ` ${measure} says how good ${first === undefined ? "all" : `the first ${first}`} results are${best}.`;
+  return ` ${measure} measures how good ${first === undefined ? "all" : `the first ${first}`} results are${best}.`;
 }
 
 function saySuspects({ documents: { validation } }: ReportInputs): ReportText | null {

@@ -21,10 +21,10 @@ export function* renderQueries(report: RunReport): Iterable<string> {
   const order =
     first === undefined
       ? ""
-      : ` ${engines.length > 1 ? "Those on which the engines differ most" : "The worst"} in ${pageText(first)} come first. The numbers come from the labels.`;
-  const choice = `<p>${listed.length} of them are shown with their lists: those with the most doubtful labels or with top reference titles that have no match, the worst, those on which engines differ most, and the best. The table below has all. <code>semqrel report --lists ${queries.length}</code> shows the lists of all, <code>--query NAME</code> those of a query by its text or id.</p>`;
+      : ` ${engines.length > 1 ? "Queries on which the engines differ most" : "The worst queries"} in ${pageText(first)} come first. The numbers come from the labels.`;
+  const choice = `<p>${listed.length} of them are shown with their lists: queries with the most doubtful labels, with top reference titles without a match, with the lowest or highest values, and those on which engines differ most. The table below has all. <code>semqrel report --lists ${queries.length}</code> shows the lists of all, <code>--query NAME</code> those of one query, by its text or id.</p>`;
   // The script adds the search below.
-  const limit = `<p id="beyond-search">Search and order cover the ${counted(listed.length, "query", "queries")} with lists. The <a href="#query-table">table below</a> has names and measures of all ${queries.length}.</p>\n`;
+  const limit = `<p id="beyond-search">Search and sorting cover the ${counted(listed.length, "query", "queries")} with lists. The <a href="#query-table">table below</a> has names and measures of all ${queries.length}.</p>\n`;
   yield `<section id="queries" aria-labelledby="queries-title">
 <h2 id="queries-title"><a href="#queries">Queries</a></h2>
 <p>${counted(queries.length, "query", "queries")}.${order}</p>
@@ -77,9 +77,9 @@ function renderKey(reference: string, labelRule: string): string {
 The line below each title shows what it matched:</p>
 <dl>
 <dt><span class="e"></span></dt><dd>the reference has the same title at this position</dd>
-<dt><span class="s"></span></dt><dd>the most similar reference title is at this position; how similar it is (cosine, 1 at most), and by how much more than the next one</dd>
-<dt><span class="n"></span></dt><dd>no reference title is similar enough; how similar the nearest is</dd>
-<dt><span class="p"></span></dt><dd>another result of the list has the label of this reference title, so this one has 0</dd>
+<dt><span class="s"></span></dt><dd>position of the most similar reference title, its similarity (cosine, at most 1), and how much more similar it is than the next one</dd>
+<dt><span class="n"></span></dt><dd>no reference title is similar enough; similarity of the nearest one</dd>
+<dt><span class="p"></span></dt><dd>another result in the list already has the label of this reference title, so this one gets 0</dd>
 <dt><span class="f"></span>A3 B1</dt><dd>below a title of <bdi>${pageText(reference)}</bdi>: engine A has a match at position 3, engine B at position 1</dd>
 <dt><span class="d"></span></dt><dd>doubtful: this label may be wrong</dd>
 </dl></details>`;

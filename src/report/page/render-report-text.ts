@@ -45,7 +45,7 @@ export function renderReportMarkdown(report: RunReport): string {
     const shown = leftOut.slice(0, 10).map((name) => cut(words(name), 60));
     const others = leftOut.length > shown.length ? ` and ${leftOut.length - shown.length} more` : "";
     kept.push(
-      `*Left out, because comments have a maximum length: ${shown.join(", ")}${others}. The HTML report has everything.*`,
+      `*Left out because comments have a maximum length: ${shown.join(", ")}${others}. The HTML report has everything.*`,
     );
   }
   return `${kept.join("\n\n")}\n`;

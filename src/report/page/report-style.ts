@@ -171,7 +171,7 @@ p.t::before { content: "same title → "; }
 p.g::before { content: "from "; }
 p.o::before { content: "label: "; }
 .list p.d { color: var(--warn); }
-p.p::before { content: "repeat: a reference title counts once"; }
+p.p::before { content: "repeated: a reference title counts once"; }
 p.d::before { content: "⚠ " / "Doubt: "; }
 .list p.e { color: var(--good); }
 .reason { padding-block: .5rem; }

@@ -150,7 +150,7 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
       `Labelling ${source.labels} again: ${why}. Run semqrel label twice, with each model and its own --out, and compare the folders: semqrel compare --fidelity A B.`,
       { labels: source.labels, ...details },
     );
-  if (conditions.calibration !== null) throw refuse("its labels are calibrated, which needs ratings too");
+  if (conditions.calibration !== null) throw refuse("its labels are calibrated, which also needs ratings");
   const columns = [...matchOn, ...namesIn(policy["veto"])].filter(
     (name) => !["title", "id", GLOBAL_IDENTIFIERS].includes(name),
   );
@@ -187,7 +187,9 @@ function requireSameRules(before: Labelling, after: Labelling): void {
   if (different.length === 0) return;
   const options = policyDifferences(one, other).map(({ name }) => name);
   const shown = options.length === 0 ? "" : ` (${options.join(", ")})`;
-  throw differentLists(before, after, `labels by another ${different.join(" and another ")}${shown}`, { different });
+  throw differentLists(before, after, `labels made with another ${different.join(" and another ")}${shown}`, {
+    different,
+  });
 }
 
 /** Returns the rows of both labellings in the order of the first. */
@@ -254,7 +256,7 @@ function differentLists(
 ): SemqrelError {
   return new SemqrelError(
     "DIFFERENT_CONDITIONS",
-    `Comparing ${before.source.labels} with ${after.source.labels}: the second has ${what}, so the model may not be the cause of a difference. ` +
+    `Comparing ${before.source.labels} with ${after.source.labels}: the second has ${what}, so a difference may not come from the model. ` +
       "Label the same files with the same options, and change only --model.",
     { details: { folders: [before.source.labels, after.source.labels], ...details } },
   );

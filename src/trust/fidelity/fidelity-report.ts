@@ -89,7 +89,7 @@ function sayConclusions(
   const winner = `the winner stays ${winnersBefore.join(" and ")}`;
   const changed = conclusions?.changed.length ?? 0;
   if (changed > 0) {
-    return `${winner}, but ${changed} of ${counted(pairs, "pair")} of engines ${changed === 1 ? "leads" : "lead"} to another conclusion`;
+    return `${winner}, but ${changed} of ${counted(pairs, "pair")} of engines ${changed === 1 ? "leads" : "lead"} to a different conclusion`;
   }
   if (changedPairs.length === 0)
     return conclusions === null ? "the engines keep their places" : "no conclusion changes";
@@ -117,7 +117,9 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
       ),
     textBlock(
       `${counted(rows.rows, "result")} of ${counted(queries, "query", "queries")}` +
-        (rows.withoutReference === 0 ? "." : `; ${rows.withoutReference} of queries without reference are left out.`),
+        (rows.withoutReference === 0
+          ? "."
+          : `; ${rows.withoutReference} of queries without reference results are left out.`),
     ),
     onTerminal(rowTable(report)),
     textBlock(sayRule(report), rule.holds === false ? "caution" : "plain"),
@@ -150,10 +152,10 @@ function rowTable({ rows, rule }: FidelityReport): Block {
     "What changes",
     [
       { what: "another reference title", count: rows.otherTitle, of: rows.matched },
-      { what: `- though the margin was above ${rule.clearMargin}`, count: rows.clearOtherTitle, of: rows.clear },
+      { what: `- although the margin was above ${rule.clearMargin}`, count: rows.clearOtherTitle, of: rows.clear },
       { what: "no longer a match", count: rows.lost, of: rows.rows },
       { what: "a new match", count: rows.gained, of: rows.rows },
-      { what: "exact instead of by meaning, or the reverse", count: rows.exactness, of: rows.matched },
+      { what: "exact match instead of by meaning, or the reverse", count: rows.exactness, of: rows.matched },
       { what: "another label", count: rows.otherLabel, of: rows.rows },
     ],
     [
@@ -216,11 +218,11 @@ function measureTable({ engines }: FidelityReport): Block {
 function sayOrder({ order: { measure, tauB, pairs, swapped, changedPairs, before } }: FidelityReport): string {
   if (pairs === 0) return "One engine: there is no order to compare.";
   const ties = changedPairs.length - swapped;
-  const tau = tauB === null ? "no τ-b, as all engines tie" : `τ-b ${tauB.toFixed(3)}`;
+  const tau = tauB === null ? "no τ-b, because all engines tie" : `τ-b ${tauB.toFixed(3)}`;
   const few = before.length < FEWEST_ENGINES ? ` ${FEW_ENGINES}` : "";
   return (
     `Order of the engines by ${measure}, before and after: ${tau}; ${swapped} of ${counted(pairs, "pair")} ${swapped === 1 ? "swaps" : "swap"} places` +
-    `${ties === 0 ? "" : `, ${ties} tie in one of both`}.${few}`
+    `${ties === 0 ? "" : `, ${ties} tie in one of the two`}.${few}`
   );
 }
 

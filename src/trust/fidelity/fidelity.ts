@@ -37,7 +37,7 @@ export const command = defineCommand({
     if (other === undefined) return withModel(tools, (opened) => fidelityFiles(labels, { tools: opened }, examples));
     if (tools.model !== undefined) {
       throw invalidOption(
-        `Comparing ${labels} with ${other}: nothing is labelled again, so --model has no meaning. Give the folder or --model, not both.`,
+        `Comparing ${labels} with ${other}: with two folders, nothing is labelled again, so --model has no effect. Give the second folder or --model, not both.`,
         { labels, other },
       );
     }

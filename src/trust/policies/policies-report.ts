@@ -136,7 +136,7 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
       : `${eligible} policies`;
   const gain = `${best.gain === null ? "an undefined gain" : signed(best.gain, 3)} with a standard error of ${best.standardErrorOfGain?.toFixed(3) ?? "unknown size"}`;
   const reasons: Record<PolicyChoice["reason"], string> = {
-    gain: `Of ${among} it agrees best, and its gain over the default exceeds one standard error: ${gain}.`,
+    gain: `Of ${among}, it agrees best, and its gain over the default exceeds one standard error: ${gain}.`,
     "gain within one standard error":
       `Of ${among}, ${best.name} agrees best, but its gain over the default does not exceed one standard error: ${gain}. ` +
       "So the default stays.",
@@ -227,20 +227,20 @@ function choiceBlocks(report: PoliciesReport): Block[] {
   }
   const held =
     chosen.heldOut === null
-      ? "One rated query cannot show how much of that is luck."
-      : `τ-b ${sayMeasure(chosen.apparent)} on the queries that chose it; ${sayMeasure(chosen.heldOut)} on queries left out of the choice: ` +
-        `expect the second. Optimism: ${sayMeasure(chosen.optimism)}.`;
+      ? "One rated query cannot show how much of this is luck."
+      : `τ-b ${sayMeasure(chosen.apparent)} on the queries used to choose it; ${sayMeasure(chosen.heldOut)} on queries left out of the choice. ` +
+        `Expect the second. Optimism: ${sayMeasure(chosen.optimism)}.`;
   return blocksOf(
-    textBlock(`Chosen against ${measure} by ${gold}: ${chosen.name}. ${chosen.reason}`),
+    textBlock(`Chosen by ${measure} on ${gold}: ${chosen.name}. ${chosen.reason}`),
     noteBlock(held),
     noteBlock(`To label this way: semqrel label ${labelOptions(chosen.policy)}; read ${measureName(chosen.policy)}.`),
     engines.length < FEWEST_ENGINES && noteBlock(`${FEW_ENGINES} Look at the differences instead.`),
     onTerminal(
       noteBlock(
-        `τ-b: do labels and people order the engines alike (1: the same, 0: no relation, -1: reversed)? Intervals and standard errors: ${samples} resamples of queries (seed ${seed}).` +
+        `τ-b shows whether labels and people order the engines alike (1: same order, 0: no relation, -1: reversed). Intervals and standard errors: ${samples} resamples of queries (seed ${seed}).` +
           (prevalence === null
             ? ""
-            : ` Label AP: average precision of the labels, in which random labels reach ${sayMeasure(prevalence)}.`),
+            : ` Label AP: average precision of the labels; random labels reach ${sayMeasure(prevalence)}.`),
       ),
     ),
   );
@@ -278,7 +278,7 @@ function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);
   const most = Math.max(...wins);
-  return `${most} of ${policies.length} policies put ${engines[wins.indexOf(most)]} first. The fewer they are, the more the order depends on the policy, not on the engines.`;
+  return `${most} of ${policies.length} policies put ${engines[wins.indexOf(most)]} first. The smaller this number, the more the order depends on the policy rather than on the engines.`;
 }
 
 function orderBlocks(report: PoliciesReport): Block[] {
@@ -291,7 +291,7 @@ function orderBlocks(report: PoliciesReport): Block[] {
     tauB === null
       ? "No two policies rank these engines, so their agreement cannot be measured."
       : (sayFirst(report) ??
-          `Any two policies order the engines with a τ-b of ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}): the lower, the more the order depends on the policy instead of the engines.`),
+          `Between two policies, τ-b of the engines' order is ${sayMeasure(tauB.median)} (median; lowest ${sayMeasure(tauB.lowest)}). The lower it is, the more the order depends on the policy rather than on the engines.`),
     "verdict",
   );
   return blocksOf(
@@ -302,7 +302,7 @@ function orderBlocks(report: PoliciesReport): Block[] {
         shape: "intervals",
         title: `Places of the engines under ${sensitivity.policies} policies, ${queries} queries`,
         marks: [],
-        description: "The best and the worst place of each engine; the points are the middles of these ranges.",
+        description: "The best and the worst place of each engine; points mark the middle of the range.",
         axis: { title: "place", from: 1, to: null },
         groups: engines.map(([name, { best, worst }]) => ({
           name,
@@ -320,7 +320,7 @@ function orderBlocks(report: PoliciesReport): Block[] {
     factors.length > 0 &&
       tableOf(
         "policies-factors",
-        "What matters most: mean τ-b of two policies that differ only in this choice (lower: matters more) choice (lower: matters more)",
+        "What matters most: mean τ-b of two policies that differ only in this choice (lower: matters more)",
         factors,
         [
           column("choice", "text", ({ factor }) => factorNames[factor]),

@@ -22,7 +22,7 @@ export const command = defineCommand({
     "the reference, 2 ideals, 2 cutoffs, and three ways to count matches (every match, only the first one with a " +
     "reference title, or one-to-one). Also compares the notebook's policy, and after label --references apart a " +
     "few policies under each reference alone. With judgments, it shows how well each policy ranks the engines, " +
-    "and which one to use if it is better than the default by more than chance. Without judgments, it shows how " +
+    "and recommends one if it beats the default by more than chance. Without judgments, it shows how " +
     "far the order of the engines depends on the policy.",
   takes: [labelsArgument],
   settings,

@@ -72,7 +72,7 @@ describe("writeFiles", () => {
         { path: join(folder, "link.html"), content: ["new"] },
       ]),
     ).toThrow(
-      "ratings.db: it is a database (SQLite), such as of ratings, and no output replaces one. Nothing was changed",
+      "ratings.db: it is an SQLite database, perhaps of ratings, which semqrel never overwrites. Nothing was changed",
     );
     expect(readFileSync(join(folder, "ratings.db"), "utf8")).toBe(database);
     expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("old");

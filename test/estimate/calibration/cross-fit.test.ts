@@ -68,7 +68,7 @@ describe("crossFit", () => {
 
   it.each([
     ["no query", new Int32Array()],
-    ["one query alone", training.rows.filter((row) => training.queryOfRow[row] === 3)],
+    ["only one query", training.rows.filter((row) => training.queryOfRow[row] === 3)],
   ])("refuses %s", (what, rows) => {
     expect(() => crossFit({ ...training, rows }, options)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringContaining(what) }),

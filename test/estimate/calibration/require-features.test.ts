@@ -54,8 +54,8 @@ describe("requireFeatures", () => {
   });
 
   it.each([
-    ["query cosine", /texts of queries, and these have only ids.*--queries FILE/],
-    ["proxy llm", /labels called llm have none of these results.*--proxy llm=FILE/],
+    ["query cosine", /texts of queries, but these queries have only ids.*--queries FILE/],
+    ["proxy llm", /labels named llm have none of these results.*--proxy llm=FILE/],
     ["exact", /no title here has/],
   ])("refuses %s if no title has it", (name, message) => {
     expect(() => fitted({ ...known, [name]: numbers(() => Number.NaN) })).toThrow(

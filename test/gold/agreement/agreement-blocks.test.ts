@@ -169,7 +169,7 @@ describe("agreementBlocks", () => {
     const known = { ...one, rho: 0.9, estimate: 1.3, interval: [1.1, 1.5] as const, gradesToHalve: 40, reason: null };
     const unknown = { ...known, judge: "cy", estimate: null, interval: null, gradesToHalve: null, reason: "too few" };
     const text = renderAgreement({ ...report, corrected: [known, unknown] }, Number.POSITIVE_INFINITY);
-    expect(text).toContain("\nMean grade, corrected by the grades of ada\n");
+    expect(text).toContain("\nMean grade, corrected with the grades of ada\n");
     expect(cells(lineWith(text, "gpt"))?.slice(1)).toEqual([
       ...["90", "1.500", "30", "1.250", "1.300", "1.100 … 1.500", "40"],
     ]);
@@ -215,7 +215,7 @@ describe("agreementBlocks", () => {
       { kind: "without-grades", rater: "cy" },
     ] as const;
     expect(renderAgreement({ ...report, notes }, Number.POSITIVE_INFINITY)).toMatch(
-      /\n\nCaution: bob shares 1 item with others: too few to say much\.\nCaution: cy gave no grade and is not compared\.\n$/,
+      /\n\nCaution: bob shares 1 item with others, too few for a conclusion\.\nCaution: cy gave no grade and is not compared\.\n$/,
     );
   });
 });

@@ -53,7 +53,7 @@ describe("parseRatingScale", () => {
     const { name, grades } = parseRatingScale("0-1:0.1");
     expect(name).toBe("0-1:0.1");
     expect(grades.map(({ grade }) => grade)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
-    expect(() => requireKeys(parseRatingScale("0-3:0.5"))).toThrow("pass a scale such as 0-3.");
+    expect(() => requireKeys(parseRatingScale("0-3:0.5"))).toThrow("Pass a scale such as 0-3.");
   });
 
   it.each(["0-3:0.3", "0-3:", "0-3:2", "", "5", "5-1", "1-1", "2-5", "0-101", "a-b", "1-5-9", "-1-3", "0.5-3", "1–5"])(

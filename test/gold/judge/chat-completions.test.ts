@@ -16,7 +16,7 @@ describe("readChatAnswer", () => {
     ["an error that calls itself good", { error: { message: "overloaded" } }, /overloaded/],
     ["another dialect", { result: "a" }, /no choices\[0\]\.message, but: result/],
     ["a refusal", choice({}, { content: null, refusal: "I can't" }), /refuses \(I can't/],
-    ["a filter", choice({ finish_reason: "content_filter" }), /withholds/],
+    ["a filter", choice({ finish_reason: "content_filter" }), /blocked the answer/],
     ["an answer cut off", choice({ finish_reason: "length" }), /cut off/],
     ["nothing", choice({}, { content: "  " }), /empty/],
     ["null", choice({}, { content: null }), /empty/],
@@ -56,7 +56,7 @@ describe("endpointOf", () => {
     expect(endpointOf(given)).toBe(whole);
   });
   it.each(["localhost:8080", "ftp://a.example", "", "http://"])("refuses %j", (given) => {
-    expect(() => endpointOf(given)).toThrow(/not an address of the web/);
+    expect(() => endpointOf(given)).toThrow(/not a web address/);
   });
   it.each([
     "https://u:hunter2@a.example/v1",

@@ -118,7 +118,7 @@ describe("readPool", () => {
       ],
       ["a rank with a fraction", lines({ ...good, engines: [{ name: "a", rank: 0.5 }] }), "engines[0].rank is 0.5"],
       ["an engine without a name", lines({ ...good, engines: [{ rank: 1 }] }), "engines[0].name is missing"],
-      ["an engine twice", lines({ ...good, engines: [...good.engines, ...good.engines] }), '"a" is there twice'],
+      ["an engine twice", lines({ ...good, engines: [...good.engines, ...good.engines] }), '"a" appears twice'],
       ["an engine that is a name alone", lines({ ...good, engines: ["a"] }), 'engines[0] is "a"; an object'],
       ["no probability", lines({ ...good, probability: undefined }), "probability is missing"],
       ["a probability of 0", lines({ ...good, probability: 0 }), "probability is 0; a number above 0 and up to 1"],
@@ -147,7 +147,7 @@ describe("readPool", () => {
       [
         "a list that ends above a rank",
         lines({ ...good, engines: [{ name: "a", rank: 3, of: 3 }] }),
-        "engines[0].of is 3, and the list goes on to rank 3",
+        "engines[0].of is 3, but the list continues to rank 3",
       ],
       ["a probability in quotes", lines({ ...good, probability: "1" }), 'probability is "1"'],
       ["a place in no order", lines({ ...good, inOrder: { since: 3 } }), "inOrder.order is missing"],

@@ -24,7 +24,7 @@ describe("explainDatabaseError", () => {
 
   it("explains how ratings get into a database, if the file is not one", () => {
     expect(String(explainDatabaseError("ratings.csv", sqlite(26)))).toMatch(
-      /Give one that semqrel rate wrote, or a new name; ratings from elsewhere .* semqrel rate --import FILE\.$/,
+      /Give one that semqrel rate wrote, or a new name. To add ratings from elsewhere, run semqrel rate --import FILE\.$/,
     );
   });
 

@@ -120,7 +120,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(() => RatingStore.open(path, { create: false })).toThrow(
         expect.objectContaining({
           code: "FILE_NOT_FOUND",
-          message: `Opening the ratings database ${path}: there is no such file. semqrel rate makes it while people rate a pool.`,
+          message: `Opening the ratings database ${path}: there is no such file. semqrel rate creates it when people rate a pool.`,
         }),
       );
       expect(() => readRatingSet(path)).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));

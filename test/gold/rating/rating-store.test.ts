@@ -233,7 +233,7 @@ describe("RatingStore", () => {
       const ids = ["d0", "copy"].map((id) => ({ ...imported, query: "q0", id }));
       expect(store.addImported(ids, scale)).toMatchObject({ ratings: 2, pairs: 0 });
       expect(store.read().ratings.map(({ pair }) => pair)).toEqual([0, 1]);
-      expect(() => store.addImported([{ ...imported, id: "d1", grade: 5 }], scale)).toThrow(/Cy gave 3, and 5/);
+      expect(() => store.addImported([{ ...imported, id: "d1", grade: 5 }], scale)).toThrow(/Cy gave 3, but 5/);
       const ofCopy = store.addImported([{ ...imported, query: "q0", id: "copy", grade: 5 }], scale);
       expect(ofCopy).toEqual({ ratings: 0, pairs: 0, ofDuplicates: 1 });
       store.close();

@@ -78,7 +78,7 @@ describe("requireSound", () => {
       const path = newDatabase();
       const database = new Database(path);
       database.exec(change);
-      expectDamaged(path, /pairs, queries, grades or settings are not those that were written/i);
+      expectDamaged(path, /pairs, queries, grades or settings have changed since semqrel wrote them/i);
       database.exec("DELETE FROM setting WHERE name = 'sum'");
       database.close();
       expect(readRatingSet(path).ratings).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("requireSound", () => {
       const database = new Database(path);
       database.exec(`UPDATE rating SET ${change}`);
       database.close();
-      expectDamaged(path, /table rating, row '(Ann|Eve)', 0: table history does not have it so/i);
+      expectDamaged(path, /table rating, row '(Ann|Eve)', 0: it differs from table history/i);
     }
   });
 
@@ -100,7 +100,7 @@ describe("requireSound", () => {
     const database = new Database(path);
     database.exec("PRAGMA foreign_keys = OFF; DELETE FROM query WHERE number = 1");
     database.close();
-    expectDamaged(path, /a row of table pair is of a query that is not there/i);
+    expectDamaged(path, /a row of table pair refers to a query that does not exist/i);
     const other = newDatabase();
     const bytes = readFileSync(other);
     // The number of cells of a page, after its type and free space.

@@ -24,7 +24,7 @@ describe("readAnswer", () => {
   });
   it.each([
     ["no bytes", "", /empty/],
-    ["blanks", " \n", /blank/],
+    ["blanks", " \n", /only white space/],
     ["HTML", "<!DOCTYPE html><p>Log in", /HTML or XML.*<!DOCTYPE html>/],
     ["incomplete JSON", '{"items":[{"name":"a"},{"na', /cut short/],
     ["plain text", "OK", /not JSON/],

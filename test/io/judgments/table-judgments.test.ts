@@ -135,7 +135,7 @@ describe("tableJudgments", () => {
     ["query,id,label\n,b,1\n", "has no query"],
     [
       "query,doc id,label\na,,1\n",
-      "a label but no doc id. Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.",
+      "a label but no doc id. Fill in its cell, or pass another column of ids to semqrel convert: --id-column NAME.",
     ],
   ])("rejects %j", async (text, words) => {
     const reading = readRows(fileWith(text));

@@ -107,7 +107,7 @@ describe("readEvidence", () => {
     await keepEvidence(labels, { schema: "semqrel.gold/1" }, { gold: second });
     const { documents, stale, judgments } = await readEvidence(labels);
     expect(documents.map(({ kind }) => kind)).toEqual(["gold", "validate"]);
-    expect(stale).toEqual([expect.stringMatching(/^semqrel gold made other judgments since semqrel estimate ran/)]);
+    expect(stale).toEqual([expect.stringMatching(/^semqrel gold wrote other judgments since semqrel estimate ran/)]);
     expect(judgments).toBe(second);
     await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold });
     expect((await readEvidence(labels)).documents).toHaveLength(3);

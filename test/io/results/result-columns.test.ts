@@ -19,8 +19,8 @@ describe("requireResponse", () => {
       expect.objectContaining({
         code: "INVALID_OPTION",
         message:
-          "Reading a.csv, hits.jsonl: --title-field names a field of saved search responses, and there are none. " +
-          "In other files, titles have a column: pass --title-column _source.name if that is its name.",
+          "Reading a.csv, hits.jsonl: --title-field names a field of saved search responses, but there are none. " +
+          "In other files, titles have a column. If that is its name, pass --title-column _source.name.",
         details: { files: ["a.csv", "hits.jsonl"], titleField: "_source.name" },
       }),
     );

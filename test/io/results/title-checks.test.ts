@@ -71,8 +71,8 @@ describe("titleChecks", () => {
     };
     expect(add(checksOf(), "Pears", "")).toThrow(
       'Reading a.csv: every title, in column "title", is a web address, and column "link" has none, so the two seem to be ' +
-        "swapped. Correct their names, or pass --title-column link --url-column title if all files are like this; " +
-        "--title-column title uses the columns as they are.",
+        "swapped. Correct their names, or pass --title-column link --url-column title if all files are like this. " +
+        "To use the columns as they are, pass --title-column title.",
     );
     for (const finish of [
       add(checksOf(["title"]), "Pears"),

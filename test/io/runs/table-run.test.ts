@@ -182,7 +182,7 @@ describe("tableRun", () => {
     ["query,id,score\na,x,high\n", 'the score "high" is not a number'],
     [
       "query,id,doi,score\na,,10.1000/1,1\n",
-      "the row has no id. Fill in its cell, or have semqrel convert take another column for the ids: --id-column NAME.",
+      "the row has no id. Fill in its cell, or pass another column of ids to semqrel convert: --id-column NAME.",
     ],
     ["query,id,score\n,x,1\n", "the row has no query"],
     ["query,id,score\na,x,\n", "the row has no score"],

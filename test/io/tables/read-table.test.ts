@@ -145,7 +145,7 @@ describe("readTable", () => {
   it.each([
     ['{"took":1,"hits":{"total":{"value":0},"hits":[]}}', "the response has no hits. Give a file with results."],
     ['{"query":"tea","results":[]}', "it has no rows. Give a file with rows."],
-    ["query,title\n", "no rows below the names of the columns."],
+    ["query,title\n", "it has no rows below the column names."],
   ])("says what is missing in %j", async (text, what) => {
     await expect(readTable(fileWith(text), all, null)).rejects.toThrow(what);
   });

@@ -221,13 +221,13 @@ describe("missingColumn", () => {
   it("names the file, its columns, and the option", () => {
     const error = missingColumn("query id", ["qid", "topic"], ["a", "b"], "file.csv");
     expect(error.message).toBe(
-      'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column qid,topic,NAME: each file is read by the first of these names that it has.',
+      'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column qid,topic,NAME: for each file, the first name that it has is used.',
     );
   });
 
   it("keeps the names from an option, which other files may have", () => {
     const { message } = missingColumn("title", ["Name der Sache"], ["query", "Titel"], "file.csv");
-    expect(message).toContain('Pass --title-column "Name der Sache,Titel": each file');
+    expect(message).toContain('Pass --title-column "Name der Sache,Titel": for each file');
     expect(missingColumn("title", ["Tidel"], ["query", "Titel"], "f").message).toMatch(
       /Did you mean "Titel"\? Pass --title-column Titel\.$/,
     );
@@ -240,7 +240,7 @@ describe("missingColumn", () => {
     [["Suche", "Platz"], false],
   ])("says for %j whether column names are missing: %s", (names, isRow) => {
     const { message } = missingColumn("query", [], names, "file.csv");
-    const says = `the names of the columns seem to be missing (line 1 has: ${names.join(", ")}). Write them above it, such as query,rank,title.`;
+    const says = `the column names seem to be missing (line 1 has: ${names.join(", ")}). Add a line with column names at the top, such as query,rank,title.`;
     expect(message.includes(says)).toBe(isRow);
   });
 

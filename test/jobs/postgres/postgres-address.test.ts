@@ -55,9 +55,9 @@ describe("PostgresAddress", () => {
     ["mysql://ann:secret@h/d", /does not begin with postgres:\/\//],
     ["ann:secret@h", /does not begin/],
     ["postgres://ann:secret@h:port/d", /it is not a URL/],
-    ["postgres://ann:secret#1@h/d", /an @ stands behind a/],
-    ["postgres://ann:?secret@h/d", /an @ stands behind a/],
-    ["postgres://ann:12/secret@h/d", /an @ stands behind a/],
+    ["postgres://ann:secret#1@h/d", /there is an @ after a/],
+    ["postgres://ann:?secret@h/d", /there is an @ after a/],
+    ["postgres://ann:12/secret@h/d", /there is an @ after a/],
     ["postgres://ann:secret@h/d?sslmod=require", /no parameter "sslmod"\. Did you mean "sslmode"/],
     ["postgres://ann:secret%ff@h/d", /it is not a URL/],
   ])("rejects %s without repeating the password", (url, message) => {

@@ -182,7 +182,9 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
 
     it("names a wrong or missing password", async () => {
       const place = `127.0.0.1:${server.port}/tests`;
-      expect(await failure(`postgres://poor:${PASSWORD}x@${place}`)).toMatch(/refuses us .*password.*PGPASSWORD/);
+      expect(await failure(`postgres://poor:${PASSWORD}x@${place}`)).toMatch(
+        /refuses the connection .*password.*PGPASSWORD/,
+      );
       expect(await failure(`postgres://poor@${place}`)).toMatch(/asks for a password/);
     });
 
@@ -191,13 +193,15 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
     });
 
     it("names the missing privilege", async () => {
-      expect(await failure(server.poorAddress, "poor_schema")).toMatch(/lacks a right .*GRANT CREATE ON DATABASE/);
+      expect(await failure(server.poorAddress, "poor_schema")).toMatch(/lacks a permission .*GRANT CREATE ON DATABASE/);
     });
 
     it("rejects tables of a later version", async () => {
       await (await open(server.address, { schema: "later" })).close();
       await server.query("insert into later.migration (number) values (99)");
-      expect(await failure(server.address, "later")).toMatch(/of version 99, and this semqrel knows 1\. Update/);
+      expect(await failure(server.address, "later")).toMatch(
+        /have version 99, but this semqrel knows version 1\. Update/,
+      );
     });
 
     it("rejects a schema name that needs quotes", async () => {
@@ -205,7 +209,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
         expect(await failure(server.address, name)).toMatch(/is not a valid schema name\. Use up to 50/);
       }
       for (const name of ["user", "order", "table"]) {
-        expect(await failure(server.address, name)).toMatch(/a word of SQL\. Say [a-z]+_queue/);
+        expect(await failure(server.address, name)).toMatch(/an SQL keyword\. Use a name such as [a-z]+_queue/);
       }
     });
   });

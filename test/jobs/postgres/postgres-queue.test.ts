@@ -254,7 +254,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     await expect(enqueueing).rejects.toMatchObject({
       code: "BLOCK_FAILED",
       message: expect.stringMatching(
-        /was removed from the queue meanwhile, by semqrel system queue rm.*Run the same command again/,
+        /was removed from the queue in the meantime, by semqrel system queue rm.*Run the same command again/,
       ),
     });
     expect([await queue.count("block"), await queue.count("job")]).toEqual([0, 0]);
@@ -340,7 +340,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
       [false, 1, 0, 1],
     ]);
     const { error } = await labelled;
-    expect(error?.message).toMatch(/block 0, 3 tries, .*its worker ended without a word/);
+    expect(error?.message).toMatch(/block 0, 3 tries, .*its worker stopped without a message/);
     expect(await queue.count("worker")).toBe(0);
     await queue.remove(false);
     expect(await server.query(`select from ${jobs}._private_jobs`)).toEqual([]);
@@ -432,7 +432,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     await queue.work();
     await labelled;
     expect(remarks).toEqual([
-      expect.stringMatching(/^1 block waits at postgres:.* no worker of semqrel 0\.0\.0-test is there/),
+      expect.stringMatching(/^1 block waits at postgres:.* no worker of semqrel 0\.0\.0-test is running/),
     ]);
   });
 

@@ -128,8 +128,8 @@ describe("the blocks of a run on a terminal", () => {
     const lines = section(terminalOf(summariseLabelRun(run), 100), "Veto by year, language: mean without it");
     expect(lines.slice(1, 4).map((line) => line.split(/ {2,}/))).toEqual([
       ["matches refused", "3", "-"],
-      ["moved to another title", "1", "-"],
-      ["left without a match", "2", "-"],
+      ["matched to another title", "1", "-"],
+      ["lost their match", "2", "-"],
     ]);
     // As above, DCG of query 0 is 5 + 5/d without the veto, 5 + 2.5/d with it.
     const d = Math.log2(3);
@@ -145,12 +145,12 @@ describe("the blocks of a run on a terminal", () => {
       measures: { "ndcg_reference@10": orders, ndcg_reference: orders },
     };
     const text = terminalOf({ ...summary, references }, 100);
-    expect(text).toContain("scopus is 2 references, fused into one list by rrf(k=60).");
+    expect(text).toContain("scopus is one list fused from 2 references by rrf(k=60).");
     const lines = section(text, "Mean ndcg_reference@10 by reference");
     expect(lines[1]?.split(/ {2,}/)).toEqual(["explorer", "0.5000 (1)", "0.5000 (1)", "0.5000 (1)"]);
     const markdown = markdownText(labelRunBlocks({ ...summary, references }));
     expect(markdown).toContain("| explorer | 0.5000 (1) | 0.5000 (1) | 0.5000 (1) |");
-    expect(markdown).toContain("\n\nKendall's tau-b says little of 1 engine (below 5).\n");
+    expect(markdown).toContain("\n\nKendall's tau-b means little for 1 engine (below 5).\n");
     expect(terminalOf(summary, 100)).not.toContain("by reference");
   });
 

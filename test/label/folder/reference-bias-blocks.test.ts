@@ -64,9 +64,9 @@ describe("referenceBiasBlocks", () => {
 
   it("says once that tau says little about few engines, and not for five or more", () => {
     const notes = sectionsOf(bias, ["x", "y"]).flatMap((section) => section.notes);
-    expect(notes.filter((note) => note.includes("says little of 2 engines"))).toHaveLength(1);
+    expect(notes.filter((note) => note.includes("means little for 2 engines"))).toHaveLength(1);
     const many = sectionsOf(bias, ["x", "y", "p", "q", "r"]).flatMap((section) => section.notes);
-    expect(many.join()).not.toContain("says little");
+    expect(many.join()).not.toContain("means little");
   });
 
   it("has columns without each reference if they exist, and names candidates that are references", () => {

@@ -44,9 +44,9 @@ describe("positionWeights", () => {
   describe("errors", () => {
     it.each([
       { name: "nDCG@10", why: /ideal is a maximum.*DCG@10.*or rate whole queries/ },
-      { name: "AP", why: /depends on others/ },
-      { name: "RR@10", why: /depends on others/ },
-      { name: "RBP", why: /largest grade of each query.*name rel or max/ },
+      { name: "AP", why: /depends on other results/ },
+      { name: "RR@10", why: /depends on other results/ },
+      { name: "RBP", why: /each query's largest grade.*Give rel or max/ },
       { name: "P(judged_only=True)@5", why: /judged results alone/ },
     ])("refuse $name, which is not a sum, with the reason", ({ name, why }) => {
       const measure = parseOrderingMeasure(name);

@@ -159,7 +159,7 @@ describe("fetchModel", () => {
     const cacheFolder = join(temporaryFolder({ file: "" }), "file");
     await expect(fetchModel("owner/name", optionsFor(host, { cacheFolder }))).rejects.toMatchObject({
       code: "OUTPUT_UNWRITABLE",
-      message: expect.stringMatching(/^Keeping the model in .*SEMQREL_CACHE\.$/),
+      message: expect.stringMatching(/^Storing the model in .*SEMQREL_CACHE to another cache folder\.$/),
     });
   });
 

@@ -107,7 +107,7 @@ describe("openModelFolder", () => {
   ])("does not let SHA256SUMS disable the check: %s", async (_, SHA256SUMS) => {
     const opening = openModelFolder(modelFolder({ SHA256SUMS }), null);
     await expect(opening).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
-    await expect(opening).rejects.toThrow("names none of the model's files");
+    await expect(opening).rejects.toThrow("lists none of the model's files");
   });
 
   it("reports that not all files can be compared if SHA256SUMS omits one", async () => {

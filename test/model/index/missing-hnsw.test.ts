@@ -13,7 +13,7 @@ describe("hnswlib-node that is not installed", () => {
 
   it("could not be compiled without a compiler or other build tools", () => {
     expect(explain({ lacking: ["a C++ compiler", "make"], headersAt: "/usr" })).toEqual({
-      fact: "hnswlib-node is not installed. npm leaves it out because it cannot compile it: this machine lacks a C++ compiler and make.",
+      fact: "hnswlib-node is not installed. npm skipped it because it cannot compile it: this machine lacks a C++ compiler and make.",
       remedy: "Install a C++ compiler and make, then install semqrel again.",
       cause: notThere,
     });
@@ -21,7 +21,7 @@ describe("hnswlib-node that is not installed", () => {
 
   it("could not be compiled without Node's headers", () => {
     const { fact, remedy } = explain({});
-    expect(fact).toMatch(/Node's headers are not beside Node, so npm downloads them from nodejs\.org\.$/);
+    expect(fact).toMatch(/Node's headers are not installed with Node, so npm downloads them from nodejs\.org\.$/);
     expect(remedy).toBe("Allow that download or install the headers, then install semqrel again.");
   });
 
@@ -51,6 +51,6 @@ describe("hnswlib-node that cannot be loaded", () => {
 
 it("examines this machine by default", () => {
   const { fact, remedy } = explainMissingHnsw(notThere);
-  expect(fact).toMatch(/^hnswlib-node is not installed\. npm leaves it out /);
+  expect(fact).toMatch(/^hnswlib-node is not installed\. npm skip(?:s|ped) /);
   expect(remedy).toMatch(/semqrel again/);
 });

@@ -72,7 +72,7 @@ describe("buildHistoryReport", () => {
     );
     // y alone has a value in both: .75 - .25.
     expect(differences(report)[0]?.slice(3)).toEqual([0.5, 0.5, 0.5, 1, 1, "too few queries"]);
-    expect(report.headline[0]).toMatchObject({ text: expect.stringContaining("too few queries are shared") });
+    expect(report.headline[0]).toMatchObject({ text: expect.stringContaining("there are too few common queries") });
   });
 
   it("does not compare labels that were made otherwise, and says why", () => {

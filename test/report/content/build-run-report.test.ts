@@ -37,7 +37,7 @@ describe("buildRunReport", () => {
         schema: "semqrel.report/1",
         title: "labels",
         reference: "library",
-        labelRule: "that of the reference title that it matched, by inverse(top=5); 0 without a match",
+        labelRule: "the label of the reference title that it matched, by inverse(top=5); 0 without a match",
       },
       engines: ["explorer", "quickfind <b>beta</b>", "plain"],
     });
@@ -133,7 +133,7 @@ describe("buildRunReport", () => {
       ...["doubts", "trust", "describe", "distributions", "similarity", "matches", "provenance"],
     ]);
     expect(calibrated.measures).toEqual(["calibrated_score", "nDCG@10"]);
-    expect(JSON.stringify(calibrated)).toContain("orders engines and is not a level");
+    expect(JSON.stringify(calibrated)).toContain("orders engines but is not a level");
     expect(calibrated.queries[0]?.engines[0]).toMatchObject({ reason: "not-rated" });
     for (const { engines } of calibrated.queries) {
       for (const { results } of engines)

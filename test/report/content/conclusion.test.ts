@@ -89,7 +89,7 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines: [...engines, "other"], labels: three, inTurn: inTurnOf(8, 8, 0) });
     expect(found.state).toBe("partly decided");
     expect(found.verdict).toBe(
-      "The labels of 8 references agree that good is better than poor. They do not decide about other.",
+      "The labels of 8 references agree that good is better than poor. They do not decide between it and other.",
     );
   });
 
@@ -169,7 +169,7 @@ describe("concludeFrom", () => {
     const few = comparison({ good: level(0.25, 0, 3), poor: level(0.5, 0, 3) });
     expect(modelOf(judging(few))).toMatch(/ has judged too few queries to order the engines\.$/);
     expect(modelOf(judging(turned, { sameAs: ["poor"], existing: 2 }))).toMatch(
-      /\(28 of 30 results judged, and 2 from other files\) .* poor uses a model of its family, so it is not an independent witness\.$/,
+      /\(28 of 30 results judged, and 2 from other files\) .* poor uses a model of the same family, so it is not independent\.$/,
     );
     expect(modelOf(judging(null))).toBeUndefined();
     const three = [...engines, "other"];
@@ -225,7 +225,7 @@ describe("concludeFrom", () => {
       state: "open",
       verdict: "The labels do not show which is better, good or poor.",
     });
-    expect(found.sure).toContain("On unrelated queries the same lists also lead by 0.200, so the lead");
+    expect(found.sure).toContain("On unrelated queries, the same lists also lead by 0.200, so the lead");
     expect(concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) }).state).toBe("hint");
   });
 
@@ -233,13 +233,13 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([-0.1, 0], 0.1) });
     expect(found).toMatchObject({
       state: "open",
-      verdict: "The labels do not show which engine is better: lists for other queries may do as well.",
+      verdict: "The labels do not show which engine is better, because lists for other queries may do as well.",
     });
     const one = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, -0.1], 0.1) });
     expect(one.state).toBe("hint");
-    expect(one.sure).toContain("On unrelated queries the same lists also lead by 0.200.");
+    expect(one.sure).toContain("On unrelated queries, the same lists also lead by 0.200.");
     expect(one.reasons).toContain(
-      "poor may do no better than results for other queries: either the engine is poor, its results are under the wrong queries, or the labels are worth little here.",
+      "poor may do no better than results for other queries. Either the engine is poor, its results belong to other queries, or the labels are not useful here.",
     );
     expect(found.sure).not.toContain("was right in");
     const sound = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) });
@@ -251,7 +251,7 @@ describe("concludeFrom", () => {
       estimate: estimate(),
     });
     expect(rated.state).toBe("decided");
-    expect(rated.reasons).toContain("The labels alone do not tell these engines from lists for other queries.");
+    expect(rated.reasons).toContain("The labels alone cannot distinguish these engines from lists for other queries.");
   });
 
   it("tells nothing of engines with the same value at every query, and no step would", () => {
@@ -342,7 +342,7 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines, labels, answered: answeredQueries("nDCG@10", measured, 1) });
     expect(found.verdict).toBe("The labels point to good, because it answers more queries.");
     expect(found.reasons[0]).toMatch(
-      /^good has results for 12 of 12 queries, poor for 6\. A query without results counts 0\. On the 6 queries that both answer, poor leads good by 0\.050 /,
+      /^good has results for 12 of 12 queries, poor for 6\. A query without results counts as 0\. On the 6 queries for which both have results, poor leads good by 0\.050 /,
     );
     // People's word needs the counts, too.
     const people = concludeFrom({
@@ -407,7 +407,7 @@ describe("concludeFrom", () => {
   it("says which chance the interval is meant of: other queries, or results that nobody rated", () => {
     const said = (target: "these" | "future") =>
       concludeFrom({ engines, labels: clear, estimate: estimate({ target }) });
-    expect(said("these").chance).toBe("for the result if everything were rated");
+    expect(said("these").chance).toBe("for the difference if every result were rated");
     expect(said("these").sure).toMatch(/ More ratings are unlikely to change this\.$/);
     expect(said("future").chance).toBe("over queries");
     expect(said("future").sure).toMatch(/ Other queries are unlikely to change this\.$/);
@@ -479,7 +479,7 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).verdict).toMatch(/^Only one engine/);
     const apart = comparison({ a: [0.75, N], b: [N, 0.5] });
     expect(concludeFrom({ engines: ["a", "b"], labels: apart }).verdict).toBe(
-      "a and b cannot be compared: they share no measured query.",
+      "a and b cannot be compared, because they have no measured query in common.",
     );
     expect(concludeFrom({ engines: ["a", "b"], labels: null }).by).toBe("nothing");
   });

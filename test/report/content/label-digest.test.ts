@@ -52,7 +52,7 @@ describe("labelDigest", () => {
     const silent = [...new Array<number>(10).fill(1), Number.NaN, Number.NaN];
     expect(copies({ good: twelve(0.94), copy: twelve(0.96), silent })).toBe(
       "copy returns almost the same results as the reference, in almost the same order. " +
-        "Labels from this reference must prefer it, so the comparison means little.",
+        "Labels from this reference necessarily prefer it, so the comparison means little.",
     );
     expect(copies({ a: twelve(1), b: twelve(1) })).toContain("a and b return almost the same results as the reference");
     expect(copies({ good: twelve(0.94), silent })).toBe("");
@@ -61,7 +61,7 @@ describe("labelDigest", () => {
   });
 
   it("asks whether engines with the same numbers have the same lists", () => {
-    const asked = "All numbers of a and c are equal. Are they the same lists?";
+    const asked = "All numbers of a and c are equal. Are the lists the same?";
     expect(textOf(runOf({ a: twelve(0.5), b: twelve(0.75), c: twelve(0.5) }))).toContain(asked);
     expect(textOf(runOf({ a: twelve(0.5), b: twelve(0.75) }))).not.toContain("the same lists");
   });
@@ -72,11 +72,11 @@ describe("labelDigest", () => {
     // Recall by hand: 2 / 12.
     expect(text).toMatch(/^silent +0\.167 +1\.000\* +0\.167 +1\.000\* +2 of 12$/m);
     expect(text).toMatch(/^whole +0\.500 +0\.500 +0\.500 +0\.500 +12 of 12$/m);
-    expect(text).toContain("* Mean over the queries that the engine answers.");
+    expect(text).toContain("* Mean over the queries for which the engine has results.");
   });
 
   it("says how a mean can be above 1, only where one is", () => {
-    const why = "Above 1: several results have a label that the best order has once";
+    const why = "Above 1: several results have a label that the best possible list has only once";
     expect(textOf(runOf({ one: twelve(1.25), other: twelve(0.5) }))).toContain(why);
     expect(textOf(runOf({ one: twelve(1), other: twelve(0.5) }))).not.toContain("Above 1");
   });

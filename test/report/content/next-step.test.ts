@@ -67,7 +67,7 @@ describe("nextStep", () => {
     // Half the width is 0.2, twice the lead: four times the minutes, so 60 more of them.
     [[-0.1, 0.3], 20, " If the lead stays as it is, 2 rounds at most of 30 minutes should decide."],
     [[-0.1, 0.3], 10, " If the lead stays as it is, one round of 30 minutes should decide."],
-    [[-0.1, 0.3], 250, " So small a lead may need all results rated, or more than 20 rounds of 30 minutes."],
+    [[-0.1, 0.3], 250, " Such a small lead may need ratings of all results, or more than 20 rounds of 30 minutes."],
     // The lead is clear of chance: other things hold it open.
     [[0.05, 0.15], 20, ""],
     [null, 20, ""],
@@ -85,7 +85,7 @@ describe("nextStep", () => {
   it("asks for queries if labels have too few for a verdict", () => {
     const step = nextStep("labels", open, facts({ free }, { lacksQueries: true }));
     expect(step?.text).toBe(
-      "Add queries: a verdict needs 10. To learn more from these, spend about 30 minutes rating results that tell the engines apart:",
+      "Add queries: a verdict needs 10. To learn more from these queries, spend about 30 minutes rating results that tell the engines apart:",
     );
   });
 
@@ -96,7 +96,7 @@ describe("nextStep", () => {
       facts({ ...drawn, free }, { estimate: estimateOf("queries", {}, { pairs: [{ ...rated, ...pair }] }) });
     expect(nextStep("estimate", open, given({}))).toBeNull();
     expect(nextStep("estimate", { ...open, unrated }, given({ unrated }))).toMatchObject({
-      text: "First rate 9 unrated results of poor. This pools them for raters:",
+      text: "First rate 9 unrated results of poor. This command pools them:",
     });
   });
 
@@ -234,7 +234,7 @@ describe("estimateStep", () => {
     const found = estimateStep("Ask.", { folder: "LABELS", ratings: beside({ singled: true }) });
     expect(found.command).toBe("semqrel estimate LABELS --gold JUDGMENTS --pool POOL");
     expect(found.text).toBe(
-      "Ask. LABELS is the folder that check or label wrote. JUDGMENTS is the file that gold wrote. POOL is the file that people rated.",
+      "Ask. LABELS is the folder that check or label wrote. JUDGMENTS is the file that gold wrote. POOL is the rated pool.",
     );
     expect(estimateStep("Ask.", facts({ judgments: "gold.qrels" })).text).toBe("Ask.");
   });

@@ -92,7 +92,7 @@ describe("reportHeadline", () => {
     if (summary == null || plain === undefined) throw new Error("no engine");
     const twins = { ...summary, engines: { ...summary.engines, twin: plain } };
     const texts = (given: typeof summary) => textsOf({ ...inputs, documents: noDocuments, summary: given }).join("\n");
-    expect(texts(twins)).toContain("All numbers of plain and twin are equal. Are they the same lists?");
+    expect(texts(twins)).toContain("All numbers of plain and twin are equal. Are the lists the same?");
     expect(texts(summary)).not.toContain("the same lists");
   });
 
@@ -102,9 +102,7 @@ describe("reportHeadline", () => {
     const { validation } = makeReportInputs().documents;
     if (validation === null) throw new Error("no validation");
     const documents = { ...noDocuments, validation: { ...validation, people: null, sameEmbedder: ["b"] } };
-    expect(textsOf({ ...inputs, documents }).join("\n")).toMatch(
-      /^b seems to search with the model that makes these labels/m,
-    );
+    expect(textsOf({ ...inputs, documents }).join("\n")).toMatch(/^b seems to use the same model as these labels/m);
   });
 
   it("concludes from estimates for calibrated labels, and never from a mean of them", () => {

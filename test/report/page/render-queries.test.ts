@@ -13,7 +13,7 @@ describe("renderQueries", () => {
 
   it("says what orders the queries, and how labels come about", () => {
     const html = [...renderQueries(report)].join("");
-    expect(html).toContain("Those on which the engines differ most in ndcg_reference@10 come first.");
+    expect(html).toContain("Queries on which the engines differ most in ndcg_reference@10 come first.");
     expect(html).toContain("inverse(top=5)");
   });
 
@@ -29,7 +29,7 @@ describe("renderQueries", () => {
     expect(html).toContain(`1 of them are shown with their lists`);
     expect(html).toContain(`--lists ${report.queries.length}`);
     expect(html).toContain(
-      `Search and order cover the 1 query with lists. The <a href="#query-table">table below</a> has names and measures of all ${report.queries.length}.`,
+      `Search and sorting cover the 1 query with lists. The <a href="#query-table">table below</a> has names and measures of all ${report.queries.length}.`,
     );
     const table = html.slice(html.indexOf('id="query-table"'));
     expect(table.match(/<tr><th scope="row"/g)).toHaveLength(report.queries.length);

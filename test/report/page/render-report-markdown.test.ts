@@ -97,13 +97,13 @@ describe("renderReportMarkdown", () => {
       expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(60_000);
       expect(Buffer.byteLength(markdown)).toBeGreaterThan(30_000);
       expect(markdown).toMatch(
-        /\*Left out, because comments have a maximum length: .*Section s.* and \d+ more\. The HTML report has everything\.\*\n$/,
+        /\*Left out because comments have a maximum length: .*Section s.* and \d+ more\. The HTML report has everything\.\*\n$/,
       );
     });
 
     it("says how many rows of a table are left out", () => {
       const markdown = renderReportMarkdown({ ...emptyReport, sections: [section("s", long)] });
-      expect(markdown).toContain("*260 further rows are left out.*");
+      expect(markdown).toContain("*260 more rows are left out.*");
     });
 
     it("leaves nothing out of a small report", () => {

@@ -302,7 +302,7 @@ describe("fidelityFiles", () => {
         ofCode("INVALID_OPTION", /labels are calibrated/),
       );
       await expect(compareFolders(folder, calibrated)).rejects.toEqual(
-        ofCode("DIFFERENT_CONDITIONS", /the second has labels by another calibration/),
+        ofCode("DIFFERENT_CONDITIONS", /the second has labels made with another calibration/),
       );
     });
 
@@ -331,7 +331,7 @@ describe("fidelityFiles", () => {
         /another policy \(threshold, oneToOne\)/,
       );
       const shorter = { ...worked, references: [makeRaw("old", reference.slice(0, 2))] };
-      await refusal(labelled(shorter, angles("second")), /labels by another reference/);
+      await refusal(labelled(shorter, angles("second")), /labels made with another reference/);
     });
 
     it("an invalid threshold", async () => {

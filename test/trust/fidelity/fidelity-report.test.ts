@@ -117,7 +117,7 @@ describe("fidelityReport", () => {
         ],
         ...[engineOf("B", clear, unclear), engineOf("C", zero, zero)],
       ]);
-      expect(verdict).toMatch(/; the winner stays A, but 1 of 3 pairs of engines leads to another conclusion\.$/);
+      expect(verdict).toMatch(/; the winner stays A, but 1 of 3 pairs of engines leads to a different conclusion\.$/);
     });
 
     it("separates random changes of position from conclusions", () => {

@@ -74,7 +74,7 @@ describe("policiesBlocks", () => {
 
   it("says what was chosen, how much of the agreement is luck, and how to label like this", () => {
     expect(text).toContain("A sentence.");
-    expect(text).toContain("τ-b 0.750 on the queries that chose it; 0.625 on queries left out");
+    expect(text).toContain("τ-b 0.750 on the queries used to choose it; 0.625 on queries left out");
     expect(text).toContain(
       'semqrel label --label "inverse(top=5)" --threshold 0.9 --reference-depth 10 --one-to-one; read ndcg_reference@10',
     );
@@ -95,7 +95,7 @@ describe("policiesBlocks", () => {
     // 15 policies, one of them without a winner.
     expect(text).toContain("14 of 15 policies put new first");
     const ofThree = render({ ...report, engines: [...report.engines, "third"] });
-    expect(ofThree).toContain("τ-b of 0.500 (median; lowest -0.250)");
+    expect(ofThree).toContain("is 0.500 (median; lowest -0.250)");
     expect(text).toContain("the ideal      0.250      1\nthe threshold  0.500      1\n");
     expect(text).toContain("2 policies are left out because all engines tie");
   });

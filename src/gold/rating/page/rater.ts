@@ -254,7 +254,7 @@ export function moveBetweenGrades(step: 1 | -1): void {
 export async function begin(rater: string | null): Promise<void> {
   const answer = await requestSession(rater);
   if (!hearConnection(answer)) return waitFor(() => begin(rater));
-  if (answer.status !== 200) return askWho("A name has 1 to 60 characters, none of them invisible.");
+  if (answer.status !== 200) return askWho("Use 1 to 60 characters, without invisible ones.");
   const session = answer.body as Session;
   const name = rater ?? readRater(session);
   state.session = session;

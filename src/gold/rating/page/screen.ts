@@ -202,7 +202,10 @@ export function render(): void {
     if (view !== undefined) renderCard(view, place === current, last);
   }
   at("loading").hidden = current >= 0 || isFinished;
-  setText(at("loading"), state.wanted === null ? "Loading …" : "The next query comes when the server is back.");
+  setText(
+    at("loading"),
+    state.wanted === null ? "Loading …" : "The next query will appear when the server is available again.",
+  );
   at("finished").hidden = !isFinished;
   if (isFinished) setText(at("finished-text"), finishedWords(session?.total ?? 0, state.rater ?? "", waiting));
 }

@@ -201,7 +201,7 @@ export function rowsOf(saved: JsonObject, source: string, number: number, outerP
     return rows.map((row) => ({ ...beside, ...row, ...queries }));
   }
   if (other !== undefined) {
-    throw rowError(source, number, `an object has two lists of results, "${name}" and "${other}". Leave one out.`);
+    throw rowError(source, number, `an object has two lists of results, "${name}" and "${other}". Remove one.`);
   }
   const page = pageOf(saved) ?? outerPage;
   const { [name]: results, ...others } = line;
@@ -245,7 +245,7 @@ function requireNoError(saved: JsonObject, source: string, number: number): void
   if (typeof query !== "string" || !hasNoDocument(others)) return;
   if (answer !== saved && !hasNoDocument(beside)) return;
   const what = `the answer to ${quoted(query)} is an error (${errorReason(error)}).`;
-  throw rowError(source, number, `${what} Ask the engine again, or leave it out.`);
+  throw rowError(source, number, `${what} Run the query again, or remove the answer.`);
 }
 
 /** Returns whether an object has only queries, an engine, empty values, and numbers without a role, such as a page. */
@@ -391,7 +391,7 @@ export async function* jsonDocuments(
     } else if (text.trim() !== "") {
       const value = jsonOrError(text, source, line);
       if (value instanceof SyntaxError) {
-        const remedy = `Give one whole ${unit} a line.`;
+        const remedy = `Write one complete ${unit} per line.`;
         if (isByLine) throw inputError("INVALID_ROW", source, `${noJson(value)} ${remedy}`, { line, cause: value });
         begin = line;
         document.push(text);
@@ -405,7 +405,7 @@ export async function* jsonDocuments(
   const text = document.join("\n");
   const value = jsonOrError(text, source, begin);
   if (value instanceof SyntaxError) {
-    const what = `${noJson(value)} Save it whole: one JSON document, or one ${unit} a line.`;
+    const what = `${noJson(value)} Save all of it: one JSON document, or one ${unit} per line.`;
     throw inputError("INVALID_FORMAT", source, what, { line: begin, cause: value });
   }
   yield { value, line: begin, text };

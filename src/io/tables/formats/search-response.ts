@@ -112,12 +112,12 @@ function toEntry(saved: unknown, dialect: ResponseDialect, line: number, refuse:
   const response = dialect.hitsOf(saved) === null && isObject(inside) ? inside : saved;
   const { error } = response;
   if (error !== undefined && error !== null) {
-    throw refuse(`is an error (${errorReason(error)})`, "Ask the engine again, or leave it out.");
+    throw refuse(`is an error (${errorReason(error)})`, "Run the query again, or remove the response.");
   }
   const hits = dialect.hitsOf(response);
   if (hits === null) {
     const keys = Object.keys(response).join(", ");
-    throw refuse(`has no list of hits (it has: ${keys})`, `Save what ${dialect.name} answers to a search.`);
+    throw refuse(`has no list of hits (it has: ${keys})`, `Save the complete search response of ${dialect.name}.`);
   }
   const given = textOf(saved["query"]);
   const idName = findColumn(Object.keys(saved), usualNames["query id"]);

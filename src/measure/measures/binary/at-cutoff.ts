@@ -155,7 +155,7 @@ export const setPrecisionMeasure = defineMeasure({
   citation: "trec_eval",
   parameters: {
     ...binaryParameters,
-    relative: { ...booleanParameter, meaning: "divides by no more documents than are relevant" },
+    relative: { ...booleanParameter, meaning: "divides by at most the number of relevant documents" },
   },
   trecInput: { set_P: "SetP", set_relative_P: "SetP(relative=True)" },
   compute: (list, { rel, relative }) => setPrecision(list, { rel, relative }),
@@ -173,7 +173,7 @@ export function setRecall(list: RankedList, { rel = 1 }: RelevanceOptions = {}):
 
 export const setRecallMeasure = defineMeasure({
   name: "SetR",
-  summary: "Share of the relevant documents that was retrieved.",
+  summary: "Share of the relevant documents that were retrieved.",
   citation: "trec_eval",
   parameters: { rel: relParameter },
   trecInput: { set_recall: "SetR" },

@@ -44,7 +44,7 @@ export function averagePrecision(list: RankedList, options: AveragePrecisionOpti
 
 const normParameter: ParameterRule<"m" | "min(m,N)"> = {
   default: "m",
-  meaning: "divide by all relevant documents, or by as many as fit above the cutoff",
+  meaning: "divide by all relevant documents, or by those that fit within the cutoff",
   takes: "'m' or 'min(m,N)'",
   accepts: (value) => value === "m" || value === "min(m,N)",
 };
@@ -114,7 +114,7 @@ export function inferredAveragePrecision(list: RankedList, { rel = 1 }: Relevanc
 
 export const inferredAveragePrecisionMeasure = defineMeasure({
   name: "infAP",
-  summary: "Average precision estimated from a pool judged in part.",
+  summary: "Average precision, estimated from a partly judged pool.",
   citation: "Yilmaz & Aslam 2006",
   parameters: { rel: relParameter },
   trecInput: { infAP: "infAP" },

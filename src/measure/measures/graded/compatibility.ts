@@ -73,11 +73,15 @@ function countAbove(falling: Float64Array, bound: number): number {
 
 export const compatibilityMeasure = defineMeasure({
   name: "Compat",
-  summary: "Rank-biased overlap with the best order of the relevant documents.",
+  summary: "Rank-biased overlap with the best possible order of the relevant documents.",
   citation: "Clarke, Vtyurina & Smucker 2021",
   parameters: {
     p: { ...persistenceParameter, default: 0.95 },
-    normalize: { ...booleanParameter, default: true, meaning: "divides by the overlap of the best order with itself" },
+    normalize: {
+      ...booleanParameter,
+      default: true,
+      meaning: "divides by the overlap of the best possible order with itself",
+    },
   },
   compute: (list, { p, normalize }) => compatibility(list, { p, normalize }),
 });

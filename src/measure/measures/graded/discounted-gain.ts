@@ -89,7 +89,7 @@ export const gainParameters = {
   } as ParameterRule<Gains | null>,
   ties: {
     default: "ranked",
-    meaning: "results of equal score keep their order, or share their gains evenly as in scikit-learn",
+    meaning: "results with equal scores keep their order, or share their gains evenly as in scikit-learn",
     takes: "'ranked' or 'average'",
     accepts: (value) => value === "ranked" || value === "average",
   } as ParameterRule<"ranked" | "average">,
@@ -108,8 +108,9 @@ export function checkGainOptions(options: GainOptions): void {
 }
 
 export function refusesGain(values: { dcg: DcgForm; base: number; gains: Gains | null }): string | null {
-  if (values.dcg !== "jk2002" && values.base !== 2) return `"base" goes with dcg='jk2002' only`;
-  if (values.dcg === "exp-log2" && values.gains !== null) return `"gains" are gains already: leave dcg='exp-log2' out`;
+  if (values.dcg !== "jk2002" && values.base !== 2) return `"base" only works with dcg='jk2002'`;
+  if (values.dcg === "exp-log2" && values.gains !== null)
+    return `"gains" cannot be combined with dcg='exp-log2': leave that out`;
   return null;
 }
 
@@ -178,7 +179,7 @@ export function normalisedDiscountedGain(list: RankedList, options: GainOptions 
 export const normalisedDiscountedGainMeasure = defineMeasure({
   name: "nDCG",
   aliases: ["NDCG"],
-  summary: "DCG divided by the DCG of the best order of all judged documents.",
+  summary: "DCG divided by the DCG of the best possible order of all judged documents.",
   citation: "Järvelin & Kekäläinen 2002",
   at: "cutoff",
   parameters: gainParameters,

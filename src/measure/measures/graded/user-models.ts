@@ -60,30 +60,30 @@ function aboveMax(measure: string, label: number, max: number, most = Number.POS
   const remedy =
     label <= most
       ? `Name the largest one, such as ${measure}(max=${Math.ceil(label)}).`
-      : `${measure} takes no label above ${most}, because its gain doubles with each step. Rescale the labels, for example to 0 to 4.`;
+      : `${measure} accepts labels up to ${most}, because its gain doubles with each step. Rescale the labels, for example to 0 to 4.`;
   return new SemqrelError(
     "INVALID_LABEL",
-    `Computing ${measure}: the judgments hold label ${label}, but the largest label of the scale is ${max}. ${remedy}`,
+    `Computing ${measure}: the judgments contain label ${label}, but the largest label of the scale is ${max}. ${remedy}`,
     { details: { label, max } },
   );
 }
 
 export const persistenceParameter: ParameterRule<number> = {
   default: 0.8,
-  meaning: "the probability of going on to the next position",
+  meaning: "the probability of continuing to the next position",
   takes: "a number between 0 and 1",
   accepts: (value) => typeof value === "number" && value > 0 && value < 1,
 };
 
 export const rankBiasedPrecisionMeasure = defineMeasure({
   name: "RBP",
-  summary: "Gain expected of a reader who goes on to the next result with probability p.",
+  summary: "Expected gain of a reader who continues to the next result with probability p.",
   citation: "Moffat & Zobel 2008",
   at: "cutoff",
   parameters: {
     p: persistenceParameter,
-    rel: optionalRelParameter("the smallest label that counts as relevant; without it a result gains label / max"),
-    max: optionalRelParameter("the label of gain 1; without it the largest label among the query's judgments"),
+    rel: optionalRelParameter("the smallest label that counts as relevant; without it, the gain is label / max"),
+    max: optionalRelParameter("the label with gain 1; without it, the largest label among the query's judgments"),
   },
   refuses: ({ rel, max }) => (rel !== null && max !== null ? '"max" grades labels, "rel" does not: give one' : null),
   compute: (list, { p, rel, max, at }) => rankBiasedPrecision(list, { p, rel, max, cutoff: at }),

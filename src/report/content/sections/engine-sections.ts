@@ -64,7 +64,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
         axis: { title: measure, from: 0, to: null },
         marks: [],
         description:
-          "Best first. The bar is the 95 % interval over queries. " +
+          "Best first. Bars show 95 % intervals over queries. " +
           (isRated(inputs)
             ? "These means come from the labels, which are guesses. The verdict at the top counts people's ratings first."
             : "Bars can overlap even when one engine is better. Differences query by query, as in the chart at the top, are more precise."),
@@ -106,10 +106,10 @@ export function testsSection(_: ReportInputs, { comparison }: SharedFindings): R
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     textBlock(
-      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This only tests chance. A verdict from labels also takes into account how far the same lists lead under other queries.` +
-        (pairs.length < allPairs ? " With so many engines, only the best is tested against each other one." : "") +
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This test only rules out chance. A verdict from labels also checks how large the lead remains if the labels come from other queries.` +
+        (pairs.length < allPairs ? " With this many engines, only the best is tested against the others." : "") +
         (allPairs > 1
-          ? " semqrel compare corrects over the pairs that you ask for, so its p may be smaller; with --all-pairs it is the same."
+          ? " semqrel compare corrects only for the pairs that you ask for, so its p may be smaller; with --all-pairs it is the same."
           : ""),
     ),
     textBlock(
@@ -129,7 +129,7 @@ export function idealsSection(inputs: ReportInputs): ReportSection | null {
   if (shown.length === 0 || isCalibrated(inputs)) return null;
   return reportSection("ideals", "The two ideals side by side", [
     textBlock(
-      "ndcg_reference compares a list with the best list of the reference's titles, so it falls if an engine misses what the reference has. ndcg_returned compares it with the same results in their best order, so it shows how well they are sorted, but not what is missing. An engine that returns few results in a good order only does well by ndcg_returned.",
+      "ndcg_reference compares a list with the best list of the reference's titles, so it falls if an engine misses titles of the reference. ndcg_returned compares a list with the same results in their best order, so it shows how well they are sorted, but not what is missing. An engine that returns few results in a good order does well only in ndcg_returned.",
     ),
     ...shown.flatMap(([reference, returned], place) => pairBlocks(inputs, reference, returned, place)),
     sayAboveOne(inputs),
@@ -187,7 +187,7 @@ function sayOrders(
   const swapped = shared.flatMap((name, place) =>
     shared.slice(place + 1).filter((later) => other.indexOf(later) < other.indexOf(name)),
   ).length;
-  if (swapped === 0) return [textBlock(`Both order the engines alike (${reference}, ${returned}).`)];
+  if (swapped === 0) return [textBlock(`Both put the engines in the same order (${reference}, ${returned}).`)];
   const pairs = (shared.length * (shared.length - 1)) / 2;
   return [
     textBlock(
@@ -207,7 +207,7 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
     .map(({ name, count, queries }) => `${name} on ${count} of ${counted(queries, "query", "queries")}`);
   if (most.length === 0) return null;
   return textBlock(
-    `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and have its label, which the ideal counts once. Then it orders engines, but is not a share; label --one-to-one prevents it.`,
+    `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and get its label, which the ideal counts once. The measure then still orders engines, but is not a share. label --one-to-one prevents this.`,
     "caution",
   );
 }
@@ -243,7 +243,7 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
   ];
   return reportSection("pairs", "Engine against engine", [
     textBlock(
-      `Each point is a query; on the line both engines have the same ${measure}.` +
+      `Each point is a query. On the line, both engines have the same ${measure}.` +
         (drawn.length < pairs.length ? ` The plots show the first engine and the next ${drawn.length}.` : ""),
     ),
     ...drawn.map((pair, place) => scatter(inputs, listed, measure, pair, place)),
@@ -284,7 +284,7 @@ function scatter(
       shape: "scatter",
       title: `${one} against ${other}`,
       diagonal: true,
-      description: `${measure} of ${shared.length} queries: of ${one} across, of ${other} up. Above the line ${other} is better.`,
+      description: `${measure} of ${shared.length} queries: ${one} on the horizontal axis, ${other} on the vertical axis. Above the line ${other} is better.`,
       x: { title: `${measure} of ${one}`, from: 0, to: null },
       y: { title: `${measure} of ${other}`, from: 0, to: null },
       points: shared.map(({ query, first, second }) => ({
@@ -331,7 +331,7 @@ export function describeSection(inputs: ReportInputs): ReportSection | null {
     textBlock(
       "count: queries on which the measure is defined. std: sample deviation (n - 1). Quartiles are of type 7, as pandas prints them." +
         (names.includes(calibratedScore)
-          ? ` ${calibratedScore} orders engines and is not a level: do not read it as nDCG.`
+          ? ` ${calibratedScore} orders engines but is not a level. Do not read it as nDCG.`
           : ""),
     ),
     ...tables,
@@ -372,9 +372,9 @@ export function distributionsSection(inputs: ReportInputs): ReportSection | null
   if (plots.length === 0) return null;
   return reportSection("distributions", "The queries behind the means", [
     textBlock(
-      "Each point is a query; boxes reach from quartile to quartile, with the median in them. A mean may be good because most queries are, or because a few are very good." +
+      "Each point is a query. Boxes extend from the lower to the upper quartile, and the line in them is the median. A mean may be high because most queries are good, or because a few are very good." +
         (isMany && drawn.length < all.length
-          ? " With so many engines, only the first measures are drawn; the tables above have all."
+          ? " With this many engines, only the first measures are plotted; the tables above have all."
           : ""),
     ),
     ...plots,
@@ -431,7 +431,7 @@ export function segmentsSection({ summary }: ReportInputs): ReportSection | null
   if (tables.length === 0) return null;
   return reportSection("segments", "Kinds of queries", [
     textBlock(
-      "Means of segments have fewer queries and are not tested here, so small differences prove nothing. The verdicts above weigh all queries equally.",
+      "Means of segments are based on fewer queries and are not tested here, so small differences prove nothing. The verdicts above weigh all queries equally.",
     ),
     ...tables,
   ]);

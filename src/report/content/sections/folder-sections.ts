@@ -50,7 +50,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
     ],
     [
       estimate === null,
-      "What do the engines reach by people's measure, from ratings of a few queries?",
+      "How do the engines score by people's ratings of a few queries?",
       ratings.judgments === null
         ? "semqrel pool --plan, then semqrel estimate DIR --gold QRELS"
         : estimateStep("", { folder: name, ratings }).command,
@@ -75,7 +75,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
   const missing = questions.filter(([isMissing]) => isMissing);
   if (missing.length === 0) return [];
   return [
-    tableOf("trust-missing", "Not known here", missing, [
+    tableOf("trust-missing", "Unknown here", missing, [
       column("question", "text", ([, question]) => question),
       column("answered by", "text", ([, , answeredBy]) => answeredBy),
     ]),
@@ -92,12 +92,14 @@ export function changesSection({ summary }: ReportInputs): ReportSection | null 
   return reportSection("changes", `What changed from ${reference}`, [
     changesTable(changes, reference),
     textBlock(
-      "Identical queries have the same results in the same order, reordered queries the same results in another order. Moved results are at another position. A result is the same if its identifier or title is equal, or its title nearly so (cosine .9 or more).",
+      "Identical queries have the same results in the same order; reordered queries have the same results in a different order. Moved results have a different position. Two results are the same if their identifiers or titles are equal, or their titles are very similar (cosine .9 or more).",
     ),
     textBlock(
-      "overlap@10 is the share of the first ten results that is in both lists. RBO is rank-biased overlap (p = .9, extrapolated): the top counts most, and a list does not lose by being shorter.",
+      "overlap@10 is the share of the first ten results that both lists have. RBO is rank-biased overlap (p = .9, extrapolated): the top counts most, and shorter lists are not penalised.",
     ),
-    textBlock("The queries that changed most, list beside list. Beside each title is its position in the other list."),
+    textBlock(
+      "The queries that changed most, with both lists side by side. Next to each title is its position in the other list.",
+    ),
     order.flatMap((engine, place) => {
       const found = changes[engine];
       const id = `changes-${place + 1}`;
@@ -122,7 +124,7 @@ export const documentSections = {
   agreement: ({ documents: { agreement } }: ReportInputs) =>
     agreement && reportSection("agreement", "How far raters agree", agreementBlocks(agreement)),
   fidelity: ({ documents: { fidelity } }: ReportInputs) =>
-    fidelity && reportSection("fidelity", "What another model would say", fidelityBlocks(fidelity)),
+    fidelity && reportSection("fidelity", "What another model would change", fidelityBlocks(fidelity)),
   rerank: ({ documents: { rerank } }: ReportInputs) =>
     rerank && reportSection("rerank", `Reranking ${rerank.engine}`, rerankBlocks(rerank)),
 } satisfies Record<string, SectionOf>;
@@ -146,7 +148,7 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
     ]),
     given.length > 0 &&
       textBlock(
-        "Documents in the folder evidence were made from exactly these labels, as checksums show. For others, only the names of the engines are checked.",
+        "Documents in the folder evidence were made from exactly these labels, as checksums show. For other documents, only the names of the engines are checked.",
       ),
     origin.inputs.length > 0 &&
       tableOf("provenance-inputs", "Input files", origin.inputs, [

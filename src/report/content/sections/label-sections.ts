@@ -45,7 +45,11 @@ function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }:
   if (count === 0) {
     // Calibrated labels do not only depend on matches.
     if (isCalibrated(inputs)) return [];
-    return [textBlock("No label comes from a match that is weak, close to another, or refused by little.")];
+    return [
+      textBlock(
+        "No label comes from a weak match, from two equally near titles, or from a similarity just below the threshold.",
+      ),
+    ];
   }
   const table = tableOf(
     "doubts-matches",
@@ -100,7 +104,7 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
   );
   return [
     textBlock(
-      `For ${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks, no engine has a matching result. Either no engine returned ${count === 1 ? "it" : "them"}, or the matching failed.`,
+      `For ${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks, no engine has a matching result. Either no engine returned ${count === 1 ? "it" : "them"}, or matching failed.`,
     ),
     { ...table, links: first.map(({ query }) => linkTo(query, listed)) },
   ];
@@ -121,9 +125,9 @@ export function matchesSection(inputs: ReportInputs): ReportSection | null {
   if (bins.names.length === 0) return null;
   const series = engines.map(({ lists }, place) => ({ name: lists.engine, counts: bins.count(matched[place] ?? []) }));
   const drawn = plottedEngines(inputs);
-  return reportSection("matches", "What results are matched to", [
+  return reportSection("matches", "Which ranks results match", [
     textBlock(
-      `A result has the label of the rank that it is matched to. Many matches at rank 0 mean high labels.${sayPlotted(inputs)}`,
+      `The matched rank determines a result's label. Many matches at rank 0 mean high labels.${sayPlotted(inputs)}`,
     ),
     plotOf(
       "matches-ranks",
@@ -195,8 +199,8 @@ function sayLengths(lengths: Int32Array): string {
   const answered = lengths.filter((length) => length > 0);
   const { mean, min, max } = describe(Float64Array.from(answered));
   const without = lengths.length - answered.length;
-  return `The reference answers ${answered.length} of ${lengths.length} queries, with ${min ?? 0} to ${max ?? 0} results, ${mean === null ? "none" : mean.toFixed(1)} on average.${
-    without > 0 ? ` The other ${without} cannot be measured.` : ""
+  return `The reference has results for ${answered.length} of ${lengths.length} queries, with ${min ?? 0} to ${max ?? 0} results, ${mean === null ? "none" : mean.toFixed(1)} on average.${
+    without > 0 ? ` The other ${counted(without, "query", "queries")} cannot be measured.` : ""
   }`;
 }
 
@@ -267,9 +271,9 @@ export function similaritySection(inputs: ReportInputs): ReportSection | null {
     kinds.filter((one, row) => one === kind && !Number.isNaN(labels[row])).length;
   return reportSection("similarity", "Similarity and margin", [
     textBlock(
-      `For every result whose title the reference does not have word for word: the cosine to the nearest reference title, and the margin to the next one. ${
+      `For every result whose title is not in the reference word for word, the plots show the cosine to the nearest reference title and the margin to the next one. ${
         marks.length === 0
-          ? "No threshold was set, so every result is matched, however far its nearest title is."
+          ? "No threshold was set, so every result is matched, no matter how far its nearest title is."
           : `A result with a similarity below the threshold ${threshold} has no match.`
       }${sayPlotted(inputs)}`,
     ),
@@ -342,8 +346,8 @@ export function recallSection(inputs: ReportInputs): ReportSection | null {
   const drawn = plottedEngines(inputs);
   return reportSection("recall", "Precision and recall of the reference's best titles", [
     textBlock(
-      `Here, a reference title is relevant if its label is that of the best ${BEST} or more, and a result is relevant if it is the first in its list that matches such a title. All others are not relevant. ` +
-        `Precision at a recall is the largest at this recall or beyond, and its mean is over ${counted(answered, "query", "queries")} with such titles. It is not the precision of exact titles in the tables above.${sayPlotted(inputs)}`,
+      `Here, the best ${BEST} reference titles (by label, with ties) count as relevant. A result is relevant if it is the first in its list to match one of them. ` +
+        `Precision at a recall level is the largest precision at this level or beyond. The mean is over ${counted(answered, "query", "queries")} with such titles. It is not the precision of exact titles in the tables above.${sayPlotted(inputs)}`,
     ),
     plotOf(
       "recall-curves",
@@ -433,12 +437,12 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
       changed.length > 0 &&
         order.length > 1 &&
         textBlock(
-          `By ${measure} the first place changes. fused: ${winners(fused)}; ${changed.map(({ name, found }) => `${name}: ${winners(found)}`).join("; ")}.`,
+          `By ${measure}, the first place changes. fused: ${winners(fused)}; ${changed.map(({ name, found }) => `${name}: ${winners(found)}`).join("; ")}.`,
           "caution",
         ),
     ];
   });
-  const alsoCandidates = `${sayNames(both)}: also a reference, so it agrees with itself. Use the columns that leave it out.`;
+  const alsoCandidates = `${sayNames(both)}: also a reference, so it is compared with itself. Use the columns without it.`;
   return reportSection("reference", "What depends on the reference", [
     textBlock(
       `The labels come from ${engines.length} references, fused into one list by ${fusion}: ${sayNames(engines, 8)}.`,
@@ -468,7 +472,7 @@ export function holesSection(inputs: ReportInputs): ReportSection | null {
   const longest = Math.max(...engines.map(({ shares }) => shares.length));
   return reportSection("holes", "Unjudged results by rank", [
     textBlock(
-      `These results match no reference title, so they count 0. They may be wrong, or right and unknown to the reference; only people can tell.${sayPlotted(inputs)}`,
+      `These results match no reference title, so they count as 0. They may be irrelevant, or relevant and missing from the reference. Only people can tell.${sayPlotted(inputs)}`,
     ),
     plotOf(
       "holes-shares",
@@ -476,7 +480,7 @@ export function holesSection(inputs: ReportInputs): ReportSection | null {
         shape: "curves",
         title: "Share of results without a match",
         diagonal: false,
-        description: "At each position of the lists, the share of results that are matched to no reference title.",
+        description: "At each position of the lists, the share of results that match no reference title.",
         x: { title: "position", from: 1, to: null },
         y: { title: "share unjudged", from: 0, to: 1 },
         series: engines

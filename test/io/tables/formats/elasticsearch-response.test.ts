@@ -40,7 +40,7 @@ describe("elasticsearch", () => {
     { status: 404, error: { reason: "no such index [x]" } },
   ])("reports the message of an error: %j", async (saved) => {
     expect(elasticsearch.detect(JSON.stringify(saved))).toBe(true);
-    await expect(read(saved)).rejects.toThrow("no such index [x]). Ask the engine again");
+    await expect(read(saved)).rejects.toThrow("no such index [x]). Run the query again");
   });
 
   it("has one row per hit, in the order of the response", async () => {

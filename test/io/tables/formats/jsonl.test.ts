@@ -295,7 +295,7 @@ describe("jsonl", () => {
   ])("rejects an error without results: %s", async (text) => {
     await expect(read(text)).rejects.toMatchObject({
       code: "INVALID_ROW",
-      message: expect.stringContaining('the answer to "heat" is an error (timeout). Ask the engine again'),
+      message: expect.stringContaining('the answer to "heat" is an error (timeout). Run the query again'),
     });
   });
 

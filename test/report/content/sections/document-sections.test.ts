@@ -44,8 +44,8 @@ describe("documentSections.policies", () => {
       groups: [{ points: [{ value: 1.25, interval: [1, 1.5] }] }, {}, {}],
     });
     expect(tableOfSection(section, "policies-factors").rows).toEqual([["the ideal", 0.5, 1]]);
-    expect(textOfSection(section)).toContain("τ-b of 0.500 (median; lowest 0.500)");
-    expect(textOfSection(section)).toMatch(/Chosen against nDCG@10 by gold\.qrels: /);
+    expect(textOfSection(section)).toContain("is 0.500 (median; lowest 0.500)");
+    expect(textOfSection(section)).toMatch(/Chosen by nDCG@10 on gold\.qrels: /);
   });
 
   it("is not there without its document", () => {

@@ -47,7 +47,7 @@ describe("doubtsSection", () => {
       ["query 0", 1, "B", 2],
     ]);
     expect(textOfSection(section)).toContain("2 of the 4 reference titles on the first 3 ranks");
-    expect(textOfSection(section)).toContain("No label comes from a match that is weak");
+    expect(textOfSection(section)).toContain("No label comes from a weak match");
   });
 
   it("rounds labels, which may be thirds", () => {

@@ -41,9 +41,9 @@ describe("idealsSection", () => {
     });
   });
 
-  it("says whether both order the engines alike", () => {
+  it("says whether both put the engines in the same order", () => {
     expect(textOfSection(sectionOf({ a: [0.5, 0.5], b: [0.25, 0.25] }, [0.75, 0.5]))).toContain(
-      "order the engines alike",
+      "put the engines in the same order",
     );
     const turned = textOfSection(sectionOf({ a: [0.75, 0.75], b: [0.5, 0.5], c: [0.25, 0.25] }, [0.5, 1, 0.75]));
     // By the one a b c, by the other b c a: a loses to both.

@@ -41,7 +41,7 @@ describe("matchesSection", () => {
     expect(plotOfSection(section, "matches-lengths")).toMatchObject({
       series: [{ name: "old", counts: [1, 1, 0, 1] }],
     });
-    expect(textOfSection(section)).toContain("answers 2 of 3 queries, with 1 to 3 results, 2.0 on average");
+    expect(textOfSection(section)).toContain("has results for 2 of 3 queries, with 1 to 3 results, 2.0 on average");
   });
 
   it("widens the bins of long lists", () => {

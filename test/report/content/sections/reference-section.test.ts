@@ -37,8 +37,8 @@ describe("referenceSection", () => {
       summary: { ...summary, references: { ...references, measures, also_candidates: ["plain"] } },
     });
     const text = textOfSection(referenceSection(inputs));
-    expect(text).toContain("plain: also a reference, so it agrees with itself.");
-    expect(text).toMatch(/By ndcg_reference@10 the first place changes\. fused: .*; museum alone: plain/);
+    expect(text).toContain("plain: also a reference, so it is compared with itself.");
+    expect(text).toMatch(/By ndcg_reference@10, the first place changes\. fused: .*; museum alone: plain/);
   });
 
   it("is not there for one reference", () => {
