@@ -26,7 +26,7 @@ describe("coefficientIntervals", () => {
     );
   });
 
-  it("has no width where every fit says the same", () => {
+  it("has no width if every fit is the same", () => {
     const twice = makeExperimentRows(
       [
         [0, 1, 2],
@@ -40,7 +40,7 @@ describe("coefficientIntervals", () => {
     expect(a?.interval[1]).toBeCloseTo(a?.value ?? Number.NaN, 9);
   });
 
-  it("gives a constant feature no effect, and none to a feature that no row has", () => {
+  it("has coefficient 0 for a constant feature, and none for a feature that no row has", () => {
     const rows = makeExperimentRows(
       [
         [0, 1, 2],

@@ -21,7 +21,7 @@ describe("compareOrders", () => {
       ["ideal", [1, 0, 3, 2, 5, 4]],
       ["random", null],
     ]);
-    // The relevant one is second of two: 1 / log2(3). Chance: halfway.
+    // The relevant one is second of two: 1 / log2(3). The random order is halfway.
     const second = 1 / Math.log2(3);
     const [original, turned, , random] = orders.map(({ values }) => [...values.ndcg_returned]);
     expect(original).toEqual([second, second, second].map((value) => expect.closeTo(value, 12)));
@@ -29,7 +29,7 @@ describe("compareOrders", () => {
     expect(random).toEqual([1, 1, 1].map((value) => expect.closeTo((value + second) / 2, 12)));
   });
 
-  it("tests every proposal against the original, and corrects over the proposals of a measure", () => {
+  it("tests every proposal against the original, with correction over a measure's proposals", () => {
     const proposed = [
       { name: "turned", scores: reversed },
       { name: "same", scores: new Float64Array(6) },
@@ -47,7 +47,7 @@ describe("compareOrders", () => {
         ["turned", "original"],
         ["same", "original"],
       ]);
-      // Of 2^3 signs two are as far from 0: p = 1/4. Without differences p = 1.
+      // Of 2^3 signs, two are as far from 0: p = 1/4. Without differences, p = 1.
       expect(pairs.map(({ randomisation }) => randomisation?.p)).toEqual([0.25, 1]);
       expect(pairs.map(({ adjusted }) => adjusted?.holm)).toEqual([...holm([0.25, 1])]);
       expect(pairs.map(({ difference }) => difference)).toEqual([expect.closeTo(1 - 1 / Math.log2(3), 12), 0]);
@@ -55,7 +55,7 @@ describe("compareOrders", () => {
     }
   });
 
-  it("leaves out measures that no query has", () => {
+  it("leaves out measures that are undefined for every query", () => {
     const measured = (one: ReturnType<typeof makeExperimentRows>) =>
       compareOrders(one, [{ name: "turned", scores: reversed }], options).comparisons.map(({ measure }) => measure);
     expect(measured({ ...rows, idealLabels: null })).toEqual(["ndcg_returned", "ndcg_returned@10"]);
@@ -70,7 +70,7 @@ describe("compareOrders", () => {
     ).toEqual([]);
   });
 
-  it("leaves a query without a positive label out of both sides", () => {
+  it("leaves out a query without a positive label on both sides", () => {
     const some = makeExperimentRows([
       [0, 1],
       [0, 0],

@@ -24,7 +24,7 @@ const report: CorrelationReport = {
 };
 
 describe("correlationBlocks", () => {
-  it("shows coefficients, intervals and corrected p, and why there are none", () => {
+  it("shows coefficients, intervals and corrected p, or the reason why there are none", () => {
     const text = terminalText(correlationBlocks(report));
     expect(text).toContain("Correlation of features with citations, 12 documents");
     expect(text).toMatch(/degree +10 +0\.250 +-0\.125 … 0\.500 +<\.0001 +0\.250 +-0\.125 … 0\.500 +0\.0400/);
@@ -32,17 +32,17 @@ describe("correlationBlocks", () => {
     expect(text).toContain("all 3 tests (Holm)");
   });
 
-  it("lets no name act on the terminal", () => {
+  it("removes control characters from names", () => {
     expect(terminalText(correlationBlocks(report))).not.toContain("\u001b");
   });
 
-  it("writes a table of Markdown", () => {
+  it("renders a Markdown table", () => {
     const text = markdownText(correlationBlocks(report));
     expect(text).toContain("**Correlation of features with citations, 12 documents**");
     expect(text).toMatch(/\| degree \| 10 \| 0\.250 \| -0\.125 … 0\.500 \| \\<\.0001 \|/);
   });
 
-  it("writes rows in full precision, empty where undefined", () => {
+  it("writes rows in full precision, with empty cells if undefined", () => {
     const rows = [...correlationRows(report)];
     expect(rows).toHaveLength(7);
     expect(rows[1]).toEqual(["degree", "pearson", "0.25", "-0.125", "0.5", "0.02", "0.00001", "10", ""]);

@@ -16,7 +16,7 @@ const reportOf = (features: Record<string, readonly number[]>, column = values) 
   );
 
 describe("correlationReport", () => {
-  it("looks at the rows where both sides have a number", () => {
+  it("uses the rows in which both columns have a number", () => {
     const { features, rows } = reportOf({ degree: [2, 1, Number.NaN, 4, 3, 9] });
     expect(rows).toBe(6);
     expect(features[0]?.count).toBe(4);
@@ -36,7 +36,7 @@ describe("correlationReport", () => {
     expect(all.map((one) => one.holm)).toEqual(holm(all.map(({ p }) => p)));
   });
 
-  it("says why there is no correlation", () => {
+  it("gives a reason if there is no correlation", () => {
     const nothing = Number.NaN;
     const { features } = reportOf({ flat: [1, 1, 1, 1, 1, 2], few: [1, 2, nothing, nothing, nothing, 3] });
     expect(features.map(({ reason, coefficients }) => [reason, coefficients])).toEqual([

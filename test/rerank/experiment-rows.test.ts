@@ -26,7 +26,7 @@ const made = (engine: LabelledLists, features: DocumentFeatures, reference: Refe
   experimentRows(engine, reference, features, keysOf(engine));
 
 describe("experimentRows", () => {
-  it("has the lists in the candidate's order, whatever that of the file, and features by id", () => {
+  it("has the lists in the candidate's order, whatever the order of the file, and features by id", () => {
     const engine = labelled(
       [
         [1, 0, "c", "C"],
@@ -48,7 +48,7 @@ describe("experimentRows", () => {
     expect(rows).toMatchObject({ queries: 2, repeats: 0, unlabelled: 0, documents: 3, known: 2, withoutId: 0 });
   });
 
-  it("counts a document once a list, at its first place, and again in other lists", () => {
+  it("counts a document once per list, at its first place", () => {
     const engine = labelled(
       [
         [0, 0, "a", "A"],
@@ -63,7 +63,7 @@ describe("experimentRows", () => {
     expect(rows).toMatchObject({ repeats: 1, documents: 2, known: 2 });
   });
 
-  it("leaves out and counts what has no label, and counts only queries with rows", () => {
+  it("leaves out and counts results without a label, and only counts queries with rows", () => {
     const engine = labelled(
       [
         [0, 0, "a", "A"],
@@ -78,7 +78,7 @@ describe("experimentRows", () => {
     expect([...rows.offsets]).toEqual([0, 1, 1, 1, 1]);
   });
 
-  it("takes each title of the reference once for the ideal, that of its first row", () => {
+  it("uses each reference title once for the ideal, with the label of its first row", () => {
     const lists = makeLists(
       "reference",
       [
@@ -98,12 +98,12 @@ describe("experimentRows", () => {
   });
 
   describe("edges", () => {
-    it("finds ids with white space around them", () => {
+    it("ignores white space around ids", () => {
       const rows = made(labelled([[0, 0, "a", " A "]], [1]), given(["A"], [7]));
       expect(rows.features.columns[1]).toEqual(Float64Array.of(7));
     });
 
-    it("gives what a row without id says to no result", () => {
+    it("gives features without id to no result", () => {
       const engine = labelled(
         [
           [0, 0, "a", "A"],

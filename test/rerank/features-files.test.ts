@@ -33,11 +33,11 @@ function made(edges: string, ids: readonly string[], options: Partial<FeaturesOp
   return featuresFiles(files, { ...usual, ...options }, used);
 }
 
-/** A hub, 2500 others in a ring around it: too large for all paths. */
+/** A hub with 2500 nodes in a ring around it: too large for all paths. */
 const wheel = Array.from({ length: 2500 }, (_, node) => `hub,n${node}\nn${node},n${(node + 1) % 2500}\n`).join("");
 
 describe("featuresFiles", () => {
-  it("samples large ego graphs and states the error, unless all paths are asked for", async () => {
+  it("samples large ego graphs and reports the error, unless all paths are requested", async () => {
     const sampled = await made(wheel, ["hub"]);
     const exact = await made(wheel, ["hub"], { exact: true });
     expect(exact.sampled).toEqual({ betweenness_1hop: null, betweenness_2hop: null, node_cut: 0 });
@@ -54,20 +54,20 @@ describe("featuresFiles", () => {
     ]);
   });
 
-  it("takes half of the largest alpha where none is asked for, and says both", async () => {
-    // A ring: every node has two neighbours, so the largest eigenvalue is 2 and x = 1 / (1 - 2 alpha).
+  it("uses half of the largest alpha by default, and reports both", async () => {
+    // In a ring, every node has two neighbours, so the largest eigenvalue is 2, and x = 1 / (1 - 2 alpha).
     const { katz, columns } = await made("a,b\nb,c\nc,d\nd,a\n", ["a"]);
     expect(katz).toEqual({ alpha: expect.closeTo(0.25, 9), limit: expect.closeTo(0.5, 9), beta: 1, scope: "global" });
     expect(columns.get("katz")?.[0]).toBeCloseTo(2, 9);
   });
 
-  it("tells its progress", async () => {
+  it("reports progress", async () => {
     const used = tools();
     await made("a,b\n", ["a", "b"], {}, used);
     expect(used.seen).toEqual(["Looking around", 2, 1, "finished"]);
   });
 
-  it("ends with INTERRUPTED when the signal says so", async () => {
+  it("throws INTERRUPTED if the signal is aborted", async () => {
     const interruption = new AbortController();
     interruption.abort();
     await expect(made("a,b\n", ["a"], {}, tools(interruption.signal))).rejects.toMatchObject({ code: "INTERRUPTED" });
@@ -75,7 +75,7 @@ describe("featuresFiles", () => {
 });
 
 describe("featureRows", () => {
-  it("has the columns of the contract, and empty cells where there is no value", async () => {
+  it("has the documented columns, and empty cells without a value", async () => {
     const table = await made("a,b\n", ["a", "zz"]);
     expect([...featureRows(table)]).toEqual([
       ["id", "degree", "betweenness_1hop", "betweenness_2hop", "node_cut", "katz"],
@@ -86,7 +86,7 @@ describe("featureRows", () => {
 });
 
 describe("writeFeatures", () => {
-  it("says why a file cannot be written, and leaves nothing", async () => {
+  it("reports that a file cannot be written, and leaves nothing behind", async () => {
     const table = await made("a,b\n", ["a"]);
     const folder = temporaryFolder({ file: "" });
     const path = join(folder, "file", "features.csv");

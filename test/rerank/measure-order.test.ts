@@ -13,7 +13,7 @@ function permutations(values: readonly number[]): number[][] {
 }
 
 describe("measureOrder", () => {
-  it("has the published values", () => {
+  it("matches published values", () => {
     // Wikipedia, Discounted cumulative gain, example: DCG 6.861, ideal 7.141 of the six, 8.740 with two more documents.
     const rows = makeExperimentRows(
       [[3, 2, 3, 0, 1, 2]],
@@ -41,7 +41,7 @@ describe("measureOrder", () => {
     expect(values["ndcg_reference@10"][0]).toBeCloseTo(0.6796915864218308, 12);
   });
 
-  it("is 1 in the best order, and in no other order more", () => {
+  it("is 1 in the best order, and not larger in any other", () => {
     fc.assert(
       fc.property(someLists, fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })), (lists, scores) => {
         const rows = makeExperimentRows(lists);
@@ -59,7 +59,7 @@ describe("measureOrder", () => {
     );
   });
 
-  it("is undefined without a positive label or a reference, and 0 for an empty list beside a reference", () => {
+  it("is undefined without a positive label or a reference, and 0 for an empty list with a reference", () => {
     const rows = makeExperimentRows([[0, 0], []], {}, { idealLabels: [Float64Array.of(5), Float64Array.of(5, 2)] });
     const values = measureOrder(rows, originalOrder(rows));
     expect([...values.ndcg_returned]).toEqual([Number.NaN, Number.NaN]);
@@ -70,7 +70,7 @@ describe("measureOrder", () => {
 });
 
 describe("measureRandomOrder", () => {
-  it("is the mean over all orders, cut off or not", () => {
+  it("is the mean over all orders, with and without a cutoff", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 5 }), (labels) => {
         const rows = makeExperimentRows([labels], {}, { idealLabels: [Float64Array.of(5, 5, 4)] });
@@ -86,8 +86,8 @@ describe("measureRandomOrder", () => {
     );
   });
 
-  it("knows that places beyond the tenth are worth nothing @10", () => {
-    // One relevant of 20: it is at each place once, worth 1 / log2(place + 2) at the first ten.
+  it("gives no gain to places beyond the tenth @10", () => {
+    // One of 20 is relevant. It is once in each place, with gain 1 / log2(place + 2) in the first ten.
     const rows = makeExperimentRows([[1, ...new Array<number>(19).fill(0)]]);
     const worth = Array.from({ length: 10 }, (_, place) => 1 / Math.log2(place + 2));
     const expected = worth.reduce((sum, gain) => sum + gain, 0) / 20;
@@ -96,7 +96,7 @@ describe("measureRandomOrder", () => {
 });
 
 describe("orderByScore", () => {
-  it("sorts each list by itself, largest first, and keeps the candidate's order of equals", () => {
+  it("sorts each list by itself, largest first, and keeps the candidate's order for ties", () => {
     const rows = makeExperimentRows([[0, 0, 0], [], [0, 0]]);
     expect([...orderByScore(rows, Float64Array.of(1, 3, 1, 0, 9))]).toEqual([1, 0, 2, 4, 3]);
     expect([...orderByScore(rows, new Float64Array(5))]).toEqual([...originalOrder(rows)]);

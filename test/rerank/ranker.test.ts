@@ -20,7 +20,7 @@ const trainingOf = (rows: ReturnType<typeof rowsOfOracle>, some = originalOrder(
 const simulated = simulateRows({ queries: 12, results: 5, seed: 3, effect: 1 });
 
 describe("fitRanker", () => {
-  it("predicts as scikit-learn's ridge with median and indicators", () => {
+  it("matches scikit-learn's ridge with median and indicators", () => {
     const rows = rowsOfOracle();
     const { ranker } = fitted("ridge", trainingOf(rows), options);
     // scikit-learn 1.9.1: make_pipeline(SimpleImputer("median", add_indicator=True), StandardScaler(), Ridge(2)), first
@@ -34,8 +34,8 @@ describe("fitRanker", () => {
     expect(found[23]).toBeCloseTo(1.130298080487104, 9);
   });
 
-  test.each(modelKinds)("%s sees nothing but the rows that teach", (kind) => {
-    const teaching = originalOrder(simulated).filter((row) => (simulated.queryOfRow[row] ?? 0) < 10);
+  test.each(modelKinds)("%s only uses the training rows", (kind) => {
+    const trainRows = originalOrder(simulated).filter((row) => (simulated.queryOfRow[row] ?? 0) < 10);
     const change = (column: Float64Array) => column.map((value, row) => (row < 50 ? value : 1000 - value));
     const others = {
       ...simulated,
@@ -43,19 +43,19 @@ describe("fitRanker", () => {
       features: { ...simulated.features, columns: simulated.features.columns.map(change) },
     };
     for (const strength of [2, null]) {
-      expect(fitted(kind, trainingOf(others, teaching), { ...options, strength })).toEqual(
-        fitted(kind, trainingOf(simulated, teaching), { ...options, strength }),
+      expect(fitted(kind, trainingOf(others, trainRows), { ...options, strength })).toEqual(
+        fitted(kind, trainingOf(simulated, trainRows), { ...options, strength }),
       );
     }
   });
 
-  test.each(["mlp", "forest"] as const)("%s is drawn by chance, the same for a seed", (kind) => {
+  test.each(["mlp", "forest"] as const)("%s depends on the seed only", (kind) => {
     const drawn = (seed: number) => fitted(kind, trainingOf(simulated), { ...options, seed }).ranker.model;
     expect(drawn(5)).toEqual(drawn(5));
     expect(drawn(5)).not.toEqual(drawn(6));
   });
 
-  it("chooses the strength of ridge among those tried, or takes the one given", () => {
+  it("chooses the strength of ridge among those tried, or uses the given one", () => {
     const chosenBy = (strength: number | null, rows = simulated) =>
       fitted("ridge", trainingOf(rows), { ...options, strength });
     const chosen = chosenBy(null).ranker.model;
@@ -69,7 +69,7 @@ describe("fitRanker", () => {
     expect(chosenBy(null, pure).strengthAtEnd).toBe("largest");
   });
 
-  it("takes 1 for the strength where a single query teaches, as nothing can be compared", () => {
+  it("uses strength 1 with a single training query, because there is nothing to compare", () => {
     const rows = makeExperimentRows([[1, 2, 3]], { a: [3, 1, 2] });
     expect(fitted("ridge", trainingOf(rows), { ...options, strength: null })).toMatchObject({
       ranker: { model: { strength: 1 } },
@@ -77,7 +77,7 @@ describe("fitRanker", () => {
     });
   });
 
-  it("lets one in ten queries say when the perceptron stops, where there are ten", () => {
+  it("lets one in ten queries decide when the perceptron stops, if there are ten", () => {
     const curveOf = (queries: number, epochs: number) =>
       fitted("mlp", trainingOf(simulateRows({ queries, results: 3, seed: 1, effect: 1 })), { ...options, epochs })
         .curve ?? [];
@@ -90,7 +90,7 @@ describe("fitRanker", () => {
 });
 
 describe("predictLabels", () => {
-  it("refuses features that lack one", () => {
+  it("refuses rows without one of the features", () => {
     const { ranker } = fitted("ridge", trainingOf(simulated), options);
     const { names, columns } = simulated.features;
     const fewer = { names: names.slice(0, 2), columns: columns.slice(0, 2) };
@@ -99,7 +99,7 @@ describe("predictLabels", () => {
     );
   });
 
-  it("finds features by name, whatever their order and whatever else is there", () => {
+  it("finds features by name, in any order and among others", () => {
     const { ranker } = fitted("ridge", trainingOf(simulated), options);
     const { names, columns } = simulated.features;
     const turned = {
@@ -112,7 +112,7 @@ describe("predictLabels", () => {
 });
 
 describe("parseRanker", () => {
-  test.each(modelKinds)("gives a %s that predicts the same to the last bit", (kind) => {
+  test.each(modelKinds)("reads a %s that predicts the same to the last bit", (kind) => {
     const rows = rowsOfOracle();
     const { ranker } = fitted(kind, trainingOf(rows), options);
     const read = parseRanker(JSON.stringify(ranker, null, 1), "model.json");

@@ -8,7 +8,7 @@ const columnsOf = async (content: string) =>
   Object.fromEntries([...(await read(content)).columns].map(([name, values]) => [name, [...values]]));
 
 describe("readFeatures", () => {
-  it("reads every column with a number but the ids", async () => {
+  it("reads every column with a number except the ids", async () => {
     const content = "id,degree,venue,katz\na,1,x,0.5\nb,,y,-inf\nc,text,z,1e-3\n";
     const found = await read(content);
     expect(await columnsOf(content)).toEqual({ degree: [1, nothing, nothing], katz: [0.5, -Infinity, 0.001] });
@@ -21,7 +21,7 @@ describe("readFeatures", () => {
     expect(found.file).toMatchObject({ format: "csv", rows: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
-  it("takes the first row of each id and counts the others, but keeps all without one", async () => {
+  it("keeps the first row of each id and counts the others, but keeps all rows without id", async () => {
     const found = await read("degree,id\n1,a\n2,\n3,a\n4,b\n5,\n6,b\n7,b\n");
     expect([...(found.columns.get("degree") ?? [])]).toEqual([1, 2, 4, 5]);
     expect(found.ids).toEqual(["a", "", "b", ""]);
@@ -34,25 +34,25 @@ describe("readFeatures", () => {
     expect(await read(`degree,${name}\n1,a\n`)).toMatchObject({ ids: ["a"] });
   });
 
-  it("has no ids where no column has such a name, and then every row counts", async () => {
+  it("has no ids without such a column, and then keeps every row", async () => {
     expect(await read("degree,venue\n1,x\n1,x\n")).toMatchObject({ ids: null, rows: [0, 1] });
   });
 
-  it("takes a column without a finite number for none", async () => {
+  it("skips a column without a finite number", async () => {
     expect((await read("id,a,b\nx,inf,\ny,nan,\n")).skipped).toEqual(["a", "b"]);
   });
 
-  it("reads tab-separated tables as well", async () => {
+  it("also reads tab-separated tables", async () => {
     expect(await columnsOf("id\tdegree\na\t3\n")).toEqual({ degree: [3] });
   });
 
-  it("refuses a file that is not there", async () => {
+  it("refuses a missing file", async () => {
     await expect(readFeatures("nowhere.csv")).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
   });
 });
 
 describe("idNames", () => {
-  it("names each once", () => {
+  it("has each name once", () => {
     expect(new Set(idNames).size).toBe(idNames.length);
   });
 });
@@ -79,7 +79,7 @@ describe("numberOf", () => {
 });
 
 describe("missingFeatureColumn", () => {
-  it("says which column where, what there is, and what to do", async () => {
+  it("says which column is missing, what there is, and what to do", async () => {
     const { table } = await read("degree,venue\n1,x\n");
     expect(missingFeatureColumn(table, "id", "Give one.")).toMatchObject({
       code: "MISSING_COLUMN",

@@ -7,7 +7,7 @@ const read = (text: string, column: string | null = null, name = "nodes.csv") =>
   readNodeIds(join(temporaryFolder({ [name]: text }), name), column);
 
 describe("readNodeIds", () => {
-  it("names each document once, in order of first appearance", async () => {
+  it("returns each document once, in order of first appearance", async () => {
     const { ids, file } = await read("rank,id\n1,b\n2,a\n1,b\n");
     expect(ids).toEqual(["b", "a"]);
     expect(file).toMatchObject({ format: "csv", rows: 3 });
@@ -21,12 +21,12 @@ describe("readNodeIds", () => {
     ]);
   });
 
-  it("reads the column that is asked for, and other formats", async () => {
+  it("reads the requested column, and other formats", async () => {
     expect((await read("id,paper\na,p1\n", "paper")).ids).toEqual(["p1"]);
     expect((await read('{"_id":"a"}\n{"_id":7}\n', null, "nodes.jsonl")).ids).toEqual(["a", "7"]);
   });
 
-  it("reads a folder of label", async () => {
+  it("reads a folder of `label`", async () => {
     const folder = temporaryFolder({ "manifest.json": "{}", "labels.csv": "engine,query,id\ne,q,a\ne,q,b\n" });
     expect((await readNodeIds(folder, null)).ids).toEqual(["a", "b"]);
   });

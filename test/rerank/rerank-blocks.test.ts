@@ -69,13 +69,13 @@ const report: RerankReport = {
 const shown = (more: Partial<RerankReport>) => renderRerank({ ...report, ...more });
 
 describe("rerankBlocks", () => {
-  it("says what was looked at, and how it was split", () => {
+  it("says what was used, and how it was split", () => {
     expect(renderRerank(report)).toMatch(
       /^explorer: 40 labelled results of 12 queries, 2 features\. 20 of 30 documents have features\.\nSplit by query, 5 folds: no query is in both training and test\.\n\n/,
     );
   });
 
-  it("has a table of errors, of orders, of coefficients and of importance", () => {
+  it("has tables of errors, orders, coefficients and importance", () => {
     const text = renderRerank(report);
     expect(text).toMatch(/mean label \(baseline\) +2\.2500 +1\.5000 +1\.0000 +0\.0000\n/);
     expect(text).toMatch(/ridge +1\.5000 +1\.2247 +0\.9000 +0\.2500\n/);
@@ -89,7 +89,7 @@ describe("rerankBlocks", () => {
     expect(text).not.toMatch(/NaN|undefined|null|-0\.0000/);
   });
 
-  it("says in plain words what it means", () => {
+  it("explains the result in words", () => {
     expect(renderRerank(report)).toContain(
       "What this means: ridge predicts the labels better than their mean (R² above 0). By ndcg_reference@10, ridge orders the results better than explorer does and forest orders the results worse than explorer does.",
     );
@@ -102,7 +102,7 @@ describe("rerankBlocks", () => {
     );
   });
 
-  it("says where there are too few queries, of one model and of several", () => {
+  it("says that there are too few queries, for one or several models", () => {
     const few = ["ridge", "forest"].map((order) => tested(order, "too few queries"));
     expect(shown({ tests: few })).toContain(
       "too few queries to show whether ridge and forest order the results better",
@@ -112,7 +112,7 @@ describe("rerankBlocks", () => {
     );
   });
 
-  it("says loudly that a split by rows leaks, and that it says nothing of new queries", () => {
+  it("warns that a split by rows leaks, and says nothing about new queries", () => {
     const text = shown({ split: { by: "rows", folds: null, leaks: true } });
     expect(text).toContain("Split by rows: THIS LEAKS.");
     expect(text).toContain("Use --split queries");
@@ -122,7 +122,7 @@ describe("rerankBlocks", () => {
     );
   });
 
-  it("counts gaps, constant features, repeats and results without label", () => {
+  it("counts gaps, constant features, repeats and results without a label", () => {
     const text = shown({
       features: [
         { feature: "katz", missing: 3, infinite: 1, constant: false },
@@ -137,7 +137,7 @@ describe("rerankBlocks", () => {
     expect(text).toContain("2 results have no label");
   });
 
-  it("goes by the returned ideal where nobody knows the reference, and has no empty columns", () => {
+  it("uses the returned ideal without a reference, and has no empty columns", () => {
     const text = shown({
       ndcg: { original: values(0.5, null), ridge: values(0.6, null) },
       tests: [tested("ridge", "better", { measure: "ndcg_returned@10" })],
@@ -148,24 +148,24 @@ describe("rerankBlocks", () => {
     expect(text).not.toContain("ndcg_reference");
   });
 
-  it("shows no table of orders where no list has a label above 0", () => {
+  it("has no table of orders if no label is above 0", () => {
     const text = shown({ ndcg: { original: values(null), ridge: values(null) }, tests: [] });
     expect(text).not.toContain("Means of each order");
     expect(text).toContain("No label is above 0, so no order is better than another.");
   });
 
-  it("says that a better strength may lie beyond those tried", () => {
+  it("says that a strength outside the tried range may be better", () => {
     expect(shown({ strength: { value: 10_000, atEnd: "largest" } })).toContain(
       "Strength of ridge: 10000, the largest tried.",
     );
   });
 
-  it("leaves out what is not there", () => {
+  it("omits missing parts", () => {
     const text = shown({ coefficients: [], importance: [] });
     expect(text).not.toMatch(/Coefficients|Importance/);
   });
 
-  it("lets no name act on the terminal", () => {
+  it("removes control characters from names", () => {
     const text = shown({ engine: "a\u001b[2Jb", coefficients: [{ feature: "\u009bx\n", value: 1, interval: null }] });
     expect(text).not.toMatch(/[\u001b\u009b]/);
     expect(text).toContain("a\ufffd[2Jb");
@@ -173,7 +173,7 @@ describe("rerankBlocks", () => {
 });
 
 describe("rerankBlocks in Markdown", () => {
-  it("has the same in tables of Markdown", () => {
+  it("has the same tables in Markdown", () => {
     const text = renderRerankAsMarkdown(report);
     expect(text).toContain("**Predicted labels of results in the test**\n\n|  | MSE | RMSE | MAE | R² |\n");
     expect(text).toContain("| ridge | +0.1250 | -0.063 … 0.250 | 0.0001 | 12 | better |");
@@ -182,7 +182,7 @@ describe("rerankBlocks in Markdown", () => {
 });
 
 describe("rerankRows", () => {
-  it("has one row a number, in full precision, empty where undefined", () => {
+  it("has one row per number, in full precision and empty if undefined", () => {
     const rows = [...rerankRows({ ...report, ndcg: { original: values(0.5, null) } })];
     expect(rows[0]).toEqual(["table", "name", "measure", "value", "low", "high", "holm", "verdict"]);
     expect(rows.every((row) => row.length === 8)).toBe(true);

@@ -17,7 +17,7 @@ const plain: RerankOptions = {
   repeats: 1,
 };
 
-/** Twelve lists of four; `degree` carries the label, of each list the second document has no id. */
+/** Twelve lists of four results. `degree` determines the label. The second document of each list has no id. */
 const places = Array.from({ length: 48 }, (_, row) => ({
   query: Math.floor(row / 4),
   rank: row % 4,
@@ -55,7 +55,7 @@ function reranked(
 }
 
 describe("rerankFiles", () => {
-  it("joins labels with features by id, and counts what has none", async () => {
+  it("joins labels with features by id, and counts documents without features", async () => {
     const { report, rows, warnings, files } = await reranked();
     expect(report).toMatchObject({
       engine: "lens",
@@ -74,12 +74,12 @@ describe("rerankFiles", () => {
     ]);
   });
 
-  it("uses the columns asked for, however they are spelt, each once", async () => {
+  it("uses the requested columns once, in any spelling", async () => {
     const { rows } = await reranked({}, { features: ["Degree", "degree", "a-b"] });
     expect(rows.features.names).toEqual(["candidate_rank", "degree", "a-b"]);
   });
 
-  it("looks at the first engine and names the others, or at the one asked for", async () => {
+  it("uses the first engine and names the others, or the requested one", async () => {
     const two = `${labels}${labels.replaceAll("lens,", "scope,").split("\n").slice(1).join("\n")}`;
     const first = await reranked({ "labels.csv": two });
     expect(first.report.engine).toBe("lens");
@@ -89,14 +89,14 @@ describe("rerankFiles", () => {
     expect(other.warnings.map(({ kind }) => kind)).toEqual(["columns-without-numbers"]);
   });
 
-  it("tells its progress", async () => {
+  it("reports progress", async () => {
     const used = tools();
     await reranked({}, {}, used);
     expect(used.seen.slice(0, 3)).toEqual(["Fitting", 4, 0]);
     expect(used.seen.slice(-2)).toEqual([3, "finished"]);
   });
 
-  it("ends with INTERRUPTED when the signal says so, a fitted ranker being applied too", async () => {
+  it("throws INTERRUPTED if the signal is aborted, also when applying a fitted ranker", async () => {
     const interruption = new AbortController();
     interruption.abort();
     const path = join(temporaryFolder(), "out");
@@ -106,7 +106,7 @@ describe("rerankFiles", () => {
     }
   });
 
-  it("hears an interruption during the last fit", async () => {
+  it("notices an interruption during the last fit", async () => {
     const interruption = new AbortController();
     const used = tools(interruption.signal);
     const progress = { ...used.progress, finish: () => interruption.abort() };
@@ -114,7 +114,7 @@ describe("rerankFiles", () => {
   });
 
   test.each<[string, Record<string, string>, Partial<RerankOptions>, string, RegExp]>([
-    ["an engine that is not there", {}, { engine: "nope" }, "AMBIGUOUS_ENGINE", /no engine "nope" \(it has: lens\)/],
+    ["a missing engine", {}, { engine: "nope" }, "AMBIGUOUS_ENGINE", /no engine "nope" \(it has: lens\)/],
     [
       "features without ids",
       { "features.csv": "degree\n1\n" },
@@ -130,7 +130,7 @@ describe("rerankFiles", () => {
       /no other column than the ids/,
     ],
     ["a column of text", {}, { features: ["venue"] }, "INVALID_OPTION", /"venue" has no number/],
-    ["a column that is not there", {}, { features: ["katz"] }, "MISSING_COLUMN", /"katz" is missing/],
+    ["a missing column", {}, { features: ["katz"] }, "MISSING_COLUMN", /"katz" is missing/],
     ["labels without ids", { "labels.csv": labels.replaceAll(/d\d+-\d/g, "") }, {}, "INVALID_OPTION", /have no ids/],
     [
       "labels without labels",
@@ -150,7 +150,7 @@ describe("rerankFiles", () => {
     await expect(reranked(files, options)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
-  it("refuses a ranker that is not there, or none", async () => {
+  it("refuses a missing or invalid ranker", async () => {
     const nowhere = join(temporaryFolder({ "model.json": "{}" }), "nowhere.json");
     await expect(reranked({}, {}, tools(), nowhere)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     const other = nowhere.replace("nowhere", "model");
@@ -159,7 +159,7 @@ describe("rerankFiles", () => {
 });
 
 describe("writeReranked", () => {
-  it("writes a run for every order, distinct where only signs or capitals differ", async () => {
+  it("writes a run for every order, with names that differ by more than signs or case", async () => {
     const out = join(temporaryFolder(), "out");
     const found = await reranked({}, { models: ["ridge", "mlp", "forest"] });
     const written = writeReranked(out, found);
@@ -183,7 +183,7 @@ describe("writeReranked", () => {
     }
   });
 
-  it("guards predictions that a spreadsheet would run, and writes them for Excel", async () => {
+  it("escapes formula-like cells of predictions, and writes them for Excel", async () => {
     const out = join(temporaryFolder(), "out");
     const found = await reranked({ "labels.csv": labels.replace("title 1 2", "=1+1") });
     writeReranked(out, found, { isGuarded: true, excel: "de" });
@@ -192,7 +192,7 @@ describe("writeReranked", () => {
     expect(rows[6]).toMatch(/^lens;q1;2;d1-2;'=1\+1;2;\d;-?\d+,\d+$/);
   });
 
-  it("writes every prediction beside its label", async () => {
+  it("writes every prediction with its label", async () => {
     const out = join(temporaryFolder(), "out");
     const found = await reranked();
     writeReranked(out, found);
@@ -203,7 +203,7 @@ describe("writeReranked", () => {
     expect(rows[7]).toBe(`lens,q1,2,d1-2,title 1 2,2,${foldOfRow[6]},${models[0]?.predictions[6]}`);
   });
 
-  it("writes models that predict the same when they are read again", async () => {
+  it("writes models that predict the same after reading", async () => {
     const out = join(temporaryFolder(), "out");
     const found = await reranked({}, { models: ["ridge", "mlp", "forest"] });
     writeReranked(out, found);
@@ -216,7 +216,7 @@ describe("writeReranked", () => {
     }
   });
 
-  it("writes a summary and data of plots, the same bytes for the same input", async () => {
+  it("writes a summary and data of plots, with the same bytes for the same input", async () => {
     const folders = [join(temporaryFolder(), "out"), join(temporaryFolder(), "out")];
     const found = await reranked();
     for (const folder of folders) writeReranked(folder, found);
@@ -230,7 +230,7 @@ describe("writeReranked", () => {
     expect(JSON.parse(plots?.[0] ?? "")).toEqual(found.plots);
   });
 
-  it("removes what an earlier experiment left there, and nothing else", async () => {
+  it("removes files of an earlier experiment, but no others", async () => {
     const out = join(temporaryFolder(), "out");
     writeReranked(out, await reranked({}, { models: ["ridge", "forest"] }));
     for (const name of ["runs/mine.run", "models/mine.json"]) writeFileSync(join(out, name), "mine");
@@ -241,7 +241,7 @@ describe("writeReranked", () => {
   });
 
   it.each(["{", "{}", '{"schema":"semqrel.label/1","ndcg":{"../kept":1},"mse":{}}'])(
-    "neither replaces nor removes anything beside a summary of others such as %s",
+    "does not change a folder with another summary, such as %s",
     async (summary) => {
       const out = temporaryFolder({ "summary.json": summary, "kept.run": "mine" });
       const found = await reranked();
@@ -254,7 +254,7 @@ describe("writeReranked", () => {
   );
 
   it.each(["runs/original.run", "runs/ridge.run", "runs/ideal.run", "models/ridge.json"])(
-    "says before models are fitted that %s belongs to others",
+    "refuses the existing file %s before fitting models",
     async (file) => {
       const out = temporaryFolder();
       for (const folder of ["runs", "models"]) mkdirSync(join(out, folder));
@@ -262,7 +262,7 @@ describe("writeReranked", () => {
       expect(() => requireRerankFolder(out, [], ["ridge"])).toThrow(
         `${file} already exists, but no earlier run wrote it`,
       );
-      // What is not written may lie there.
+      // Files that are not written may exist.
       const other = join(temporaryFolder(), "out");
       writeReranked(other, await reranked());
       for (const path of ["runs/random.run", "runs/mlp.run", "models/mlp.json"])
@@ -272,13 +272,13 @@ describe("writeReranked", () => {
     },
   );
 
-  it("removes nothing beside a summary that tells of nothing", async () => {
+  it("removes nothing if the summary lists nothing", async () => {
     const out = temporaryFolder({ "summary.json": '{"schema":"semqrel.rerank/1"}', "kept.run": "mine" });
     writeReranked(out, await reranked());
     expect(readFileSync(join(out, "kept.run"), "utf8")).toBe("mine");
   });
 
-  it("does not leave the folder, whatever an earlier summary calls its orders", async () => {
+  it("never writes or removes outside the folder, whatever an earlier summary lists", async () => {
     const summary = { schema: "semqrel.rerank/1", ndcg: { "../../kept": {} }, mse: { "../../kept": 1 } };
     const parent = temporaryFolder({ "kept.run": "mine", "kept.json": "mine" });
     mkdirSync(join(parent, "out"));
@@ -287,7 +287,7 @@ describe("writeReranked", () => {
     expect(readdirSync(parent).sort()).toEqual(["kept.json", "kept.run", "out"]);
   });
 
-  it("says why a folder cannot be written", async () => {
+  it("reports that a folder cannot be written", async () => {
     const folder = temporaryFolder({ file: "" });
     const found = await reranked();
     expect(() => writeReranked(join(folder, "file"), found)).toThrow(

@@ -23,7 +23,7 @@ const valuesOf = ({ orders }: Experiment, name: string) =>
   orders.find((order) => order.name === name)?.values.ndcg_returned ?? new Float64Array(0);
 
 describe("runExperiment", () => {
-  it("predicts as scikit-learn does with the same folds", () => {
+  it("matches scikit-learn with the same folds", () => {
     const found = carryOut(rowsOfOracle());
     const [ridge] = found.models;
     expect(Array.from(found.foldOfRow)).toEqual([2, 1, 0, 2, 0, 1].flatMap((fold) => [fold, fold, fold, fold]));
@@ -57,7 +57,7 @@ describe("runExperiment", () => {
     expect([...valuesOf(found, "ridge")]).toEqual(reranked.map((value) => expect.closeTo(value, 9)));
   });
 
-  it("orders by every feature alone, by every model, at best and by chance", () => {
+  it("has an order by each feature and each model, the best order and a random one", () => {
     const { orders, models } = carryOut(small, { models: ["ridge", "forest"] });
     expect(orders.map(({ name }) => name)).toEqual([
       "original",
@@ -72,7 +72,7 @@ describe("runExperiment", () => {
     expect(models.map(({ kind }) => kind)).toEqual(["ridge", "forest"]);
   });
 
-  it("turns a feature the way that the rows that teach suggest", () => {
+  it("ranks by a feature up or down according to the training rows", () => {
     const lists = Array.from({ length: 4 }, () => [0, 1, 2]);
     const falling = makeExperimentRows(lists, {
       falling: lists.flatMap(() => [9, 5, 1]),
@@ -84,13 +84,13 @@ describe("runExperiment", () => {
     expect(valuesOf(found, "feature:void")).toEqual(valuesOf(found, "original"));
   });
 
-  test.each(modelKinds)("%s says nothing of a query that the query's own labels taught", (kind) => {
+  test.each(modelKinds)("%s predicts a query without using its own labels", (kind) => {
     const changed = { ...small, targets: small.targets.map((label, row) => (row < 4 ? 30 - label : label)) };
     const options = { models: [kind], strength: null } as const;
     const [one, other] = [carryOut(small, options), carryOut(changed, options)];
     const ofQuery = ({ models }: Experiment) => [...(models[0]?.predictions.slice(0, 4) ?? [])];
     expect(ofQuery(one)).toEqual(ofQuery(other));
-    // Those it did teach differ, else the test could not fail.
+    // Predictions for other queries differ, otherwise the test could not fail.
     expect(one.models[0]?.predictions.slice(4)).not.toEqual(other.models[0]?.predictions.slice(4));
     for (const [place, { name, order }] of one.orders.entries()) {
       if (name !== "ideal" && order !== null) {
@@ -99,7 +99,7 @@ describe("runExperiment", () => {
     }
   });
 
-  it("keeps a ranker of all rows, and the intervals of its coefficients over the folds", () => {
+  it("keeps a ranker fitted on all rows, with intervals of its coefficients over the folds", () => {
     const found = carryOut(small, { strength: null });
     const [ridge] = found.models;
     const training = { ...small, rows: originalOrder(small) };
@@ -109,7 +109,7 @@ describe("runExperiment", () => {
     expect(carryOut(small, { models: ["forest"] }).models[0]?.coefficients).toEqual([]);
   });
 
-  it("splits by rows: some test, the others teach, and both are predicted", () => {
+  it("splits by rows into test and training rows, and predicts both", () => {
     const found = carryOut(small, { split: { by: "rows", testShare: 0.25 }, models: ["forest"] });
     expect(found.tested).toHaveLength(6);
     expect(Array.from(found.foldOfRow, (fold, row) => (fold === 0 ? row : -1)).filter((row) => row >= 0)).toEqual([
@@ -123,12 +123,12 @@ describe("runExperiment", () => {
     expect(found.models[0]?.coefficients).toEqual([]);
   });
 
-  it("finds the feature that carries the label important, and no other", () => {
+  it("finds that only the feature that determines the label is important", () => {
     const rows = simulateRows({ queries: 12, results: 10, seed: 9, effect: 2 });
     const { models } = carryOut(rows, { models: ["ridge", "forest"], repeats: 3, trees: 10 });
     for (const { importance } of models) {
       const [rank, carrier, idle] = importance.map(({ rise }) => rise);
-      // Shuffled, its 4 of variance are lost and as much is added: 8.
+      // Shuffling loses its variance of 4 and adds as much: 8.
       expect(carrier).toBeGreaterThan(4);
       expect(carrier).toBeLessThan(12);
       expect(Math.abs(rank ?? 9)).toBeLessThan(0.5);
@@ -137,21 +137,21 @@ describe("runExperiment", () => {
     }
   });
 
-  it("keeps a learning curve for each fold of a perceptron", () => {
+  it("has a learning curve for each fold of a perceptron", () => {
     const { models } = carryOut(small, { models: ["mlp"], epochs: 3 });
     expect(models[0]?.curves.map((curve) => curve.length)).toEqual([3, 3, 3]);
     expect(carryOut(small).models[0]?.curves).toEqual([]);
   });
 
-  it("may be looked after between steps, and says how many fits are done", () => {
+  it("yields between steps, with the number of finished fits", () => {
     const steps = [...runExperiment(small, { ...plainExperiment, models: ["ridge", "mlp"], queryNames: [] })];
     expect(new Set(steps.map(({ total }) => total))).toEqual(new Set([8]));
     expect([...new Set(steps.map(({ done }) => done))]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    // More often than once a fit where there are epochs.
+    // More often than once per fit if there are epochs.
     expect(steps.filter(({ done }) => done === 4).length).toBeGreaterThan(1);
   });
 
-  it("gives the same for a seed, and draws other folds for another", () => {
+  it("is reproducible with a seed, and draws other folds with another", () => {
     const all = { models: modelKinds, trees: 2 };
     expect(carryOut(small, all)).toEqual(carryOut(small, all));
     expect(carryOut(small, { seed: 2 }).foldOfRow).not.toEqual(carryOut(small, { seed: 1 }).foldOfRow);
@@ -167,8 +167,8 @@ describe("runExperiment", () => {
   });
 });
 
-describe("planted truth", () => {
-  /** Share of 100 seeded experiments whose interval holds the effect, of `carrier` and of `idle`. */
+describe("with planted effects", () => {
+  /** Share of 100 seeded experiments whose interval contains the effect, for `carrier` and `idle`. */
   function coverage(effect: number, strength: number | null) {
     let [carrier, idle] = [0, 0];
     for (let seed = 0; seed < 100; seed++) {
@@ -189,16 +189,16 @@ describe("planted truth", () => {
     return { carrier: carrier / 100, idle: idle / 100 };
   }
 
-  // Fewer than .89 of 100 at .95: scipy binom.cdf(88, 100, 0.95) = 0.004.
-  it("ridge has a strong effect in 95 % of its intervals, its strength being chosen", () => {
+  // A coverage below .89 of 100 at .95 is unlikely: scipy binom.cdf(88, 100, 0.95) = 0.004.
+  it("ridge covers a strong effect in 95 % of its intervals, with a chosen strength", () => {
     const found = coverage(0.8, null);
     expect(found.carrier).toBeGreaterThanOrEqual(0.89);
     expect(found.idle).toBeGreaterThanOrEqual(0.89);
     expect(found.carrier).toBeLessThan(1);
   });
 
-  // A chosen strength draws a weak effect towards 0, but not the interval.
-  it("ridge has a weak effect in 95 % of its intervals, its strength being chosen", () => {
+  // A chosen strength shrinks a weak effect towards 0, but not the interval.
+  it("ridge covers a weak effect in 95 % of its intervals, with a chosen strength", () => {
     const found = coverage(0.1, null);
     expect(found.carrier).toBeGreaterThanOrEqual(0.89);
     expect(found.idle).toBeGreaterThanOrEqual(0.89);
@@ -206,10 +206,10 @@ describe("planted truth", () => {
   });
 });
 
-describe("pure noise", () => {
+describe("with pure noise", () => {
   const experiments = 20;
 
-  /** Each on lists of its own, without any signal. */
+  /** Each on its own lists, without any signal. */
   function differences(kind: "ridge" | "forest", split: "queries" | "rows") {
     const found = Array.from({ length: experiments }, (_, seed) => {
       const rows = simulateRows({ queries: 10, results: 8, seed, effect: 0 });
@@ -235,16 +235,16 @@ describe("pure noise", () => {
     };
   }
 
-  // scipy's binom.isf(0.001, 20, 0.05) = 5. Two-sided p below .05 is commoner than that where models are
-  // cross-validated, as folds share the rows that teach (Bengio & Grandvalet 2004, JMLR 5, 1089).
-  test.each(["ridge", "forest"] as const)("by query, %s makes lists better by no more than chance", (kind) => {
+  // scipy's binom.isf(0.001, 20, 0.05) = 5. Two-sided p below .05 is more common than that with cross-validated models,
+  // because folds share training rows (Bengio & Grandvalet 2004, JMLR 5, 1089).
+  test.each(["ridge", "forest"] as const)("split by query, %s improves lists no more than by chance", (kind) => {
     const { mean, standardError, improved, better } = differences(kind, "queries");
     expect(Math.abs(mean)).toBeLessThan(3.3 * standardError);
     expect(improved).toBeLessThanOrEqual(5);
     expect(better).toBeLessThanOrEqual(5);
   });
 
-  it("by rows, a forest seems to make them better: it has seen most of the labels", () => {
+  it("split by rows, a forest seems to improve lists, because it has seen most of the labels", () => {
     const { mean, standardError, better } = differences("forest", "rows");
     expect(mean).toBeGreaterThan(10 * standardError);
     expect(better).toBeGreaterThan(0.5 * experiments);
@@ -257,7 +257,7 @@ const fresh = simulateRows({ queries: 12, results: 5, seed: 2, effect: 2 });
 const [ridge] = carryOut(known).models;
 
 describe("applyRanker", () => {
-  it("predicts what the ranker predicts, and orders by it", () => {
+  it("predicts with the ranker, and orders by its predictions", () => {
     if (ridge === undefined) throw new Error("no model");
     const found = applyRanker(fresh, ridge.ranker, options);
     const [model] = found.models;
@@ -268,7 +268,7 @@ describe("applyRanker", () => {
     expect(model).toMatchObject({ importance: [], curves: [], coefficients: [], strengthAtEnd: null });
   });
 
-  it("tests every row in no fold, beside the mean of these lists", () => {
+  it("tests every row without folds, against the mean of these lists", () => {
     if (ridge === undefined) throw new Error("no model");
     const found = applyRanker(fresh, ridge.ranker, options);
     expect([...found.tested]).toEqual([...originalOrder(fresh)]);
@@ -279,7 +279,7 @@ describe("applyRanker", () => {
     expect(found.baseline.mse).toBeCloseTo(variance, 9);
   });
 
-  it("refuses features that the ranker does not find", () => {
+  it("refuses rows without the ranker's features", () => {
     if (ridge === undefined) throw new Error("no model");
     const { ranker } = ridge;
     expect(() => applyRanker(makeExperimentRows([[1, 2]], { carrier: [1, 2] }), ranker, options)).toThrow(
