@@ -83,7 +83,7 @@ export const command = defineCommand({
     const { to, files } = made;
     const reported = made.lost.filter(({ what }) => !kept.includes(what));
     terminal.say([
-      ...told.map(({ what, rows }) => `${to} cannot store ${what} (${counted(rows, "row")}).`),
+      ...reported.map(({ what, rows }) => `${to} cannot store ${what} (${counted(rows, "row")}).`),
       `Wrote ${counted(gold.rows.length, "row")} (${to}) to ${files.join(" and ")}.`,
     ]);
     const areChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);

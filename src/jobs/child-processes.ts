@@ -98,7 +98,7 @@ async function runOn(slot: Slot, ticket: BlockTicket, inputs: BlockInputs): Prom
     writeFileSync(slot.input, bytes);
   } catch (cause) {
     const message = `Handing a block over: ${messageOf(cause)}. Free some space there; --resume continues from there.`;
-    throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: desk.input }, cause });
+    throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: slot.input }, cause });
   }
   let reply = await slot.order(inputs.settings);
   if (reply.kind === "died") reply = await slot.order(inputs.settings);

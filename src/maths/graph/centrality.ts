@@ -84,8 +84,8 @@ export function katzAlpha(requested: number | null, { value }: Pick<ReturnType<t
   if (requested === null) return { alpha: value > 0 ? limit / 2 : DEFAULT_ALPHA, limit };
   if (requested < limit) return { alpha: requested, limit };
   throw invalidOption(
-    `Computing Katz centrality: alpha ${asked} is too large, because longer walks would count more and more. In this graph it must be below ${limit.toPrecision(6)} (1 / the largest eigenvalue, ${value.toPrecision(6)}).`,
-    { alpha: asked, limit },
+    `Computing Katz centrality: alpha ${requested} is too large, because longer walks would count more and more. In this graph it must be below ${limit.toPrecision(6)} (1 / the largest eigenvalue, ${value.toPrecision(6)}).`,
+    { alpha: requested, limit },
   );
 }
 
