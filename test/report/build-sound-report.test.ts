@@ -10,7 +10,7 @@ const inputs = makeReportInputs();
 const files = new Map(roles.map((role) => [role, `${role}.json`]));
 
 describe("buildSoundReport", () => {
-  it("is the report where all documents are whole, or none is there", () => {
+  it("returns the report if all documents are sound, or there is none", () => {
     expect(buildSoundReport(inputs, files)).toEqual(buildRunReport(inputs));
     const none = { ...inputs, documents: noDocuments };
     expect(buildSoundReport(none, new Map())).toEqual(buildRunReport(none));
@@ -26,7 +26,7 @@ describe("buildSoundReport", () => {
       ["fidelity", { examples: 1 }],
       ["agreement", { krippendorff: null }],
       ["rerank", { features: null }],
-    ] as const)("names the file of %s that holds %j", (role, part) => {
+    ] as const)("names the file of %s with the part %j", (role, part) => {
       const documents = { ...inputs.documents, [role]: { ...inputs.documents[role], ...part } };
       expect(() => buildSoundReport({ ...inputs, documents }, files)).toThrow(
         expect.objectContaining({
@@ -36,17 +36,20 @@ describe("buildSoundReport", () => {
       );
     });
 
-    it.each([{ warnings: [null] }, { references: {} }])("names the summary that holds %j, and no document", (part) => {
-      const summary = { ...inputs.summary, ...part } as unknown as NonNullable<typeof inputs.summary>;
-      const message = expect.stringMatching(/^Reading .*summary\.json: a part is missing/);
-      for (const documents of [inputs.documents, noDocuments]) {
-        expect(() => buildSoundReport({ ...inputs, summary, documents }, files)).toThrow(
-          expect.objectContaining({ code: "INVALID_FORMAT", message }),
-        );
-      }
-    });
+    it.each([{ warnings: [null] }, { references: {} }])(
+      "names the summary with the part %j, and no document",
+      (part) => {
+        const summary = { ...inputs.summary, ...part } as unknown as NonNullable<typeof inputs.summary>;
+        const message = expect.stringMatching(/^Reading .*summary\.json: a part is missing/);
+        for (const documents of [inputs.documents, noDocuments]) {
+          expect(() => buildSoundReport({ ...inputs, summary, documents }, files)).toThrow(
+            expect.objectContaining({ code: "INVALID_FORMAT", message }),
+          );
+        }
+      },
+    );
 
-    it("is not an error of a document where the report fails without it", () => {
+    it("does not blame a document if the report also fails without it", () => {
       const broken = { ...inputs, stored: { ...inputs.stored, queries: null as never }, documents: noDocuments };
       expect(() => buildSoundReport(broken, new Map())).toThrow(TypeError);
     });

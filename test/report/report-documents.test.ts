@@ -39,7 +39,7 @@ describe("reportDocuments", () => {
   const read = (files: Files, given: readonly string[] = [], own = true) =>
     reportDocuments(folderWith({ "summary.json": summary, ...files }), stored, { with: given, own, evidence: [] });
 
-  it("finds documents of every kind by what they hold, whatever their names", () => {
+  it("finds documents of every kind by content, whatever their names", () => {
     const ofEstimate = { schema: "semqrel.estimate/1", ...estimate };
     const found = read({
       ...{ "a.json": validation, "b.json": ofEstimate, "c.json": policies },
@@ -63,12 +63,12 @@ describe("reportDocuments", () => {
     ]);
   });
 
-  it("has null for what is not there", () => {
+  it("has null for missing documents", () => {
     const none = { validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null };
     expect(read({}).documents).toEqual({ ...none, gold: null, judging: null, suggestion: null });
   });
 
-  it("takes the summary of calibrate for the estimate", () => {
+  it("uses the summary of calibrate as the estimate", () => {
     const calibrated = { schema: "semqrel.calibrate/1", ...estimate, offsets: {} };
     expect(read({ "summary.json": calibrated })).toMatchObject({
       summary: null,
@@ -76,7 +76,7 @@ describe("reportDocuments", () => {
     });
   });
 
-  it("leaves alone what is not ours, and documents that say nothing of labels", () => {
+  it("ignores other files, and documents that are not about labels", () => {
     const files = {
       ...{ "package.json": { name: "x" }, "notes.json": "{ no JSON", "empty.json": "", "list.json": [1] },
       ...{ "gains.json": { schema: "semqrel.gains/1" }, "plan.json": { schema: "semqrel.plan/2" }, "readme.txt": "x" },
@@ -84,7 +84,7 @@ describe("reportDocuments", () => {
     expect(Object.values(read(files).documents).every((document) => document === null)).toBe(true);
   });
 
-  it("takes what commands left in the folder before other files there, and after those that are given", () => {
+  it("prefers given documents, then those stored by commands, then other files in the folder", () => {
     const left = {
       file: join(folderWith({ "left.json": validation }), "left.json"),
       kind: "validate",
@@ -101,7 +101,7 @@ describe("reportDocuments", () => {
     expect(queriesWith({}, [given])).toBe(3);
   });
 
-  it("leaves alone what is only called like a document: a folder, a link to nothing", () => {
+  it("ignores folders and dangling links named like a document", () => {
     const folder = folderWith({ "summary.json": summary, "a.json": validation });
     mkdirSync(join(folder, "folder.json"));
     symlinkSync("nowhere.json", join(folder, "link.json"));
@@ -109,12 +109,12 @@ describe("reportDocuments", () => {
     expect([...files.keys()]).toEqual(["validation"]);
   });
 
-  it("takes files from elsewhere, and one file once however it is named", () => {
+  it("accepts files from elsewhere, and counts a file once", () => {
     const elsewhere = join(folderWith({ "p.json": policies }), "p.json");
     expect(read({}, [elsewhere, elsewhere]).documents.policies).toEqual(policies);
   });
 
-  it("passes over the folder's own documents where they are older than the labels", () => {
+  it("ignores the folder's own documents if they are older than the labels", () => {
     expect(read({ "p.json": policies }, [], false).documents.policies).toBeNull();
   });
 
@@ -128,7 +128,7 @@ describe("reportDocuments", () => {
       );
     });
 
-    it("refuses an estimate beside the one that calibrate made", () => {
+    it("refuses an estimate in addition to that of calibrate", () => {
       const calibrated = { schema: "semqrel.calibrate/1", ...estimate };
       const other = { schema: "semqrel.estimate/1", ...estimate };
       expect(() => read({ "summary.json": calibrated, "other.json": other })).toThrow(/summary\.json .*other\.json/);
@@ -138,7 +138,7 @@ describe("reportDocuments", () => {
       ["p.json", { ...policies, schema: "semqrel.policies/2" }],
       ["summary.json", { ...summary, schema: "semqrel.label/2" }],
       ["summary.json", { schema: "semqrel.calibrate/9", ...estimate }],
-    ])("refuses another schema version of %s, and says what to do", (name, content) => {
+    ])("refuses another schema version of %s, and explains what to do", (name, content) => {
       expect(() => read({ [name]: content })).toThrow(
         expect.objectContaining({
           code: "INVALID_FORMAT",
@@ -147,12 +147,12 @@ describe("reportDocuments", () => {
       );
     });
 
-    it("refuses a document that lacks what its kind has", () => {
+    it("refuses a document without a required field", () => {
       const { default: _, ...rest } = policies;
       expect(() => read({ "p.json": rest })).toThrow(/p\.json.*default is missing/);
     });
 
-    it("refuses a verdict that is not text, and a summary whose parts are of another kind", () => {
+    it("refuses a verdict that is not text, and a summary with parts of a wrong type", () => {
       expect(() => read({ "v.json": { ...validation, verdict: 7 } })).toThrow(
         /v\.json: .*verdict is 7; a text is expected/,
       );
@@ -161,7 +161,7 @@ describe("reportDocuments", () => {
       );
     });
 
-    it("refuses a document that is cut short", () => {
+    it("refuses a truncated document", () => {
       expect(() => read({ "p.json": JSON.stringify(policies).slice(0, -3) })).toThrow(/p\.json: it is cut short/);
     });
 
@@ -171,7 +171,7 @@ describe("reportDocuments", () => {
       ["validation", { ...validation, sameEmbedderScores: { old: 1 } }],
       ["fidelity", { ...fidelity, engines: { old: {} } }],
       ["estimate", { schema: "semqrel.estimate/1", ...estimate, engines: { old: {} } }],
-    ])("leaves out %s about an engine that the labels do not have, wherever it lies", (_, content) => {
+    ])("leaves out %s about an engine that is not in the labels", (_, content) => {
       const given = join(folderWith({ "p.json": content }), "p.json");
       for (const found of [read({ "p.json": content }), read({}, [given])]) {
         expect(found.stale).toEqual([
@@ -189,7 +189,7 @@ describe("reportDocuments", () => {
       expect(() => read({}, [join(folderWith({ "x.json": content }), "x.json")])).toThrow(message);
     });
 
-    it("refuses a given file that is not there", () => {
+    it("refuses a missing given file", () => {
       expect(() => read({}, ["nowhere.json"])).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
     });
 

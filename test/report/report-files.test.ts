@@ -27,7 +27,7 @@ const withoutLastLines = (count: number) => (text: string) =>
   `${text.trimEnd().split("\n").slice(0, -count).join("\n")}\n`;
 
 describe("reportFiles", () => {
-  it("tells engines, reference and every query of the folder, under its own name", async () => {
+  it("has engines, reference and every query of the folder, under its name", async () => {
     const report = await reportFiles(made);
     expect(report).toMatchObject({ schema: "semqrel.report/1", engines: ["e0", "e1"], reference: "reference" });
     expect(report.title).toContain("labels");
@@ -36,7 +36,7 @@ describe("reportFiles", () => {
     );
   });
 
-  it("shows as many results of each list as are asked for, and counts the others", async () => {
+  it("shows the requested number of results, and counts the others", async () => {
     const { queries } = await reportFiles(made, { resultsShown: 3 });
     for (const { engines, reference, hiddenReference } of queries) {
       expect([reference.length, hiddenReference]).toEqual([3, 7]);
@@ -47,7 +47,7 @@ describe("reportFiles", () => {
     }
   });
 
-  it("has the values that measures.csv has, query by query", async () => {
+  it("has the values of measures.csv for every query", async () => {
     const { measures, queries } = await reportFiles(made);
     const [header = "", ...rows] = readFileSync(join(made, "measures.csv"), "utf8").trimEnd().split("\n");
     const column = header.split(",").indexOf(measures[0] ?? "");
@@ -61,7 +61,7 @@ describe("reportFiles", () => {
     }
   });
 
-  it("reads a guarded folder as one that is not guarded", async () => {
+  it("reads a folder with escaped cells like one without", async () => {
     const guarded = (text: string) => text.replaceAll(/^e0,/gm, "'-e0,");
     const named = (text: string) => text.replaceAll(/^e0,/gm, "-e0,");
     const manifestWith = (spreadsheetSafe: boolean) => (text: string) => {
@@ -80,7 +80,7 @@ describe("reportFiles", () => {
     expect(one.queries).toEqual(other.queries);
   });
 
-  it("is the same for the same folder, byte for byte, in every format", async () => {
+  it("gives the same bytes for the same folder, in every format", async () => {
     const [one, other] = [await reportFiles(made), await reportFiles(copyWith())];
     for (const format of ["html", "md", "json", "csv"] as const) {
       expect(textOf(reportText(one, format))).toBe(textOf(reportText(other, format)));
@@ -168,7 +168,7 @@ describe("reportFiles", () => {
       });
     });
 
-    it("refuses what is not a folder, and what is nothing", async () => {
+    it("refuses a file and a missing folder", async () => {
       await expect(reportFiles(join(made, "labels.csv"))).rejects.toMatchObject({
         code: "FILE_NOT_FOUND",
         message: `Reading ${join(made, "labels.csv")}: it is a file of the labels in ${made}. Give that folder: ${made}.`,
@@ -179,14 +179,14 @@ describe("reportFiles", () => {
 });
 
 describe("historyFiles", () => {
-  it("tells folders in the order given, by their names, or by their paths where names are equal", async () => {
+  it("has folders in the given order, by name, or by path if names are equal", async () => {
     const { title, sections, queries } = await historyFiles([made, copyWith()]);
     expect(title).toMatch(/2 runs/);
     expect(queries).toEqual([]);
     expect(JSON.stringify(sections)).toContain(JSON.stringify(made));
   });
 
-  it("wants two folders at least, each with results", async () => {
+  it("requires two folders, each with results", async () => {
     await expect(historyFiles([made])).rejects.toMatchObject({ code: "INVALID_OPTION" });
     await expect(historyFiles([made, temporaryFolder()])).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
   });
@@ -209,7 +209,7 @@ describe("writeReport", () => {
     expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))).toEqual(report);
   });
 
-  it("says that a path cannot be written", async () => {
+  it("reports that a path cannot be written", async () => {
     const report = await reportFiles(made);
     expect(() => writeReport(report, "md", join(made, "labels.csv", "x.md"))).toThrow(
       expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }),
@@ -218,7 +218,7 @@ describe("writeReport", () => {
 });
 
 describe("writeReportInto", () => {
-  it("names the page in the manifest once, and changes nothing else of it", async () => {
+  it("adds the page to the manifest once, and changes nothing else", async () => {
     const folder = copyWith();
     const before = readFileSync(join(folder, "manifest.json"), "utf8");
     expect(writeReportInto(folder, await reportFiles(folder))).toBe(join(folder, "report.html"));

@@ -24,7 +24,7 @@ function idsOf({ sections, queries }: RunReport): string[] {
 const level = (height: number) => Array.from({ length: 40 }, (_, query) => height + query / 100);
 
 describe("buildRunReport", () => {
-  it("has every section that its data allow, what decides first", () => {
+  it("has every section that its data allow, the decisive ones first", () => {
     expect(report.sections.map(({ id }) => id)).toEqual([
       ...["doubts", "oddities", "trust", "engines", "tests", "ideals", "pairs", "changes", "describe", "distributions"],
       ...["recall", "similarity", "matches", "holes", "segments", "reference", "policies", "agreement", "fidelity"],
@@ -45,7 +45,7 @@ describe("buildRunReport", () => {
     expect(report.measures).toHaveLength(12);
   });
 
-  it("has identifiers of small letters, digits and hyphens, each once", () => {
+  it("has unique identifiers of lower-case letters, digits and hyphens", () => {
     const ids = idsOf(report);
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
     expect(new Set(ids).size).toBe(ids.length);
@@ -61,11 +61,11 @@ describe("buildRunReport", () => {
     }
   });
 
-  it("is JSON: nothing in it is undefined or no number", () => {
+  it("does not change in a round trip through JSON", () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  it("is the same again, and changes nothing of its inputs", () => {
+  it("is reproducible, and does not change its inputs", () => {
     const inputs = makeReportInputs();
     const before = structuredClone(inputs);
     expect(buildRunReport(inputs)).toEqual(report);
@@ -88,7 +88,7 @@ describe("buildRunReport", () => {
     expect(numbers.every(Number.isFinite)).toBe(true);
   });
 
-  it("has no section whose data are missing, and says how to get the evidence", () => {
+  it("omits sections without data, and names the commands for missing evidence", () => {
     const bare = buildRunReport(makeMeasuredInputs({ a: [0.5, 0.25], b: [0.75, 0.5] }));
     expect(bare.sections.map(({ id }) => id)).toEqual([
       ...["engines", "trust", "tests", "pairs", "describe", "distributions", "provenance"],
@@ -106,13 +106,13 @@ describe("buildRunReport", () => {
     expect(JSON.stringify(one.sections.find(({ id }) => id === "trust"))).toContain("two references");
   });
 
-  it("needs no engine, no query and no measure", () => {
+  it("accepts no engine, no query and no measure", () => {
     const empty = buildRunReport(makeMeasuredInputs({}));
     expect(empty).toMatchObject({ engines: [], measures: [], queries: [] });
     expect(empty.sections.map(({ id }) => id)).toEqual(["trust", "provenance"]);
   });
 
-  it("shows calibrated labels without any mean of them as a measure", () => {
+  it("shows calibrated labels, but no mean of them as a measure", () => {
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     const { stored, measures, documents } = makeReportInputs();
     const calibrated = buildRunReport(
@@ -141,7 +141,7 @@ describe("buildRunReport", () => {
     }
   });
 
-  it("keeps plots of many engines few, and tables whole", () => {
+  it("draws few plots of many engines, but has complete tables", () => {
     const values = Object.fromEntries(Array.from({ length: 28 }, (_, engine) => [`e${engine}`, level(engine / 28)]));
     const many = buildRunReport(makeMeasuredInputs(values));
     const scatters = many.sections.flatMap(({ blocks }) =>

@@ -52,7 +52,7 @@ function estimate(more: Partial<EstimateReport> = {}): EstimateReport {
 }
 
 describe("concludeFrom", () => {
-  it("takes a lead of one reference's labels for a hint", () => {
+  it("treats a lead by one reference's labels as a hint", () => {
     const found = concludeFrom({ engines, labels: clear });
     expect(found).toMatchObject({ by: "labels", state: "hint", order: ["good", "poor"] });
     expect(found.verdict).toBe("The labels point to good.");
@@ -79,7 +79,7 @@ describe("concludeFrom", () => {
     expect(found).toMatchObject({ state, verdict });
   });
 
-  it("does not decide from other references what the run's own labels leave open", () => {
+  it("does not decide from other references if the run's own labels leave it open", () => {
     const even = comparison({ good: level(0.51, 0.4), poor: level(0.5, -0.4) });
     expect(concludeFrom({ engines, labels: even, inTurn: inTurnOf(9, 9, 0) }).state).toBe("open");
   });
@@ -124,7 +124,7 @@ describe("concludeFrom", () => {
     { name: "judgments that validate read", documents: { validation: { people: turned } } },
     { name: "a gold set", documents: { gold: { engines: {}, comparison: turned } } },
     { name: "an estimate", documents: { estimate: estimate() } },
-  ])("puts people's word before the labels': $name", ({ documents }) => {
+  ])("gives people's ratings precedence over the labels: $name", ({ documents }) => {
     const found = concludeFrom({ engines, labels: clear, ...(documents as object) });
     expect(found).toMatchObject({ state: "decided", order: ["poor", "good"] });
     expect(found.verdict).toMatch(/^People's ratings of 12 queries.* show that poor is better than good/);
@@ -146,7 +146,7 @@ describe("concludeFrom", () => {
   const judging = (comparison: JudgingReport["comparison"], more: Partial<JudgingReport> = {}) =>
     ({ llm: "m:8b", pairs: 30, judged: 28, existing: 0, sameAs: [], comparison, ...more }) as unknown as JudgingReport;
 
-  it("says in one sentence how a language model orders the engines, and decides nothing by it", () => {
+  it("reports how a language model orders the engines, without deciding by it", () => {
     const contrary = judging(turned);
     const alone = concludeFrom({ engines, labels: clear });
     const found = concludeFrom({ engines, labels: clear, judging: contrary });
@@ -162,7 +162,7 @@ describe("concludeFrom", () => {
     expect(alike.model).toMatch(/ orders the engines in the same way\.$/);
   });
 
-  it("says where a model's lead may be chance, where it judged too little, and where it is not a witness", () => {
+  it("reports that a model's lead may be chance, that it judged too little, or that it is not independent", () => {
     const modelOf = (one: JudgingReport) => concludeFrom({ engines, labels: clear, judging: one }).model;
     const even = comparison({ good: level(0.5, 0.4), poor: level(0.51, -0.4) });
     expect(modelOf(judging(even))).toContain("puts poor first, but the lead may be chance. It guesses");
@@ -190,7 +190,7 @@ describe("concludeFrom", () => {
   it.each([
     [10, "10 of 99 drawn results are not rated"],
     [9, null],
-  ])("says where a tenth of what was drawn is not rated: %i", (unjudgedPairs, says) => {
+  ])("reports if a tenth of the drawn results are not rated: %i", (unjudgedPairs, says) => {
     const sample = { of: "pairs", pools: [{ unjudgedPairs }] } as unknown as EstimateReport["sample"];
     const { sure } = concludeFrom({
       engines,
@@ -202,7 +202,7 @@ describe("concludeFrom", () => {
     expect(sure.includes("More ratings are unlikely to change this.")).toBe(says === null);
   });
 
-  it("does not say that more ratings would change nothing where lists have changed", () => {
+  it("does not say that more ratings would change nothing if lists have changed", () => {
     const sure = "More ratings are unlikely to change this.";
     expect(concludeFrom({ engines, labels: clear, estimate: estimate() }).sure).toContain(sure);
     const moved = concludeFrom({ engines, labels: clear, estimate: estimate({ movedPairs: 3 }) });
@@ -210,7 +210,7 @@ describe("concludeFrom", () => {
     expect(moved.sure).toMatch(/^The lists have changed since results were drawn/);
   });
 
-  it("knows of ratings that nobody has asked about yet, and says how to ask", () => {
+  it("mentions ratings that are not used yet, and how to use them", () => {
     const gold = { comparison: null, ratings: 89, queries: 73 } as unknown as GoldDocument;
     const found = concludeFrom({ engines, labels: clear, gold, ratings: rated("gold.qrels") });
     expect(found.verdict).toBe("The labels point to good.");
@@ -219,7 +219,7 @@ describe("concludeFrom", () => {
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels --pool POOL");
   });
 
-  it("holds open a lead that lists of other queries have as well, and says so", () => {
+  it("leaves a lead open if lists of other queries have it, too", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], -0.1) });
     expect(found).toMatchObject({
       state: "open",
@@ -229,7 +229,7 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) }).state).toBe("hint");
   });
 
-  it("says nothing of engines by labels that give lists of other queries as much", () => {
+  it("concludes nothing from labels that rate lists of other queries as high", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([-0.1, 0], 0.1) });
     expect(found).toMatchObject({
       state: "open",
@@ -254,7 +254,7 @@ describe("concludeFrom", () => {
     expect(rated.reasons).toContain("The labels alone cannot distinguish these engines from lists for other queries.");
   });
 
-  it("tells nothing of engines with the same value at every query, and no step would", () => {
+  it("does not distinguish engines with equal values for every query, and has no next step", () => {
     const found = concludeFrom({ engines, labels: comparison({ good: level(0.5), poor: level(0.5) }) });
     expect(found).toMatchObject({ state: "open", reasons: expect.not.arrayContaining(["ahead"]), next: null });
     expect(found.verdict).toBe(
@@ -262,7 +262,7 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("says where the ratings alone would leave open what they and the labels decide", () => {
+  it("reports if the ratings alone would leave open what ratings and labels decide", () => {
     const [pair] = estimate().pairs;
     const said = (interval: readonly [number, number] | null) => {
       const human = { estimate: -0.1, interval };
@@ -275,7 +275,7 @@ describe("concludeFrom", () => {
     expect(said(null).sure).not.toContain("alone");
   });
 
-  it("says by which measure the order is, where differences are in another", () => {
+  it("names the measure of the order if differences are in another", () => {
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10" }) });
     expect(found.reasons[0]).toBe("Differences are in DCG@10, because those in nDCG@10 need all results rated.");
     const [pair] = estimate().pairs;
@@ -285,7 +285,7 @@ describe("concludeFrom", () => {
     expect(turned.verdict).toMatch(/ do not show which is better for these queries, poor or good\.$/);
   });
 
-  it("names a pool of pairs as the next step where all queries are rated already", () => {
+  it("suggests a pool of pairs as next step if all queries are already rated", () => {
     const [pair] = estimate().pairs;
     const pairs = [{ ...pair, simultaneous: [-0.2, 0.1], decided: false }] as unknown as EstimateReport["pairs"];
     const overQueries = turned as NonNullable<typeof turned>;
@@ -295,7 +295,7 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("asks how sure it is for other queries, once all of these are rated", () => {
+  it("concludes about other queries once all of these are rated", () => {
     const [pair] = estimate().pairs;
     const known = [
       { ...pair, interval: [-0.1, -0.1], simultaneous: [-0.1, -0.1] },
@@ -311,7 +311,7 @@ describe("concludeFrom", () => {
     expect(open.sure).toContain("This is certain for these queries. For other queries it may be chance.");
   });
 
-  it("decides nothing by predictions that ratings contradict, and where two measures disagree", () => {
+  it("does not decide by predictions that ratings contradict, and says if two measures disagree", () => {
     const [pair] = estimate().pairs;
     // By predictions `poor` is ahead by .05 to .15, by ratings alone `good` by .1 to .3.
     const human = { estimate: 0.2, interval: [0.1, 0.3] };
@@ -326,7 +326,7 @@ describe("concludeFrom", () => {
     expect(disagreeing.reasons[0]).toMatch(/ Predictions of nDCG@10 do not put poor first\.$/);
   });
 
-  it("says where a lead comes from queries that the other engine does not answer", () => {
+  it("reports if a lead comes from queries that the other engine does not answer", () => {
     // `poor` is better wherever it answers, at every other query.
     const good = level(0.5);
     const poor = level(0.55).map((value, query) => (query % 2 === 0 ? value : 0));
@@ -354,7 +354,7 @@ describe("concludeFrom", () => {
     expect(people.reasons.join(" ")).toContain("poor has results for 6 of 12 queries, good for 12.");
   });
 
-  it("says nothing by ratings of fewer than ten queries, and does not fall back on the labels", () => {
+  it("concludes nothing from ratings of fewer than ten queries, and does not fall back on the labels", () => {
     const few = comparison({ good: level(0.25, 0, 9), poor: level(0.5, 0, 9) });
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ ratedQueries: 9 }) });
     expect(found).toMatchObject({ by: "estimate", state: "too few queries" });
@@ -364,12 +364,12 @@ describe("concludeFrom", () => {
     expect(byLabels.next?.text).toMatch(/^Add queries: a verdict needs 10\. /);
   });
 
-  it("takes the gold set of enough queries where the estimate has too few", () => {
+  it("uses a gold set with enough queries if the estimate has too few", () => {
     const documents = { estimate: estimate({ ratedQueries: 9 }), gold: { engines: {}, comparison: turned } } as object;
     expect(concludeFrom({ engines, labels: clear, ...documents })).toMatchObject({ by: "gold", state: "decided" });
   });
 
-  it("lets an estimate speak for itself while it is printed, and never names estimate as the step after it", () => {
+  it("decides by an estimate while it is printed, and never suggests estimate as its next step", () => {
     const few = estimate({ ratedQueries: 9 });
     const open = comparison({ good: level(0.5, 0.1), poor: level(0.49, -0.1) }, "nDCG@10");
     const documents = { estimate: few, gold: { engines: {}, comparison: open } } as object;
@@ -382,7 +382,7 @@ describe("concludeFrom", () => {
     expect(empty.next?.command).toBe("semqrel pool labels --by spread --minutes 30 -o pool.jsonl");
   });
 
-  it("concludes nothing of engines that the folder lacks, such as a reference that was pooled", () => {
+  it("ignores engines that are not in the folder, such as a pooled reference", () => {
     const pooled = comparison({ library: level(0.9), good: level(0.25), poor: level(0.5) }, "nDCG@10");
     const found = concludeFrom({
       engines,
@@ -397,14 +397,14 @@ describe("concludeFrom", () => {
     ).toBe("labels");
   });
 
-  it("asks people's ratings again where what they said is out of date, and does not say that there are none", () => {
+  it("suggests estimate again if stored results are outdated, and does not say that nothing is rated", () => {
     const found = concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), hasStale: true });
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels");
     expect(found.reasons.join(" ")).not.toContain("No results are rated");
     expect(found.sure).toContain("The ratings are not used yet");
   });
 
-  it("says which chance the interval is meant of: other queries, or results that nobody rated", () => {
+  it("says whether the interval is about other queries or unrated results", () => {
     const said = (target: "these" | "future") =>
       concludeFrom({ engines, labels: clear, estimate: estimate({ target }) });
     expect(said("these").chance).toBe("for the difference if every result were rated");
@@ -413,7 +413,7 @@ describe("concludeFrom", () => {
     expect(said("future").sure).toMatch(/ Other queries are unlikely to change this\.$/);
   });
 
-  it("names one next step, with a command", () => {
+  it("suggests one next step, with a command", () => {
     expect(concludeFrom({ engines, labels: clear }).next?.command).toBe(
       "semqrel pool labels --by spread --minutes 30 -o pool.jsonl",
     );
@@ -441,7 +441,7 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).next).toBeNull();
   });
 
-  it("names those that the first of several is not shown to beat", () => {
+  it("names engines that the first is not shown to beat", () => {
     const values = { poor: level(0.1), best: level(0.5, 0.1), rival: level(0.49, -0.1), worst: level(0) };
     const found = concludeFrom({ engines: Object.keys(values), labels: comparison(values) });
     expect(found.state).toBe("hint");
@@ -455,14 +455,14 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("sends to what was odd first, where it throws doubt on all labels of an engine", () => {
+  it("first points to warnings that put all labels of an engine in doubt", () => {
     const said = (given: object) => concludeFrom({ engines, labels: clear, doubted: ["poor"], ...given }).sure;
     expect(said({})).toMatch(/^The results of poor look wrong\. Read the warnings and fix that first\. good leads/);
     expect(said({ doubted: [] })).toMatch(/^good leads poor/);
     expect(said({ estimate: estimate() })).not.toContain("wrong");
   });
 
-  it("puts an engine before those that it is ahead of, though sums say otherwise", () => {
+  it("puts an engine before those that it leads, even if sums differ", () => {
     const pair = (a: string, b: string, difference: number) => ({
       ...{ a, b, difference, interval: [-1, 1], simultaneous: [-1, 1], rho: null },
       human: { estimate: difference, interval: [-1, 1] },
@@ -474,7 +474,7 @@ describe("concludeFrom", () => {
     expect(found.sure).toMatch(/^poor leads good by 0\.003 /);
   });
 
-  it("has nothing to compare in one engine, without shared queries, and where nothing is measured", () => {
+  it("has nothing to compare for one engine, without shared queries, or without measures", () => {
     const N = Number.NaN;
     expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).verdict).toMatch(/^Only one engine/);
     const apart = comparison({ a: [0.75, N], b: [N, 0.5] });
@@ -485,7 +485,7 @@ describe("concludeFrom", () => {
   });
 });
 
-describe("what nobody rated", () => {
+describe("with unrated results", () => {
   const people = turned as NonNullable<typeof turned>;
   const bounds = (count: number, lower: number, upper: number) => ({ count, lower, upper });
   const byValidation = (poor: ReturnType<typeof bounds>, good: ReturnType<typeof bounds>) =>
@@ -498,7 +498,7 @@ describe("what nobody rated", () => {
     { what: "an engine of which nothing is rated", poor: bounds(0, 0.5, 0.5), good: bounds(120, 0, 0.99) },
     { what: "an engine of which half is rated", poor: bounds(2, 0.45, 0.55), good: bounds(60, 0.2, 0.8) },
     { what: "the winner, which may be worse", poor: bounds(60, 0.2, 0.8), good: bounds(0, 0.3, 0.3) },
-  ])("keeps validation from calling an engine better: $what", ({ poor, good }) => {
+  ])("validation does not call an engine better: $what", ({ poor, good }) => {
     const found = byValidation(poor, good);
     expect(found).toMatchObject({ by: "validation", state: "open" });
     expect(found.verdict).toContain("do not show which is better");
@@ -515,11 +515,11 @@ describe("what nobody rated", () => {
   it.each([
     { what: "bounds lie apart", poor: bounds(3, 0.45, 0.55), good: bounds(3, 0.2, 0.4) },
     { what: "all is rated", poor: bounds(0, 0.5, 0.5), good: bounds(0, 0.5, 0.5) },
-  ])("leaves a winner where $what", ({ poor, good }) => {
+  ])("validation keeps a winner if $what", ({ poor, good }) => {
     expect(byValidation(poor, good)).toMatchObject({ by: "validation", state: "decided" });
   });
 
-  it("keeps a gold set, and an estimate without a pool, from it too", () => {
+  it("neither a gold set nor an estimate without a pool calls an engine better", () => {
     const engine = (count: number, lower: number, upper: number) => ({ holes: { count }, "nDCG@10": { lower, upper } });
     const measured = { poor: engine(0, 0.5, 0.5), good: engine(120, 0, 0.99) };
     const gold = { engines: measured, comparison: people, ratings: 50 } as unknown as GoldDocument;

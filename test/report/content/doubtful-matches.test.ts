@@ -13,33 +13,33 @@ function doubted(results: readonly LabelledTitle[], options: Readonly<Record<str
 }
 
 describe("doubtfulMatches", () => {
-  it("doubts a high label on a match that is among the weakest", () => {
+  it("doubts a high label on one of the weakest matches", () => {
     const [found, ...others] = doubted([["far away", 0, 0.2]]);
     expect(found).toMatchObject({ title: "far away", label: 4, referenceRank: 0, similarity: 0.2, engine: 0 });
     expect(found?.doubt.reason).toBe("high label on a weak match");
     expect(others).toEqual([]);
   });
 
-  it("goes through a reference of any length", () => {
+  it("accepts a reference of any length", () => {
     const long = Array.from({ length: 200_000 }, (_, rank) => `title ${rank}`);
     const found = doubtfulMatches(makeLabelledInputs([long], { a: [[["far away", 0, 0.2], ...clear]] }))(0);
     expect(found.map(({ title }) => title)).toEqual(["far away"]);
   });
 
-  it("lets a weak match stand whose label is low, and a strong one whose label is high", () => {
+  it("accepts a weak match with a low label, and a strong one with a high label", () => {
     expect(doubted([["far away", 2, 0.2]])).toEqual([]);
     expect(doubted([["near", 0, 0.8]])).toEqual([]);
     expect(doubted([["Alpha", 0, 0.2, 0.5, "exact"]])).toEqual([]);
   });
 
-  it("doubts a match where another title is as near and the label might be quite another", () => {
+  it("doubts a match if another title is as near and would give a very different label", () => {
     const [found] = doubted([["between", 1, 0.8, 0.001]]);
     // Labels of the reference: 4, 2, 1.
     expect(found?.doubt.reason).toBe("another reference title is equally near: the label could be 1 to 4");
     expect(doubted([["clear", 1, 0.8, 0.1]])).toEqual([]);
   });
 
-  it("doubts what a threshold refused by little", () => {
+  it("doubts results just below the threshold", () => {
     const refused: LabelledTitle[] = [
       ["just below", null, 0.39],
       ["far below", null, 0.2],
@@ -52,7 +52,7 @@ describe("doubtfulMatches", () => {
     expect(doubted(refused)).toEqual([]);
   });
 
-  it("doubts results without title, after weak matches", () => {
+  it("doubts results without a title, after weak matches", () => {
     expect(
       doubted([
         ["", 0, 0.2],
@@ -61,7 +61,7 @@ describe("doubtfulMatches", () => {
     ).toEqual(["far away", ""]);
   });
 
-  it("puts the highest label on the weakest match first", () => {
+  it("sorts the highest label on the weakest match first", () => {
     const weak: LabelledTitle[] = [
       ["half", 1, 0.2],
       ["high", 0, 0.3],

@@ -3,13 +3,13 @@ import { doubtfulTitles } from "../../../src/report/content/doubtful-titles.ts";
 import { type LabelledTitle, makeLabelledInputs } from "../../support/make-report.ts";
 
 const alphabet = ["Alpha", "Beta", "Gamma"];
-/** Nothing to doubt, and enough of it that weak matches are few. */
+/** Enough titles without doubt, so that weak matches are few. */
 const clear: LabelledTitle[] = ["one", "two", "three", "four", "five", "six"].map((title) => [title, 2, 0.9, 0.3]);
 const shown = (inputs: Parameters<typeof doubtfulTitles>[0]) =>
   doubtfulTitles(inputs).first.map(({ match, engines }) => [match.title, ...engines]);
 
 describe("doubtfulTitles", () => {
-  it("takes the same title of several engines for one, as doubtful as the first of them", () => {
+  it("counts a title of several engines once, with the doubt of the first", () => {
     const found = doubtfulTitles(
       makeLabelledInputs([alphabet], {
         a: [[["far away", 0, 0.3], ...clear]],
@@ -23,12 +23,12 @@ describe("doubtfulTitles", () => {
     ]);
   });
 
-  it("names an engine once that returns a title twice", () => {
+  it("names an engine once if it returns a title twice", () => {
     const list: LabelledTitle[] = [["far away", 0, 0.3], ["far away", 0, 0.3], ...clear];
     expect(shown(makeLabelledInputs([alphabet], { a: [list] }))).toEqual([["far away", "a"]]);
   });
 
-  it("shows two of a query, so that others are seen too, and counts all", () => {
+  it("shows two per query, so that others are shown, too, and counts all", () => {
     const weak: LabelledTitle[] = [0.1, 0.2, 0.3].map((similarity) => [`weak ${similarity}`, 0, similarity]);
     const found = makeLabelledInputs([alphabet, alphabet], {
       a: [
@@ -44,14 +44,14 @@ describe("doubtfulTitles", () => {
     ]);
   });
 
-  it("shows twelve in all", () => {
+  it("shows up to twelve", () => {
     const queries = Array.from({ length: 20 }, () => alphabet);
     const lists = queries.map((_, query): LabelledTitle[] => [[`weak ${query}`, 0, 0.2], ...clear]);
     const found = doubtfulTitles(makeLabelledInputs(queries, { a: lists }));
     expect([found.count, found.first.length]).toEqual([20, 12]);
   });
 
-  it("has none where nothing is doubtful", () => {
+  it("is empty without doubtful titles", () => {
     expect(doubtfulTitles(makeLabelledInputs([alphabet], { a: [clear] }))).toEqual({ count: 0, first: [] });
   });
 });

@@ -1,6 +1,3 @@
-/**
- * Do a few lines say what a run of `label` came to, and no more than the labels do?
- */
 import { describe, expect, it } from "vitest";
 import { terminalText } from "../../../src/core/document/terminal-text.ts";
 import { type MeasureName, measureNames } from "../../../src/core/types.ts";
@@ -36,7 +33,7 @@ function textOf(run: MeasuredRun, folder: string | null = "out"): string {
 const twelve = (value: number) => new Array<number>(12).fill(value);
 
 describe("labelDigest", () => {
-  it("has the verdict first, then the best engine first", () => {
+  it("has the verdict first, then the best engine", () => {
     // 12 differences of one sign: p = 2 / 2^12 by the randomisation test.
     const text = textOf(runOf({ poor: twelve(0.25), good: twelve(0.75) }));
     expect(text.split("\n")[0]).toBe("The labels point to good.");
@@ -44,7 +41,7 @@ describe("labelDigest", () => {
     expect(text).not.toContain("*");
   });
 
-  it("says which engines return what the reference returns", () => {
+  it("names engines that return the reference's results", () => {
     const copies = (engines: Readonly<Record<string, readonly number[]>>, label?: string) => {
       const run = { ...runOf(engines), ...(label && { labelRule: label }) };
       return /[\w, ]+ returns? almost the same results as .*/.exec(textOf(run))?.[0].trim() ?? "";
@@ -60,13 +57,13 @@ describe("labelDigest", () => {
     expect(copies({ [measuredRun(makeRun([])).reference.engine]: twelve(1) })).toBe("");
   });
 
-  it("asks whether engines with the same numbers have the same lists", () => {
+  it("asks whether engines with equal numbers have the same lists", () => {
     const asked = "All numbers of a and c are equal. Are the lists the same?";
     expect(textOf(runOf({ a: twelve(0.5), b: twelve(0.75), c: twelve(0.5) }))).toContain(asked);
     expect(textOf(runOf({ a: twelve(0.5), b: twelve(0.75) }))).not.toContain("the same lists");
   });
 
-  it("marks means over the queries that an engine answers, where it leaves others empty", () => {
+  it("marks means over only the queries that an engine answers", () => {
     const silent = [1, 1, ...new Array<number>(10).fill(Number.NaN)];
     const text = textOf(runOf({ whole: twelve(0.5), silent }));
     // Recall by hand: 2 / 12.
@@ -75,13 +72,13 @@ describe("labelDigest", () => {
     expect(text).toContain("* Mean over the queries for which the engine has results.");
   });
 
-  it("says how a mean can be above 1, only where one is", () => {
+  it("explains means above 1, but only if there are any", () => {
     const why = "Above 1: several results have a label that the best possible list has only once";
     expect(textOf(runOf({ one: twelve(1.25), other: twelve(0.5) }))).toContain(why);
     expect(textOf(runOf({ one: twelve(1), other: twelve(0.5) }))).not.toContain("Above 1");
   });
 
-  it("shows five engines, and names those below", () => {
+  it("shows five engines, and names the others", () => {
     const names = [..."abcdefgh"];
     const text = textOf(runOf(Object.fromEntries(names.map((name, place) => [name, twelve(1 - place / 10)]))));
     expect(text).toMatch(/^e /m);
@@ -91,7 +88,7 @@ describe("labelDigest", () => {
 });
 
 describe("concludeLabels", () => {
-  it("has a next step only where labels are kept", () => {
+  it("has a next step only if labels are kept", () => {
     const run = runOf({ poor: twelve(0.25), good: twelve(0.75) });
     expect(concludeLabels(run, summariseMeasuredRun(run), "out")?.next?.command).toMatch(/^semqrel \w+ out/);
     expect(concludeLabels(run, summariseMeasuredRun(run), null)?.next).toBeNull();

@@ -14,7 +14,7 @@ const inputs = makeLabelledInputs([["Alpha", "Beta"], []], {
 });
 
 describe("labelledRow", () => {
-  it("says what is known of a result", () => {
+  it("returns what is known about a result", () => {
     // Labels of the reference by rank: 4, 2.
     expect(labelledRow(inputs, 0, 1)).toMatchObject({
       ...{ row: 1, query: 0, rank: 1, title: "nearly beta", label: 2, match: "semantic", referenceRank: 1 },
@@ -23,12 +23,12 @@ describe("labelledRow", () => {
     expect(labelledRow(inputs, 0, 0)).toMatchObject({ label: 4, match: "exact", referenceRank: 0 });
   });
 
-  it("tells a result that matched nothing from one of a query without reference", () => {
+  it("distinguishes a result without a match from one of a query without reference", () => {
     expect(labelledRow(inputs, 0, 2)).toMatchObject({ match: "none", referenceRank: null, similarity: 0.25 });
     expect(labelledRow(inputs, 0, 3)).toMatchObject({ match: "no-reference", origin: "" });
   });
 
-  it("takes origins from the file, and knows none of calibrated labels without it", () => {
+  it("takes origins from the file, without which those of calibrated labels are unknown", () => {
     const mixed = withOrigins(inputs, ["human", "proxy", "proxy", "proxy"]);
     expect(labelledRow(mixed, 0, 0)?.origin).toBe("human");
     const calibrated = {
@@ -40,7 +40,7 @@ describe("labelledRow", () => {
 });
 
 describe("referenceRowOf", () => {
-  it("is the row of a rank in the list of a query, or -1", () => {
+  it("returns the row of a rank in a query's list, or -1", () => {
     const { reference } = inputs.stored;
     if (reference === null) throw new Error("no reference");
     expect([referenceRowOf(reference, 0, 1), referenceRowOf(reference, 0, 2), referenceRowOf(reference, 1, 0)]).toEqual(
@@ -50,7 +50,7 @@ describe("referenceRowOf", () => {
 });
 
 describe("isMatched", () => {
-  it("is so for matches by title and by meaning", () => {
+  it("is true for matches by title and by meaning", () => {
     const [engine] = inputs.stored.engines;
     if (engine === undefined) throw new Error("no engine");
     expect([0, 1, 2, 3].map((row) => isMatched(engine, row))).toEqual([true, true, false, false]);

@@ -9,7 +9,7 @@ const listed = (most: number, named: readonly number[] = []) => [
 ];
 
 describe("listedQueries", () => {
-  it("has all where they are not too many, or where nobody asks for fewer", () => {
+  it("lists all if there are not too many, or no limit is given", () => {
     expect(listed(6)).toEqual([0, 1, 2, 3, 4, 5]);
     expect([...listedQueries(makeMeasuredInputs(values))]).toEqual([0, 1, 2, 3, 4, 5]);
   });
@@ -19,11 +19,11 @@ describe("listedQueries", () => {
     expect(listed(5)).toEqual([1, 3, 2, 0, 4]);
   });
 
-  it("takes those that are named before all others", () => {
+  it("takes named queries before all others", () => {
     expect(listed(2, [5])).toEqual([5, 1]);
   });
 
-  it("has the queries of doubtful labels and missed titles, which tables lead to", () => {
+  it("lists the queries of doubtful labels and missed titles, which tables link to", () => {
     const reference = [["Alpha"], ["Beta"], ["Gamma"]];
     const found = makeLabelledInputs(
       reference,

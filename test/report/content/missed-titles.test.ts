@@ -9,7 +9,7 @@ const titlesOf = (inputs: ReportInputs) => {
 };
 
 describe("missedTitles", () => {
-  it("has those among the first three that no engine matched, the highest labels first", () => {
+  it("returns those of the first three titles that no engine matched, highest labels first", () => {
     const inputs = makeLabelledInputs(
       [
         ["Alpha", "Beta", "Gamma", "Delta"],
@@ -36,7 +36,7 @@ describe("missedTitles", () => {
     expect(found?.first).toHaveLength(12);
   });
 
-  it("does not ask for a repeat of an earlier title", () => {
+  it("ignores a repeat of an earlier title", () => {
     const inputs = makeLabelledInputs([["Alpha", "alpha", "Beta"]], { a: [[]] });
     const { reference } = inputs.stored;
     if (reference === null) throw new Error("no reference");
@@ -48,7 +48,7 @@ describe("missedTitles", () => {
     expect(missedTitles(repeated)).toMatchObject({ top: 2, count: 2 });
   });
 
-  it("is nothing without a reference or without engines", () => {
+  it("is null without a reference or engines", () => {
     const inputs = makeLabelledInputs([["Alpha"]], { a: [[]] });
     expect(missedTitles({ ...inputs, stored: { ...inputs.stored, reference: null } })).toBeNull();
     expect(missedTitles({ ...inputs, stored: { ...inputs.stored, engines: [] } })).toBeNull();

@@ -1,4 +1,3 @@
-/** Is the next step one that runs as it stands? */
 import { describe, expect, it } from "vitest";
 import type { EstimateReport } from "../../../src/estimate/estimate-report.ts";
 import type { SuggestReport } from "../../../src/estimate/suggest-report.ts";
@@ -77,19 +76,19 @@ describe("nextStep", () => {
     expect(step?.text).toBe(`Rate more of the results that tell the engines apart.${says}`);
   });
 
-  it("shows the report once no open pair could change which engine is best", () => {
+  it("suggests the report once no open pair can change the best engine", () => {
     const estimate = estimateOf("pairs", { bySpread: true }, { stop: true, queries: 30 });
     expect(nextStep("estimate", open, facts(drawn, { estimate }))?.command).toBe("semqrel report labels");
   });
 
-  it("asks for queries if labels have too few for a verdict", () => {
+  it("asks for more queries if labels have too few for a verdict", () => {
     const step = nextStep("labels", open, facts({ free }, { lacksQueries: true }));
     expect(step?.text).toBe(
       "Add queries: a verdict needs 10. To learn more from these queries, spend about 30 minutes rating results that tell the engines apart:",
     );
   });
 
-  it("first asks for results that could reverse a lead, even if all drawn results are rated", () => {
+  it("first asks to rate results that could reverse a lead, even if all drawn results are rated", () => {
     const rated = { a: "good", b: "poor", simultaneous: [0.1, 0.1], otherQueries: {} };
     const unrated = [{ engine: "poor", count: 9 }];
     const given = (pair: object) =>
@@ -100,12 +99,12 @@ describe("nextStep", () => {
     });
   });
 
-  it("has no step once all queries are rated and they are too few", () => {
+  it("suggests nothing if all queries are rated, but too few", () => {
     const estimate = estimateOf("pairs", { bySpread: true }, { ratedQueries: 5, queries: 5 });
     expect(nextStep("estimate", open, facts(drawn, { estimate }))).toBeNull();
   });
 
-  it("shows the report where people have decided, once all that they rated is in it", () => {
+  it("suggests the report if people have decided, once all their ratings are included", () => {
     const given = facts({ unrated: { pool: "next.jsonl", database: "ratings.db", left: 9, of: 9 } });
     expect(nextStep("estimate", null, given)?.command).toBe("semqrel report labels");
     const later = facts({ database: "ratings.db" });
@@ -129,12 +128,12 @@ describe("nextStep", () => {
       ratings: { ...drawn, unpooled: "added", growing: false, free },
       says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
     },
-  ] as const)("where people have not rated all engines $name", ({ ratings, says }) => {
+  ] as const)("if people have not rated all engines, $name", ({ ratings, says }) => {
     expect(commandOf("labels", facts(ratings))).toBe(says);
     expect(commandOf("gold", facts(ratings))).toBe(says);
   });
 
-  it("draws again where lists have changed since, whatever is decided", () => {
+  it("draws again if lists have changed, even if everything is decided", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true }, { movedPairs: 3 });
     for (const lead of [open, null]) {
       const step = nextStep("estimate", lead, facts({ ...drawn, growing: true }, { estimate }));
@@ -145,7 +144,7 @@ describe("nextStep", () => {
     }
   });
 
-  it("draws anew where lists have lost what was drawn, as the draw cannot grow then", () => {
+  it("makes a new draw if drawn results have disappeared from the lists", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true }, { movedPairs: 3, gonePairs: 1 });
     const unrated = { pool: "next.jsonl", database: "ratings.db", left: 9, of: 99 };
     for (const left of [null, unrated]) {
@@ -159,7 +158,7 @@ describe("nextStep", () => {
     expect(nextStep("estimate", open, anew)?.text).toBe("Rate the results that were drawn:");
   });
 
-  it("asks for lists that the draw had and the folder has not", () => {
+  it("asks for lists of the draw that are not in the folder", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const given = facts({ ...drawn, growing: true, absent: ["gamma"] }, { estimate });
     expect(nextStep("estimate", { ...lead, difference: 0, interval: null }, given)).toEqual({
@@ -168,7 +167,7 @@ describe("nextStep", () => {
     });
   });
 
-  it("has a draw rated to its end before rating ends", () => {
+  it("suggests to finish rating a draw first", () => {
     const estimate = estimateOf("pairs", { bySpread: true, unjudgedPairs: 64 });
     const unrated = { pool: "pool.jsonl", database: "ratings.db", left: 64, of: 94 };
     expect(nextStep("estimate", null, facts({ ...drawn, unrated }, { estimate }))?.command).toBe(
@@ -181,7 +180,7 @@ describe("nextStep", () => {
     expect(nextStep("labels", open, given)?.text).toBe("Rate the rest of the draw, 64 of 94 results:");
   });
 
-  it("draws anew where the pools are gone", () => {
+  it("makes a new draw if the pools are gone", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const step = nextStep("estimate", open, facts({ judgments: "gold.qrels" }, { estimate }));
     expect(step?.text).toContain("The pool of the earlier draw is not here, so this starts a new one.");
@@ -219,18 +218,18 @@ describe("nextStep", () => {
       estimate: estimateOf("queries", { bySpread: false, inOrder: false }),
       says: "semqrel pool --next labels --gold gold.qrels --pool first.jsonl second.jsonl -o next.jsonl",
     },
-  ])("by an open estimate $name", ({ ratings, estimate, says }) => {
+  ])("for an open estimate, $name", ({ ratings, estimate, says }) => {
     expect(commandOf("estimate", facts(ratings, { estimate }))).toBe(says);
   });
 
-  it("ends where rating has come to its planned end", () => {
+  it("suggests nothing at the planned end", () => {
     const suggestion = { reason: "end reached" } as unknown as SuggestReport;
     expect(nextStep("estimate", open, facts({}, { suggestion }))).toBeNull();
   });
 });
 
 describe("estimateStep", () => {
-  it("says what stands in the place of a file that it does not know", () => {
+  it("explains placeholders for unknown files", () => {
     const found = estimateStep("Ask.", { folder: "LABELS", ratings: beside({ singled: true }) });
     expect(found.command).toBe("semqrel estimate LABELS --gold JUDGMENTS --pool POOL");
     expect(found.text).toBe(

@@ -3,7 +3,7 @@ import { queryMeans } from "../../../src/report/content/report-queries.ts";
 import { makeMeasuredInputs } from "../../support/make-report.ts";
 
 describe("queryMeans", () => {
-  it("is the mean over the engines that have a value, and how far they are apart", () => {
+  it("returns the mean over engines with a value, and their range", () => {
     const { means, spreads } = queryMeans(
       makeMeasuredInputs({
         a: [0.25, 0.5, Number.NaN, 1],
@@ -16,7 +16,7 @@ describe("queryMeans", () => {
     expect([...spreads]).toEqual([0.5, 0, Number.NaN, 0.5]);
   });
 
-  it("takes an engine without measures for one without values", () => {
+  it("treats an engine without measures like one without values", () => {
     const inputs = makeMeasuredInputs({ a: [0.2], b: [0.4] });
     const alone = { ...inputs, measures: inputs.measures.filter(({ engine }) => engine === "b") };
     expect([...queryMeans(alone).means, ...queryMeans(alone).spreads]).toEqual([0.4, 0]);

@@ -14,7 +14,7 @@ function textsOf(inputs: ReportInputs): string[] {
 }
 
 describe("reportHeadline", () => {
-  it("has a verdict, a chart and a next step with its command, and no more where nothing is odd", () => {
+  it("has a verdict, a chart and a next step with its command, and nothing else without warnings", () => {
     const blocks = headlineOf(makeMeasuredInputs({ good: level(0.5), poor: level(0.25) }));
     expect(blocks).toMatchObject([
       { kind: "text", tone: "verdict", text: "The labels point to good." },
@@ -25,7 +25,7 @@ describe("reportHeadline", () => {
     ]);
   });
 
-  it("draws how far the first is ahead of each other engine, the nearest first", () => {
+  it("draws how far the first engine leads the others, nearest first", () => {
     const values = { poor: level(0.1), best: level(0.5, 0.1), rival: level(0.49, -0.1) };
     const plot = headlineOf(makeMeasuredInputs(values)).find(({ kind }) => kind === "plot");
     expect(plot).toMatchObject({
@@ -38,13 +38,13 @@ describe("reportHeadline", () => {
     });
   });
 
-  it("has no words of statistics in its sentences", () => {
+  it("has no statistical terms in its sentences", () => {
     const texts = textsOf(makeMeasuredInputs({ one: level(0.5, 0.1), other: level(0.49, -0.1) })).join("\n");
     expect(texts).toContain("The labels do not show which is better, one or other.");
     expect(texts).not.toMatch(/p [=<]|Holm|randomisation|four of five/);
   });
 
-  it("says that one of the references alone puts another engine first", () => {
+  it("warns that one of the references alone puts another engine first", () => {
     const inputs = makeReportInputs();
     const { summary } = inputs;
     const references = summary?.references;
@@ -64,7 +64,7 @@ describe("reportHeadline", () => {
     expect(textsWith(false)).not.toContain("museum alone");
   });
 
-  it("says that an engine is its own reference", () => {
+  it("warns that an engine is its own reference", () => {
     const inputs = makeReportInputs();
     const { reference } = inputs.stored;
     if (reference === null) throw new Error("no reference");
@@ -73,7 +73,7 @@ describe("reportHeadline", () => {
     expect(textsOf(inputs).join("\n")).not.toContain("the name of a reference");
   });
 
-  it("says that an engine returns what the reference returns", () => {
+  it("warns that an engine returns the reference's results", () => {
     const inputs = makeReportInputs();
     const { summary } = inputs;
     const plain = summary?.engines["plain"];
@@ -85,7 +85,7 @@ describe("reportHeadline", () => {
     expect(texts(summary)).not.toContain("almost the same results");
   });
 
-  it("asks whether engines with the same numbers have the same lists", () => {
+  it("asks whether engines with equal numbers have the same lists", () => {
     const inputs = makeReportInputs();
     const { summary } = inputs;
     const plain = summary?.engines["plain"];
@@ -96,7 +96,7 @@ describe("reportHeadline", () => {
     expect(texts(summary)).not.toContain("the same lists");
   });
 
-  it("names what is stale, and engines that look retrieved by the model that labels", () => {
+  it("lists outdated documents, and engines that seem to search with the labelling model", () => {
     const inputs = makeMeasuredInputs({ a: level(0.5), b: level(0.25) }, { stale: ["evidence/gold.json is old."] });
     expect(textsOf(inputs)).toContain("evidence/gold.json is old.");
     const { validation } = makeReportInputs().documents;
@@ -105,7 +105,7 @@ describe("reportHeadline", () => {
     expect(textsOf({ ...inputs, documents }).join("\n")).toMatch(/^b seems to use the same model as these labels/m);
   });
 
-  it("concludes from estimates for calibrated labels, and never from a mean of them", () => {
+  it("concludes from estimates for calibrated labels, never from their means", () => {
     const { documents } = makeReportInputs();
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     const values = { explorer: level(0.123), plain: level(0.123) };

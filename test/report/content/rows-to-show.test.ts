@@ -28,14 +28,14 @@ describe("rowsToShow", () => {
     });
   });
 
-  it("has a doubtful row beyond where lists are cut, and the title that it matched", () => {
+  it("includes a doubtful row beyond the cut, and its matched title", () => {
     const engine: LabelledTitle[][] = [[...clear, ["far away", 0, 0.2]], [["Epsilon", 0, 1, 0.5, "exact"]]];
     const inputs = makeLabelledInputs(references, { a: engine }, { resultsShown: 1, lists: { most: 1, named: [1] } });
     // Lists of the second query alone; of the first the doubt with Alpha, and Beta, which nobody matched.
     expect(shown(inputs)).toEqual({ engines: [["far away", "Epsilon"]], reference: ["Alpha", "Beta", "Epsilon"] });
   });
 
-  it("has lists of engines alone where there is no reference", () => {
+  it("has only lists of engines without a reference", () => {
     const inputs = makeLabelledInputs(references, { a: [clear, []] }, { resultsShown: 1 });
     const bare = { ...inputs, stored: { ...inputs.stored, reference: null } };
     expect(shown(bare)).toEqual({ engines: [["one"]], reference: [] });

@@ -1,4 +1,4 @@
-/** How do tests of the report's faces get a report with little in it? */
+/** A report with little in it, for tests of its formats. */
 import type { Cell, ReportTable } from "../../../src/core/document/blocks.ts";
 import type { RunReport } from "../../../src/report/content/run-report.ts";
 

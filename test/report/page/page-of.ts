@@ -1,4 +1,4 @@
-/** How do tests get a page, with the script as it would be built? */
+/** Renders a page with the script as it would be built. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { RunReport } from "../../../src/report/content/run-report.ts";
 import { renderReportPage } from "../../../src/report/page/render-report-page.ts";
 import { root } from "../../support/run-cli.ts";
 
-/** SHA-256 in base64, as policies write it. */
+/** SHA-256 in base64, as in policies. */
 export function hash(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }

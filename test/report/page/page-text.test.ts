@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pageText, shortNumber } from "../../../src/report/page/render-block.ts";
 import { reasonTexts } from "../../../src/report/page/render-queries.ts";
 
-test("markup becomes text, and marks that turn the direction become a sign that something was there", () => {
+test("pageText escapes markup, and replaces marks of writing direction", () => {
   expect(pageText(`<a href="x">\u202e'&\u0000`)).toBe("&#60;a href=&#34;x&#34;&#62;\ufffd&#39;&#38;\ufffd");
 });
 
@@ -15,12 +15,12 @@ test.each([
   [1.25, "1.250"],
   [0, "0"],
   [-0.0001, "0"],
-])("%f is written %s", (value, text) => {
+])("shortNumber formats %f as %s", (value, text) => {
   expect(shortNumber(value)).toBe(text);
 });
 
 test.each(["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const)(
-  "%s is said in words of its own",
+  "%s has its own text",
   (reason) => {
     expect(reasonTexts[reason]).toMatch(/^not measured: [a-z 0]+$/);
     expect(reasonTexts[reason]).not.toContain(reason);

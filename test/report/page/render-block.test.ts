@@ -7,17 +7,17 @@ const plain = (text: string) =>
   /^<p dir="auto">(.*)<\/p>$/.exec(renderBlock({ kind: "text", tone: "plain", text }))?.[1];
 
 describe("renderBlock", () => {
-  it("says a caution in words, not by colour alone", () => {
+  it("marks a caution by a word, not only by colour", () => {
     const html = renderBlock({ kind: "text", tone: "caution", text: "few queries" });
     expect(html).toBe('<p class="caution" dir="auto"><strong>Caution</strong> few queries</p>');
   });
 
-  it("marks a verdict, and leaves plain sentences plain", () => {
+  it("marks a verdict, and leaves other sentences plain", () => {
     expect(renderBlock({ kind: "text", tone: "verdict", text: "A is better" })).toContain('class="verdict"');
     expect(renderBlock({ kind: "text", tone: "plain", text: "So it is" })).toBe('<p dir="auto">So it is</p>');
   });
 
-  it("keeps an option of a command and its value together, and the command as it is typed", () => {
+  it("keeps an option and its value together, and the command as typed", () => {
     const html = renderBlock({
       kind: "text",
       tone: "plain",
@@ -29,23 +29,23 @@ describe("renderBlock", () => {
     expect(code.replace(/<[^>]*>/g, "").replaceAll("&#39;", "'")).toBe("semqrel pool a --by spread -o 'b c'");
   });
 
-  it("writes negative numbers with a minus, as tables do", () => {
+  it("writes negative numbers with a minus sign, like tables", () => {
     expect(plain("-0.1 to 0.3")).toBe("−0.1 to 0.3");
     expect(plain("0.124 [-0.123 to 0.371] (-.5 to -0.250), -1.5")).toBe(
       "0.124 [−0.123 to 0.371] (−.5 to −0.250), −1.5",
     );
   });
 
-  it("leaves names, options and ranges as they are", () => {
+  it("does not change names, options and ranges", () => {
     const text = "bm25-0.5 and run -2 of 2024-01-02: deviation (n - 1), --lists 3, 0.1-0.2";
     expect(plain(text)).toBe(text);
   });
 
-  it("lets no markup in", () => {
+  it("escapes markup", () => {
     expect(plain("<b>")).toBe("&#60;b&#62;");
   });
 
-  it("puts behind each plot the folded table of its numbers", () => {
+  it("adds the folded table of its numbers to each plot", () => {
     const plots = makeRunReport()
       .sections.flatMap(({ blocks }) => blocks)
       .filter((block) => block.kind === "plot");

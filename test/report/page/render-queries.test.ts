@@ -11,17 +11,17 @@ describe("renderQueries", () => {
     expect(anchors).toEqual(report.queries.map(({ anchor }) => anchor));
   });
 
-  it("says what orders the queries, and how labels come about", () => {
+  it("explains the order of the queries and how labels are made", () => {
     const html = [...renderQueries(report)].join("");
     expect(html).toContain("Queries on which the engines differ most in ndcg_reference@10 come first.");
     expect(html).toContain("inverse(top=5)");
   });
 
-  it("explains no labels where there is no reference", () => {
+  it("does not explain labels without a reference", () => {
     expect([...renderQueries({ ...report, reference: null })].join("")).not.toContain("How to read");
   });
 
-  it("unfolds those that are listed, and has a table of all", () => {
+  it("has the lists of listed queries, and a table of all", () => {
     const [first, ...others] = report.queries.map((query, place) => ({ ...query, listed: place === 0 }));
     if (first === undefined) throw new Error("no query");
     const html = [...renderQueries({ ...report, queries: [first, ...others] })].join("");
@@ -37,7 +37,7 @@ describe("renderQueries", () => {
     expect([...renderQueries(report)].join("")).not.toMatch(/query-table|beyond-search/);
   });
 
-  it("is nothing without queries", () => {
+  it("is empty without queries", () => {
     expect([...renderQueries({ ...report, queries: [] })]).toEqual([]);
   });
 });

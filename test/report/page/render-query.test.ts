@@ -11,14 +11,14 @@ const engineOf = (value: number | null, place = 0) => ({
 });
 
 describe("renderQuery", () => {
-  it("has one anchor, inside of what it unfolds", () => {
+  it("has one anchor, inside the folded part", () => {
     const html = renderQuery(query, report, 1);
     expect(html.split('id="query-1"')).toHaveLength(2);
     expect(html.indexOf('id="query-1"')).toBeGreaterThan(html.indexOf("</summary>"));
     expect(html).toContain('<a href="#query-1">Link to this query</a>');
   });
 
-  it("shows each engine's first measure as a number and as a bar of that length", () => {
+  it("shows each engine's first measure as a number and a bar", () => {
     const html = renderQuery({ ...query, engines: [engineOf(0.25), engineOf(0.5, 1)] }, report, 0.5);
     const summary = html.slice(0, html.indexOf("</summary>"));
     expect(summary).toContain('d="M0 0H50V1H0z"/></svg><b>.250</b>');
@@ -38,11 +38,11 @@ describe("renderQuery", () => {
     expect(renderQuery(query, report, 1)).not.toContain("<summary>Measures of");
   });
 
-  it("draws a value beyond a whole bar as a whole bar", () => {
+  it("limits bars to the whole width", () => {
     expect(renderQuery({ ...query, engines: [engineOf(3)] }, report, 1)).toContain('d="M0 0H100V1H0z"/></svg><b>3</b>');
   });
 
-  it("says in the line that a query is not measured", () => {
+  it("shows that a query is not measured", () => {
     const engines = [{ ...engineOf(null), reason: "no-reference" as const }];
     expect(renderQuery({ ...query, engines }, report, 1)).toContain(
       'title="not measured: the reference has no results"',
@@ -51,13 +51,13 @@ describe("renderQuery", () => {
     expect(renderQuery({ ...query, engines: many }, report, 1)).toContain("<span class=scores>not measured</span>");
   });
 
-  it("writes every measure of every engine, a dash where it is undefined", () => {
+  it("has every measure of every engine, with a dash if undefined", () => {
     const { elements, text } = readPage(renderQuery(query, report, 1));
     expect(elements.filter(({ tag }) => tag === "td")).toHaveLength(query.engines.length * report.measures.length);
     expect(text).toContain("explorer 0.5100–");
   });
 
-  it("shows a query without text as one", () => {
+  it("marks a query without text", () => {
     expect(renderQuery({ ...query, name: "" }, report, 1)).toContain("<em>no text</em>");
   });
 });

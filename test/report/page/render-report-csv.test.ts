@@ -6,7 +6,7 @@ import { emptyReport, tableBlock } from "./empty-report.ts";
 const rowsOf = (report: RunReport) => [...renderReportCsv(report)];
 
 describe("renderReportCsv", () => {
-  it("has one row a cell: section, table, row, column and value", () => {
+  it("has one row per cell: section, table, row, column and value", () => {
     const table = tableBlock({
       id: "means",
       columns: ["engine", "mean"],
@@ -25,7 +25,7 @@ describe("renderReportCsv", () => {
     ]);
   });
 
-  it("has the tables behind plots, and no sentences", () => {
+  it("includes the tables of plots, but no sentences", () => {
     const table = tableBlock({ id: "behind", columns: ["x"], rows: [[true]] });
     const axis = { title: "x", from: null, to: null };
     const plot = { shape: "distribution", title: "", description: "", axis, groups: [], marks: [] } as const;

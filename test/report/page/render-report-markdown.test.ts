@@ -29,12 +29,12 @@ const withQueries = (queries: readonly ReportQuery[]): RunReport => ({
   ...{ ...emptyReport, queries, measures: ["ndcg@10"], engines: ["explorer"], reference: "library" },
 });
 
-/** As CommonMark with tables reads it; raw HTML is kept apart from text. */
+/** As CommonMark with tables reads it. Raw HTML is separate from text. */
 const read = (markdown: string) => new MarkdownIt({ html: true }).parse(markdown, {});
 const inlineTokens = (markdown: string) => read(markdown).flatMap(({ children }) => children ?? []);
 
 describe("renderReportMarkdown", () => {
-  it("begins with the title and the headline, the verdict in bold", () => {
+  it("starts with the title and the headline, with the verdict in bold", () => {
     const markdown = renderReportMarkdown({
       ...emptyReport,
       headline: [
@@ -69,7 +69,7 @@ describe("renderReportMarkdown", () => {
     expect(markdown).toContain("| x |\n|---|\n| 7 |");
   });
 
-  it("names the ten worst queries, and shows their lists side by side", () => {
+  it("lists the ten worst queries, with their lists side by side", () => {
     const names = Array.from({ length: 12 }, (_, place) => `query ${place}`);
     const markdown = renderReportMarkdown(withQueries(names.map((name, place) => query(name, place / 100))));
     expect(markdown).toContain("## The 10 worst queries by ndcg@<!-- -->10");
@@ -88,7 +88,7 @@ describe("renderReportMarkdown", () => {
   describe("size", () => {
     const long = Array.from({ length: 300 }, (_, row) => [`${"длинное имя ".repeat(20)} ${row}`, row]);
 
-    it("stays within 60 kB, whatever the report, and names what is left out", () => {
+    it("is never larger than 60 kB, and names what is left out", () => {
       const sections = Array.from({ length: 30 }, (_, place) => section(`s${place}`, long));
       const queries = Array.from({ length: 50 }, (_, place) =>
         query(`q${place}`, 0, Array(60).fill("漢".repeat(10_000))),
@@ -106,14 +106,14 @@ describe("renderReportMarkdown", () => {
       expect(markdown).toContain("*260 more rows are left out.*");
     });
 
-    it("leaves nothing out of a small report", () => {
+    it("leaves out nothing of a small report", () => {
       expect(renderReportMarkdown({ ...withQueries([query("q", 0.5)]), sections: [section("s")] })).not.toContain(
         "Left out",
       );
     });
   });
 
-  describe("titles of others", () => {
+  describe("titles from elsewhere", () => {
     it.each([
       ["a tag", "<img src=x onerror=alert(1)>"],
       ["a link", "[click](https://example.org)"],
@@ -144,18 +144,18 @@ describe("renderReportMarkdown", () => {
       expect(markdown).not.toContain("<script>");
     });
 
-    it("neither mention people nor link issues", () => {
+    it("do not mention people or link issues", () => {
       const markdown = renderReportMarkdown({ ...emptyReport, title: "@octocat fixes #12" });
       expect(markdown).toBe("# @<!-- -->octocat fixes #<!-- -->12\n");
     });
 
-    it("neither mention people nor link issues in the names of folded parts", () => {
+    it("do not mention people or link issues in names of folded parts", () => {
       const markdown = renderReportMarkdown(withQueries([query("@octocat's &#12", 0)]));
       expect(markdown).toContain("<summary>Lists of: @<!-- -->octocat&#39;s &#38;#<!-- -->12</summary>");
     });
 
     it.each(["# x", "- x", "+ x", "= x", "1. x", "12) x", "> x"])(
-      "do not begin a heading, list or quotation: %s",
+      "do not start a heading, list or quotation: %s",
       (text) => {
         const markdown = renderReportMarkdown({ ...emptyReport, headline: [{ kind: "text", tone: "plain", text }] });
         const blocks = read(markdown).filter(({ type }) => type.endsWith("_open"));
@@ -163,12 +163,12 @@ describe("renderReportMarkdown", () => {
       },
     );
 
-    it("lose what steers terminals and writing direction", () => {
+    it("lose control characters and marks of writing direction", () => {
       const markdown = renderReportMarkdown({ ...emptyReport, title: "a\u202eb\u0007c\nd" });
       expect(markdown).toBe("# a\ufffdb\ufffdc\ufffdd\n");
     });
 
-    it("stay one cell, whatever they hold", () => {
+    it("remain in one cell, whatever they contain", () => {
       fc.assert(
         fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
           const markdown = renderReportMarkdown({ ...emptyReport, sections: [section("s", [[text, 1]])] });

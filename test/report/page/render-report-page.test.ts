@@ -1,4 +1,3 @@
-/** Is the page one file that needs nothing else, and does text stay text in it? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "../../../src/report/content/run-report.ts";
@@ -68,13 +67,13 @@ function reportOf(text: string): RunReport {
   };
 }
 
-it("counts the queries in its contents, and is silent about them where there are none", () => {
+it("counts the queries in its contents, and omits them if there are none", () => {
   expect(html).toContain(`<a href="#queries"><bdi>Queries</bdi> <small>${made.queries.length}</small></a>`);
   expect(pageOf({ ...made, queries: [] })).not.toContain('href="#queries"');
 });
 
 describe("renderReportPage", () => {
-  it("allows its own style and script by their sums, and nothing else", () => {
+  it("only allows its own style and script, by their hashes", () => {
     const policy = page.elements.find(({ attributes }) => attributes.get("http-equiv") === "Content-Security-Policy");
     expect(policy?.attributes.get("content")).toBe(
       `default-src 'none'; style-src 'sha256-${hash(page.style)}'; script-src 'sha256-${hash(page.script)}'; ` +
@@ -85,13 +84,13 @@ describe("renderReportPage", () => {
     expect(html.indexOf("Content-Security-Policy")).toBeLessThan(html.indexOf("<style"));
   });
 
-  it("holds no style in attributes, and no script: both would be refused", () => {
+  it("has no style attributes and no inline handlers, which its policy refuses", () => {
     const names = new Set(page.elements.flatMap(({ attributes }) => [...attributes.keys()]));
     expect([...names].filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);
     expect(page.elements.filter(({ tag }) => tag === "script" || tag === "style")).toHaveLength(2);
   });
 
-  it("loads nothing and leads nowhere else", () => {
+  it("loads nothing, and links nowhere else", () => {
     const addresses = ["src", "srcset", "action", "data", "poster", "xlink:href"].flatMap(valuesOf);
     expect(addresses).toEqual([]);
     expect(valuesOf("href").filter((address) => !address.startsWith("#"))).toEqual([]);
@@ -100,7 +99,7 @@ describe("renderReportPage", () => {
     expect(script).not.toMatch(/\bimport\b|fetch|XMLHttpRequest|eval|innerHTML|https?:(?!\/\/www\.w3\.org\/2000\/svg)/);
   });
 
-  it("gives every element an identifier of its own, and every link one that is there", () => {
+  it("has unique ids, and links only to existing ones", () => {
     const identifiers = valuesOf("id");
     expect(identifiers.length).toBeGreaterThan(50);
     expect(identifiers.filter((id, place) => identifiers.indexOf(id) !== place)).toEqual([]);
@@ -112,13 +111,13 @@ describe("renderReportPage", () => {
     expect(asked.filter((id) => !known.has(id))).toEqual([]);
   });
 
-  it("leads from the contents to each section, and to the queries", () => {
+  it("links from the contents to each section and to the queries", () => {
     const nav = html.slice(html.indexOf("<nav"), html.indexOf("</nav>"));
     const ids = [...nav.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(ids).toEqual(["headline", ...made.sections.map(({ id }) => id), "queries"]);
   });
 
-  it("comes in pieces, at least one a query, with the same bytes each time", () => {
+  it("yields pieces, at least one per query, with the same bytes each time", () => {
     const pieces = [...renderReportPage(made, { script, hash })];
     expect(pieces.length).toBeGreaterThanOrEqual(made.queries.length + made.sections.length);
     expect(pieces.join("")).toBe(html);
@@ -129,7 +128,7 @@ describe("renderReportPage", () => {
     expect(script).not.toMatch(/<\/script|<!--/i);
   });
 
-  it("property: whatever text says, the elements of the page stay the same and the text is in it", () => {
+  it("has the same elements for any text, and contains the text", () => {
     const dangerous = fc.constantFrom(
       "<",
       ">",
@@ -167,11 +166,11 @@ describe("renderReportPage", () => {
     );
   });
 
-  it("shows no control character and no mark that turns the direction", () => {
+  it("has no control characters or marks of writing direction", () => {
     expect(html.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
   });
 
-  it("is whole without sections and queries", () => {
+  it("is complete without sections and queries", () => {
     const bare = readPage(pageOf({ ...made, headline: [], sections: [], queries: [], measures: [], engines: [] }));
     expect(bare.elements.filter(({ tag }) => tag === "details")).toEqual([]);
     expect(bare.elements.filter(({ tag }) => tag === "main")).toHaveLength(1);

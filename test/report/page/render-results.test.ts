@@ -19,29 +19,29 @@ const query = (results: readonly ReportResult[], more: Partial<ReportQuery> = {}
 });
 
 describe("renderResults", () => {
-  it("says of a match by meaning to which rank, how near, and by how much", () => {
+  it("shows rank, similarity and margin of a match by meaning", () => {
     expect(renderResults(query([result(0)]), "library")).toContain(
       "<li id=Q12A1>candidate 0<b>2.5</b><p><a href=#Q12r2>2</a>.613<i>.262</i>",
     );
   });
 
-  it("says of an exact match only to which rank", () => {
+  it("only shows the rank of an exact match", () => {
     const html = renderResults(query([result(0, { match: "exact", similarity: 1 })]), "library");
     expect(html).toContain("<p class=e><a href=#Q12r2>2</a></ol>");
   });
 
-  it("says of a result without match how near the nearest was", () => {
+  it("shows the similarity of the nearest title for a result without a match", () => {
     const missed = result(0, { match: "none", label: 0, referenceRank: null, similarity: -0.05, margin: null });
     expect(renderResults(query([missed]), "library")).toContain("<b>0</b><p class=n>−.050</ol>");
   });
 
-  it("leads from each reference title to the results that matched it, and says where there is none", () => {
+  it("links each reference title to its matched results, or marks that there are none", () => {
     const html = renderResults(query([result(0), result(1)]), "library");
     expect(html).toContain("<p><a href=#Q12A1>A1</a> <a href=#Q12A2>A2</a>");
     expect(html).toContain("<li>reference 0<b>5</b><p class=u>");
   });
 
-  it("gives an identifier to what a link leads to, and to nothing else", () => {
+  it("gives ids only to the targets of links", () => {
     const engines = (count: number) =>
       Array.from({ length: count }, (_, place) => ({
         ...{ engine: `engine ${place}`, reason: null, values: [], hidden: 0 },
@@ -54,7 +54,7 @@ describe("renderResults", () => {
     expect(idsOf(20)).toEqual([" id=Q12r2"]);
   });
 
-  it("does not say that none found it where a list was cut", () => {
+  it("does not claim that no engine found a title if a list was cut", () => {
     const cut = query([], { engines: [{ engine: "explorer", reason: null, values: [], results: [], hidden: 4 }] });
     const html = renderResults(cut, "library");
     expect(html).toContain("<p class=v>");
@@ -62,42 +62,42 @@ describe("renderResults", () => {
     expect(html).toContain("and 4 more");
   });
 
-  it("marks a result whose reference title another result counts for", () => {
+  it("marks a result whose reference title another result uses", () => {
     const results = [result(0, { referenceRank: 4, label: 1 }), result(1, { referenceRank: 4, label: 0 })];
     const html = renderResults(query(results), null);
     expect(html.match(/<p class=p>/g)).toHaveLength(1);
     expect(renderResults(query(results.slice(1)), null)).not.toContain("<p class=p>");
   });
 
-  it("does not link to a reference title that is not shown", () => {
+  it("does not link to a hidden reference title", () => {
     expect(renderResults(query([result(0, { referenceRank: 77 })]), "library")).toContain("<p><a>78</a>");
   });
 
-  it("counts instead of naming where there are many engines", () => {
+  it("shows counts instead of names for many engines", () => {
     const engines = Array.from({ length: 7 }, (_, place) => ({
       ...{ engine: `engine ${place}`, reason: null, values: [], results: [result(0)], hidden: 0 },
     }));
     expect(renderResults(query([], { engines }), "library")).toContain("<p>7 times");
   });
 
-  it("names who gave a label that is not the reference's, and what is doubtful", () => {
+  it("shows another origin of a label, and doubts", () => {
     const html = renderResults(query([result(0, { origin: "human", doubt: "weak <match>" })]), "library");
     expect(html).toContain("<p class=o>human<p class=d>weak &#60;match&#62;");
   });
 
-  it("leads from a repeated reference title to the one that stands for it, and names another reference", () => {
+  it("links a repeated reference title to its first appearance, and names another reference", () => {
     const reference = [row(0), row(1, { pointRank: 0 }), row(2, { engine: "museum" })];
     const html = renderResults(query([], { reference }), "library");
     expect(html).toContain("<p class=t><a href=#Q12r1>1</a>");
     expect(html).toContain("<p class=g>museum");
   });
 
-  it("writes ranks that do not follow each other, and titles that are empty", () => {
+  it("shows ranks with gaps, and empty titles", () => {
     const html = renderResults(query([result(3, { title: "", id: "d3" })]), "library");
     expect(html).toContain("<li value=4 id=Q12A4><em>no title, d3</em>");
   });
 
-  it("folds a title of 10,000 characters, and keeps the whole of it", () => {
+  it("folds a title of 10,000 characters, and keeps all of it", () => {
     const title = `${"😀".repeat(4_999)} end`;
     const html = renderResults(query([result(0, { title })]), "library");
     const { elements, text } = readPage(html);
@@ -107,7 +107,7 @@ describe("renderResults", () => {
     expect(html).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
   });
 
-  it("shows lists without a reference as lists without labels", () => {
+  it("shows lists without labels if there is no reference", () => {
     const alone = result(0, {
       match: "no-reference",
       label: null,
@@ -125,7 +125,7 @@ describe("renderResults", () => {
     expect(renderResults(query([], { engines }), null)).toContain("not measured: the reference has no results");
   });
 
-  it("takes less than 180 bytes for a result with a title of 80", () => {
+  it("needs less than 180 bytes per result with a title of 80", () => {
     const rows = Array.from({ length: 100 }, (_, rank) => result(rank, { title: "t".repeat(80) }));
     const bytes = renderResults(query(rows), "library").length - renderResults(query([]), "library").length;
     expect(bytes / 100).toBeLessThan(180);

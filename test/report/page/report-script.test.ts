@@ -28,7 +28,7 @@ const values: readonly (readonly [number | null, number | null])[] = [
   [0.8, 0.4],
 ];
 
-/** Four queries of two engines with values that are easily told apart. */
+/** Four queries of two engines, with values that are easy to distinguish. */
 const small: RunReport = {
   ...made,
   engines: ["explorer", "quickfind"],
@@ -45,7 +45,7 @@ const small: RunReport = {
   })),
 };
 
-/** The same, with the lists of two of the four. */
+/** The same report with the lists of two of the four queries. */
 const partly: RunReport = {
   ...small,
   queries: small.queries.map((query, place) => ({ ...query, listed: place < 2 })),
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
   let browser: Browser;
   let files: Readonly<Record<"made" | "small" | "partly", string>>;
   const contexts: BrowserContext[] = [];
-  /** What a strict page never says: errors of scripts, refusals of the policy. */
+  /** Must stay empty: errors of scripts, and refusals of the policy. */
   const complaints: string[] = [];
   const requests: string[] = [];
 
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
   const overflow = (page: Page) =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-  describe("of awkward text", () => {
+  describe("with dangerous text", () => {
     it("never runs a script of a title, and loads nothing", async () => {
       const page = await visit(files.made);
       await page.getByRole("button", { name: "Unfold all shown" }).click();
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(complaints.splice(0).join()).toMatch(/Content Security Policy/);
     });
 
-    it("axe-core finds nothing serious, and nothing is wider than the page: light and dark, 1280 and 360 wide", {
+    it("has no serious findings of axe-core, and does not overflow: light and dark, 1280 and 360 wide", {
       timeout: 120_000,
     }, async () => {
       const page = await visit(files.made);
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
   });
 
   describe("with its script", () => {
-    it("sorts a table of a section by a column, numbers from the largest", async () => {
+    it("sorts a table by a column, numbers from the largest", async () => {
       const page = await visit(files.made);
       const cells = () => page.locator("#open-table tbody tr :nth-child(2)").allTextContents();
       const head = page.locator("#open-table th").nth(1);
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await cells()).toEqual(["0", "3", "24", "1,234,567"]);
     });
 
-    it("searches queries and titles, whatever the case", async () => {
+    it("searches queries and titles, ignoring case", async () => {
       const page = await visit(files.small);
       await page.getByRole("searchbox").fill("PLUM 2");
       await page.getByText("1 of 4 queries").waitFor();
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       await page.getByText("4 of 4 queries").waitFor();
     });
 
-    it("says what the search leaves out where not all queries have their lists on the page", async () => {
+    it("says what the search does not cover if some queries have no lists", async () => {
       const page = await visit(files.partly);
       const search = page.getByRole("search");
       await page.getByText("cover the 2 queries with lists. The table below has names and measures of all 4").waitFor();
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await whole.locator("#beyond-search").count()).toBe(0);
     });
 
-    it("sorts by an engine, by the difference of two, and keeps what has no value last", async () => {
+    it("sorts by an engine or the difference of two, with missing values last", async () => {
       const page = await visit(files.small);
       await page.getByLabel("Sort by").selectOption("ndcg");
       await page.locator("select[name=of]").selectOption("explorer");
@@ -193,21 +193,21 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       await expect.poll(() => shown(page)).toEqual(["question 3", "question 2", "question 4", "question 1"]);
     });
 
-    it("sorts by the mean of the engines that have a value", async () => {
+    it("sorts by the mean of the engines with a value", async () => {
       const page = await visit(files.small);
       await page.getByLabel("Sort by").selectOption("ndcg");
       // Means: .5, .3, .2, .6
       await expect.poll(() => shown(page)).toEqual(["question 3", "question 2", "question 1", "question 4"]);
     });
 
-    it("shows only where engines differ", async () => {
+    it("can show only queries on which engines differ", async () => {
       const page = await visit(files.small);
       await page.getByLabel("only where engines differ").check();
       await page.getByText("3 of 4 queries").waitFor();
       expect(await shown(page)).toEqual(["question 1", "question 4", "question 3"]);
     });
 
-    it("unfolds and folds all that is shown", async () => {
+    it("unfolds and folds all shown queries", async () => {
       const page = await visit(files.small);
       await page.getByRole("searchbox").fill("question 2");
       await page.getByText("1 of 4 queries").waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await page.locator(".query[open]").count()).toBe(0);
     });
 
-    it("keeps what was chosen in the address, for those it is sent to", async () => {
+    it("keeps the choice in the address, so that it can be shared", async () => {
       const page = await visit(files.small);
       await page.getByLabel("Sort by").selectOption("ndcg");
       await page.locator("select[name=of]").selectOption("quickfind");
@@ -228,13 +228,13 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await other.locator("select[name=of]").inputValue()).toBe("2");
     });
 
-    it("is not misled by an address that chooses what is not there", async () => {
+    it("ignores unknown choices in the address", async () => {
       const page = await visit(`${files.small}#by=99&of=x&nothing=1`);
       expect(await shown(page)).toHaveLength(4);
       expect(await page.getByLabel("Sort by").inputValue()).toBe("");
     });
 
-    it("unfolds and shows the query that a link leads to, also when it was filtered out", async () => {
+    it("unfolds and shows the target of a link, even if it was filtered out", async () => {
       const page = await visit(`${files.small}#query-4`);
       expect(await isOpen(page, "query-4")).toBe(true);
       await page.getByRole("searchbox").fill("question 1");
@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await topOf(page, "query-2")).toBeLessThan(700);
     });
 
-    it("draws a line a match between the reference and the engine beside it, and lights up what belongs together", async () => {
+    it("draws a line for each match beside the reference, and highlights what belongs together", async () => {
       const page = await visit(`${files.small}#query-1`);
       const lines = page.locator(".query[open] .lines path");
       await expect.poll(() => lines.count()).toBe(2);
@@ -258,14 +258,14 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       await expect.poll(lit).toEqual(["Q1r2", "Q1A1", "Q1B1"]);
     });
 
-    it("brings another engine beside the reference", async () => {
+    it("moves another engine beside the reference", async () => {
       const page = await visit(`${files.small}#query-1`);
       await page.locator(".query[open]").getByRole("button", { name: "Beside the reference" }).click();
       expect(await page.locator(".query[open] h4 bdi").allTextContents()).toEqual(["library", "quickfind", "explorer"]);
       await expect.poll(() => page.locator(".query[open] .lines path").count()).toBe(2);
     });
 
-    it("draws no lines where lists stand below each other", async () => {
+    it("draws no lines if lists are below each other", async () => {
       const page = await visit(`${files.small}#query-1`, { viewport: { width: 360, height: 800 } });
       await page.locator("#Q1A2").scrollIntoViewIfNeeded();
       expect(await page.locator(".lines").count()).toBe(0);
@@ -273,7 +273,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
   });
 
   describe("without JavaScript", () => {
-    it("holds everything, and no control that would do nothing", async () => {
+    it("contains everything, and no control without a function", async () => {
       const page = await visit(files.small, { javaScriptEnabled: false });
       expect(await shown(page)).toHaveLength(4);
       expect(await page.locator("button, input, select").count()).toBe(0);
@@ -281,7 +281,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await page.locator("#Q1A2").isVisible()).toBe(true);
     });
 
-    it("unfolds the query that a link leads to", async () => {
+    it("unfolds the target of a link", async () => {
       const page = await visit(`${files.small}#query-3`, { javaScriptEnabled: false });
       await expect.poll(() => page.locator("#Q3A2").isVisible()).toBe(true);
       const line = await page.locator(".query:has(#query-3) summary").boundingBox();
@@ -289,13 +289,13 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(line?.y).toBeLessThan(700);
     });
 
-    it("leads from a match to the reference title, and marks it", async () => {
+    it("links a match to the reference title, and marks it", async () => {
       const page = await visit(`${files.small}#query-1`, { javaScriptEnabled: false });
       await page.locator("#Q1A1 a").click();
       expect(await page.locator("li:target").getAttribute("id")).toBe("Q1r2");
     });
 
-    it("is no wider than a telephone", async () => {
+    it("fits a phone", async () => {
       const page = await visit(files.small, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
       await page.locator(".query summary").first().click();
       expect(await page.locator("#Q1A2").isVisible()).toBe(true);
@@ -303,7 +303,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
     });
   });
 
-  it("prints what is unfolded, and neither contents nor controls", async () => {
+  it("prints unfolded parts, without contents and controls", async () => {
     const page = await visit(`${files.small}#query-1`);
     await page.emulateMedia({ media: "print" });
     expect(await page.locator("nav").isVisible()).toBe(false);

@@ -39,15 +39,15 @@ describe("axisScale", () => {
 });
 
 describe("axisTicks", () => {
-  it("writes round values with the digits that they need", () => {
+  it("writes round values with as many digits as necessary", () => {
     const ticks = axisTicks(axisScale({ from: 0, to: 1 }, [], [0, 100]), 5);
     expect(ticks.map(({ text }) => text)).toEqual(["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
   });
-  it("leaves out half counts where only whole ones are asked for", () => {
+  it("only has whole ticks if requested", () => {
     const ticks = axisTicks(axisScale({ from: 0, to: 2 }, [], [0, 100]), 5, true);
     expect(ticks.map(({ value }) => value)).toEqual([0, 1, 2]);
   });
-  it("writes numbers too long to be read with an exponent", () => {
+  it("writes very long numbers with an exponent", () => {
     for (const { text } of axisTicks(axisScale({ from: 0, to: 1e140 }, [], [0, 100]), 5)) {
       expect(text.length).toBeLessThan(10);
     }
@@ -61,7 +61,7 @@ describe("valueFormat", () => {
     { from: 0, to: 5000, value: 4123.7, expected: "4,124" },
     { from: -0.1, to: 0.1, value: -0.01234, expected: "−0.012" },
     { from: 0, to: 0.05, value: 0.01234, expected: "0.0123" },
-  ])("writes $value of $from to $to as $expected", ({ from, to, value, expected }) => {
+  ])("writes $value on an axis from $from to $to as $expected", ({ from, to, value, expected }) => {
     expect(valueFormat(axisScale({ from, to }, [], [0, 1]))(value)).toBe(expected);
   });
 });

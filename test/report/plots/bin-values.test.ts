@@ -35,11 +35,11 @@ describe("binValues", () => {
     expect(binValues([values], bins)).toEqual(expected);
   });
 
-  describe("shape of the answer", () => {
+  describe("properties", () => {
     const value = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
     const series = fc.array(fc.array(value, { maxLength: 30 }), { maxLength: 4 });
 
-    it("counts every value once, in the bin whose ends hold it", () => {
+    it("counts every value once, in its bin", () => {
       fc.assert(
         fc.property(series, fc.integer({ min: 1, max: 40 }), (values, bins) => {
           const { firstBin, binWidth, counts } = binValues(values, bins);
@@ -58,7 +58,7 @@ describe("binValues", () => {
       );
     });
 
-    it("has equally many bins in every series, about as many as asked for", () => {
+    it("has equally many bins in every series, about as many as requested", () => {
       fc.assert(
         fc.property(series, fc.integer({ min: 1, max: 40 }), (values, bins) => {
           const { counts, binWidth } = binValues(values, bins);
@@ -73,10 +73,10 @@ describe("binValues", () => {
   });
 
   describe("edges", () => {
-    it("has no bins where nothing is known", () => {
+    it("has no bins without values", () => {
       expect(binValues([[], []], 10)).toEqual({ firstBin: 0, binWidth: 1, counts: [[], []] });
     });
-    it("leaves out what is not finite", () => {
+    it("leaves out values that are not finite", () => {
       const values = [Number.NaN, 0.5, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
       expect(binValues([values], 2).counts).toEqual([[1]]);
     });
@@ -86,10 +86,10 @@ describe("binValues", () => {
       expect(firstBin).toBeLessThanOrEqual(value);
       expect(firstBin + binWidth).toBeGreaterThan(value);
     });
-    it("counts values as far apart as numbers can be drawn", () => {
+    it("counts values as far apart as can be drawn", () => {
       expect(binValues([[1e-300, 1e150]], 4).counts[0]?.filter((count) => count > 0)).toEqual([1, 1]);
     });
-    it("leaves frozen values as they were", () => {
+    it("does not change its input", () => {
       expect(() => binValues(Object.freeze([Object.freeze([3, 1, 2])]), 3)).not.toThrow();
     });
   });

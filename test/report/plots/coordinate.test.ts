@@ -21,7 +21,7 @@ test.each([
 });
 
 describe("linePath", () => {
-  it("goes through places rounded to tenths, each once", () => {
+  it("visits places rounded to tenths, each once", () => {
     expect(
       linePath([
         [0, 0],
@@ -31,7 +31,7 @@ describe("linePath", () => {
       ]),
     ).toBe("M0 0L1.3 2");
   });
-  it("is broken where there is no place", () => {
+  it("is interrupted if a place is missing", () => {
     expect(linePath([null, [1, 1], null, [1, 1], [2, 2], null])).toBe("M1 1M1 1L2 2");
   });
   it("is empty without places", () => {

@@ -10,7 +10,7 @@ const labels = (marks: Parameters<typeof placeMarks>[0]) =>
   ]);
 
 describe("placeMarks", () => {
-  it("puts labels over their lines, and near ones on different lines of text", () => {
+  it("places labels above their lines, and close ones on separate text lines", () => {
     expect(
       labels([
         { value: 0.5, label: "one" },
@@ -23,11 +23,11 @@ describe("placeMarks", () => {
       [550, 12],
     ]);
   });
-  it("keeps labels at the ends within the plot", () => {
+  it("keeps labels within the plot", () => {
     // "threshold" takes 9 letters of 7.5.
     expect(labels([{ value: 0, label: "threshold" }])).toEqual([[133.75, 12]]);
   });
-  it("takes no height without marks, nor for those that are not finite", () => {
+  it("has no height without marks, or with marks that are not finite", () => {
     expect(placeMarks([{ value: Number.NaN, label: "x" }], scale).height).toBe(0);
     expect(placeMarks([{ value: 0.1, label: "x" }], scale).height).toBe(20);
   });

@@ -91,7 +91,7 @@ describe("plotStyle", () => {
         for (const ground of ["ground", "band"]) expect(contrast(color(name), color(ground))).toBeGreaterThanOrEqual(3);
       });
 
-      test.each(Object.entries(visions))("keeps series 20 apart for those who see %s", (_, matrix) => {
+      test.each(Object.entries(visions))("keeps series at least 20 apart in the colour vision: %s", (_, matrix) => {
         const seen = series.map((name) => lab(times(matrix, linear(color(name)))));
         for (const one of seen) {
           for (const other of seen) {
@@ -103,11 +103,11 @@ describe("plotStyle", () => {
     },
   );
 
-  it("loads nothing and can stand in a style element", () => {
+  it("loads nothing, and fits into a style element", () => {
     expect(plotStyle).not.toMatch(/url\(|@import|<|@font-face/);
   });
 
-  it("has braces in pairs", () => {
+  it("has balanced braces", () => {
     expect(plotStyle.match(/\{/g)?.length).toBe(plotStyle.match(/\}/g)?.length);
   });
 });
@@ -115,7 +115,7 @@ describe("plotStyle", () => {
 describe("pictureStyle", () => {
   const [inLight = "", inDark = ""] = pictureStyle.split("@media (prefers-color-scheme: dark)");
 
-  it("names the colours of light and of dark, because many programs that show pictures know no properties", () => {
+  it("contains the colours of light and dark, because many image viewers ignore properties", () => {
     expect(pictureStyle).not.toMatch(/var\(|--plot|:root/);
     for (const [place, style] of [inLight, inDark].entries()) {
       const own = [...(palettes[place]?.values() ?? [])];
@@ -123,7 +123,7 @@ describe("pictureStyle", () => {
     }
   });
 
-  it("loads nothing and leaves size and font to the picture", () => {
+  it("loads nothing, and does not set size and font", () => {
     expect(pictureStyle).not.toMatch(/url\(|@import|<|@font-face|inline-size|font-family/);
     expect(pictureStyle.match(/\{/g)?.length).toBe(pictureStyle.match(/\}/g)?.length);
   });

@@ -7,7 +7,7 @@ export interface SvgElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: SvgElement[];
-  /** Of the element itself, references resolved. */
+  /** Text of the element itself, with resolved references. */
   text: string;
 }
 
@@ -48,7 +48,7 @@ function resolve(text: string): string {
   return text.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
 }
 
-/** The element and all below it. */
+/** Returns the element and all its descendants. */
 export function allElements(element: SvgElement): SvgElement[] {
   return [element, ...element.children.flatMap(allElements)];
 }

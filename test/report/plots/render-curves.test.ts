@@ -30,21 +30,21 @@ function lines(root: ReturnType<typeof readSvg>): (string | undefined)[] {
 
 describe("renderCurves", () => {
   // A square of 420 from 52 to 472 and, below 26 for the title, from 446 up to 26. The legend's line comes first.
-  it("draws a square with a diagonal where a scale worked out by hand puts it", () => {
+  it("draws a square with a diagonal at places computed by hand", () => {
     const root = readSvg(renderCurves({ ...plot, diagonal: true }, options));
     expect(lines(root)[1]).toBe("M52 26L262 236L472 341");
     expect(byClass(root, "plot-diagonal")[0]?.attributes["d"]).toBe("M52 446L472 26");
   });
 
   // 52 to 692 and, below a legend of 26 and a title of 26, 340 high: from 392 up to 52.
-  it("draws a wide plot without one", () => {
+  it("draws a wide plot without a diagonal", () => {
     const root = readSvg(renderCurves(plot, options));
     expect(lines(root)[1]).toBe("M52 52L372 222L692 307");
     expect(byClass(root, "plot-diagonal")).toEqual([]);
     expect(byClass(root, "plot-axis-title").map(({ text }) => text)).toEqual(["↑ precision", "recall →"]);
   });
 
-  it("shares one scale between both axes where there is a diagonal", () => {
+  it("has the same scale on both axes with a diagonal", () => {
     const open = { title: "", from: null, to: null };
     const series = [
       {
@@ -59,7 +59,7 @@ describe("renderCurves", () => {
     expect(lines(root)[1]).toBe("M52 446L94 26");
   });
 
-  it("tells up to six series apart by colour, dash and mark", () => {
+  it("distinguishes up to six series by colour, dash and mark", () => {
     const series = Array.from({ length: 6 }, (_, number) => ({
       name: `engine ${number}`,
       points: [
@@ -76,7 +76,7 @@ describe("renderCurves", () => {
     expect(new Set(looks.slice(6)).size).toBe(6);
   });
 
-  it("gives more than six series a panel each, before the shadows of all", () => {
+  it("draws more than six series in separate panels, with all others as shadows", () => {
     const series = Array.from({ length: 28 }, (_, number) => ({
       name: `engine ${number}`,
       points: [

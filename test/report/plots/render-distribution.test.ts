@@ -13,7 +13,7 @@ const plot: DistributionPlot = {
   marks: [],
 };
 
-/** Uneven, the same in every run: the golden ratio's multiples fill 0..1 without repeating. */
+/** Uneven but reproducible: multiples of the golden ratio fill 0..1 without repeating. */
 function values(count: number, seed: number): number[] {
   return Array.from({ length: count }, (_, place) => ((place + 1) * 0.6180339887 + seed * 0.37) % 1);
 }
@@ -21,7 +21,7 @@ function values(count: number, seed: number): number[] {
 describe("renderDistribution", () => {
   // A name of 8 letters takes 60, so the axis goes from 80 to 644: 141 a quarter, which the five values are at. Rows
   // begin at 20.
-  it("draws box, whiskers, median and dots where a scale worked out by hand puts them", () => {
+  it("draws box, whiskers, median and dots at places computed by hand", () => {
     const root = readSvg(renderDistribution(plot, options));
     expect(byClass(root, "plot-box")[0]?.attributes["d"]).toBe("M221 25H503v12H221z");
     expect(byClass(root, "plot-whisker")[0]?.attributes["d"]).toBe("M80 31H221M503 31H644M80 28v6M644 28v6");
@@ -31,7 +31,7 @@ describe("renderDistribution", () => {
     expect([...new Set(dots.map(String))]).toEqual(["80,51", "221,51", "362,51", "503,51", "644,51"]);
   });
 
-  it("tells the median in figures, and the rest on pointing at the row", () => {
+  it("shows the median as a number, and the rest as tooltip", () => {
     const root = readSvg(renderDistribution(plot, options));
     expect(byClass(root, "plot-value").map(({ text }) => text)).toEqual(["0.500"]);
     expect(byName(root, "title")[1]?.text).toBe(
@@ -39,7 +39,7 @@ describe("renderDistribution", () => {
     );
   });
 
-  it("says which groups are empty, and how many values are left out", () => {
+  it("marks empty groups, and counts values that are left out", () => {
     const groups = [
       { name: "none", values: [] },
       { name: "bad", values: [Number.NaN, Number.POSITIVE_INFINITY] },
@@ -61,7 +61,7 @@ describe("renderDistribution", () => {
     expect(x).toBeLessThan(424);
   });
 
-  it("takes at most 60 kB for 28 groups of 225 values, all of them rows of their own", () => {
+  it("needs up to 60 kB for 28 groups of 225 values", () => {
     const groups = Array.from({ length: 28 }, (_, group) => ({
       name: `bm25_titletext_k.${group}_b.4`,
       values: values(225, group),
@@ -71,7 +71,7 @@ describe("renderDistribution", () => {
     expect(byClass(readSvg(drawn), "plot-box")).toHaveLength(28);
   });
 
-  it("takes few bytes for 1,000 values, however they lie", () => {
+  it("needs few bytes for 1,000 values, however they are distributed", () => {
     const tied = values(1000, 1).map((value) => Math.round(value * 4) / 4);
     for (const own of [values(1000, 1), tied]) {
       const drawn = renderDistribution({ ...plot, groups: [{ name: "explorer", values: own }] }, options);

@@ -18,12 +18,12 @@ const plot: HistogramPlot = {
 describe("renderHistogram", () => {
   // The axis goes from 52 to 692, so 64 a bin, and half a unit on each side stays free. Up: 30 for the name, then 180, of
   // which 12 are for the counts on the bars: 0 is at 210, 4 (round already) at 42, so 42 a value.
-  it("draws bars where a scale worked out by hand puts them", () => {
+  it("draws bars at places computed by hand", () => {
     const [bars] = byClass(readSvg(renderHistogram(plot, options)), "plot-bar");
     expect(bars?.attributes["d"]).toBe("M116.5 210V126H179.5V210zM180.5 210V42H243.5V210zM628.5 210V168H691.5V210z");
   });
 
-  it("writes counts on wide bars, and not on narrow ones", () => {
+  it("writes counts on wide bars, but not on narrow ones", () => {
     const counts = (drawn: string) =>
       byClass(readSvg(drawn), "plot-count").flatMap((group) => group.children.map(({ text }) => text));
     expect(counts(renderHistogram(plot, options))).toEqual(["2", "4", "1"]);
@@ -31,7 +31,7 @@ describe("renderHistogram", () => {
     expect(counts(renderHistogram(narrow, options))).toEqual([]);
   });
 
-  it("has one scale for all series: a count of 4 is twice as high as one of 2 in another row", () => {
+  it("has the same scale for all series", () => {
     const two = {
       ...plot,
       series: [
@@ -47,14 +47,14 @@ describe("renderHistogram", () => {
     expect(high).toBeCloseTo(2 * (low ?? 0), 6);
   });
 
-  it("labels a threshold and draws it through all rows", () => {
+  it("labels a threshold, and draws it through all rows", () => {
     const root = readSvg(renderHistogram({ ...plot, marks: [{ value: 0.5, label: "threshold 0.5" }] }, options));
     expect(byClass(root, "plot-mark-label").map(({ text }) => text)).toEqual(["threshold 0.5"]);
     // 52 + 640 / 2; the labels take 20, so the foot of the bars is at 230.
     expect(byClass(root, "plot-mark")[0]?.attributes["d"]).toBe("M372 16V230");
   });
 
-  it("says which series has no values, and leaves out counts that are none", () => {
+  it("marks a series without values, and leaves out invalid counts", () => {
     const series = [
       { name: "none", counts: [0, 0] },
       { name: "bad", counts: [Number.NaN, 1] },
@@ -66,7 +66,7 @@ describe("renderHistogram", () => {
     expect(byName(root, "desc")[0]?.text).toBe("How they are spread. 1 value left out: no finite number.");
   });
 
-  it.each([0, -1, Number.NaN])("draws no bins of width %s", (binWidth) => {
+  it.each([0, -1, Number.NaN])("draws nothing for bins of width %s", (binWidth) => {
     const root = readSvg(renderHistogram({ ...plot, binWidth }, options));
     expect(byName(root, "text")[0]?.text).toBe("No values to draw");
     expect(placesOf(root)).toHaveLength(3);

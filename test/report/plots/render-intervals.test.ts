@@ -18,7 +18,7 @@ const plot: IntervalPlot = {
 
 describe("renderIntervals", () => {
   // The axis from 20 to 420. Rows are 43 high and begin at 6; points lie 28.5 below their row's begin: at 34.5 and 77.5.
-  it("draws intervals and points where a scale worked out by hand puts them", () => {
+  it("draws intervals and points at places computed by hand", () => {
     const root = readSvg(renderIntervals(plot, options));
     expect(byClass(root, "plot-interval").map(({ attributes }) => attributes["d"])).toEqual([
       "M120 34.5H320M120 30.5v8M320 30.5v8",
@@ -29,7 +29,7 @@ describe("renderIntervals", () => {
     expect(starts).toEqual(["M220 34.5", "M120 77.5"]);
   });
 
-  it("tells values in figures, and intervals on pointing at them", () => {
+  it("shows values as numbers, and intervals as tooltips", () => {
     const root = readSvg(renderIntervals(plot, options));
     expect(byClass(root, "plot-value").map(({ text }) => text)).toEqual(["0.500 (0.250 to 0.750)", "0.250"]);
     expect(
@@ -39,7 +39,7 @@ describe("renderIntervals", () => {
     ).toEqual(["explorer, proxy: 0.500 (0.250 to 0.750)", "finder, proxy: 0.250, interval not known"]);
   });
 
-  it("has a legend where there are several series, whose colours and marks stay theirs in every group", () => {
+  it("has a legend for several series, with the same look in every group", () => {
     expect(byName(readSvg(renderIntervals(plot, options)), "text").map(({ text }) => text)).not.toContain("proxy");
     const groups = [
       {
@@ -63,7 +63,7 @@ describe("renderIntervals", () => {
     expect(new Set(shapes.slice(1)).size).toBe(1);
   });
 
-  it("says which groups have no values, and counts what is not finite", () => {
+  it("marks groups without values, and counts values that are not finite", () => {
     const groups = [
       { name: "none", points: [] },
       { name: "bad", points: [{ series: "a", value: Number.NaN, interval: null }] },
@@ -75,7 +75,7 @@ describe("renderIntervals", () => {
     expect(byName(root, "desc")[0]?.text).toContain("2 values left out");
   });
 
-  it("keeps 28 groups apart, with the numbers of the axis at both ends", () => {
+  it("keeps 28 groups apart, with the axis numbers at both ends", () => {
     const groups = Array.from({ length: 28 }, (_, group) => ({
       name: `engine ${group}`,
       points: [{ series: "a", value: group / 28, interval: null }],

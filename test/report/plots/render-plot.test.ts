@@ -10,7 +10,7 @@ const options = { idPrefix: "p1" };
 const axis = { title: "value", from: null, to: null };
 const texts = { title: "A title", description: "What it shows." };
 
-/** Without anything to draw, by shape. */
+/** Plots of every shape without values. */
 const empty: readonly Plot[] = [
   { ...texts, shape: "histogram", axis, firstBin: 0, binWidth: 1, series: [], marks: [] },
   { ...texts, shape: "distribution", axis, groups: [], marks: [] },
@@ -21,7 +21,7 @@ const empty: readonly Plot[] = [
 ];
 
 describe("renderPlot", () => {
-  it("keeps its promises, whatever the plot holds", () => {
+  it("is sound for any plot", () => {
     fc.assert(
       fc.property(anyPlot, (plot) => {
         const drawn = renderPlot(freeze(plot), options);
@@ -33,14 +33,14 @@ describe("renderPlot", () => {
     );
   });
 
-  test.each(empty)("says of a $shape plot without values that there are none", (plot) => {
+  test.each(empty)("says that a $shape plot has no values", (plot) => {
     const root = readSvg(renderPlot(plot, options));
     expect(byName(root, "text").map(({ text }) => text)).toEqual(["No values to draw"]);
     expect(root.attributes["role"]).toBe("img");
     expect(byName(root, "desc").map(({ text }) => text)).toEqual(["What it shows."]);
   });
 
-  it("keeps names as text, inert and whole", () => {
+  it("escapes names, and keeps them complete", () => {
     const plot: Plot = {
       ...texts,
       title: "<b>&",

@@ -18,7 +18,7 @@ const plot: ScatterPlot = {
 
 describe("renderScatter", () => {
   // A square of 440: from 62 to 502 and from 476 up to 36.
-  it("draws points as links where a scale worked out by hand puts them", () => {
+  it("draws linked points at places computed by hand", () => {
     const links = byName(readSvg(renderScatter(plot, options)), "a").map(({ attributes, children }) => [
       attributes["href"],
       children.find(({ name }) => name === "title")?.text,
@@ -31,7 +31,7 @@ describe("renderScatter", () => {
     ]);
   });
 
-  it("counts what lies on which side of the diagonal", () => {
+  it("counts points on each side of the diagonal", () => {
     const points = [...plot.points, point(0, 0, "d"), point(0.1, 0.9, "e"), point(0.2, 0.9, "f")];
     const texts = byClass(readSvg(renderScatter({ ...plot, points }, options)), "plot-name").map(
       ({ text, children }) => `${children[0]?.text}${text}`,
@@ -39,7 +39,7 @@ describe("renderScatter", () => {
     expect(texts).toEqual(["3 above the line", "2 on the line", "1 below the line"]);
   });
 
-  it("draws points at one place as one, whose area grows with their number", () => {
+  it("draws points in one place as one, with an area that grows with their number", () => {
     const points = Array.from({ length: 4 }, (_, place) => point(0, 0, `q${place}`));
     const [link, ...others] = byName(readSvg(renderScatter({ ...plot, points }, options)), "a");
     expect(others).toEqual([]);
@@ -49,7 +49,7 @@ describe("renderScatter", () => {
     expect(link?.children[1]?.attributes["stroke-width"]).toBe("16");
   });
 
-  it("is a picture without links, and a group of links with them", () => {
+  it("is an image without links, and a group with them", () => {
     expect(readSvg(renderScatter(plot, options)).attributes["role"]).toBe("group");
     const points = [point(0.1, 0.2, "a", null)];
     const root = readSvg(renderScatter({ ...plot, points }, options));
@@ -58,7 +58,7 @@ describe("renderScatter", () => {
     expect(byName(root, "title").map(({ text }) => text)).toContain("a: 0.100, 0.200");
   });
 
-  it("takes at most 25 kB for 225 points that are links, with names of 20 letters", () => {
+  it("needs up to 25 kB for 225 linked points with names of 20 letters", () => {
     const points = Array.from({ length: 225 }, (_, place) =>
       point((place * 0.618034) % 1, (place * 0.414214) % 1, `query about wings ${place}`, `query-${place}`),
     );

@@ -30,13 +30,13 @@ const plot: TimelinePlot = {
 
 describe("renderTimeline", () => {
   // 52 to 700 are 162 a step, in whose middle the point is; 300 high below a legend of 26 and a title of 26: 352 to 52.
-  it("draws points, intervals and a broken line where scales worked out by hand put them", () => {
+  it("draws points, intervals and an interrupted line at places computed by hand", () => {
     const root = readSvg(renderTimeline(plot, options));
     expect(byClass(root, "plot-line")[1]?.attributes["d"]).toBe("M133 202L295 52M619 352");
     expect(byClass(root, "plot-interval").map(({ attributes }) => attributes["d"])).toEqual(["M133 277V127"]);
   });
 
-  it("marks changes before their steps, and tells them below by letter", () => {
+  it("marks changes before their steps, and explains them below by letter", () => {
     const root = readSvg(renderTimeline(plot, options));
     expect(byClass(root, "plot-change").map(({ attributes }) => attributes["d"])).toEqual([
       "M214 48V352",
@@ -50,7 +50,7 @@ describe("renderTimeline", () => {
     ]);
   });
 
-  it("names as many steps as there is room for", () => {
+  it("names as many steps as fit", () => {
     const steps = Array.from({ length: 100 }, (_, step) => ({ name: `2025-01-run ${step}`, notes: [] }));
     const points = steps.map(() => ({ value: 0.5, interval: null }));
     const root = readSvg(renderTimeline({ ...plot, steps, series: [{ name: "explorer", points }] }, options));
@@ -62,7 +62,7 @@ describe("renderTimeline", () => {
     });
   });
 
-  it("gives more than six series a panel each", () => {
+  it("draws more than six series in separate panels", () => {
     const series = Array.from({ length: 7 }, (_, number) => ({
       name: `engine ${number}`,
       points: plot.series[0]?.points ?? [],
@@ -79,7 +79,7 @@ describe("renderTimeline", () => {
     expect(byClass(root, "plot-point")).toHaveLength(2);
   });
 
-  it("counts numbers that are not finite", () => {
+  it("counts values that are not finite", () => {
     const points = [
       { value: 0.5, interval: [Number.NaN, 1] as const },
       { value: Number.NaN, interval: null },

@@ -6,11 +6,11 @@ const placesOf = (places: readonly number[]) =>
   stackDots(places, 100, 50).map(({ density, d }) => [density, [...new Set(pathPlaces(d).map(String))]]);
 
 describe("stackDots", () => {
-  it("puts values of one column upon each other, up to four", () => {
+  it("stacks values of one column, up to four", () => {
     expect(placesOf([100, 101, 106])).toEqual([[1, ["100,50", "100,47", "106,50"]]]);
     expect(placesOf([100, 100, 100, 100])).toEqual([[1, ["100,50", "100,47", "100,44", "100,41"]]]);
   });
-  it("goes over the column again, darker, with what is more", () => {
+  it("darkens existing dots for further values", () => {
     // 6 = 2 + 2 + 1 + 1, 17 = 5 + 4 + 4 + 4
     expect(placesOf(Array(6).fill(100))).toEqual([
       [1, ["100,44", "100,41"]],
@@ -18,7 +18,7 @@ describe("stackDots", () => {
     ]);
     expect(placesOf(Array(17).fill(100))).toEqual([[3, ["100,50", "100,47", "100,44", "100,41"]]]);
   });
-  it("is the same in whatever order values come, and empty without any", () => {
+  it("does not depend on the order of values, and is empty without any", () => {
     const places = [130, 100, 115, 100, 223.4];
     expect(stackDots(places, 100, 50)).toEqual(stackDots(places.toReversed(), 100, 50));
     expect(stackDots([], 100, 50)).toEqual([]);

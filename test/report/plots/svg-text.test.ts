@@ -6,6 +6,6 @@ test.each([
   ["marks that turn the writing direction", "a\u202eb\u2066", "a\ufffdb\ufffd"],
   ["what XML forbids", "\u0000\ud800\uffff", "\ufffd\ufffd\ufffd"],
   ["right-to-left words and emoji, which stay", "שלום 👩‍👧", "שלום 👩‍👧"],
-])("svgText makes text of %s", (_, text, expected) => {
+])("svgText escapes %s", (_, text, expected) => {
   expect(svgText(text)).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { makeMeasuredInputs, plotOfSection, tableOfSection } from "../../../supp
 const N = Number.NaN;
 
 describe("distributionsSection", () => {
-  it("has every value of every engine, and the quartiles of the boxes", () => {
+  it("has every value of every engine, and the quartiles", () => {
     const section = distributionsSection(makeMeasuredInputs({ a: [0, 1, N, 0.5, 0.25, 0.75], b: [N, N, N, N, N, N] }));
     expect(plotOfSection(section, "distributions-1")).toMatchObject({
       groups: [
@@ -19,7 +19,7 @@ describe("distributionsSection", () => {
     ]);
   });
 
-  it("draws a few measures of many engines, and all of few", () => {
+  it("draws few measures for many engines, and all for few", () => {
     const drawn = (engines: number) => {
       const inputs = makeMeasuredInputs(
         Object.fromEntries(Array.from({ length: engines }, (_, place) => [`e${place}`, [0.5]])),
@@ -35,7 +35,7 @@ describe("distributionsSection", () => {
     expect(drawn(7)).toEqual(["ndcg_reference@10 by query", "recall by query"]);
   });
 
-  it("is not there where nothing is measured", () => {
+  it("is omitted if nothing is measured", () => {
     expect(distributionsSection(makeMeasuredInputs({ a: [N] }))).toBeNull();
   });
 });

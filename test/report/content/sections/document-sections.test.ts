@@ -27,13 +27,13 @@ describe("documentSections.fidelity", () => {
     ]);
   });
 
-  it("is not there without its document", () => {
+  it("is omitted without its document", () => {
     expect(documentSections.fidelity(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });
 
 describe("documentSections.policies", () => {
-  it("has the places of every engine, what matters most, and the choice", () => {
+  it("has the places of every engine, the most important factor, and the choice", () => {
     const section = documentSections.policies(makeReportInputs());
     expect(tableOfSection(section, "policies-places-numbers").rows).toEqual([
       ["explorer", 1, 1.5, 0.75],
@@ -48,7 +48,7 @@ describe("documentSections.policies", () => {
     expect(textOfSection(section)).toMatch(/Chosen by nDCG@10 on gold\.qrels: /);
   });
 
-  it("is not there without its document", () => {
+  it("is omitted without its document", () => {
     expect(documentSections.policies(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });
@@ -76,7 +76,7 @@ describe("documentSections.agreement", () => {
     expect(tableOfSection(section, "agreement-items").rows).toHaveLength(5);
   });
 
-  it("is not there without its document", () => {
+  it("is omitted without its document", () => {
     expect(documentSections.agreement(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });
@@ -104,7 +104,7 @@ describe("documentSections.rerank", () => {
     expect(textOfSection(section)).not.toContain("Split by rows");
   });
 
-  it("warns where rows of one query teach and test", () => {
+  it("warns if training and test share queries", () => {
     if (rerank === null) throw new Error("no experiment");
     const leaking = { ...rerank, split: { by: "rows", folds: null, leaks: true } as const };
     expect(
@@ -112,7 +112,7 @@ describe("documentSections.rerank", () => {
     ).toContain("Split by rows");
   });
 
-  it("is not there without its document", () => {
+  it("is omitted without its document", () => {
     expect(documentSections.rerank(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });

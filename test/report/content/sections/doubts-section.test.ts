@@ -17,7 +17,7 @@ const clear: LabelledTitle[] = Array.from({ length: 30 }, (_, place) => [`clear 
 const sectionOf = (inputs: ReportInputs) => doubtsSection(inputs, sharedFindings(inputs));
 
 describe("doubtsSection", () => {
-  it("lists doubtful matches with both titles and a link to their query, each title once", () => {
+  it("lists each doubtful match once, with both titles and a link to its query", () => {
     const inputs = makeLabelledInputs([["Alpha", "Beta"], ["Gamma"]], {
       a: [[["far", 0, 0.25, 0.125], ...clear], [["farther", 0, 0.125]]],
       b: [[["far", 0, 0.25, 0.125]], []],
@@ -30,14 +30,14 @@ describe("doubtsSection", () => {
     expect(table.links).toEqual(["query-2", "query-1"]);
   });
 
-  it("shows two of a query at most, and counts all", () => {
+  it("shows up to two per query, and counts all", () => {
     const weak: LabelledTitle[] = [0.1, 0.2, 0.3].map((similarity) => [`far ${similarity}`, 0, similarity]);
     const section = sectionOf(makeLabelledInputs([["Alpha", "Beta"]], { a: [[...weak, ...clear]] }));
     expect(tableOfSection(section, "doubts-matches").rows.map(([, title]) => title)).toEqual(["far 0.1", "far 0.2"]);
     expect(textOfSection(section)).toContain("3 titles are doubtful");
   });
 
-  it("lists reference titles at the top that no engine's result was matched to", () => {
+  it("lists top reference titles without a match", () => {
     const section = sectionOf(
       makeLabelledInputs([["A", "B", "C", "D"], ["E"]], { a: [[["a", 0]], []], b: [[["c", 2]], []] }),
     );
@@ -60,14 +60,14 @@ describe("doubtsSection", () => {
     expect(tableOfSection(section, "doubts-missed").rows).toEqual([["query 0", 1, "B", 0.6667]]);
   });
 
-  it("claims nothing of matches where labels are calibrated, as they do not stand on one", () => {
+  it("is omitted for calibrated labels, which do not depend on matches alone", () => {
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     const weak = makeLabelledInputs([["A", "B"]], { a: [[["far", 0, 0.1], ...clear]] }, { origin });
     expect(sectionOf(withOrigins(weak, ["", ...clear.map(() => "calibrated")]))).toBeNull();
     expect(sectionOf({ ...weak, origin: madeOrigin })).not.toBeNull();
   });
 
-  it("is not there without reference", () => {
+  it("is omitted without reference", () => {
     expect(sectionOf(makeMeasuredInputs({ a: [1] }))).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ describe("holesSection", () => {
     return holesSection(makeReportInputs({ summary: { ...summary, order: ["plain"], engines } }));
   };
 
-  it("has the share of unmatched results by position, and none where no list reaches", () => {
+  it("has the share of unmatched results by position, and none beyond all lists", () => {
     const section = withPlaces(places);
     expect(tableOfSection(section, "holes-shares-numbers").rows).toEqual([
       [1, 0.25],
@@ -36,7 +36,7 @@ describe("holesSection", () => {
     });
   });
 
-  it("is not there where every result is matched, or nobody counted", () => {
+  it("is omitted if every result is matched, or matches are not counted", () => {
     expect(withPlaces([{ results: 4, holes: 0 }])).toBeNull();
     expect(holesSection(makeReportInputs({ summary: null }))).toBeNull();
   });

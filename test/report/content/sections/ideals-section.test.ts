@@ -41,7 +41,7 @@ describe("idealsSection", () => {
     });
   });
 
-  it("says whether both put the engines in the same order", () => {
+  it("says whether both order the engines alike", () => {
     expect(textOfSection(sectionOf({ a: [0.5, 0.5], b: [0.25, 0.25] }, [0.75, 0.5]))).toContain(
       "put the engines in the same order",
     );
@@ -50,7 +50,7 @@ describe("idealsSection", () => {
     expect(turned).toContain("ndcg_reference@10 puts a first, ndcg_returned@10 b, and they disagree on 2 of 3 pairs");
   });
 
-  it("says nothing of the order where one of them knows a single engine", () => {
+  it("does not compare orders if one of them has a single engine", () => {
     const text = textOfSection(sectionOf({ a: [0.5, 0.5], b: [0, 0] }, [0.75, Number.NaN]));
     expect(text).not.toContain("alike");
   });
@@ -65,7 +65,7 @@ describe("idealsSection", () => {
     expect(textOfSection(idealsSection(makeReportInputs({ summary: null })))).not.toContain("exceeds 1");
   });
 
-  it("is not there without both", () => {
+  it("is omitted without both measures", () => {
     expect(idealsSection(makeMeasuredInputs({ a: [0.5] }))).toBeNull();
   });
 });

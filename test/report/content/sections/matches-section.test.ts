@@ -9,7 +9,7 @@ import {
 } from "../../../support/make-report.ts";
 
 describe("matchesSection", () => {
-  it("counts results by the rank that they match, and queries by the length of the reference's list", () => {
+  it("counts results by matched rank, and queries by length of the reference's list", () => {
     const section = matchesSection(
       makeLabelledInputs([["A", "B", "C"], ["D"], []], {
         a: [
@@ -65,7 +65,7 @@ describe("matchesSection", () => {
     expect([rows.length, rows[0], rows[1], rows.at(-1)]).toEqual([40, ["0 to 2", 2], ["3 to 5", 1], ["117 to 119", 1]]);
   });
 
-  it("is not there where nothing is matched", () => {
+  it("is omitted if nothing is matched", () => {
     expect(matchesSection(makeMeasuredInputs({ a: [1] }))).toBeNull();
   });
 });

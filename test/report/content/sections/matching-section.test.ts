@@ -9,7 +9,7 @@ const ofMeasures = <Cell>(cell: Cell) =>
   Object.fromEntries(measureNames.map((name) => [name, cell])) as { [name in (typeof measureNames)[number]]: Cell };
 
 describe("matchingSection", () => {
-  it("has what one-to-one matching and vetoes changed", () => {
+  it("shows what one-to-one matching and vetoes changed", () => {
     if (summary == null || plain === undefined) throw new Error("no summary");
     const changed = {
       ...plain,
@@ -30,7 +30,7 @@ describe("matchingSection", () => {
     expect(tableOfSection(section, "matching-veto-measures").rows.at(-1)).toEqual(["f1_exact", 0.5, 0.125]);
   });
 
-  it("is not there where neither was asked for", () => {
+  it("is omitted without either option", () => {
     expect(matchingSection(makeReportInputs())).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { odditiesSection } from "../../../../src/report/content/sections/folder-
 import { makeReportInputs, textOfSection } from "../../../support/make-report.ts";
 
 describe("odditiesSection", () => {
-  it("says each warning in words", () => {
+  it("renders each warning as text", () => {
     const inputs = makeReportInputs();
     const above = { kind: "above-one", engine: "plain", count: 2, queries: 14 } as const;
     const shared = { kind: "shared-ranks", engine: "plain", count: 9, results: 9, examples: [] } as const;
@@ -15,7 +15,7 @@ describe("odditiesSection", () => {
     expect(text).not.toContain("exceeds 1");
   });
 
-  it("is not there where nothing was odd", () => {
+  it("is omitted without warnings", () => {
     expect(odditiesSection(makeReportInputs({ summary: null }))).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "../../../support/make-report.ts";
 
 describe("provenanceSection", () => {
-  it("has inputs with their sums, model, options and versions", () => {
+  it("has inputs with their hashes, model, options and versions", () => {
     const section = provenanceSection(makeReportInputs());
     const made = new Map(tableOfSection(section, "provenance-made").rows.map(([name, value]) => [name, value]));
     expect(made.get("model")).toBe("mini (float32)");
@@ -29,7 +29,7 @@ describe("provenanceSection", () => {
     expect(tableOfSection(section, "provenance-counts").rows).toContainEqual(["candidateRows", '{"explorer":84}']);
   });
 
-  it("names the calibration, and leaves out what is not known", () => {
+  it("names the calibration, and omits what is unknown", () => {
     const section = provenanceSection(
       makeReportInputs({
         documents: noDocuments,

@@ -11,7 +11,7 @@ import {
 const letters = "ABCDEFGHIJKL".split("");
 
 describe("recallSection", () => {
-  it("interpolates by hand what is known by hand", () => {
+  it("interpolates an example computed by hand", () => {
     // Four relevant titles. Found at ranks 0 and 2 of a; again at rank 3, which does not count: precision 1, 1/2, 2/3, 1/2
     // at recall .25, .25, .5, .5. The largest at recall 0 to .25 or beyond is 1, up to .5 it is 2/3, then nothing.
     const section = recallSection(
@@ -34,7 +34,7 @@ describe("recallSection", () => {
     expect(textOfSection(section)).toContain("over 1 query with such titles");
   });
 
-  it("takes the ten best titles of a query for relevant, and no later one", () => {
+  it("treats only the ten best titles of a query as relevant", () => {
     // Label 4 / 2^10 of the eleventh title is below that of the tenth.
     const section = recallSection(makeLabelledInputs([letters], { a: [letters.map((title, rank) => [title, rank])] }));
     expect(tableOfSection(section, "recall-curves-numbers").rows).toEqual([["a", ...new Array<number>(11).fill(1)]]);
@@ -42,7 +42,7 @@ describe("recallSection", () => {
     expect(tableOfSection(deep, "recall-curves-numbers").rows).toEqual([["a", ...new Array<number>(11).fill(0)]]);
   });
 
-  it("takes the mean over the queries with a reference", () => {
+  it("averages over the queries with a reference", () => {
     const section = recallSection(
       makeLabelledInputs([["A"], ["B"], []], {
         a: [
@@ -58,7 +58,7 @@ describe("recallSection", () => {
     expect(tableOfSection(section, "recall-curves-numbers").rows).toEqual([["a", ...new Array<number>(11).fill(0.75)]]);
   });
 
-  it("is not there without reference, and for calibrated labels", () => {
+  it("is omitted without reference, and for calibrated labels", () => {
     expect(recallSection(makeMeasuredInputs({ a: [1] }))).toBeNull();
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     expect(recallSection(makeLabelledInputs([["A"]], { a: [[["A", 0]]] }, { origin }))).toBeNull();

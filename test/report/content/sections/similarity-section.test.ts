@@ -22,7 +22,7 @@ const inputs = makeLabelledInputs([["A", "B"], []], {
 });
 
 describe("similaritySection", () => {
-  it("counts results that are not matched word for word, with the threshold drawn", () => {
+  it("counts results without an exact match, and draws the threshold", () => {
     const section = similaritySection(inputs);
     const plot = plotOfSection(section, "similarity-similarities");
     if (plot.shape !== "histogram") throw new Error(plot.shape);
@@ -37,13 +37,13 @@ describe("similaritySection", () => {
     expect(tableOfSection(section, "similarity-kinds").rows).toEqual([["a", 5, 1, 2, 1, 1]]);
   });
 
-  it("says that no threshold was set", () => {
+  it("reports that no threshold was set", () => {
     const section = similaritySection({ ...inputs, origin: { ...madeOrigin, options: { threshold: null } } });
     expect(plotOfSection(section, "similarity-similarities")).toMatchObject({ marks: [] });
     expect(textOfSection(section)).toContain("No threshold was set");
   });
 
-  it("is not there where no similarity is known", () => {
+  it("is omitted if no similarity is known", () => {
     expect(similaritySection(makeMeasuredInputs({ a: [1] }))).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ const section = trustSection(inputs);
 const { validation, estimate } = inputs.documents;
 
 describe("trustSection", () => {
-  it("has what validate said, beside the verdict: order beside chance, reliability and conclusions", () => {
+  it("shows validation: verdict, order against chance, reliability and conclusions", () => {
     if (validation === null || validation.tauB === null) throw new Error("no validation");
     expect(textOfSection(section)).toContain(validation.verdict);
     expect(plotOfSection(section, "trust-order")).toMatchObject({
@@ -52,7 +52,7 @@ describe("trustSection", () => {
     ]);
   });
 
-  it("has what estimate said: combined, ratings alone and labels alone, best first", () => {
+  it("shows the estimate: combined, ratings alone and labels alone, best first", () => {
     if (estimate === null) throw new Error("no estimate");
     const plot = plotOfSection(section, "trust-estimates");
     if (plot.shape !== "intervals") throw new Error(plot.shape);
@@ -74,7 +74,7 @@ describe("trustSection", () => {
     for (const { points } of differences.groups) expect(points[0]?.value).toBeGreaterThan(0);
   });
 
-  it("names no command that refuses ratings of pairs drawn one by one, and the pool for the one that takes them", () => {
+  it("omits commands that refuse individually drawn pairs, and passes the pool to the one that needs it", () => {
     const ratings = { ...noRatings, judgments: "gold.qrels", pools: ["pool.jsonl"], singled: true };
     const commandsOf = (singled: boolean) =>
       tableOfSection(
@@ -86,7 +86,7 @@ describe("trustSection", () => {
     expect(commandsOf(true).slice(0, 1)).toEqual([estimate]);
   });
 
-  it("names the command for each kind of evidence that is missing, and for no other", () => {
+  it("names the command for each kind of missing evidence, and no others", () => {
     const idsOf = ({ blocks }: ReportSection) => blocks.map((block) => ("id" in block ? block.id : null));
     expect(idsOf(section)).not.toContain("trust-missing");
     const bare = trustSection({ ...inputs, documents: noDocuments });
@@ -100,7 +100,7 @@ describe("trustSection", () => {
     expect(commands.join(" ")).not.toContain("two references");
   });
 
-  it("does not send labels of calibrate to commands that judge those of a reference", () => {
+  it("does not suggest commands for reference labels if labels are calibrated", () => {
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     const documents = { ...noDocuments, estimate };
     const calibrated = trustSection(makeReportInputs({ origin, summary: null, documents }));
