@@ -1,6 +1,6 @@
 /**
- * How do tests read a page as a strict reader would? HTML as this page writes it: every tag and attribute well-formed,
- * elements closed in order; only end tags that HTML lets writers omit may be missing.
+ * Reads a page strictly, as HTML that this page writes: well-formed tags and attributes, elements closed in order, and
+ * only end tags omitted that HTML lets writers omit.
  */
 
 export interface PageElement {

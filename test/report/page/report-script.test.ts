@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Can people read, search and sort a report, with and without its script? In a real browser. */
+/** Reading, searching and sorting a report in a real browser, with and without its script. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

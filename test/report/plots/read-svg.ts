@@ -1,6 +1,6 @@
 /**
- * What does a picture hold, read by rules of XML and SVG and not by those of the code that wrote it?
- * Throws where XML is not well-formed.
+ * Reads a picture by the rules of XML and SVG, independently of the code that wrote it. Throws if the XML is not
+ * well-formed.
  */
 
 export interface SvgElement {

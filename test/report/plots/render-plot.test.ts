@@ -66,9 +66,9 @@ describe("renderPlot", () => {
 const known = ["svg", "title", "desc", "defs", "g", "path", "rect", "text", "tspan", "use", "a"];
 
 /**
- * What is wrong with a picture: it is one svg element, titled and described by elements of it; all places lie in the view
- * box; attributes hold finite numbers of at most two decimals; nothing runs, loads or styles anything; ids are its own.
- * Plain comparisons: an `expect` for each of some thousand numbers takes longer than drawing them.
+ * Returns what is wrong with a picture, which must be one svg element with title and description, all places within the
+ * view box, numbers of up to two decimals, its own ids, and nothing that runs, loads or styles. Plain comparisons,
+ * because an `expect` for each of some thousand numbers takes longer than drawing them.
  */
 function faultsOf(root: SvgElement, plot: Plot): string[] {
   const elements = allElements(root);

@@ -1,6 +1,4 @@
-/**
- * Which plots are drawn in tests: random ones of every shape, with numbers and names as bad as they come.
- */
+/** Random plots of every shape, with extreme numbers and names. */
 import fc from "fast-check";
 import type { Axis, Plot } from "../../../src/core/document/plot.ts";
 
