@@ -1,4 +1,3 @@
-/** `semqrel check`: from result lists to a verdict and a report. */
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { output } from "../command/settings.ts";
 import { labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts";

@@ -1,4 +1,3 @@
-/** `semqrel label`: from two engines' files to labels, measures and tables. */
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import type { Rows } from "./label-job.ts";
 import { filesSettings, labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts";

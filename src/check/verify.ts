@@ -1,4 +1,3 @@
-/** `semqrel system verify`: recomputes a folder of labels, and names every file that differs. */
 import { defineCommand, labelsArgument } from "../command/define-command.ts";
 import { group, text } from "../command/settings.ts";
 import { modelSettings } from "../command/shared-settings.ts";

@@ -1,4 +1,3 @@
-/** `semqrel collect`: fetches result lists from a search API that returns JSON. */
 import { defineCommand } from "../command/define-command.ts";
 import { toggle } from "../command/settings.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";

@@ -12,6 +12,7 @@ export interface CollectedList {
   readonly isPartial: boolean;
 }
 
+/** The lists of all queries that have one. `collectSummary` counts them, and `writeLists` writes a table. */
 export interface Collected {
   /** Every query of the file once, in its order. */
   readonly lists: readonly CollectedList[];
@@ -26,6 +27,7 @@ export interface Collected {
   readonly kept: number;
 }
 
+/** Counts, and the names of the queries by outcome. */
 export type CollectSummary = ReturnType<typeof collectSummary>;
 
 /** A failed query only counts in `queries` and `failures`. */

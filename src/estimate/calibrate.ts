@@ -1,4 +1,3 @@
-/** `semqrel estimate --write-labels`: better labels from a few ratings, or from a calibration of other lists. */
 import { defineCommand, labelsArgument, tableFormats } from "../command/define-command.ts";
 import { group, nonNegative, oneOf, output, positive, type SettingsOf, text, unitShare } from "../command/settings.ts";
 import { invalidOption } from "../core/errors.ts";

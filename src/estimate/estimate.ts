@@ -1,4 +1,3 @@
-/** `semqrel estimate`: engines' measures and differences from a few ratings and calibrated labels, with intervals. */
 import { defineCommand, labelsToExtend, tableFormats } from "../command/define-command.ts";
 import { oneOf, type SettingsOf, text } from "../command/settings.ts";
 import { poolSetting, studyFilesOf, studyOptionsOf, studySettings } from "./study-settings.ts";

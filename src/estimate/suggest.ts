@@ -1,4 +1,3 @@
-/** `semqrel pool --next`: what to rate next, and when to stop. */
 import { defineCommand, labelsToExtend } from "../command/define-command.ts";
 import { count, group, names, nonNegative, oneOf, output, type SettingsOf, text, toggle } from "../command/settings.ts";
 import { invalidOption } from "../core/errors.ts";

@@ -35,6 +35,7 @@ export interface GoldFilesOptions extends GoldOptions {
   readonly write: WriteOptions;
 }
 
+/** What `gold` wrote and measured. */
 export type GoldFiles = Awaited<ReturnType<typeof goldFiles>>;
 
 /** Number of measured positions if no engine contributed to the pool, as with imported judgments. */

@@ -10,6 +10,7 @@ export function sayPooledLevels(measure: string): string {
   return `Levels depend on the pool: the ideal of ${measure} has only rated documents, so relevant documents outside the pool make every level too high. This affects the differences between engines much less.`;
 }
 
+/** What `semqrel gold --json` prints. Undefined numbers are null. */
 export type GoldDocument = ReturnType<typeof goldDocument>;
 
 /** The measures by name, and the rest. */

@@ -1,4 +1,3 @@
-/** `semqrel gold`: turns ratings into judgments, and measures the pooled engines on them. */
 import { dirname } from "node:path";
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, text, texts, toggle, wholeNumber } from "../command/settings.ts";

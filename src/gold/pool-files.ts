@@ -62,6 +62,7 @@ export interface PoolOptions extends PoolSample {
 
 export type EmbedTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
+/** A pool made from files, with counts. */
 export type MadePool = Awaited<ReturnType<typeof poolFiles>>;
 
 /** The same input and seed give the same pool, whatever the order of the files. */

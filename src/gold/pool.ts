@@ -1,5 +1,3 @@
-/** `semqrel pool`: collects the results of several engines for rating, each document once, in random order. */
-
 import { join } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
 import {

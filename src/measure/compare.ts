@@ -1,4 +1,3 @@
-/** `semqrel compare`: which run is better, and how sure is that? */
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import type { Terminal } from "../command/terminal.ts";
 import type { ComparisonReport } from "./comparison-report.ts";

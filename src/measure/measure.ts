@@ -1,4 +1,3 @@
-/** `semqrel measure`: measures runs against judgments. */
 import { defineCommand } from "../command/define-command.ts";
 import { measureCommandLine, measureSettings, usualMeasures } from "./evaluation-settings.ts";
 

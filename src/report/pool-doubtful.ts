@@ -1,4 +1,3 @@
-/** `semqrel pool --doubtful`: pools the results whose labels are the most doubtful, according to the report. */
 import { defineCommand } from "../command/define-command.ts";
 import { countKind, output, special, toggle } from "../command/settings.ts";
 import { summaryAsJson } from "../command/shared-settings.ts";

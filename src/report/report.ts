@@ -1,4 +1,3 @@
-/** `semqrel report`: writes one page about a folder of labels. */
 import { defineCommand } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, texts, toggle, wholeNumber } from "../command/settings.ts";
 import { csvFormOf, spreadsheetSettings } from "../command/shared-settings.ts";

@@ -1,4 +1,3 @@
-/** `semqrel rerank correlate`: correlates features of documents with another number, such as citations. */
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { count, type SettingsOf, text, wholeNumber } from "../command/settings.ts";
 import { workSettings } from "../command/shared-settings.ts";

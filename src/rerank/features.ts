@@ -1,4 +1,3 @@
-/** `semqrel rerank features`: computes features of documents from a graph, such as of authors or citations. */
 import { join } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
 import {

@@ -1,4 +1,3 @@
-/** `semqrel rerank`: predicts labels from features, and orders lists by them. */
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import {
   count,

@@ -1,4 +1,3 @@
-/** `semqrel validate`: how far can the labels be trusted? */
 import { defineCommand, labelsToExtend, tableFormats } from "../command/define-command.ts";
 import { count, group, oneOf, repeated, type SettingsOf, text, wholeNumber } from "../command/settings.ts";
 import { enginesToLeaveOut, modelSettings } from "../command/shared-settings.ts";

@@ -1,4 +1,3 @@
-/** `semqrel system cache`: shows where vectors are stored and how large they are, and removes them. */
 import { Command } from "commander";
 import { cacheSizes, cleanCache, defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { CliIo } from "../io.ts";

@@ -1,4 +1,3 @@
-/** `semqrel system completion`: a script that lets the shell complete commands, options and their values. */
 import { Argument, Command } from "commander";
 import { bashScript, commandTree, fishScript, zshScript } from "../completion/scripts.ts";
 import type { CliIo } from "../io.ts";

@@ -1,5 +1,3 @@
-/** `semqrel system doctor`: what works on this machine, and what to do about the rest. */
-
 import { Command } from "commander";
 import { version } from "../../core/files/version.ts";
 import { printable } from "../../core/text/escape.ts";

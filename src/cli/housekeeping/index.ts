@@ -1,4 +1,3 @@
-/** `semqrel system index`: lists, verifies and removes stored indexes of reference lists. */
 import { Command } from "commander";
 import { type GivenOf, output, toggle } from "../../command/settings.ts";
 import { invalidOption } from "../../core/errors.ts";

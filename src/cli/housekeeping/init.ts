@@ -1,4 +1,3 @@
-/** `semqrel system init`: writes a configuration for the files in the working folder. */
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";

@@ -1,4 +1,3 @@
-/** `semqrel system mcp`: lets a language model's client call semqrel by the Model Context Protocol (MCP) on stdio. */
 import { Command } from "commander";
 import { type GivenOf, output } from "../../command/settings.ts";
 import { version } from "../../core/files/version.ts";

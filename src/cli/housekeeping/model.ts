@@ -1,4 +1,3 @@
-/** `semqrel system model`: shows and verifies the model, and fetches another. */
 import { Argument, Command } from "commander";
 import { type GivenOf, text, toggle } from "../../command/settings.ts";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";

@@ -1,4 +1,3 @@
-/** `semqrel system page`: writes the page that needs no installation, for your own server. */
 import { Argument, Command } from "commander";
 import { writePage } from "../../check/page/write-page.ts";
 import type { CliIo } from "../io.ts";

@@ -1,5 +1,3 @@
-/** `semqrel system queue`: shows, retries and removes jobs on PostgreSQL. */
-
 import { Command } from "commander";
 import { printable } from "../../core/text/escape.ts";
 import { renderTable } from "../../core/text/render-table.ts";

@@ -1,4 +1,3 @@
-/** `semqrel system trust`: allows a configuration file to name code, addresses, secrets, and outputs elsewhere. */
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Command } from "commander";

@@ -1,4 +1,3 @@
-/** `semqrel system worker`: works on jobs that others started with --queue. */
 import { Command } from "commander";
 import { count, type GivenOf, numberKind, numberOf, off, toggle } from "../../command/settings.ts";
 import { defaultCacheFolder } from "../../core/files/cache-folder.ts";

@@ -1,4 +1,3 @@
-/** `semqrel pool --plan`: what rating would achieve, before anybody rates. */
 import { defineCommand, labelsArgument } from "../../command/define-command.ts";
 import { counts, group, positive, type SettingsOf, text, unitShare } from "../../command/settings.ts";
 import { modelSettings } from "../../command/shared-settings.ts";

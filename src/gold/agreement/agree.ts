@@ -1,4 +1,3 @@
-/** `semqrel gold --agreement`: how well raters agree, their habits, and where they differ. */
 import { defineCommand, tableFormats } from "../../command/define-command.ts";
 import { count, group, names, repeated, type SettingsOf, wholeNumber } from "../../command/settings.ts";
 import { workSettings } from "../../command/shared-settings.ts";

@@ -1,4 +1,3 @@
-/** `semqrel judge`: lets a language model grade a pool, a folder of labels, or result lists. */
 import { defineCommand } from "../../command/define-command.ts";
 import {
   count,

@@ -18,6 +18,7 @@ export interface DecidedPair extends Pick<PooledPair, "query" | "queryId" | "id"
   readonly file: string | null;
 }
 
+/** What `semqrel judge --json` prints. */
 export type JudgingReport = ReturnType<typeof judgingReport>;
 
 /** What the requests cost. If the server does not count tokens, the expected ones are used. */

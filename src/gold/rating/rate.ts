@@ -1,4 +1,3 @@
-/** `semqrel rate`: rates a pool in the browser, or imports ratings, into a database. */
 import { defineCommand } from "../../command/define-command.ts";
 import type { Terminal } from "../../command/terminal.ts";
 import { shellWord } from "../../core/text/escape.ts";

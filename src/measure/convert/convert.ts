@@ -1,4 +1,3 @@
-/** `semqrel convert`: between formats of judgments, of runs and of query sets. */
 import { defineCommand } from "../../command/define-command.ts";
 import { type GivenOf, group, names, output, type SettingsOf, text, toggle } from "../../command/settings.ts";
 import { spreadsheetSettings, workSettings } from "../../command/shared-settings.ts";

@@ -1,4 +1,3 @@
-/** `semqrel convert --join`: one table of result lists from files of one query each. */
 import { defineCommand } from "../../command/define-command.ts";
 import { output, type SettingsOf, text, toggle } from "../../command/settings.ts";
 import { csvFormOf, spreadsheetSettings } from "../../command/shared-settings.ts";

@@ -1,4 +1,3 @@
-/** `semqrel compare --fidelity`: what another model or precision would change. */
 import { defineCommand, labelsArgument, tableFormats } from "../../command/define-command.ts";
 import { group, type SettingsOf, wholeNumber } from "../../command/settings.ts";
 import { modelSettings } from "../../command/shared-settings.ts";

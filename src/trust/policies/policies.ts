@@ -1,4 +1,3 @@
-/** `semqrel validate --policies`: which ways to label agree with people, and how much does the way matter? */
 import { defineCommand, labelsArgument, tableFormats } from "../../command/define-command.ts";
 import { count, group, type SettingsOf, text, wholeNumber } from "../../command/settings.ts";
 import { enginesToLeaveOut, modelSettings } from "../../command/shared-settings.ts";
