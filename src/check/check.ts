@@ -10,7 +10,7 @@ export const command = defineCommand({
   doing: "Checking",
   about:
     "Finds out which engine is better: labels the candidates' results by the reference's ranking, compares the engines,\n" +
-    "writes a report, and prints the verdict. If a file is ambiguous, check names the option that resolves it.",
+    "writes a report, and prints the verdict. If a file is ambiguous, `check` tells you which option resolves it.",
   takes: [
     { name: "<reference>", help: "[name=]file: results of the engine you trust more" },
     { name: "[candidates...]", help: "[name=]files: results of the engines to measure" },

@@ -43,7 +43,11 @@ const queriesKind = {
 };
 
 export const labelSettings = {
-  queries: special<string | readonly string[]>(queriesKind, "<file>", "all queries asked: id TAB text, or text alone"),
+  queries: special<string | readonly string[]>(
+    queriesKind,
+    "<file>",
+    "file of all queries that the engines were asked: id TAB text, or text alone",
+  ),
   threshold: special<number | "none">(
     thresholdKind,
     "<cosine>",
@@ -57,7 +61,7 @@ export const labelSettings = {
     referenceEngine: text("<name>", "name of the reference, if one file has several engines"),
     references: oneOf(
       "<how>",
-      "with several references: label from one fused list, or also from each one separately",
+      "with several references: label from one fused list (fused), or also from each reference separately (apart)",
       ["fused", "apart"],
       {
         default: "fused",
@@ -73,9 +77,14 @@ export const labelSettings = {
   }),
   ...group("Reading lists:", readSettings),
   ...group("Matching and labels:", {
-    preset: oneOf("<name>", "group of match settings; notebook is the original recipe", ["default", "notebook"], {
-      default: "default",
-    }),
+    preset: oneOf(
+      "<name>",
+      "set of match settings; notebook has those of the notebook that semqrel began with",
+      ["default", "notebook"],
+      {
+        default: "default",
+      },
+    ),
     without: special<readonly MatchRule[]>(
       { wanted: `names of ${matchRuleNames.join(", ")}`, accepts: isTexts, read: readRules },
       "<rules>",
@@ -89,7 +98,7 @@ export const labelSettings = {
     oneToOne: toggle("use each reference title for at most one result of a list"),
     veto: names(
       "<columns>",
-      "refuse a match by meaning if the titles differ in one of these columns, e.g. year; column title compares numbers, negations, and words such as erratum",
+      "columns that must not differ in a match by meaning, e.g. year; for title, numbers, negations and words such as erratum are compared",
       {
         default: [],
         defaultText: "none",
@@ -100,7 +109,7 @@ export const labelSettings = {
   ...group("Model and indexes:", {
     ...modelSettings("vectors and indexes"),
     indexes: output("<dir>", "folder of HNSW indexes (default: ./indexes if it exists, else the cache folder)"),
-    exact: toggle("search exactly, without HNSW indexes; faster for large jobs"),
+    exact: toggle("exact search instead of HNSW indexes; it is faster for large jobs"),
   }),
   ...group("Output:", {
     force: toggle("write into a folder that has other files, or replace labels of other engines"),
@@ -110,7 +119,7 @@ export const labelSettings = {
     }),
     timings: toggle("also write timings.csv: seconds spent on embedding and look-ups for each query"),
     parquet: toggle("also write labels.parquet, e.g. for pandas"),
-    integerQrels: toggle("also write qrels with whole grades and what they mean"),
+    integerQrels: toggle("also write qrels with whole grades, and the label that each grade represents"),
     spreadsheetSafe,
   }),
 };

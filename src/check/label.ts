@@ -6,8 +6,8 @@ export const command = defineCommand({
   name: "label",
   doing: "Labelling",
   about:
-    "Matches every candidate result to the nearest reference title of its query by meaning, labels it by that title's\n" +
-    "rank, and measures the candidates. Files: CSV, TSV, JSONL, Parquet, TREC runs, or saved responses of Elasticsearch,\n" +
+    "Matches each candidate result to the reference title of its query that is nearest in meaning, labels it by that\n" +
+    "title's rank, and measures the candidates. Files: CSV, TSV, JSONL, Parquet, TREC runs, or saved responses of Elasticsearch,\n" +
     "OpenSearch or Solr, also gzip-compressed; - is stdin.",
   takes: [
     { name: "[reference-list]", help: "[name=]file: results of the engine you trust more", isRows: true },

@@ -14,8 +14,8 @@ export const command = defineCommand({
   doing: "Verifying",
   about:
     "Recomputes a folder of labels from its input files and compares each file, byte for byte. Lists inputs that\n" +
-    "are missing or have changed, queries that were added or removed, and the age of the ratings. Run it where\n" +
-    "label or check ran, because paths are recorded as they were typed. Exit code 1 if anything differs.",
+    "are missing or have changed, queries that were added or removed, and the age of the ratings. Run it in the\n" +
+    "folder in which `label` or `check` ran, because paths are recorded as they were typed. Exit code 1 if anything differs.",
   takes: [labelsArgument],
   settings,
   formats: ["table", "md", "json"],

@@ -114,7 +114,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       row("validate", "how far the labels can be trusted", () => import("../trust/validate.ts"), [
         row(
           "--policies",
-          "instead: compare 600 ways to label, and how much depends on the choice",
+          "instead: compare 600 ways to label, and show how much depends on the choice",
           () => import("../trust/policies/policies.ts"),
         ),
       ]),
@@ -125,7 +125,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
     [
       row(
         "measure",
-        "nDCG, AP, P@k and many more, equal to trec_eval and ir_measures",
+        "nDCG, AP, P@k and more, with the values of trec_eval and ir_measures",
         () => import("../measure/measure.ts"),
       ),
       row(

@@ -94,7 +94,7 @@ export async function buildProgram(
     .addHelpText("before", `semqrel: ${PURPOSE}\n`)
     .helpCommand(false)
     .version(version, "-V, --version")
-    .helpOption("-h, --help", "this help; -h shows the usual options only")
+    .helpOption("-h, --help", "--help: all options; -h: only the usual ones")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => printText(io, text),

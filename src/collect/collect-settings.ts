@@ -51,7 +51,7 @@ export const collectSettings = {
   header: { ...header, kind: { ...header.kind, shown: shownHeader } },
   preset: oneOf(
     "<engine>",
-    "engine whose usual paths to list, title and id are used",
+    "engine whose usual --results, --title and --id are used",
     Object.keys(presets) as (keyof typeof presets)[],
   ),
   results: path("path of the list of results in an answer, e.g. hits.hits, or . if the answer itself is the list"),
@@ -69,12 +69,15 @@ export const collectSettings = {
   }),
   ...group("Limits and retries:", requestSettings("queries", 30)),
   ...group("Output:", {
-    engine: text("<name>", "name for a column of engines (default: no column; the label command uses the file's name)"),
+    engine: text(
+      "<name>",
+      "name of the engine, written to a column (default: no such column; `label` uses the file's name)",
+    ),
     spreadsheetSafe,
-    raw: output("<folder>", "folder for stored answers (default: lists.raw beside lists.csv)"),
+    raw: output("<folder>", "folder for stored answers (default: e.g. lists.raw for --out lists.csv)"),
     offline: toggle("read stored answers, and send nothing"),
     refetch: toggle("discard stored answers, and ask again"),
-    partial: toggle("write the lists of the other queries even if some failed"),
+    partial: toggle("write the lists of the queries that succeeded, even if others failed"),
   }),
   environment,
   ...workSettings,

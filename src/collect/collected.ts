@@ -12,7 +12,7 @@ export interface CollectedList {
   readonly isPartial: boolean;
 }
 
-/** The lists of all queries that have one. `collectSummary` counts them, and `writeLists` writes a table. */
+/** A list for every query, null if it failed. `collectSummary` counts them, and `writeLists` writes a table. */
 export interface Collected {
   /** Every query of the file once, in its order. */
   readonly lists: readonly CollectedList[];

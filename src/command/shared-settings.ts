@@ -91,9 +91,12 @@ export const readSettings = {
       schema: { enum: ["0", "1"] },
     },
     "<base>",
-    "first rank in the files (default: 0 if a rank of the file is 0, else 1)",
+    "first rank in the files (default: 0 for a file with rank 0, else 1)",
   ),
-  queryColumn: names("<names>", "column of query texts: comma-separated names, or none"),
+  queryColumn: names(
+    "<names>",
+    "column of query texts, or none; of several comma-separated names, the first that the file has is used",
+  ),
   queryIdColumn: names("<names>", "column of query ids"),
   titleColumn: names("<names>", "column of titles"),
   titleField: text("<path>", "field of titles in saved search responses, e.g. name or _source.name"),
@@ -151,4 +154,4 @@ export const enginesToLeaveOut = names(
 export const summaryAsJson = toggle("print the summary as one JSON document on stdout; needs --out");
 
 /** For commands with checks, such as --fail-under. */
-export const junit = output("<file>", "also write the checks as JUnit XML, which CI servers show");
+export const junit = output("<file>", "file for the results of these checks as JUnit XML, which CI servers show");

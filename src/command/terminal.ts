@@ -23,7 +23,7 @@ export interface KnownConclusion {
   readonly by: string;
   readonly state: string;
   readonly verdict: string;
-  /** The conclusion about a language model, if one was used. */
+  /** Whether a language model's judgments agree; absent if there are none. */
   readonly model?: string;
   readonly sure: string;
   readonly reasons: readonly string[];
@@ -66,6 +66,6 @@ export interface Terminal {
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
   /** Prints the next step, and says if the folder's report is older than these results. */
   sayNext(labels: string, next: NextStep | null): void;
-  /** Prints a folder's verdict below numbers that come from the labels alone. */
+  /** After numbers from labels alone, prints the folder's verdict if ratings changed it. */
   sayWhoseWord(labels: string): Promise<void>;
 }

@@ -66,7 +66,7 @@ const sentences = {
   },
   "queries-not-in-every-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries have results from some references, but not from all: ${quoted(warning)}. Their labels come from the references that have results.`,
-  /** `queries` that the reference answers. */
+  /** `queries`: number of queries that the reference answers. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
     `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut short or spells queries differently, fix that first." : ""}`,
   /** `matched`: the notebook's rules treat them as titles. */
@@ -271,7 +271,7 @@ export function renderWarning(warning: Warning): string {
 
 /** Returns false if nothing was found, or too little to mention. */
 export function isFound(warning: Warning): boolean {
-  // A job adds up the counts of all its blocks, so one block cannot decide.
+  // Shares are tested on the counts of the whole job, because one block only knows its own.
   if (warning.kind === "late-ranks") return warning.count > 0 && isOfHalf(warning.count, warning.lists);
   if (warning.kind === "rank-gaps" || warning.kind === "sorted-titles" || warning.kind === "short-lists") {
     return warning.count >= 3 && isOfHalf(warning.count, warning.lists);

@@ -134,7 +134,7 @@ export interface AppliedReport {
   readonly queries: number;
   /** Best first; engines with equal scores in the order of the labels. */
   readonly order: readonly string[];
-  /** By engine: mean over queries of the score that orders engines. It is neither a level nor nDCG. */
+  /** By engine: mean over queries of the score that orders engines. Only its order matters; it is not nDCG. */
   readonly scores: Readonly<Record<string, number>>;
   /** By feature: the share of titles that lack it, if no title lacked it before. */
   readonly gaps: Readonly<Record<string, number>>;

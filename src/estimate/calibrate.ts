@@ -11,8 +11,14 @@ import type { ThresholdReport } from "./threshold-files.ts";
 const weightSettings = {
   gain: positive("<number>", "value of a relevant result (default: 2)"),
   cost: positive("<number>", "cost of a result that is not relevant (default: 1)"),
-  beta: unitShare("<share>", "after many ratings, weight of the lowest cosine without loss (default: 0.1)"),
-  gamma: nonNegative("<number>", "how fast ratings shift the weight to the best cosine (default: 0.05)"),
+  beta: unitShare(
+    "<share>",
+    "weight, after many ratings, of the lowest cosine at which gains cover costs; the best cosine has the rest (default: 0.1)",
+  ),
+  gamma: nonNegative(
+    "<number>",
+    "how fast more ratings shift the weight to the cosine with the highest gain minus cost (default: 0.05)",
+  ),
 };
 
 const settings = {
@@ -52,7 +58,7 @@ export const command = defineCommand({
   about:
     "Learns from ratings of some queries how much each kind of match is worth, and labels all results again: with " +
     "the rating if there is one, otherwise with the model's prediction, which never uses ratings of the same query. " +
-    "Writes a folder like label's, with the model and the origin of each label, and prints what estimate prints. With " +
+    "Writes the same files as `label`, plus the model and the origin of each label, and prints the same as `estimate`. With " +
     "--apply, it labels new lists with such a model, without ratings. With --threshold, it keeps the labels but " +
     "drops matches below a minimum cosine that it learns from the ratings.",
   takes: [labelsArgument],

@@ -171,7 +171,7 @@ export interface EstimatesToReport
   readonly ratedShare: number;
   /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;
-  /** Drawn pairs that an engine now returns elsewhere or not at all, and those that no engine returns. */
+  /** Drawn pairs that an engine now returns at another rank or not at all; `gone`: those that no engine returns. */
   readonly movedPairs: { readonly moved: number; readonly gone: number };
   readonly engines: readonly string[];
   /** Names of other labels used for learning, such as a language model's. */
@@ -186,7 +186,7 @@ export interface EstimatesToReport
   readonly unanswered: number;
   /** Unless pairs were drawn: how much unrated results could change an engine's score. */
   readonly holes: Holes;
-  /** Number of times a query was read for its ratings; 0 if the time per rating includes it. */
+  /** Number of times raters read a query; 0 if the time per rating includes reading. */
   readonly readings: number;
   /** What `gold` counted: ratings, further ratings of labelled results (beyond the first), and labelled results. */
   readonly gold: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;

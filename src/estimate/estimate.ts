@@ -22,9 +22,9 @@ export const command = defineCommand({
   name: "estimate",
   doing: "Estimating",
   about:
-    "Shows the score of each engine over all queries and the differences between engines, with intervals, from " +
-    "ratings of some queries and labels calibrated with them. Also shows the figures from ratings alone, which " +
-    "pairs of engines are decided, and the order. The rated queries must be a random draw; pass its pool with --pool.",
+    "Estimates each engine's score over all queries and the differences between engines, with intervals, from " +
+    "ratings of some queries and labels calibrated with them. Also shows the figures from ratings alone, the order " +
+    "of the engines, and which differences are decided. The rated queries must be a random draw; pass its pool with --pool.",
   takes: [labelsToExtend],
   settings,
   formats: tableFormats,

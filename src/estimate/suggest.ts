@@ -7,18 +7,19 @@ import { poolSetting, studyFilesOf, studyOptionsOf, studySettings } from "./stud
 const settings = {
   gold: text(
     "<qrels>",
-    "ratings of randomly drawn queries, in any format that measure reads; not required for the first draw of pairs",
+    "ratings of randomly drawn queries, in any format that `semqrel measure` reads; not required for the first draw of pairs",
   ),
   pool: {
     ...poolSetting,
     help: "pools that people rated, in the order they were drawn (default: all rated queries are one draw); for pairs, only the latest pool",
   },
-  by: oneOf("<unit>", "unit to draw: whole queries, or pairs of all queries (default: as in the pools, else queries)", [
-    "queries",
-    "pairs",
-  ]),
+  by: oneOf(
+    "<unit>",
+    "what to draw: whole queries, or single pairs from all queries (default: as in the pools, else queries)",
+    ["queries", "pairs"],
+  ),
   count: count("<n>", "number of queries or pairs to rate next (default: 10 queries or 200 pairs)", { short: "-n" }),
-  out: output("<file>", "pool to rate next, which contains the given pools", { short: "-o" }),
+  out: output("<file>", "file for the pool to rate next, which also contains the given pools", { short: "-o" }),
   force: toggle("replace an existing pool"),
   ...group("When to stop:", {
     until: count("<n>", "largest number of rated queries or pairs (default: all)"),
@@ -39,9 +40,9 @@ export const command = defineCommand({
   doing: "Suggesting what to rate",
   about:
     "Shows which pairs of engines the ratings decide, and draws what to rate next: at random, more often where " +
-    "engines rank differently. The new pool records the probability of each query or pair. Pairs of all queries (--by " +
-    "pairs, for P, DCG and RBP) need fewer ratings than whole queries. It decides pairs of engines " +
-    "like estimate: at most 5 % of the decisions are wrong, whenever you stop.",
+    "engines rank differently. The new pool records the probability of each query or pair. Single pairs of query " +
+    "and document, drawn from all queries (--by pairs, for P, DCG and RBP), need fewer ratings than whole queries. As " +
+    "in `estimate`, on average at most 5 % of the decisions are wrong, whenever you stop.",
   takes: [labelsToExtend],
   settings,
   formats: ["table", "md", "json"],

@@ -75,7 +75,7 @@ class JudgedQuery {
   readonly #documents = new QueryDocuments();
   /** Ids that several titles have, such as row numbers. */
   readonly #shared = new Set<string>();
-  /** Shared ids whose judged title is in the lists, so that other titles with the id are other documents. */
+  /** Shared ids whose judged title is in the lists. Other titles with such an id are other documents. */
   readonly #claimed = new Set<string>();
 
   constructor(

@@ -23,7 +23,10 @@ const settings = {
     "<folder>",
     "folder of labels of these engines; its report then starts with the ratings (default: the folder of --out, if it has labels)",
   ),
-  to: text("<format>", "format of the judgments, see semqrel convert --list (default: by the name, else trec-qrels)"),
+  to: text(
+    "<format>",
+    "format of the judgments, see semqrel convert --list (default: by the name of --out, else trec-qrels)",
+  ),
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
   ...group("Further options:", {
     maxIterations: count("<n>", "largest number of rounds of dawid-skene", { default: 1000 }),
@@ -41,7 +44,8 @@ export const command = defineCommand({
   doing: "Making judgments",
   about:
     "Turns ratings into judgments, and records where each label comes from. Measures the engines of the pool: nDCG " +
-    "with intervals, with bounds for unrated results, and without the results that only the measured engine returned.",
+    "with intervals, the bounds that unrated results leave, and nDCG without results that only the measured engine " +
+    "returned.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
   settings,
   formats: tableFormats,

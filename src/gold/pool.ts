@@ -51,7 +51,7 @@ const settings = {
   depth: count("<n>", "results taken from each list (default: 8; with --by spread 10)"),
   by: oneOf(
     "<what>",
-    "unit to draw: whole queries, or (spread) single pairs that engines rank differently",
+    "what to draw: whole queries, or (spread) single pairs of query and document that engines rank differently",
     ["queries", "spread"],
     { default: "queries" },
   ),
@@ -61,7 +61,7 @@ const settings = {
   queries: special<string | number | readonly (string | number)[]>(
     queriesKind,
     "<file>",
-    "query set: id TAB text, or a table, also with a column information_need (default: the queries of the lists)",
+    "query set: id TAB text, or a table, which may have a column information_need (default: the queries of the lists)",
   ),
   add: text("<pool>", "pool to extend; its pairs do not change"),
   show: names("<columns>", "result columns that raters also see, e.g. snippet,year; web addresses become links"),
@@ -71,7 +71,7 @@ const settings = {
     perQuery: count("<n>", "number of pairs to draw from each query"),
     perQueryBy: oneOf(
       "<how>",
-      "probability of the pairs of a query: equal, or in proportion to 1 / position (default: uniform)",
+      "probability of each pair of a query: equal (uniform), or in proportion to 1 / position (rank) (default: uniform)",
       ["uniform", "rank"],
     ),
     near: cosine("<cosine>", "minimum similarity of titles that count as one document, e.g. 0.97"),

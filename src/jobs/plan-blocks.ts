@@ -200,7 +200,7 @@ interface CutJob {
   readonly cuts: readonly Cut[];
   readonly blockOfQuery: Int32Array;
   readonly byScore: ReadonlySet<number>;
-  /** By query: the query to which its candidate lists move. */
+  /** By query: the query against which its candidate lists are also measured. */
   readonly targets: Int32Array;
 }
 

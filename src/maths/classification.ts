@@ -228,7 +228,7 @@ export function expectedCalibrationError(curve: readonly ReliabilityBin[]): numb
   return curve.reduce((sum, bin) => sum + bin.count * Math.abs(bin.predicted - bin.observed), 0) / items;
 }
 
-/** How items are split between choosing and measuring. */
+/** Cut points are chosen on all folds but one, and measured on that one. */
 export interface CrossFitOptions {
   /** Group of each score, such as the number of its query. A group is never split. */
   readonly groups: Int32Array;

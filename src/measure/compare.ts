@@ -16,9 +16,9 @@ export const command = defineCommand({
   about:
     "Compares runs query by query: differences with intervals, significance, wins and losses, and a verdict. Takes\n" +
     "judgments, runs and measures like `measure`, or folders that `label` wrote: one folder to compare its engines,\n" +
-    `several to compare each engine with itself. Default measures: ${usualMeasuresToCompare.join(" ")}; for labels ${usualMeasuresOfLabels.join(" ")}.`,
+    `or several to compare each engine across the folders. Default measures: ${usualMeasuresToCompare.join(" ")}; for labels ${usualMeasuresOfLabels.join(" ")}.`,
   takes: [
-    { name: "<qrels-or-labels>", help: "judgments, or a folder of `label`" },
+    { name: "<qrels-or-labels>", help: "judgments, or a folder written by `label`" },
     { name: "[runs-and-measures...]", help: "runs or further folders, and measures" },
   ],
   settings: compareSettings,

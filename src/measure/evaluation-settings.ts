@@ -68,7 +68,7 @@ export const measureSettings = {
   curves: toggle("also print precision at recall 0, 0.1, … 1; with --json, every point of every query"),
   missingQueries: oneOf(
     "<how>",
-    "judged queries that a run lacks: count them as zero, or skip them as trec_eval without -c",
+    "judged queries that a run lacks: count them as zero, or skip them, as trec_eval does without -c",
     ["zero", "skip"],
     { default: "zero" },
   ),
@@ -112,7 +112,7 @@ export const compareSettings = {
     ["refuse", "zero", "skip"],
     { default: "refuse" },
   ),
-  moved: wholeNumber("<n>", "number of queries to list with the largest gains, and again with the largest losses", {
+  moved: wholeNumber("<n>", "number of queries to list with the largest gains, and as many with the largest losses", {
     default: 3,
   }),
   ...evaluationSettings,
@@ -131,7 +131,7 @@ export const compareCommandLine = {
   failIfWorse: bounds<WorseBound>(
     { wanted: "MEASURE or MEASURE=MARGIN", accepts: Array.isArray, read: readLargestLosses },
     "<measure[=margin]>",
-    "exit 1 if the verdict is worse and the difference exceeds the margin; repeatable, or comma-separated",
+    'exit 1 if the verdict is "worse" and the difference exceeds the margin; repeatable, or comma-separated',
   ),
   tests: toggle("also print the p-value of every test"),
   ...group("Output:", { junit }),

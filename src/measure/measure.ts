@@ -8,7 +8,10 @@ export const command = defineCommand({
     "Measures runs against judgments. Arguments that parse as a measure are measures (nDCG@10, AP(rel=2), P_10,\n" +
     `ndcg_cut.5,10), the others are files; [name=]file names a run. Without a measure: ${usualMeasures.join(" ")}.`,
   takes: [
-    { name: "<qrels>", help: "judgments in any known format; a folder of `label` means its labels.qrels" },
+    {
+      name: "<qrels>",
+      help: "judgments in any known format, or a folder written by `label` (its labels.qrels is read)",
+    },
     { name: "<runs-and-measures...>", help: "runs, and measures as ir_measures or trec_eval spell them" },
   ],
   settings: measureSettings,

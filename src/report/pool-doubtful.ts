@@ -17,7 +17,7 @@ export const command = defineCommand({
   name: "pool --doubtful",
   doing: "Pooling doubtful labels",
   about:
-    "Collects the results of a folder of labels that the report calls doubtful, the most doubtful first. They " +
+    "Collects, from a folder of labels, the results whose labels the report calls doubtful, the most doubtful first. They " +
     "are not a random draw, so estimate, pool --next and pool --add refuse such a pool, and gold prints no nDCG for " +
     "it.",
   takes: [{ name: "<labels...>", help: "a folder that label --out wrote" }],

@@ -27,7 +27,7 @@ export const noDocuments: ReportDocuments = {
 type LabelNames = { readonly source: string; readonly engines: readonly string[] };
 
 export interface FoundDocuments {
-  /** Null for a folder of `calibrate`, whose summary is the estimate among the documents. */
+  /** Null for a folder of `calibrate`: its summary is an estimate, in `documents`. */
   readonly summary: LabelSummary | null;
   readonly documents: ReportDocuments;
   /** By role: the file. */

@@ -17,7 +17,7 @@ const settings = {
     "format of the report; md suits a pull request (default: by the ending of --out, else html)",
     reportFormats,
   ),
-  with: texts("<files...>", "documents that other commands printed with --json, besides those in the folder"),
+  with: texts("<files...>", "files of other commands' --json output, in addition to those in the folder"),
   lists: count("<n>", "queries shown with their lists, the most informative first (default: 1000)"),
   results: count("<n>", "results shown from each list (default: 20)"),
   query: texts("<names...>", "queries to show with their lists, by text or id"),
@@ -33,14 +33,22 @@ export const command = defineCommand({
   about:
     "Writes one HTML file about a folder of labels. It shows which engine is better and how sure that is; the " +
     "distributions of measures, ranks and similarities; and every query with its lists side by side. It includes " +
-    "the results of validate, gold, estimate and pool --next that are in the folder, and files of other commands' " +
-    "--json output, if they are in the folder or named by --with.",
+    "results of `validate`, `gold`, `estimate` and `pool --next` if they are in the folder. It also includes --json " +
+    "output of other commands that was saved in the folder or is named with --with.",
   takes: [
-    { name: "[folder]", help: "a folder of `label` or `estimate --write-labels`", reach: "output", isNeeded: true },
+    {
+      name: "[folder]",
+      help: "folder written by `label` or `estimate --write-labels`",
+      reach: "output",
+      isNeeded: true,
+    },
   ],
   settings,
   commandLine: {
-    history: texts("<folders...>", "instead: the measures of several runs over time, the earliest folder first"),
+    history: texts(
+      "<folders...>",
+      "folders of labels from different dates, the earliest first: show instead how the measures changed",
+    ),
     ...group("Output:", { json: toggle("the same as --format json") }),
   },
   examples: [

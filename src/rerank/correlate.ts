@@ -20,7 +20,7 @@ export const command = defineCommand({
     "Correlates each feature with another column of numbers: Pearson's, Spearman's and Kendall's coefficient, each with\n" +
     "an interval, and p corrected for the number of tests. Documents without one of the two numbers are left out and\n" +
     "counted; a constant column has no correlation.",
-  takes: [{ name: "<features>", help: "a file of `rerank features`, or any table with ids and numbers" }],
+  takes: [{ name: "<features>", help: "file written by `rerank features`, or any table with ids and numbers" }],
   settings,
   formats: tableFormats,
   examples: [

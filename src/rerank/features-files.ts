@@ -100,7 +100,7 @@ export async function featuresFiles(
   return {
     /** Distinct documents, in the order of the file. */
     ids,
-    /** By name, in the order of the file's columns; by document, NaN if there is no value. */
+    /** Columns in the order of the file, with one value per document; NaN if it has none. */
     columns,
     graph: { nodes: graph.order, directed: graph.directed, ...built },
     documents: {

@@ -20,21 +20,26 @@ import { silentProgress } from "../core/ports.ts";
 const usualDamping = 0.85;
 
 const settings = {
-  nodes: text("<file>", "the documents: a folder of `label` or a table with ids (required)", { isRequired: true }),
+  nodes: text("<file>", "the documents: a folder written by `label`, or a table with ids (required)", {
+    isRequired: true,
+  }),
   out: output("<file>", "CSV file for the features (default: stdout)", { short: "-o" }),
   idColumn: text("<name>", "id column of --nodes (default: id and other usual names)"),
   ...group("Graph:", {
     directed: toggle("directed edges; ego graphs and cuts still ignore direction"),
     edgeTypes: names("<names>", "types of the edges to use, separated by commas"),
     typeColumn: text("<name>", "column with the type of an edge, for --edge-types", { default: "type" }),
-    weightColumn: text("<name>", "weight of an edge in Katz centrality and PageRank (default: 1)"),
+    weightColumn: text(
+      "<name>",
+      "column of edge weights, for Katz centrality and PageRank (default: all weights are 1)",
+    ),
   }),
   ...group("Features:", {
     twoHop: off<boolean>("skip betweenness_2hop and node_cut, which take longest"),
     exact: toggle("follow all paths of large ego graphs instead of a sample"),
     seed: wholeNumber("<n>", "seed of the samples", { default: 1 }),
     katzAlpha: positive("<number>", "factor for each further edge of a walk (default: half the largest possible)"),
-    katzBeta: positive("<number>", "value of each node without edges", { default: 1 }),
+    katzBeta: positive("<number>", "base value of every node, to which walks add", { default: 1 }),
     katz: oneOf("<where>", "walks of the whole graph, or of the document's 2-hop ego graph", ["global", "local"], {
       default: "global",
     }),

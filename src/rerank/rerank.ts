@@ -39,7 +39,7 @@ const settings = {
   apply: text("<file>", "model that an earlier rerank -o wrote, instead of fitting one"),
   engine: text("<name>", "engine whose results are reordered (default: the first of the labels)"),
   features: names("<names>", "columns to use, separated by commas (default: all columns of numbers)"),
-  out: output("<folder>", "folder for runs, predictions, models, data of plots and the summary", { short: "-o" }),
+  out: output("<folder>", "folder for runs, predictions, models, plot data and the summary", { short: "-o" }),
   ...group("Test:", {
     split: oneOf(
       "<by>",
@@ -72,12 +72,12 @@ export const command = defineCommand({
   doing: "Reranking",
   about:
     "Predicts the labels of one engine's results from features of documents and from their rank, and orders each " +
-    "list by the predictions. Prints errors (compared with predicting the mean) and the NDCG of each order " +
+    "list by the predictions. Prints errors (compared with predicting the mean) and the nDCG of each order " +
     "(compared with the original, the best possible and a random order), with paired tests. Models are tested on " +
     "queries that they were not trained on.",
   takes: [
-    { name: "<labels>", help: "a folder of `label`, or its labels.csv" },
-    { name: "<features-file>", help: "a file of `rerank features`, or any table with ids and numbers" },
+    { name: "<labels>", help: "folder written by `label`, or its labels.csv" },
+    { name: "<features-file>", help: "file written by `rerank features`, or any table with ids and numbers" },
   ],
   settings,
   formats: tableFormats,

@@ -166,7 +166,7 @@ function splitRows({ queryOfRow, targets }: ExperimentRows, { split, seed }: Exp
   return { foldOfRow, folds };
 }
 
-/** A single feature ranks up or down, according to its correlation in the training rows. */
+/** Ranks by one feature, ascending or descending by the sign of its correlation in the training rows. */
 function scoresOfFeature(
   { targets }: ExperimentRows,
   column: Float64Array,

@@ -14,7 +14,7 @@ export interface Lead {
   readonly interval: Interval | null;
   /** Whether the lead is significant, corrected for all pairs, and larger than that of lists of other queries. */
   readonly isShown: boolean;
-  /** Lead of the same lists for other queries. Absent if unknown. */
+  /** Lead of the same lists, measured against other queries. Absent if unknown. */
   readonly unrelatedLead?: number;
   /** Whether lists of other queries lead as much, or labels cannot tell an engine's lists from them. @default false */
   readonly isLikeUnrelated?: boolean;

@@ -3,7 +3,7 @@ import { count, group, oneOf, repeated, type SettingsOf, text, wholeNumber } fro
 import { enginesToLeaveOut, modelSettings } from "../command/shared-settings.ts";
 
 const settings = {
-  gold: text("<qrels>", "people's judgments of some or all queries, in any format that measure reads"),
+  gold: text("<qrels>", "people's judgments of some or all queries, in any format that `semqrel measure` reads"),
   measure: text("<measure>", "measure by which people's judgments rank the engines", { default: "nDCG@10" }),
   proxy: repeated(
     "<name=file>",
@@ -14,7 +14,7 @@ const settings = {
     default: "nonrelevant",
   }),
   without: enginesToLeaveOut,
-  draws: count("<n>", "random orders, and resamples of the queries", { default: 1000 }),
+  draws: count("<n>", "number of random orders, and of resamples of the queries", { default: 1000 }),
   seed: wholeNumber("<n>", "seed of the draws", { default: 1 }),
   ...group("Model:", modelSettings("vectors")),
 };

@@ -16,9 +16,9 @@ export interface SourceReport {
   readonly tauB: {
     readonly observed: number | null;
     readonly interval: Interval;
-    /** Middle 95 % of random labels per title. Labels above it are informative. */
+    /** Middle 95 % with labels permuted over a query's titles. Above it, labels are informative. */
     readonly nullTitle: Interval;
-    /** The same with labels permuted within each list. Labels above it have informative ranks, too. */
+    /** The same with labels permuted within each list. Above it, their ranks are informative, too. */
     readonly nullList: Interval;
   } | null;
   readonly tauAp: number | null;
@@ -67,7 +67,7 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
       }
     >
   > | null;
-  /** Engines by people's judgments, by query; null without judgments. */
+  /** Engines compared by people's judgments, paired by query; null without judgments. */
   readonly people: EngineComparison | null;
   /** Engines that seem to search with the labels' model. */
   readonly sameEmbedder: readonly string[];

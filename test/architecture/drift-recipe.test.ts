@@ -77,7 +77,7 @@ it("fetches twice, labels the second list by the first, and finds the change", {
   }
 });
 
-it("is calculated on the page with the same numbers", () => {
+it("the page shows the calculated numbers of the drift recipe", () => {
   const row = (of: (values: readonly number[]) => number) =>
     Object.values(expected)
       .map((each) => shown(of(each)))

@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("reports what is wrong with a file like the command line", { timeout: 60_000 }, async () => {
+  it("reports an invalid file as the command line does", { timeout: 60_000 }, async () => {
     const { page } = await open(pathToFileURL(join(folder, "index.html")).href);
     const wrong = { name: "wrong.csv", mimeType: "text/csv", buffer: Buffer.from("query,title\na,b,c\n") };
     const right = { name: "right.csv", mimeType: "text/csv", buffer: Buffer.from("query,title\na,b\n") };

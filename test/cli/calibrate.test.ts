@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe("semqrel estimate", () => {
-  it("writes as many files as it says, and how far off labels alone are", () => {
+  it("writes as many files as it says, and says how far off labels alone are", () => {
     const names = readdirSync(join(folder, "calibrated"), { recursive: true, encoding: "utf8" }).filter(
       (name) => name !== "runs",
     );

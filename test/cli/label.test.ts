@@ -650,7 +650,7 @@ describe("matching", () => {
     expect(table("labels.csv")[0]).toMatchObject({ match: "exact", reference_rank: "2" });
   });
 
-  it("--match-on does not share stored indexes with titles alone", async () => {
+  it("--match-on has its own stored indexes, apart from those for titles alone", async () => {
     const folder = temporaryFolder({
       "ref.csv": "query,title,doc\npears,Pear report,A\npears,Pear Report,Z\npears,Cats,B\n",
       "cand.csv": "query,title,doc\npears,Cats,\n",

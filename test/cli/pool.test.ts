@@ -261,7 +261,7 @@ describe("semqrel pool", () => {
     expect(pairsOf(another.stdout)).toHaveLength(pairsOf(other.stdout).length);
   });
 
-  it("warns about titles that start with their rank, and joins them with --strip-numbers", async () => {
+  it("warns about titles that start with their rank; with --strip-numbers, merges equal ones", async () => {
     const fruit = ["Apples", "Pears", "Figs", "Plums", "Quinces"];
     const listOf = (titleAt: (place: number) => string) =>
       `query,rank,title\n${fruit.map((_, place) => `q,${place + 1},${titleAt(place)}\n`).join("")}`;

@@ -258,7 +258,7 @@ describe("semqrel rate", () => {
       const run = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db", "--json"], { cwd: folder });
       expect(run.exitCode, run.stderr).toBe(0);
       expect(JSON.parse(run.stdout)).toMatchObject({ schema: "semqrel.rate-import/1", ratings: 2, pairs: 1 });
-      expect(run.stderr).toMatch(/Imported 2 ratings of 2 raters \(Ann, Bob\) on the scale 1-5/);
+      expect(run.stderr).toMatch(/Imported 2 ratings by 2 raters \(Ann, Bob\) on the scale 1-5/);
       expect(readRatingSet(join(folder, "r.db")).ratings).toHaveLength(2);
       const serving = await runInProcess(["rate", "--db", "r.db"], { cwd: folder });
       expect([serving.exitCode, serving.stderr]).toEqual([2, expect.stringMatching(/imported ratings but no pool/)]);
@@ -293,7 +293,7 @@ describe("semqrel rate", () => {
       const run = await runInProcess(["rate", "pool.jsonl", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([run.exitCode, run.stderr]).toEqual([
         0,
-        "Imported 2 ratings of 1 rater on the scale 1-5 into r.db, 4 new pairs. 1 of them is not in pool.jsonl.\n" +
+        "Imported 2 ratings by 1 rater on the scale 1-5 into r.db, 4 new pairs. 1 of them is not in pool.jsonl.\n" +
           "Next: turn the ratings into judgments.\n  semqrel gold r.db -o gold.qrels\n",
       ]);
       // Raters can continue from there.

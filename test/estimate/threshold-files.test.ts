@@ -101,7 +101,7 @@ describe("thresholdFiles", () => {
     }
   }, 60_000);
 
-  it("labels a rated query with the threshold that the others chose", async () => {
+  it("labels a rated query with the threshold chosen on the other rated queries", async () => {
     const { stored, report } = await choose({ beta: 0, gamma: 1 });
     const [engine] = stored.engines;
     for (const [row, query] of (engine?.lists.queryOfRow ?? []).entries()) {

@@ -26,7 +26,7 @@ describe("thresholdReport", () => {
     expect(thresholdReport({ ...found, cutoff: Number.POSITIVE_INFINITY }).labelMeasure).toBe("ndcg_reference");
   });
 
-  it("compares the orders with people's on rated queries only", () => {
+  it("compares the engine orders before and after with people's order, on rated queries only", () => {
     // On the first query, the only rated one, the order before is the reverse of people's, and the order after is
     // theirs.
     expect(thresholdReport(found).agreement).toEqual({ before: expect.closeTo(-1, 12), after: expect.closeTo(1, 12) });

@@ -112,7 +112,7 @@ describe("readTrecLines", () => {
       );
     });
 
-    it("has one number per name, over lines, queries and files", async () => {
+    it("gives a name one number across lines, queries and files", async () => {
       const documents = Array.from({ length: 5000 }, (_, row) => `doc${(row * 7919) % 1237}`);
       const text = documents.map((document, row) => `q${Math.floor(row / 900)} 0 ${document} 1\n`).join("");
       const { seen, names } = await read(inPieces(text, 10_000), judged);

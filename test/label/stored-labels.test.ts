@@ -401,7 +401,7 @@ describe("withoutEngines", () => {
     expect(left("dense.title*")).toEqual(["dense_title", "Dense_text", "bm25 (k=1)", "new\nline"]);
   });
 
-  it("keeps order, labels and everything else, and all engines without a pattern", () => {
+  it("keeps order, labels and everything else; without patterns, keeps all engines", () => {
     expect(withoutEngines(stored, [], "Judging")).toEqual(stored);
     expect(withoutEngines(stored, ["nobody*"], "Judging")).toEqual(stored);
     expect(withoutEngines(stored, ["new*"], "Judging")).toEqual({ ...stored, engines: stored.engines.slice(0, 4) });

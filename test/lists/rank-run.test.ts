@@ -56,7 +56,7 @@ describe("warnings of rankRun", () => {
     expect(warningsOf(distances, { ranks: Int32Array.of(-1, -1, -1, -1) })).toEqual([]);
   });
 
-  it("count scores that only tie as 32-bit numbers", () => {
+  it("count scores that tie only as 32-bit numbers", () => {
     const large: readonly NumberRow[] = [
       ["q1", "a", 100000003],
       ["q1", "b", 100000002],

@@ -98,13 +98,13 @@ describe("namesInFile", () => {
     expect(namesInFile([{ id: "q2", text: null }], withoutIds)).toEqual(["q2"]);
   });
 
-  it('is "is "", which no file has, if a query has neither", which no file has, where a query has neither', () => {
+  it('is "", which no file has, if a query has neither id nor text', () => {
     const names = namesInFile([{ id: null, text: null }], attributes);
     expect(names).toEqual([""]);
     expect(attributesOfQueries([...names, "q1"], attributes, "kind").rows).toEqual([-1, 0]);
   });
 
-  it("has one name per query", () => {
+  it("returns no names without queries", () => {
     expect(namesInFile([], attributes)).toEqual([]);
   });
 });

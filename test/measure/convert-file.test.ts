@@ -388,7 +388,7 @@ describe("convertFile", () => {
       await expect(converting).rejects.toThrow(words);
     });
 
-    it("count fractions, for programs", async () => {
+    it("give the number of fractions in their details", async () => {
       const { path, convert } = prepare("q 0 a 0.5\nq 0 b 1\nq 0 c 1.5\n", { to: "ranx" });
       await expect(convert()).rejects.toMatchObject({ details: { file: path("input"), fractions: 2 } });
     });

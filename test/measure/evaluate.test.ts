@@ -116,7 +116,7 @@ describe("evaluate", () => {
     });
   });
 
-  it("takes names and measures, and returns them by printed form in the given order", () => {
+  it("takes measures by name or as objects, and returns values by printed form, in the given order", () => {
     const found = evaluate(judgments, run, ["recip_rank", ...parseMeasures(["P@2"]), "P.1,3"]);
     expect(Object.keys(found.measures)).toEqual(["RR", "P@2", "P@1", "P@3"]);
   });

@@ -102,7 +102,7 @@ group("measureDocument", () => {
 });
 
 group("summariseSegments", () => {
-  it("aggregates every segment alone", () => {
+  it("aggregates each segment separately", () => {
     const report = makeReport(made, ["AP", "NumRet"], { missingQueries: "skip" }, { segmentation });
     expect(summariseSegments(report, segmentation)).toEqual([
       {

@@ -34,7 +34,7 @@ describe("readFeatures", () => {
     expect(await read(`degree,${name}\n1,a\n`)).toMatchObject({ ids: ["a"] });
   });
 
-  it("has no ids without such a column, and then keeps every row", async () => {
+  it("has no ids without an id column, and keeps every row", async () => {
     expect(await read("degree,venue\n1,x\n1,x\n")).toMatchObject({ ids: null, rows: [0, 1] });
   });
 

@@ -79,7 +79,7 @@ describe("rerankFiles", () => {
     expect(rows.features.names).toEqual(["candidate_rank", "degree", "a-b"]);
   });
 
-  it("uses the first engine and names the others, or the requested one", async () => {
+  it("uses the requested engine, or else the first, and names those left out", async () => {
     const two = `${labels}${labels.replaceAll("lens,", "scope,").split("\n").slice(1).join("\n")}`;
     const first = await reranked({ "labels.csv": two });
     expect(first.report.engine).toBe("lens");

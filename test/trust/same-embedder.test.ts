@@ -169,7 +169,7 @@ describe("sameEmbedder", () => {
       });
     });
 
-    it("counts a reference among the engines once", () => {
+    it("counts a reference once if it is also an engine", () => {
       expect(lists([near, far, middle], cosines, { reference: middle }).engines).toEqual(["near", "far", "middle"]);
     });
 

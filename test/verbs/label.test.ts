@@ -122,7 +122,7 @@ describe("label", () => {
       const mixed = [{ query: "apples", title: "Growing apples", rank: 1 }, ...candidate];
       await expect(label(reference, { mine: mixed }, options)).rejects.toMatchObject({
         code: "INVALID_RANK",
-        message: expect.stringContaining("row 1 has no rank, and others have one"),
+        message: expect.stringContaining("row 1 has no rank, but others do"),
       });
     });
 

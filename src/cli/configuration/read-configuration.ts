@@ -17,7 +17,7 @@ export const configurationFile = "semqrel.config.json";
 type Settings = Readonly<Record<string, unknown>>;
 
 export interface ConfigurationFile {
-  /** Absolute path, whose folders are not links. */
+  /** Absolute path, with links in its folders resolved. */
   readonly path: string;
   readonly isLink: boolean;
   readonly sha256: string;

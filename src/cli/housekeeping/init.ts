@@ -21,7 +21,10 @@ export function createCommand(io: CliIo): Command {
       "Looks for result lists, queries, judgments and runs in this folder and its subfolders, writes " +
         "semqrel.config.json, and prints the next command.",
     )
-    .option("--reference <name>", "the engine you trust most (default: by name, else the longest lists)")
+    .option(
+      "--reference <name>",
+      "the engine you trust most (default: by a name such as reference or truth, else the longest lists)",
+    )
     .option("--dry-run", "print the file instead of writing it")
     .option("--force", "replace an existing semqrel.config.json")
     .option("--json", "one JSON document: files found, configuration, next commands")

@@ -36,7 +36,7 @@ export function createCommand(io: CliIo): Command {
       );
     });
   const reading =
-    "compare every file of the model with its sha256, and vectors of the sample with those of transformers.js";
+    "compare every file of the model with its sha256, and the vectors of sample titles with those of transformers.js";
   add("verify", reading, "verify", "verify ./my-model")
     .argument("[name]", named)
     .action(async (name: string | undefined, flags: ModelFlags) => {
@@ -54,7 +54,7 @@ export function createCommand(io: CliIo): Command {
     });
   add(
     "fetch",
-    "download a model from a hub into the cache folder; the only command that downloads",
+    "download a model from a hub into the cache folder; the only command that downloads a model",
     "fetch Xenova/multilingual-e5-small",
     "fetch Xenova/all-MiniLM-L6-v2 --quantized --host https://hub.example.org",
   )

@@ -16,7 +16,7 @@ interface Flags extends QueueGiven {
 
 export function createCommand(io: CliIo): Command {
   const command = new Command("queue")
-    .description("Shows, retries or removes jobs that semqrel label --queue put on PostgreSQL.")
+    .description("Shows, retries or removes jobs that `semqrel label --queue` put into PostgreSQL.")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel system queue status --queue postgres://semqrel@db.example.org/semqrel\n  semqrel system queue retry --queue postgres://semqrel@db.example.org/semqrel",

@@ -28,7 +28,7 @@ export function createCommand(io: CliIo): Command {
   const command = new Command("trust");
   return command
     .description(
-      "Shows what a configuration file sets, and records that you trust it as it is now. Otherwise, the file cannot set\n" +
+      "Shows what a configuration file sets, and records that you trust it as it is now. Without it, the file cannot set\n" +
         "code or models to load, addresses, headers, or outputs outside its folder. If it changes or becomes a link, it is no\n" +
         "longer trusted. Options on the command line do not need trust.",
     )

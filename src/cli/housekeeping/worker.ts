@@ -37,8 +37,8 @@ type WorkerFlags = CommonFlags & GivenOf<typeof settings>;
 
 export function createCommand(io: CliIo): Command {
   const command = new Command("worker").description(
-    "Labels blocks that semqrel label --queue put on PostgreSQL, on as many machines as you like. Ctrl-C returns\n" +
-      "unfinished blocks at once; this is not a failed attempt. If a worker is killed, another one gets its blocks\n" +
+    "Labels blocks that `semqrel label --queue` put into a PostgreSQL queue. Workers can run on many machines. Ctrl-C returns\n" +
+      "unfinished blocks to the queue at once, which does not count as a failed attempt. If a worker is killed, another one gets its blocks\n" +
       "within a minute.",
   );
   return addOptions(command, settings)

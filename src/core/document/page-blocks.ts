@@ -1,4 +1,4 @@
-/** Converts blocks to those of the report. */
+/** Converts blocks to report blocks. */
 import {
   type Block,
   type BlockCell,

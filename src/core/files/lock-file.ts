@@ -34,7 +34,7 @@ export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISE
     if (held !== null) return held;
     const found = readIfThere(path);
     if (found === null) continue;
-    // Gives each new lock time to be written.
+    // The wait starts again for each new lock, whose owner may still be writing it.
     if (found.stamp !== stamp) waited = 0;
     stamp = found.stamp;
     const owner = ownerIn(found.text);

@@ -12,10 +12,16 @@ import {
 } from "../study-settings.ts";
 
 const settings = {
-  ratings: counts("<numbers>", "rated results in all, separated by commas (default: 150,300,600,1200)"),
-  minutes: counts("<numbers>", "instead of --ratings: further minutes of rating pairs, separated by commas"),
-  queries: counts("<numbers>", "rated queries in all, separated by commas (default: 10 to all)"),
-  depth: counts("<numbers>", "results of each list to rate, separated by commas", {
+  ratings: counts(
+    "<numbers>",
+    "total numbers of rated results to plan for, separated by commas (default: 150,300,600,1200)",
+  ),
+  minutes: counts(
+    "<numbers>",
+    "instead of --ratings: minutes to spend on rating more pairs, separated by commas, e.g. 30,60,120",
+  ),
+  queries: counts("<numbers>", "total numbers of rated queries to plan for, separated by commas (default: 10 to all)"),
+  depth: counts("<numbers>", "numbers of results to rate from each list, separated by commas", {
     default: [5, 10],
     defaultText: "5,10",
   }),
@@ -34,9 +40,9 @@ export const command = defineCommand({
   name: "pool --plan",
   doing: "Planning",
   about:
-    "Shows what rating would achieve, before you rate. The first table is for numbers of rated queries and " +
-    "depths: the ratings and minutes they take, the width of an engine's interval, and the smallest difference " +
-    "between two engines that would be decided. The second table compares rating whole queries with rating single " +
+    "Shows what rating would achieve, before you rate. The first table has a row for each number of rated " +
+    "queries and each depth: the ratings and minutes needed, the width of an engine's interval, and the smallest " +
+    "difference between two engines that would be decided. The second table compares rating whole queries with rating single " +
     "pairs (pool --by spread). If some queries or pairs are rated already, pass the ratings with --gold.",
   takes: [labelsArgument],
   settings,

@@ -60,7 +60,7 @@ const settings = {
     default: [],
     defaultText: "none",
   }),
-  limitCost: positive("<x>", "maximum price of this call"),
+  limitCost: positive("<x>", "maximum cost of this run, in the currency of --price-in and --price-out, e.g. 1.50"),
   ...group("Question:", {
     labels: special<readonly string[]>(
       meaningsKind,
@@ -72,10 +72,10 @@ const settings = {
       "<names>",
       "columns that the model also sees, separated by commas (default for a pool: those of pool --show)",
     ),
-    reason: toggle("ask for a sentence for each grade, kept in the provenance"),
+    reason: toggle("ask for a sentence that explains each grade, stored in FILE.provenance.json"),
     sameAs: names(
       "<engines>",
-      "engines that use a model of this family, separated by commas: validate warns about them",
+      "engines that use a model of the same family as --llm, separated by commas; `validate` warns about them",
     ),
   }),
   ...group("Cost and speed:", {

@@ -45,7 +45,7 @@ export function judgingReport(
   { requests, tokens, stoppedBy, refused }: Asking,
   shown: {
     readonly file: string;
-    /** Engines that use a model of the same family, according to the user. */
+    /** Engines that, according to the user, use a model of the judge's family. */
     readonly sameAs: readonly string[];
     /** Comparison of the folder's engines by all these grades; null for other inputs. */
     readonly comparison: EngineComparison | null;

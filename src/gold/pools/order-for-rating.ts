@@ -13,7 +13,7 @@ export interface RatingGroup {
   readonly query: number;
   /** 1-based. Above 1 only if a query has more items than fit into one group. */
   readonly part: number;
-  /** Items of one occasion; `pair` is a place in the given pairs. */
+  /** Occasion 0 is the first rating, 1 the repeat; `pair` is an index in the given pairs. */
   readonly items: readonly { readonly pair: number; readonly occasion: 0 | 1 }[];
 }
 

@@ -35,7 +35,7 @@ const portKind = {
 /** Settings of the page, which do not apply to an import. */
 export const pageSettings = {
   open: toggle("open the page in the browser"),
-  rater: repeated("<name>", "name of a rater, who gets a private address; repeatable"),
+  rater: repeated("<name>", "name of a rater, who gets a personal link to the page; repeatable"),
   guidelines: text("<file>", "Markdown that raters can read on the page"),
   ...group("Page:", {
     port: special<number>(portKind, "<n>", "port (default: the last one used, else any free port)"),

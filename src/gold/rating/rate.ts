@@ -8,7 +8,7 @@ export const command = defineCommand({
   name: "rate",
   doing: "Rating",
   about:
-    "Opens a page on this machine where people rate the pairs of a pool, each in a different random order.\n" +
+    "Serves a page on which people rate the pairs of a pool. Each rater gets them in a different random order.\n" +
     "Ratings are saved at once. Stop with Ctrl-C; run the same command to continue.",
   takes: [{ name: "[pool]", help: "pool to rate; not needed if the database already has it" }],
   settings: rateSettings,
@@ -53,7 +53,7 @@ function importedLine(
   database: string,
 ): string {
   const names = raters.length > 1 ? ` (${someOf(raters, 10)})` : "";
-  const given = `${counted(ratings, "rating")} of ${counted(raters.length, "rater")}${names} on the scale ${scale.name}`;
+  const given = `${counted(ratings, "rating")} by ${counted(raters.length, "rater")}${names} on the scale ${scale.name}`;
   return textsOf(
     `Imported ${given} into ${database}, ${counted(pairs, "new pair")}.`,
     pool !== undefined && outsidePool > 0 && `${counted(outsidePool, "of them is", "of them are")} not in ${pool}.`,

@@ -1,6 +1,6 @@
 /**
  * Runs in tables, responses and TREC files. Scores determine the order, or ranks if a row has no score. In responses,
- * scores count only if they decrease from hit to hit, because they may tie or mean something else.
+ * scores count only if they decrease from hit to hit. Otherwise they tie or may mean something else.
  */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";

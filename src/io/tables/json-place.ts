@@ -132,7 +132,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** Keys of whole answers, which are not queries. */
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
-/** Returns whether some name is a field's, with several words or a usual name. Then the names are not queries. */
+/** Returns whether a name looks like a field: `camelCase`, `snake_case` or usual. If so, names are not queries. */
 export function mayBeFields(names: readonly string[]): boolean {
   return names.some((name) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name));
 }

@@ -48,7 +48,7 @@ export async function readDelimited(
   const separation: Separation = { delimiter, quote: quote === null ? null : quoteOf(head, delimiter), isNamed: true };
   const bare = inPattern(delimiter);
   const firstNames = withoutQuotedCells(firstLine(head.replace(separatorLine, "")));
-  // People write `query | title`. Then spaces around cells do not belong to them, except inside quotes.
+  // In `query | title`, the spaces around cells are not part of them, except inside quotes.
   const isPadded = separation.quote !== null && new RegExp(` ${bare}|${bare} `).test(firstNames);
   // Some programs write `1, "Pears, in winter"`.
   const spacedQuote = new RegExp(`${bare} +"(?:[^"]|"")*"(?= *(?:${bare}|\\r|\\n|$))`);

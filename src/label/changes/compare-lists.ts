@@ -50,7 +50,7 @@ export interface ComparedResult {
   readonly rank: number;
   readonly title: string;
   readonly other_rank: number | null;
-  /** Cosine of both titles, if they are only nearly equal. */
+  /** Cosine of the two titles, if they are similar but not equal. */
   readonly similarity?: number;
 }
 

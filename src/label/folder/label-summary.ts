@@ -30,7 +30,7 @@ export type EngineSummary = MeasureDescriptions & {
   readonly rows: number;
   /** Rows by kind of match. `no-reference` are rows of queries without reference. */
   readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
-  /** Rows by reason for not getting a label from a match, such as `too-far` or `repeat`. */
+  /** Rows by the reason why no match determines their label, such as `too-far` or `repeat`. */
   readonly reasons: { readonly [reason in LabelReason]?: number };
   /** Entry r: number of rows matched to the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];

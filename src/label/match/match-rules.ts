@@ -3,12 +3,12 @@
 /** Each rule can be disabled. The preset `notebook` uses none of them. */
 export const matchRuleTexts = {
   clean: "compare and embed titles without markup, LaTeX, invisible characters, or differences in dashes and quotes",
-  equal: "prefer an equal title to another one that is just as near",
-  cut: "match a title that ends in … with the only title of the other list that starts with it",
-  unknown: "match titles that the model cannot read only if they are equal",
+  equal: "prefer an identical title to a different one that is just as near",
+  cut: "match a title that was cut and ends in … with the title of the other list that starts the same, if only one does",
+  unknown: "for titles that the model cannot read: match them only if they are identical",
   untitled: "do not label results without a title, and do not match them",
   once: "count each reference title once in a list; later matches with it get label 0",
-  matched: "count all matches in precision, recall and F1, not only equal titles",
+  matched: "count all matches in precision, recall and F1, not only identical titles",
 } as const;
 /** Name of a rule; see `matchRuleTexts`. */
 export type MatchRule = keyof typeof matchRuleTexts;

@@ -1,4 +1,4 @@
-/** Matches all rows, one query at a time. Its index is opened and closed, so that memory stays constant. */
+/** Matches all rows, one query at a time, with only its index open, so that memory stays constant. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexReport } from "../../core/ports.ts";

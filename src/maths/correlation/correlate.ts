@@ -136,7 +136,7 @@ function centredRanks(sizes: Float64Array): Float64Array {
 
 /** Concordant minus discordant pairs. */
 function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<number>): number {
-  /** Fenwick's tree (indexes from 1) of the counts by level of y, of all pairs with a smaller x. */
+  /** Fenwick tree (indexes from 1): the number of pairs with a smaller x, by level of y. */
   const sums = new Float64Array(y.count + 1);
   const countUpTo = (level: number) => {
     let sum = 0;

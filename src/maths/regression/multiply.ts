@@ -1,4 +1,4 @@
-/** What is the product of two matrices? */
+/** Multiplies two matrices. */
 
 /** rows x columns numbers, row after row. */
 export interface Matrix {

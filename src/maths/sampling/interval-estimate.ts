@@ -25,7 +25,7 @@ export interface QueryValues {
 export interface EstimateOptions extends IntervalOptions {
   /** Draws in order; null if one draw chose the rated queries with equal probabilities. */
   readonly draws?: readonly QueryDraw[] | null;
-  /** Share of rated results among those behind the rated values, 0..1; only without `draws`. @default 1 */
+  /** Share of the results of rated queries that are rated, 0..1; only without `draws`. @default 1 */
   readonly ratedShare?: number;
 }
 

@@ -64,8 +64,9 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  * The sample of several draws in turn, each from the queries not rated yet, with probabilities that may depend on
  * everything known before it:
  *
- *   T_b = Σ x over what was rated before draw b + Σ x / π over what it chose, its mean the total, whatever came before
- *   total = Σ w_b T_b = Σ a x, w_b ∝ n_b / (U_b (U_b - n_b)), n_b queries chosen of U_b; mean = Σ a x / Σ a
+ *   T_b = Σ x of the queries rated before draw b + Σ x / π of those that it chose with probability π; its expectation,
+ *   given all earlier draws, is the total
+ *   total = Σ w_b T_b = Σ a x, w_b ∝ n_b / (U_b (U_b - n_b)), n_b chosen of U_b unrated queries; mean = Σ a x / Σ a
  *   variance = n / (n - 1) Σ_b w_b² k_b · Σ u r² / Σ u / (Σ a)², r = x - mean
  *   k_b = Σ (1 - π) / π² over what draw b chose, u = (1 - π) / π² / (k_b / n_b)
  *
@@ -115,7 +116,7 @@ export function drawnSample(draws: readonly QueryDraw[], queries: number): Query
 
 type WeighedQuery = ReturnType<typeof weigh>[number];
 
-/** `error` is sqrt(Σ_b w_b² k_b · u / Σ u) of `drawnSample`, and `term` its c. */
+/** `error` is sqrt(Σ_b w_b² k_b · u / Σ u), and `term` is c, both as in `drawnSample`. */
 function weigh(draws: readonly QueryDraw[], queries: number) {
   let left = queries;
   const precisions = draws.map(({ queries: chosen }) => {

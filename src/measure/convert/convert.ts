@@ -14,7 +14,7 @@ const settings = {
   to: text("<format>", "format of the output (default: by its name)"),
   queries: text("<file>", "file that maps query ids to their texts (id TAB text, CSV, JSONL)"),
   integer: toggle("write whole grades, and OUT.gains.json with the labels they represent"),
-  round: toggle("write the nearest whole labels"),
+  round: toggle("round labels to whole numbers"),
   gains: text("<file>", "meaning of the input's grades, as written by --integer"),
   ...group("Input:", {
     engine: text("<name>", "engine to take from a file that has several (default: all)"),
@@ -47,7 +47,7 @@ export const command = defineCommand({
   takes: [
     {
       name: "[files...]",
-      help: "judgments, a run or a query set, or a folder of `label` for its labels.qrels; then the file to write",
+      help: "judgments, a run, a query set, or a folder written by `label` (its labels.qrels is read); then the file to write",
       reach: "output",
     },
   ],

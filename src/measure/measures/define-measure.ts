@@ -67,7 +67,7 @@ export interface MeasureKind {
   readonly name: string;
   /** Other names for it, such as MAP for AP. @default none */
   readonly aliases: readonly string[];
-  /** Names of this kind with parameters: NumRelRet for NumRet(rel=1). @default none */
+  /** Names for this kind with certain parameters, such as NumRelRet for NumRet(rel=1). @default none */
   readonly presets: Presets;
   readonly summary: string;
   readonly citation: string;

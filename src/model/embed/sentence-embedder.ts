@@ -35,7 +35,7 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
   };
 }
 
-/** Returns an identity with its own checksum, so that vectors, indexes and calibrations of the two are never mixed. */
+/** Returns an identity with its own checksum, so that nothing stored is used for both the library and semqrel. */
 function identityWith(library: ModelLibrary, { name, sha256: sum, ...rest }: ModelIdentity): ModelIdentity {
   const both = { name: `${name} in ${library.name}`, sha256: sha256(`${sum}  ${library.name}\n`) };
   return { ...both, ...rest, library: library.name };

@@ -74,7 +74,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isDecided = !isByLabels && (open === null || canStop);
   // Only more queries would help.
   const isShort = isByEstimate && estimate !== null && hasTooFewQueries(estimate);
-  const usualAim = isByLabels && open === null && !isAlone ? "To check it" : "To find out";
+  const usualAim = isByLabels && open === null && !isAlone ? "To check it" : "To find out which engine is better";
   const aim = lacksQueries
     ? `Add queries: a verdict needs ${FEWEST_QUERIES}. To learn more from these queries`
     : usualAim;

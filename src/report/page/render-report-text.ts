@@ -4,7 +4,7 @@ import { cellText, pageStyle } from "../../core/document/cell-text.ts";
 import { cut, folded, markdownBlock, pipeTable, markdownWords as words } from "../../core/document/markdown-text.ts";
 import type { ReportQuery, RunReport } from "../content/run-report.ts";
 
-/** Code hosts allow comments of 65,536 characters, and the one who posts the report may add some. */
+/** Code hosts allow comments of 65,536 characters, and whoever posts the report may add some. */
 const LARGEST_BYTES = 60_000;
 /** Reserved for the sentence that names what is left out. */
 const CLOSING_BYTES = 2000;

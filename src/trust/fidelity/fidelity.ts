@@ -16,9 +16,9 @@ export const command = defineCommand({
   name: "compare --fidelity",
   doing: "Comparing labellings",
   about:
-    "Labels the lists of a folder of labels again with another model or precision and the same options, or reads a\n" +
-    "second folder of the same lists, and shows what changes: nearest reference titles, labels, measures, the order of\n" +
-    "the engines and the winner. Ends with one sentence.",
+    "Labels the same lists again, with the same options but another model or precision, or reads a second folder of the\n" +
+    "same lists. Shows what changes: nearest reference titles, labels, measures, the order of the engines and the\n" +
+    "winner. Ends with a one-sentence conclusion.",
   takes: [
     labelsArgument,
     { name: "[other]", help: "another folder of the same lists, instead of labelling again with --model" },

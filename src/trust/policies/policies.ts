@@ -3,7 +3,7 @@ import { count, group, type SettingsOf, text, wholeNumber } from "../../command/
 import { enginesToLeaveOut, modelSettings } from "../../command/shared-settings.ts";
 
 const settings = {
-  gold: text("<qrels>", "people's judgments, in any format that measure reads"),
+  gold: text("<qrels>", "people's judgments, in any format that `semqrel measure` reads"),
   measure: text("<measure>", "measure by which people's judgments rank the engines", { default: "nDCG@10" }),
   without: enginesToLeaveOut,
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
@@ -18,9 +18,9 @@ export const command = defineCommand({
   doing: "Comparing policies",
   about:
     "Measures the engines of a folder of labels under 600 policies: 5 label functions, 5 thresholds, 2 depths of " +
-    "the reference, 2 ideals, 2 cutoffs, and three ways to count matches (every match, only the first one with a " +
-    "reference title, or one-to-one). Also compares the notebook's policy, and after label --references apart a " +
-    "few policies under each reference alone. With judgments, it shows how well each policy ranks the engines, " +
+    "the reference, 2 ideals of nDCG, 2 cutoffs, and 3 ways to count matches (every match, only the first one with a " +
+    "reference title, or one-to-one). Also compares the policy of label --preset notebook and, " +
+    "if the labels were made with --references apart, a few policies with each reference alone. With judgments, it shows how well each policy ranks the engines, " +
     "and recommends one if it beats the default by more than chance. Without judgments, it shows how " +
     "far the order of the engines depends on the policy.",
   takes: [labelsArgument],

@@ -141,7 +141,7 @@ describe("arguments in semqrel.config.json", () => {
     const missing = await measure([], { measure: { "runs-and-measures": "b.run" } });
     const usage = "Usage: semqrel measure [options] <qrels> <runs-and-measures...> (options: semqrel measure --help)\n";
     expect(missing.exitCode).toBe(2);
-    expect(missing.stderr).toMatch(/\nsemqrel: missing required argument 'qrels' \(judgments in any known format; /);
+    expect(missing.stderr).toMatch(/\nsemqrel: missing required argument 'qrels' \(judgments in any known format, /);
     expect(missing.stderr).toContain(usage);
     expect((await measure(["--help"], {})).stdout).toContain("measure [options] <qrels> <runs-and-measures...>");
     const fetch = await at(["system", "model", "fetch", "--help"]);

@@ -24,7 +24,7 @@ describe("foldLines", () => {
     expect(foldLines("\u001b[1mbold text\u001b[22m", 9)).toBe("\u001b[1mbold text\u001b[22m");
   });
 
-  it("does not fold a text without a width", () => {
+  it("does not fold a text if the width is unlimited", () => {
     const long = "word ".repeat(1000);
     expect(foldLines(long, Number.POSITIVE_INFINITY)).toBe(long);
   });

@@ -41,7 +41,7 @@ describe("crossFit", () => {
     expect(after.labels[newRows[0] ?? 0]).not.toBe(before.labels[newRows[0] ?? 0]);
   });
 
-  it("finds no correlation with noise in rated queries", () => {
+  it("does not fit noise in the rated queries", () => {
     // Grades are unrelated to the features: fitted to the same rows, they would correlate.
     const drawn = normalRows(400, 6, 3);
     const columns = columnsOf(drawn);

@@ -34,7 +34,7 @@ describe("betaGammaThreshold", () => {
     expect(betaGammaThreshold(scores, [2, 0, 0, 0, 0, 0])).toMatchObject({ optimal: 0.9, zero: 0.7 });
   });
 
-  it("uses the largest of equally good scores, and counts equal scores together", () => {
+  it("uses the largest of equally good thresholds, and counts equal scores together", () => {
     // Utilities 2 1 0 2: 0.9 and 0.6 are equally good.
     expect(betaGammaThreshold(scores.slice(0, 4), [1, 0, 0, 1])).toMatchObject({ optimal: 0.9, utility: 2 });
     // The relevant pair of 0.9 cannot be included without the other one: utility 1, then 3.

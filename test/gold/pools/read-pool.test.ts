@@ -75,7 +75,7 @@ describe("readPool", () => {
     expect(Object.keys((await readPool(fileWith(lines(good)))).pairs[0] ?? {})).not.toContain("inOrder");
   });
 
-  it("allows one id in two queries, and queries that are not adjacent", async () => {
+  it("allows one id in two queries, and a query whose rows are not adjacent", async () => {
     const { pairs } = await readPool(
       fileWith(lines(good, { ...good, query: "p" }, { ...good, id: "d2", engines: [] })),
     );
@@ -175,7 +175,7 @@ describe("readPool", () => {
       await expect(readPool(path)).rejects.toThrow(message);
     });
 
-    it("names the line with an id of another query", async () => {
+    it("names the line whose query id belongs to another query", async () => {
       const text = lines({ ...good, queryId: "q1" }, { ...good, query: "p", queryId: "q1" });
       await expect(readPool(fileWith(text))).rejects.toMatchObject({ code: "INVALID_POOL", details: { line: 2 } });
     });

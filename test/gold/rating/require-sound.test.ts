@@ -109,7 +109,7 @@ describe("requireSound", () => {
     expectDamaged(other, /damaged/);
   });
 
-  it("updates the sum after changes of pools, imports and settings", () => {
+  it("updates the checksum after changes to pools, imports and settings", () => {
     const store = newStore();
     const imported = { query: "new", queryId: null, id: "d9", title: "T", rater: "Bob", grade: 2 };
     store.addImported([imported], settings.scale);

@@ -36,7 +36,7 @@ describe("trecRun", () => {
     expect((await read("q1 Q0 d1 1 2 first\nq1 Q0 d2 2 1 läst\n# x x x x x comment\n\n")).tag).toBe("läst");
   });
 
-  it("uses it even if the file is read in many pieces", async () => {
+  it("uses the name of the last line even if the file is read in many pieces", async () => {
     const lines = Array.from({ length: 30_000 }, (_, row) => `q1 Q0 document-${row} ${row + 1} ${-row} run-${row}\n`);
     const { rows, tag } = await read(lines.join(""));
     expect(rows).toHaveLength(30_000);

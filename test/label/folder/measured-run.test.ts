@@ -65,7 +65,7 @@ describe("joinMeasuredRuns", () => {
     expect(joinMeasuredRuns([whole], whole.warnings)).toEqual(whole);
   });
 
-  it("joins the measures of another matching, if there is one", () => {
+  it("also joins the measures of nearest matching, if runs have them", () => {
     const engine = makeEngine("explorer");
     const nearest = { ...engine, measuresOfNearest: engine.measures };
     const one = measuredRun(makeRun([nearest]));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parameter } from "../../../src/label/label-functions/label-function-kind.ts";
 
 describe("parameter", () => {
-  it("returns the number with its name", () => {
+  it("returns the parameter of the given name", () => {
     expect(parameter({ top: [2.5], depth: [3] }, "top", 0)).toBe(2.5);
   });
 

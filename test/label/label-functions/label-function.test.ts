@@ -192,7 +192,7 @@ describe("linear", () => {
   });
 
   describe("result", () => {
-    it("is the top at rank 0, positive above the depth, and 0 from the depth on", () => {
+    it("is `top` at rank 0, positive for ranks below `depth`, and 0 from `depth` on", () => {
       const ranges = [fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 300 }), fc.nat(600)] as const;
       fc.assert(
         fc.property(...ranges, (top, depth, rank) => {

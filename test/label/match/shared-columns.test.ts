@@ -103,7 +103,7 @@ describe("vetoOf", () => {
     expect([veto?.(0, 0), veto?.(0, 1)]).toEqual([false, true]);
   });
 
-  it("allows a point of several works if one of them agrees", () => {
+  it("allows a match to a point of several works if one of them agrees", () => {
     const veto = vetoOf([year(["2002", "2003"], ["2001", "1999", "2002"])], points);
     expect([veto?.(0, 0), veto?.(1, 0)]).toEqual([false, true]);
   });

@@ -35,7 +35,7 @@ describe("orderAgreement", () => {
       );
     });
 
-    it("measures the upper half of the true order, not of the proxy's", () => {
+    it("uses the upper half of the true order, not of the proxy order", () => {
       fc.assert(
         fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 2 }), (proxy) => {
           const truth = proxy.map((_, engine) => -engine);

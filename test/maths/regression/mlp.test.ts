@@ -61,7 +61,7 @@ describe("predictMlp", () => {
     expect(predictMlp(model, matrix)).toEqual(Float64Array.of(3, -1));
   });
 
-  it("predicts the same bits after JSON", () => {
+  it("predicts exactly the same after a round trip through JSON", () => {
     const random = seededRandom(4);
     const matrix = { rows: 50, features: 3, values: Float64Array.from({ length: 150 }, random) };
     const fitted = fitMlp(matrix, Float64Array.from({ length: 50 }, random), {

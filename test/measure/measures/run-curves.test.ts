@@ -112,7 +112,7 @@ describe("runCurves", () => {
     for (const [step, precision] of expected.entries()) expect(average[step]).toBeCloseTo(precision, 14);
   });
 
-  it("counts from the given label on", () => {
+  it("counts labels from the given one up as relevant", () => {
     const { perQuery, queries } = curvesOf({ q1: { a: 1, b: 2 }, q2: { a: 1 } }, { q1: { a: 2, b: 1 } }, 2);
     expect(queries).toBe(1);
     expect(perQuery["q1"]).toMatchObject({ precision: [0, 1 / 2], recall: [0, 1] });

@@ -94,7 +94,7 @@ describe("concludeLabels", () => {
     expect(concludeLabels(run, summariseMeasuredRun(run), null)?.next).toBeNull();
   });
 
-  it("leaves tests of very many queries to compare", () => {
+  it("leaves tests to `compare` if there are very many queries", () => {
     const run = runOf({ one: [1] });
     expect(concludeLabels({ ...run, queries: 1_000_000 }, summariseMeasuredRun(run), "out")).toBeNull();
   });

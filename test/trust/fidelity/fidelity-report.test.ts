@@ -100,7 +100,7 @@ describe("fidelityReport", () => {
       expect(moved.verdict).toMatch(/; the winner stays A, and 1 of 3 pairs of engines changes places or ties\.$/);
     });
 
-    it("names a winner that changes", () => {
+    it("reports that the winner changes", () => {
       expect(reportOf([engineA, engineOf("B", [0.7, 0.7], [0.7, 0.7])]).verdict).toBe(
         `${start}; the winner changes from A to B, and 1 of 1 pair of engines changes places or ties.`,
       );

@@ -144,7 +144,7 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane(own, others), { titles: "as read" })).toEqual([[0]]);
   });
 
-  it("matches like label in every way", () => {
+  it("matches as `label` does, with any settings", () => {
     const titles = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 9 });
     const spelling = fc.constantFrom("", " ", "\u00ad", "?");
     const way = fc.record({

@@ -1,4 +1,4 @@
-/** JSON objects, one per line or in a list. {"query":…,"results":[{"title":…},…]} is a row for each result. */
+/** JSON objects, one per line or in a list. {"query":…,"results":[{"title":…},…]} gives a row per result. */
 import { at } from "../../../core/at.ts";
 import { quoted } from "../../../core/text/wording.ts";
 import { inputError, requireWithin, rowError } from "../../input-error.ts";

@@ -84,8 +84,8 @@ export const f1AtMeasure = defineMeasure({
 });
 
 /**
- * Success at a cutoff: 1 if a relevant result is among the first `cutoff`, else 0. Also called hit rate, or by some
- * recall@k. Cost O(cutoff). Source: trec_eval, success.
+ * Success at a cutoff: 1 if a relevant result is among the first `cutoff`, else 0. Also called hit rate, and by some
+ * authors recall@k. Cost O(cutoff). Source: trec_eval, success.
  * @returns 0 or 1; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
  */

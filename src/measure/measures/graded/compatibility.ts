@@ -29,7 +29,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);
   const depth = Math.max(labels.length, idealLength);
-  // By rank, the number of results that are in both orders from this rank on, but not before.
+  // By rank r: the number of results that both orders have among their first r + 1, but not among their first r.
   const joins = new Int32Array(depth);
   // By the first rank of a label in the ideal order, the number of results with this label so far.
   const placed = new Int32Array(idealLength);

@@ -36,7 +36,7 @@ describe("interpolatedPrecision", () => {
     expect([0.5, 0.4].map((recall) => documentsAtRecall(recall, 3, 10))).toEqual([2, 1]);
   });
 
-  it("has the same rounding error of doubles as release 9", () => {
+  it("has the same floating-point rounding error as trec_eval 9", () => {
     // 0.7 x 3 + 0.9 is slightly below 3. pytrec_eval on `exampleList`, relevance_level 2: iprec_at_recall_0.70 is 1/3.
     expect(documentsAtRecall(0.7, 3, 9)).toBe(2);
   });
