@@ -169,11 +169,11 @@ export function failureOf({ folder, isSame, inputs, files, isSameModel }: Verifi
 
 export function verificationBlocks(report: Verification): Block[] {
   const { folder, isSame, inputs, files, queries, ratings, versions } = report;
-  const same = `All ${counted(files.length, "file")} of ${folder} were recomputed with the same bytes.`;
+  const same = `All ${counted(files.length, "file")} in ${folder} were recomputed and are byte-for-byte the same.`;
   const drift = (what: string, names: readonly string[]) =>
     names.length > 0 && textBlock(`${what}: ${counted(names.length, "query")} (${someOf(names.map(quoted))}).`);
   const [first, last] = [ratings?.first, ratings?.last].map((time) => time?.slice(0, "2026-01-01".length));
-  const age = first === undefined ? "without times" : `given from ${first} to ${last}`;
+  const age = first === undefined ? "no times are recorded" : `given from ${first} to ${last}`;
   return blocksOf(
     isSame && textBlock(same),
     tableOf("inputs", "Inputs", inputs, [

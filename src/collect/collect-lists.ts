@@ -158,7 +158,7 @@ async function collectAll(queries: readonly Query[], collector: QueryCollector, 
   const stop = new AbortController();
   const signal = AbortSignal.any([tools.signal, stop.signal]);
   const stoppable = { ...collector, tools: { ...tools, signal } };
-  const reason = `skipped after ${MOST_FAILURES} failures in a row`;
+  const reason = `skipped, because ${MOST_FAILURES} queries in a row failed`;
   const done = queries.map(
     (): CollectedQuery => ({ kind: "failed", reason, isUnreadable: false, fetched: 0, kept: 0 }),
   );
@@ -268,7 +268,7 @@ export async function dryRun(
   const pages = Math.ceil(depth / size);
   terminal.say([
     "",
-    `The first of ${counted(queries.length, "query", "queries")}, up to ${counted(pages, "page")} each. Nothing was sent.`,
+    `This is the request for the first of ${counted(queries.length, "query", "queries")} (up to ${counted(pages, "page")} each). Nothing was sent.`,
     ...unset.map((name) => `The environment has no ${name}.`),
   ]);
 }

@@ -94,8 +94,8 @@ export function failureMessage(
   const { failures, queries } = summary;
   return (
     `Collecting: ${failures.length} of ${queries} queries failed. ${reasonsOf(summary)} ` +
-    `${out === "-" ? "Nothing was" : `${out} was not`} written; the answers received are in ${raw}. The same command ${isOffline ? "without --offline " : ""}asks for the others; ` +
-    "--partial writes without them."
+    `${out === "-" ? "Nothing was" : `${out} was not`} written; the answers received are in ${raw}. The same command ${isOffline ? "without --offline " : ""}retries the failed queries; ` +
+    "--partial writes the file without them."
   );
 }
 

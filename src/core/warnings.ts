@@ -79,7 +79,7 @@ const sentences = {
   "too-far": (warning: OfResults & { readonly threshold: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${has(warning)} no similar reference title (similarity below ${warning.threshold}), such as ${quoted(warning)}. ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
   "repeated-matches": (warning: OfResults) =>
-    `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "matches" : "match"} a reference title that another result of the same list already has (${list(warning)}). ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
+    `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "matches" : "match"} a reference title that another result in the same list already matches (${list(warning)}). ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
   "unreadable-titles": (warning: OfEngine & Found) =>
     `${warning.engine}: the model cannot read ${counted(warning.count, "title", "titles")}, such as ${quoted(warning)}. Without an equal reference title the label is 0.`,
   "generic-titles": (warning: OfEngine & Found) =>
@@ -112,7 +112,7 @@ const sentences = {
     `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " The title column may be wrong: name the right one with --title-column." : ""}`,
   "shared-ranks": (warning: OfResults) =>
     isOfMost(warning)
-      ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another of their list (${list(warning)}). They keep the order of the file. If the engine has another order, name the column of its ranks with --rank-column.`
+      ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another result in their list (${list(warning)}). They keep the order of the file. If the engine has another order, name the column of its ranks with --rank-column.`
       : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they keep the order of the file (${list(warning)}).`,
   "reversed-ranks": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks are in the opposite order to the rows (${quoted(warning)}). If the column contains scores, or counts from the end, pass --rank-column none.`,
@@ -135,7 +135,7 @@ const sentences = {
   "formula-like": (warning: Found) =>
     `${counted(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quoted(warning)}. Use --spreadsheet-safe if you will open the files in a spreadsheet.`,
   markup: (warning: Found) =>
-    `${counted(warning.count, "title has", "titles have")} markup or escaped characters: ${quoted(warning)}. They are removed before titles are compared; files keep them.`,
+    `${counted(warning.count, "title has", "titles have")} markup or escaped characters: ${quoted(warning)}. Titles are compared without these; the files keep them.`,
   "missing-labels": (warning: Found & OfColumn) =>
     `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}); the label there is 0.`,
   "above-one": (warning: OfEngine & OfQueries & Counted) =>
@@ -156,7 +156,7 @@ const sentences = {
   "conflicting-judgments": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`,
   "rows-under-other-ids": (warning: OfSource & Counted) =>
-    `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} a document under another id. Here both rows count, as in trec_eval. This lowers nDCG and other measures with an ideal. semqrel gold counts each document once.`,
+    `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} a document under another id. Here both rows count, as in trec_eval. This lowers nDCG and other measures that divide by the best possible score. semqrel gold counts each document once.`,
   "all-judged-relevant": (warning: OfSource & { readonly lowest: number; readonly highest: number }) =>
     `${warning.source}: ${warning.lowest === warning.highest ? `all labels are ${warning.lowest}` : `the labels are ${warning.lowest} to ${warning.highest}`}, and labels from 1 mean relevant, so every judged result counts as relevant. If the lowest grade means not relevant, run semqrel rate --import ${shellWord(warning.source)} --db ratings.db --scale 1-${Math.max(5, Math.ceil(warning.highest))}, then semqrel gold ratings.db -o gold.qrels.`,
   "unjudged-run": (warning: OfRun & OfSource) =>
@@ -187,7 +187,7 @@ const sentences = {
   "queries-without-weight": (warning: OfQueries & Found & OfColumn) =>
     `${warning.count} of ${warning.queries} queries ${has(warning)} no weight, because the queries file has no ${warning.column} above 0 for them (${list(warning)}). Weighted means leave them out.`,
   "measure-undefined": (warning: OfRun & OfQueries & Counted & { readonly measure: string }) =>
-    `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries, which are left out of its mean.`,
+    `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries, which ${warning.count === 1 ? "is" : "are"} left out of its mean.`,
   /** A user-defined measure returned values outside its declared range. Examples are a query and a value. */
   "values-out-of-range": (
     warning: OfRun & Found & { readonly measure: string; readonly range: readonly [smallest: number, largest: number] },

@@ -97,13 +97,13 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
     measure === differencesBy || isContradicted
       ? `Order by ${differencesBy}: ${byDifferences.join(", ")}.`
       : `Predicted order by ${measure}: ${order.join(", ")}.`;
-  return `${ordered} ${sayShare(weightOfLabels)} of the engines' scores comes from predictions, the rest from ratings. ${intervals}`;
+  return `${ordered} ${sayShare(weightOfLabels)} of the engines' scores come from predictions, the rest from ratings. ${intervals}`;
 }
 
 function ratedOf({ sample, ratedQueries }: EstimateReport): string {
   const rated = counted(ratedQueries, "rated query", "rated queries");
   if (sample === null) return rated;
-  const drew = `that ${sample.pools.map(({ path }) => path).join(", ")} drew`;
+  const drew = `drawn into ${sample.pools.map(({ path }) => path).join(", ")}`;
   return sample.of === "queries"
     ? `${rated} ${drew}`
     : `rated pairs of ${counted(ratedQueries, "query", "queries")} ${drew}`;

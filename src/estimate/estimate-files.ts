@@ -104,7 +104,7 @@ function reasonForNoLevels({ samples, measure }: PairStudy, options: EstimateFil
     return "documents that all engines rank the same are never drawn";
   return measure === options.measure
     ? null
-    : `the ideal of ${options.measure.name} is a maximum, which unrated pairs bias`;
+    : `${options.measure.name} divides by the best possible score, which is unknown if pairs are unrated`;
 }
 
 function pairSampleOf({ probabilities, pairs, together }: PairDraw, queries: number): PairSample {

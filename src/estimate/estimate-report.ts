@@ -454,7 +454,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       "This assumes that the rated queries are a random draw. If they were picked by hand, every interval here is wrong. Pass their pools (--pool), which record how queries were drawn.",
     sample === null &&
       unratedResults > 0 &&
-      `${sayShare(1 - ratedShare)} of the top results of rated queries (${unratedResults}) have no grade and count as not relevant. The intervals are wider because of this, but do not show that one engine may have more such results than another. Rate them too (semqrel pool).`,
+      `${counted(unratedResults, "top result")} of rated queries (${sayShare(1 - ratedShare)}) ${unratedResults === 1 ? "has" : "have"} no grade and ${unratedResults === 1 ? "counts" : "count"} as not relevant. The intervals are wider because of this, but do not allow for one engine having more such results than another. Rate them too (semqrel pool).`,
     ...always,
     ...Object.entries(whyNoInterval).map(([reason, [clause, remedy]]) => {
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
@@ -484,7 +484,7 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
       `${path}: ${complete} of ${counted(drawn, "drawn query is", "drawn queries are")} completely rated (${counted(unjudgedPairs, "pair lacks", "pairs lack")} a rating), and the others are left out. This assumes that unfinished queries are a random choice, not the difficult ones.`,
     complete === drawn &&
       unjudgedPairs > 0 &&
-      `${path}: ${counted(unjudgedPairs, "drawn pair lacks a rating and is", "drawn pairs lack a rating and are")} left out. This assumes a random choice.`,
+      `${path}: ${counted(unjudgedPairs, "drawn pair lacks a rating and is", "drawn pairs lack a rating and are")} left out. This assumes that they are missing at random.`,
     drawnFrom !== null &&
       `${path} was drawn from ${counted(drawnFrom, "query", "queries")}, but the labels have more. This assumes that the ${drawnFrom} are a random part of all queries.`,
     unknown > 0 && `${path}: ${counted(unknown, "query is", "queries are")} not in the labels, and left out.`,
@@ -494,7 +494,7 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
   return textsOf(
     ...pools.flatMap(ofPool),
     unratedResults > 0 &&
-      `${counted(unratedResults, "top result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant. They have no title, or no pool contains them. Pool all engines to the depth of the measure.`,
+      `${counted(unratedResults, "top result")} of the drawn queries ${unratedResults === 1 ? "is" : "are"} not rated and ${unratedResults === 1 ? "counts" : "count"} as not relevant. ${unratedResults === 1 ? "It has no title, or no pool contains it" : "They have no title, or no pool contains them"}. Pool all engines to the depth of the measure.`,
     pickedByHand > 0 &&
       `${counted(pickedByHand, "rated query is", "rated queries are")} not in any pool, so ${pickedByHand === 1 ? "it helps" : "they help"} to calibrate the labels but ${pickedByHand === 1 ? "does" : "do"} not count in the intervals.`,
   );

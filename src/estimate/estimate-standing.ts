@@ -106,8 +106,8 @@ export function sayStop({ pairs, open, stop, look, correction, ...rated }: Estim
   if (hasTooFewQueries(rated)) return `Add queries: a verdict needs ${FEWEST_QUERIES}.`;
   const left =
     pairs.length === 1
-      ? "which engine is better is not decided yet"
-      : `${open} of ${pairs.length} pairs of engines ${open === 1 ? "is" : "are"} not decided yet`;
+      ? "it is not yet decided which engine is better"
+      : `${open} of ${pairs.length} pairs of engines ${open === 1 ? "is" : "are"} not yet decided`;
   const advice = !stop
     ? `Keep rating: ${left}.`
     : open === 0
@@ -116,8 +116,8 @@ export function sayStop({ pairs, open, stop, look, correction, ...rated }: Estim
   const isAnyDecided = pairs.some(({ decided }) => decided);
   const wrong =
     correction === "fdr"
-      ? "On average, at most 5 % of the decided pairs are wrong."
-      : "With 95 % confidence, no decided pair is wrong.";
+      ? "On average, at most 5 % of such decisions are wrong."
+      : "With 95 % confidence, no such decision is wrong.";
   return textsOf(
     advice,
     isAnyDecided && wrong,

@@ -293,7 +293,9 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
   // A pool of pairs contains the earlier ones.
   const all = isKnown ? [...(singled === null ? paths : []), pool] : [];
   const remedy =
-    all.length === 0 ? "all pools that people rated" : `what drew them: --pool ${all.map(shellWord).join(" ")}`;
+    all.length === 0
+      ? "all pools that people rated"
+      : `the pools they were drawn into: --pool ${all.map(shellWord).join(" ")}`;
   const problem = `${missing.length} of the ${drawn.length} results that were drawn for ${judged.path} are ${paths.length === 1 ? "not in it" : "in none of them"}, and their ratings would be left out`;
   throw invalidOption(`Reading ${paths.join(", ")}: ${problem}. Give ${remedy}.`, {
     pools: paths,

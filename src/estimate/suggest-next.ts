@@ -229,7 +229,7 @@ function cautionsOfQueries(study: CalibratedStudy): string[] {
     sample === null &&
       "Without --pool, all rated queries count as one random draw and as the first check. Give the rated pools in the order in which they were drawn.",
     unfinished > 0 &&
-      `${counted(unfinished, "drawn query is", "drawn queries are")} not completely rated. This assumes that the missing ratings are random. ${sayRest(study)}.`,
+      `${counted(unfinished, "drawn query is", "drawn queries are")} not completely rated. This assumes that ratings are missing at random. ${sayRest(study)}.`,
     pickedByHand > 0 &&
       `${counted(pickedByHand, "rated query was", "rated queries were")} not in any pool. Labels learn from them, but they do not count in decisions.`,
   );
@@ -249,6 +249,6 @@ function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy
       gold !== null &&
       "The first draw of pairs uses no ratings. Ratings in --gold are used once this pool is rated.",
     unjudged > 0 &&
-      `${counted(unjudged, "drawn pair is not rated and counts", "drawn pairs are not rated")}. This assumes that the missing ratings are random. ${sayRest(study)}.`,
+      `${counted(unjudged, "drawn pair is not rated", "drawn pairs are not rated")}. This assumes that ratings are missing at random. ${sayRest(study)}.`,
   );
 }

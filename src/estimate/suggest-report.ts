@@ -166,7 +166,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
   return [
     tableOf(
       "suggestion",
-      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; rating ends at ${until} at the latest.`,
+      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; at most ${until} will be rated.`,
       report.pairs.map(betterFirst),
       [
         column("engines", "text", ({ a, b }) => `${a} - ${b}`),
@@ -231,7 +231,7 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
       ? `Decided: no engine is better than ${best} by an amount that matters. Stop rating.`
       : "The order is decided. Stop rating.";
   }
-  const left = `${what} is not decided: ${counted(open, "pair")} of ${pairs.length} open.`;
+  const left = `${what} is not decided: ${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open.`;
   if (reason === "end reached") return `${left} The planned end is reached. Stop rating.`;
   if (reason === "unrated") return `${left} Many drawn pairs are not rated, so nothing is drawn.`;
   return reason === "nothing left" ? `${left} Nothing is left to draw.` : left;

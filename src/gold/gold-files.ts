@@ -14,6 +14,7 @@ import type { JudgmentWriter } from "../io/format.ts";
 import { formatOfPath, writers } from "../io/formats.ts";
 import { writeWhole } from "../io/input-error.ts";
 import { drawOf } from "../io/judgments/chosen-judgments.ts";
+import { readJudgments } from "../io/judgments/read-judgments.ts";
 import { filesOfEarlierRun } from "../io/labels/label-manifest.ts";
 import { readRuns } from "../io/runs/read-run.ts";
 import { rankRun } from "../lists/rank-run.ts";
@@ -88,7 +89,7 @@ export async function openJudgmentFiles(
   }
   const files = filesOf(output);
   requireOwnFiles(output, inputs);
-  for (const path of files) await requireNoPool(path);
+  await requireReplaceable(output);
   return {
     to: writer.name,
     /** @param remedy the other remedy for fractions that the format cannot store */
@@ -119,7 +120,7 @@ function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const folders = [dirname(output), dirname(dirname(output))];
   const ofLabels = folders.flatMap((folder) => filesOfEarlierRun(folder).map((name) => real(join(folder, name))));
   if (written === undefined && !ofLabels.includes(real(output))) return;
-  const why = written === undefined ? "it belongs to a folder of labels" : "it is read too";
+  const why = written === undefined ? "it belongs to a folder of labels" : "it is also an input";
   throw invalidOption(`Writing ${written ?? output}: ${why} and would be lost. Give the output another name.`);
 }
 
@@ -142,16 +143,29 @@ function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
   );
 }
 
-/** The output must not replace a pool, because only the pool knows which engine returned what. */
-async function requireNoPool(path: string): Promise<void> {
-  if (!existsSync(path) || !statSync(path).isFile()) return;
-  const isPool = await readPool(path).then(
+/** Refuses to replace a pool, because only the pool knows which engine returned what, or anything but judgments. */
+async function requireReplaceable(output: string): Promise<void> {
+  const [judgments, provenance] = filesOf(output);
+  for (const path of [judgments, provenance]) {
+    if (!existsSync(path) || !statSync(path).isFile()) continue;
+    const isPool = await succeeds(readPool(path));
+    if (isPool) throw notReplaced(path, "it is a pool, and somebody may be rating from it");
+    if (path === provenance || statSync(path).size === 0 || existsSync(provenance)) continue;
+    const areJudgments = await succeeds(readJudgments(path, makeNames(), { format: null, keepsIterations: false }));
+    if (!areJudgments) throw notReplaced(path, "it already exists, and contains no judgments");
+  }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
     () => true,
     () => false,
   );
-  if (!isPool) return;
-  const message = `Writing ${path}: it is a pool, and somebody may be rating from it. Give the output another name.`;
-  throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
+}
+
+function notReplaced(path: string, why: string): SemqrelError {
+  const message = `Writing ${path}: ${why}. Give the output another name.`;
+  return new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
 type JudgmentRows = Pick<GoldSet, "source" | "pairs" | "rows">;

@@ -82,7 +82,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
   return textsOf(
     notWhole > 0 &&
-      `For ${countedQueries(notWhole)} only some results were ${isChosen ? "chosen" : "drawn"}, but nDCG needs every result of a query. ${isChosen ? "They are not measured." : "Use semqrel estimate to measure the engines."}`,
+      `For ${countedQueries(notWhole)}, only some results were ${isChosen ? "chosen" : "drawn"}, but nDCG needs every result of a query. ${isChosen ? "They are not measured." : "Use semqrel estimate to measure the engines."}`,
     notPooled > 0 &&
       `${countedQueries(notPooled)} ${notPooled === 1 ? "was" : "were"} imported without a pool, so no engine is measured there. Give whole lists with --runs.`,
     unlabelled > 0 &&
@@ -145,7 +145,7 @@ function headline(document: GoldDocument): string {
   const rest = out.length === 0 ? "" : ` (of ${pooled}: ${out.join(", ")})`;
   return (
     `${counted(queries, "query", "queries")}, ${counted(pairs, "pair")} with a label${rest}. ` +
-    `${counted(ratings, "rating")} of ${raters.join(", ")}; labels by ${by}.`
+    `${counted(ratings, "rating")} by ${raters.join(", ")}; labels by ${by}.`
   );
 }
 
@@ -203,8 +203,8 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
       [
         column("engine", "text", ({ name }) => name),
         column(at(best.measures, 0).measure, "measure", ({ measures }) => at(measures, 0).mean, { digits }),
-        column("without own", "measure", ({ withoutOwn }) => withoutOwn.mean, { digits }),
-        column("fall", "measure", ({ withoutOwn }) => withoutOwn.fall, { digits }),
+        column("without own results", "measure", ({ withoutOwn }) => withoutOwn.mean, { digits }),
+        column("drop", "measure", ({ withoutOwn }) => withoutOwn.fall, { digits }),
         column("own pairs", "count", ({ withoutOwn }) => withoutOwn.pairs),
       ],
     ),

@@ -143,7 +143,7 @@ function requireOneGrade(found: readonly FoundRating[]): void {
         rating,
         rater === unnamedRater
           ? `it has the ratings ${given}, without the name of a rater. If two people gave them, add a column "rater" to their files; if not, remove one of them.`
-          : `${rater} gives it ${given}. Remove one of them.`,
+          : `${rater} gives it ${given}. Remove one of the two rows.`,
       );
     }
   }

@@ -44,14 +44,14 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
   const { min, median, max } = summary.perQuery;
   const results = sumOf([...made.results.values()]);
   const table = renderTable({
-    header: ["engine", "results", "pairs", "alone"],
+    header: ["engine", "results", "pairs", "only here"],
     rows: Object.entries(summary.engines).map(([name, { pairs, alone }]) =>
       [name, made.results.get(name) ?? 0, pairs, alone].map(String),
     ),
   });
   const added = made.pairs.length - made.existing;
   return [
-    `${counted(results, "result")}, of which ${made.duplicates} repeat${made.duplicates === 1 ? "s" : ""} a document of the query` +
+    `${counted(results, "result")}, of which ${made.duplicates} repeat${made.duplicates === 1 ? "s" : ""} a document that the query already has` +
       `${made.nearDuplicates === 0 ? "" : ` and ${made.nearDuplicates} nearly repeat${made.nearDuplicates === 1 ? "s" : ""} one`}.`,
     made.idsShared > 0 &&
       `${counted(made.idsShared, "result shares", "results share")} an id with a different title. Such results are treated as separate documents.`,
@@ -87,20 +87,20 @@ function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
   if (pace.by !== "spread") return `${taking(added.length * secondsPerRating)} at ${secondsPerRating} s each.`;
   const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = pace;
   const opened = new Set(added.map(({ query }) => query)).size;
-  const reading = `${perQuery} s to read each of ${counted(opened, "query", "queries")}`;
-  return `${taking(added.length * perRating + opened * perQuery)} at ${perRating} s each, and ${reading}.`;
+  const reading = `${perQuery} s to read each of the ${counted(opened, "query", "queries")}`;
+  return `${taking(added.length * perRating + opened * perQuery)} (${perRating} s per pair, and ${reading}).`;
 }
 
 function sampleLines(pairs: MadePool["pairs"]): string[] {
   if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
     return [
-      "These pairs are from all queries and tell the engines apart. The file records each pair's probability.",
+      "These pairs are from all queries and tell the engines apart. The file records the probability with which each was drawn.",
       "After rating, run semqrel gold. It names the next step.",
     ];
   if (!pairs.some(({ probability }) => probability < 1)) return [];
   const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);
   return [
-    `A sample${isWhole ? " of whole queries" : ""}: the file records each pair's probability.`,
+    `A sample${isWhole ? " of whole queries" : ""}: the file records the probability with which each pair was drawn.`,
     ...(isWhole ? [] : ["gold gives it judgments but no nDCG, which needs every result of a query."]),
   ];
 }

@@ -73,7 +73,7 @@ function headline(report: ComparisonReport): Block[] {
   return [
     textBlock(`${counted(report.queries, "query", "queries")}, ${report.runs.length} runs.${weighted}${rules}`),
     noteBlock(
-      "A verdict needs at least ten queries, and a difference that chance alone would produce in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
+      "A verdict needs at least ten queries, and a difference that chance alone would produce in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of runs, for each measure).",
     ),
     ...(report.rule.evidence === "labels" ? [noteBlock(`Verdicts from labels are hints. ${HINT}`)] : []),
   ];
@@ -230,7 +230,7 @@ export function comparisonReport(input: ComparisonInput): ComparisonReport {
     runs: input.runs,
     rule: {
       test: "paired randomisation",
-      correction: "Holm, over the pairs of a measure",
+      correction: "Holm, over the pairs of runs, for each measure",
       level: 0.05,
       seed: input.seed,
       evidence: input.rules == null ? "labels" : "judgments",

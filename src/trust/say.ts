@@ -268,7 +268,7 @@ function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
   // Only one of all orders of the engines is the order by people.
   const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
-  const luck = agree === pairs.length ? `, as in 1 of ${orders} random orders` : "";
+  const luck = agree === pairs.length ? `; of ${orders} random orders, 1 would do so` : "";
   return `${engines} engines are too few to tell agreement from chance; at least ${FEWEST_ENGINES} are needed. Labels and people prefer the same engine in ${agree} of ${counted(pairs.length, "pair")}${luck}. Look at the interval of each pair.`;
 }
 

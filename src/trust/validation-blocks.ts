@@ -173,7 +173,7 @@ function labelBlocks({ unjudged }: ValidationReport, sources: Sources): Block[] 
       column("calibration error", "measure", ([, { labels }]) => labels.calibrationError),
     ]),
     noteBlock(
-      `Of all results, at any rank: ${sayShare(own.unjudged / Math.max(1, own.pairs))} of the titles are unjudged and ${unjudged === "skip" ? "are left out" : "count as not relevant"} here. κ at thresholds chosen on other queries.`,
+      `Here, ${sayShare(own.unjudged / Math.max(1, own.pairs))} of the titles at all ranks are unjudged and ${unjudged === "skip" ? "left out" : "count as not relevant"}. κ uses thresholds chosen on other queries.`,
     ),
     known.length > 0 &&
       onPage(
@@ -297,7 +297,7 @@ function engineBlocks(report: ValidationReport): Block[] {
       ? onTerminal(tableOf("trust-engines", "Engines", scored.map(named), [engineColumn, scoreColumn, markColumn]))
       : tableOf(
           "trust-engines",
-          `Engines by labels and by people's ${measure}, best by people first`,
+          `Engines ordered by people's ${measure}, with their places by labels and by people`,
           means.toSorted((one, other) => other.grades - one.grades),
           [
             engineColumn,

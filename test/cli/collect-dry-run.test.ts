@@ -34,7 +34,7 @@ describe("dryRun", () => {
   it("prints the request for the first query and the first page, with ten results by default", async () => {
     const { stdout, stderr } = await shown({});
     expect(stdout).toBe("GET http://s.example/?q=heat%20%26%20mass&n=10&p=0\nAccept: application/json\n");
-    expect(stderr).toBe("\nThe first of 2 queries, up to 1 page each. Nothing was sent.\n");
+    expect(stderr).toBe("\nThis is the request for the first of 2 queries (up to 1 page each). Nothing was sent.\n");
   });
 
   it("counts the pages that a query may need", async () => {

@@ -58,7 +58,7 @@ describe("failureMessage", () => {
     };
     expect(failureMessage(summary, places)).toBe(
       'Collecting: 5 of 9 queries failed. "a", "b", "c" and 1 more: status 500. "e": x. lists.csv was not written; ' +
-        "the answers received are in lists.raw. The same command asks for the others; --partial writes without them.",
+        "the answers received are in lists.raw. The same command retries the failed queries; --partial writes the file without them.",
     );
     const many = Array.from({ length: 7 }, (_, at) => ({ query: `q${at}`, reason: `reason ${at}` }));
     expect(failureMessage({ ...nothingOdd, failures: many }, places)).toMatch(
@@ -71,7 +71,7 @@ describe("failureMessage", () => {
     const summary = { ...nothingOdd, failures: failed("a") };
     expect(failureMessage(summary, { ...places, out: "-" })).toContain("Nothing was written");
     expect(failureMessage(summary, { ...places, isOffline: true })).toContain(
-      "The same command without --offline asks for the others",
+      "The same command without --offline retries the failed queries",
     );
   });
 });

@@ -310,7 +310,7 @@ describe("semqrel estimate", () => {
         }
       }
       const { stdout } = await estimate(args);
-      expect(stdout).toContain("from 8 rated queries that eight.jsonl drew");
+      expect(stdout).toContain("from 8 rated queries drawn into eight.jsonl");
     });
 
     it("excludes queries picked by hand from the intervals, and says so", async () => {
@@ -471,7 +471,7 @@ describe("semqrel estimate", () => {
           expect(high).toBeGreaterThan(of[measure]?.mean ?? Number.NaN);
         }
         const { stdout } = await estimate([...args, "--measure", measure]);
-        expect(stdout).toContain("from rated pairs of 12 queries that pairs.jsonl drew (60 ratings");
+        expect(stdout).toContain("from rated pairs of 12 queries drawn into pairs.jsonl (60 ratings");
         expect(stdout).not.toMatch(/NaN|undefined|null/);
       });
 

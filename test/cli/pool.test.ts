@@ -201,7 +201,7 @@ describe("semqrel pool --by spread", () => {
     expect(seconds).toBeLessThanOrEqual(1800);
     expect(seconds).toBeGreaterThan(1800 - 22);
     expect(stderr).toContain(`${opened} queries, ${first.length} pairs`);
-    expect(stderr).toContain(`about 30 minutes at 12 s each, and 10 s to read each of ${opened} queries`);
+    expect(stderr).toContain(`about 30 minutes (12 s per pair, and 10 s to read each of the ${opened} queries)`);
     await pool([...spread, "--ratings", "20", "--add", "pairs.jsonl", "-o", "pairs.jsonl"], {}, cwd);
     const grown = pairs("pairs.jsonl");
     expect(grown).toHaveLength(first.length + 20);
@@ -246,7 +246,7 @@ describe("semqrel pool", () => {
     expect(queries).toHaveLength(expectedPairs.queries);
     expect(queries).not.toEqual(queries.toSorted());
     expect(stderr).toContain("quickfind: 1 result has no title");
-    expect(stderr).toMatch(/engine +results +pairs +alone\n/);
+    expect(stderr).toMatch(/engine +results +pairs +only here\n/);
     expect(stderr).toContain(`${expectedPairs.queries} queries, ${expectedPairs.pairs} pairs,`);
     expect(stderr).toContain(`takes about ${Math.ceil(expectedPairs.pairs / 5)} minutes at 12 s each.`);
     expect(stderr).toContain("semqrel rate pool.jsonl --db ratings.db\n");
@@ -328,7 +328,7 @@ describe("semqrel pool", () => {
     expect(new Set(drawn.map(({ queryId }) => queryId)).size).toBe(10);
     expect(drawn).toHaveLength(60);
     for (const { probability } of drawn) expect(probability).toBeLessThanOrEqual(10 / expectedPairs.queries);
-    expect(stderr).toContain("A sample: the file records each pair's probability.\n");
+    expect(stderr).toContain("A sample: the file records the probability with which each pair was drawn.\n");
   });
 
   it("reports if there are fewer queries than requested", async () => {

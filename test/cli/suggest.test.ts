@@ -148,7 +148,7 @@ describe("semqrel pool --next", () => {
   it("reports what it did as a table and as Markdown, with the next step", async () => {
     const { stdout, stderr } = await suggest([...first, "-n", "4", "-o", "table.jsonl"]);
     const report = await reportOf([...first, "-n", "4"]);
-    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; rating ends at 30 at the latest.");
+    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; at most 30 will be rated.");
     expect(stdout).toContain(`To rate: 4 queries drawn at random, ${report.drawn?.ratings} ratings`);
     expect(stdout).toContain(`Order so far: ${report.order.join(" > ")}`);
     // There are ratings of a pool that another draw made from the same one.
@@ -273,7 +273,7 @@ describe("semqrel pool --next", () => {
     });
 
     it.each([
-      { name: "a measure that is not a sum", args: ["--by", "pairs", "-n", "5"], says: /nDCG@10.*ideal is a maximum/ },
+      { name: "a measure that is not a sum", args: ["--by", "pairs", "-n", "5"], says: /nDCG@10.*best possible score/ },
       {
         name: "a pool with another seed",
         args: [...byPairs, "--gold", "p1.qrels", "--pool", "p1.jsonl", "--seed", "2"],

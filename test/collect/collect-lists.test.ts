@@ -144,7 +144,7 @@ describe("collectLists", () => {
     const { failures } = await collectLists(options, tools);
     expect(asked).toHaveLength(10);
     expect(failures).toHaveLength(50);
-    expect(failures[49]?.reason).toMatch(/^skipped after 10 failures/);
+    expect(failures[49]?.reason).toMatch(/^skipped, because 10 queries in a row failed/);
   });
   it("counts valid but unusual results", async () => {
     const odd = (query: string) =>

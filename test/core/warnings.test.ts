@@ -188,7 +188,7 @@ describe("renderWarning", () => {
 
   it("says whose order counts if most results share a rank", () => {
     expect(renderWarning(all["shared-ranks"])).toBe(
-      "explorer: 3 of 5 results share a rank with another of their list (one, two, three). They keep the order of " +
+      "explorer: 3 of 5 results share a rank with another result in their list (one, two, three). They keep the order of " +
         "the file. If the engine has another order, name the column of its ranks with --rank-column.",
     );
     expect(renderWarning({ ...all["shared-ranks"], results: 7 })).toContain("explorer: 3 results share a rank with");

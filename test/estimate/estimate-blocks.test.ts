@@ -81,11 +81,11 @@ describe("estimateBlocks", () => {
       unratedResults: 0,
     } as const;
     expect(renderEstimate({ ...report, sample })).toContain(
-      "from 20 rated queries that a.jsonl, b.jsonl drew (176 ratings",
+      "from 20 rated queries drawn into a.jsonl, b.jsonl (176 ratings",
     );
     const ofPairs = { ...sample, of: "pairs", pools: [pool] } as const;
     expect(renderEstimate({ ...report, sample: ofPairs })).toContain(
-      "from rated pairs of 20 queries that a.jsonl drew (176 ratings",
+      "from rated pairs of 20 queries drawn into a.jsonl (176 ratings",
     );
   });
 
@@ -115,7 +115,7 @@ describe("estimateBlocks", () => {
   it("ends with cautions and one sentence", () => {
     expect(
       text.endsWith(
-        "\n\nCaution: Mind this.\nCaution: And that.\n\nA sentence.\nKeep rating: which engine is better is not decided yet.\n",
+        "\n\nCaution: Mind this.\nCaution: And that.\n\nA sentence.\nKeep rating: it is not yet decided which engine is better.\n",
       ),
     ).toBe(true);
     expect(renderEstimate({ ...report, cautions: [] })).not.toMatch(/\n\n\n/);
@@ -149,7 +149,9 @@ describe("estimateBlocks in Markdown", () => {
     const text = markdownText(estimateBlocks(report));
     expect(text).toContain("**Estimated nDCG@<!-- -->10 of the engines, best first**");
     expect(text).toContain("| worse | 0.375 | 0.250 … 0.500 | 0.500 | 0.250 … 0.750 | 0.19 |");
-    expect(text.endsWith("\n**A sentence.**\n\nKeep rating: which engine is better is not decided yet.\n")).toBe(true);
+    expect(text.endsWith("\n**A sentence.**\n\nKeep rating: it is not yet decided which engine is better.\n")).toBe(
+      true,
+    );
   });
 });
 

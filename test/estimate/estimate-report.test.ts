@@ -328,7 +328,7 @@ describe("estimateReport", () => {
       expect(report.verdict).toMatch(/^100 ratings .*show that e1 is better than e0 for these queries\.$/);
       expect(report.sure).toMatch(/^e1 leads e0 by .* in DCG@10/);
       expect(renderEstimate(report)).toContain(
-        "\nOrder by DCG@10: e1, e0. 25 % of the engines' scores comes from predictions",
+        "\nOrder by DCG@10: e1, e0. 25 % of the engines' scores come from predictions",
       );
     });
 
@@ -411,9 +411,9 @@ describe("estimateReport", () => {
 
     it("says which correction decides pairs", () => {
       const three = [engine(0.3), engine(0), engine(0.2)];
-      expect(sayStop(reportOf(three))).toContain("On average, at most 5 % of the decided pairs are wrong.");
+      expect(sayStop(reportOf(three))).toContain("On average, at most 5 % of such decisions are wrong.");
       const strict = reportOf(three, { correction: "holm" });
-      expect(sayStop(strict)).toContain("With 95 % confidence, no decided pair is wrong.");
+      expect(sayStop(strict)).toContain("With 95 % confidence, no such decision is wrong.");
       for (const [place, { p, pAdjusted }] of strict.pairs.entries()) {
         expect(p).toBe(reportOf(three).pairs[place]?.p);
         expect(pAdjusted).toBeGreaterThanOrEqual(reportOf(three).pairs[place]?.pAdjusted ?? 1);

@@ -89,7 +89,9 @@ describe("suggestionBlocks", () => {
     expect(text).toMatch(/\nnew - old +\+0\.100 +-0\.050 … \+0\.250 +open +-\n/);
     expect(text).toMatch(/\nold - other .* no difference that matters +20\n/);
     expect(text).toMatch(/\nnew - other .* new is better +20\n/);
-    expect(text).toContain("Order so far: new > old ≈ other\nThe order is not decided: 1 pair of 3 open.\n");
+    expect(text).toContain(
+      "Order so far: new > old ≈ other\nThe order is not decided: 1 of 3 pairs of engines is open.\n",
+    );
     expect(text).toContain(
       "To rate: 4 queries drawn at random, 80 ratings, about 16 minutes at 12 s each; each query's probability was 0.050 to 0.40.\n",
     );
@@ -104,7 +106,7 @@ describe("suggestionBlocks", () => {
       expected: "The order is decided. Stop rating.",
     },
     { change: { estimate: allDecided }, best: true, expected: "Decided: no engine is better than new" },
-    { change: {}, best: true, expected: "Which engine is best is not decided: 1 pair of 3 open." },
+    { change: {}, best: true, expected: "Which engine is best is not decided: 1 of 3 pairs of engines is open." },
     {
       change: { reason: "end reached" },
       best: false,

@@ -20,7 +20,7 @@ describe("goldBlocks", () => {
   it("shows engines with intervals, bounds, unrated results, and the fall without own pairs", () => {
     const text = textOf(report(makeGold(makePool(exampleLists), exampleLabels)));
     const lines = text.split("\n").map((line) => line.replace(/ {2,}/g, " | "));
-    expect(lines[0]).toBe("4 queries, 31 pairs with a label. 31 ratings of ann; labels by median.");
+    expect(lines[0]).toBe("4 queries, 31 pairs with a label. 31 ratings by ann; labels by median.");
     expect(lines).toContain(
       "engine | nDCG@5 | 95 % | bounds | nDCG(dcg='exp-log2')@5 | 95 % | bounds | not rated | of results | share",
     );
@@ -28,7 +28,7 @@ describe("goldBlocks", () => {
     expect(text).toMatch(
       /\nbeta +0\.4208 +0\.\d{4} … 0\.\d{4} +0\.4208 … 0\.4208 +0\.3585 +.* … .* +0\.3585 … 0\.3585 +0 +20 +0\.0 %\n/,
     );
-    expect(lines).toContain("engine | nDCG@5 | without own | fall | own pairs");
+    expect(lines).toContain("engine | nDCG@5 | without own results | drop | own pairs");
     expect(lines).toContain("beta | 0.4208 | 0.3760 | 0.0448 | 1");
     expect(lines).toContain("alpha | 0.3228 | 0.3228 | 0.0000 | 2");
     expect(lines).toContain("1 query has no relevant document, so nDCG is 0 there for every engine.");
@@ -40,7 +40,7 @@ describe("goldBlocks", () => {
 
   it("has no table without engines", () => {
     expect(textOf(report(makeGold([makePair(0, { engines: [] })], { d0: 1 })))).toBe(
-      "1 query, 1 pair with a label. 1 rating of ann; labels by median.\n",
+      "1 query, 1 pair with a label. 1 rating by ann; labels by median.\n",
     );
   });
 

@@ -238,6 +238,20 @@ describe("goldFiles", () => {
       expect(text).toBe("q0 0 d0 3.5\nq0 0 d1 3\nq0 0 d2 0.5\n");
     });
 
+    it.each([
+      { name: "a list of results", output: "library.csv", content: "query,rank,title\nq,0,Pears\n" },
+      { name: "a text", output: "notes.txt", content: "Do not lose this.\n" },
+    ])("never replaces $name", async ({ output, content }) => {
+      const folder = temporaryFolder({ [output]: content });
+      const database = makeRatingsDatabase(makeRatingSet(rated), folder);
+      const all = { ...usual, output: join(folder, output), to: "trec-qrels" };
+      await expect(goldFiles(database, all)).rejects.toMatchObject({
+        code: "OUTPUT_UNWRITABLE",
+        message: expect.stringContaining("it already exists, and contains no judgments"),
+      });
+      expect(readFileSync(join(folder, output), "utf8")).toBe(content);
+    });
+
     it("refuses two queries with the same name", async () => {
       const pairs = [
         makePair(0, { query: "jaguar the cat", queryId: "cats" }),
@@ -255,10 +269,10 @@ describe("goldFiles", () => {
     it("keeps the existing file if the provenance cannot be written", async () => {
       const database = makeRatingsDatabase(makeRatingSet(rated));
       const output = join(dirname(database), "gold.qrels");
-      writeFileSync(output, "old\n");
+      writeFileSync(output, "q0 0 d0 1\n");
       mkdirSync(`${output}.provenance.json`);
       await expect(goldFiles(database, { ...usual, output })).rejects.toMatchObject({ code: "OUTPUT_UNWRITABLE" });
-      expect(readFileSync(output, "utf8")).toBe("old\n");
+      expect(readFileSync(output, "utf8")).toBe("q0 0 d0 1\n");
     });
 
     it.each([

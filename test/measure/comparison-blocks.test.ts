@@ -82,7 +82,7 @@ describe("comparisonBlocks", () => {
     expect(terminalText(comparisonBlocks(report, false))).toBe(
       [
         "12 queries, 2 runs.",
-        "A verdict needs at least ten queries, and a difference that chance alone would produce in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
+        "A verdict needs at least ten queries, and a difference that chance alone would produce in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of runs, for each measure).",
         "",
         "AP",
         "run       mean           difference [95 %]  relative  p (Holm)  won/tied/lost  effect   verdict",
@@ -211,7 +211,7 @@ describe("comparisonBlocks in Markdown", () => {
       [
         "12 queries, 2 runs.",
         "",
-        "A verdict needs at least ten queries, and a difference that chance alone would produce in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of a measure).",
+        "A verdict needs at least ten queries, and a difference that chance alone would produce in fewer than 5 of 100 cases (paired randomisation test; Holm's correction over the pairs of runs, for each measure).",
         "",
         "**AP**",
         "",

@@ -36,7 +36,12 @@ describe("comparisonReport", () => {
       schema: "semqrel.compare/1",
       queries: 6,
       runs: ["a", "b", "c"],
-      rule: { test: "paired randomisation", correction: "Holm, over the pairs of a measure", level: 0.05, seed: 7 },
+      rule: {
+        test: "paired randomisation",
+        correction: "Holm, over the pairs of runs, for each measure",
+        level: 0.05,
+        seed: 7,
+      },
       warnings: input.warnings,
     });
     expect(report.measures).toEqual(compareRuns(input.measures, input));

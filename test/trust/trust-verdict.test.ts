@@ -158,12 +158,12 @@ describe("trustVerdict", () => {
 
     it("counts pairs in which both prefer the same engine", () => {
       expect(say(pairs)).toMatch(
-        /^4 engines are too few .*; at least 5 are needed\..* in 6 of 6 pairs, as in 1 of 24 random orders\./,
+        /^4 engines are too few .*; at least 5 are needed\..* in 6 of 6 pairs; of 24 random orders, 1 would do so\./,
       );
       const turned = pairs.map((pair, place) => ({ ...pair, signsAgree: place === 0 ? null : place > 2 }));
       // A tie is not agreement.
       expect(say(turned)).toContain("in 3 of 6 pairs");
-      expect(say(pairs.slice(0, 1), 2)).toContain("in 1 of 1 pair,");
+      expect(say(pairs.slice(0, 1), 2)).toContain("in 1 of 1 pair;");
     });
 
     it("says that one engine is not enough", () => {

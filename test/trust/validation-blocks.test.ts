@@ -72,8 +72,8 @@ describe("validationBlocks", () => {
   });
 
   it("says how unjudged results count for single labels", () => {
-    expect(renderValidation(both)).toContain("unjudged and count as not relevant here");
-    expect(renderValidation({ ...both, unjudged: "skip" })).toContain("unjudged and are left out here");
+    expect(renderValidation(both)).toContain("unjudged and count as not relevant. κ");
+    expect(renderValidation({ ...both, unjudged: "skip" })).toContain("unjudged and left out");
   });
 
   it("names the measures, also without a cutoff", () => {
@@ -105,7 +105,7 @@ describe("validationBlocks", () => {
       { engine: "engine 2", labels: 0.1 + 0.2, grades: 0.4 },
       { engine: "engine 3", labels: 0.3, grades: 0.4 },
     ];
-    const block = blockOf(renderValidation({ ...both, means }), "Engines by labels");
+    const block = blockOf(renderValidation({ ...both, means }), "Engines ordered by people");
     const rows = block.split("\n").slice(2, 6);
     expect(rows.map((row) => row.split(/ {2,}/).slice(0, 5))).toEqual([
       ["engine 1", "0.500", "1", "0.400", "1"],

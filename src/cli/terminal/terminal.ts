@@ -97,7 +97,8 @@ export function terminalOf(command: Command, flags: ReportFlags, io: CliIo, outc
     async sayWhoseWord(labels) {
       const found = isForPeople ? await conclusionOf(labels) : null;
       if (found === null || found.by === "nothing") return;
-      const whose = found.by === "labels" ? "" : "These numbers come from the labels alone. Ratings count more. ";
+      const whose =
+        found.by === "labels" ? "" : "These numbers come from the labels alone. Ratings are stronger evidence. ";
       terminal.say(["", `${whose}${found.verdict}`]);
     },
   };

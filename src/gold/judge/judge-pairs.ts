@@ -1,7 +1,7 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
-import { asSentence, counted } from "../../core/text/wording.ts";
+import { counted } from "../../core/text/wording.ts";
 import { type AskPatience, type AskTools, ask, LONGEST_WAIT_SECONDS, pace } from "../../io/ask/ask.ts";
 import { maskSecrets } from "../../io/ask/secrets.ts";
 import {
@@ -263,7 +263,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
         const isFirst = requests === 1 && !refusals.includes(answer.status);
         if (isFirst || isAway || ++failuresInRow >= MOST_FAILURES) {
           const remedy = `Check --endpoint and --llm, and the key in ${keyVariable}. Answers so far are kept. Run the same command to continue.`;
-          const message = `Judging: ${endpoint} does not answer. ${asSentence(reason)} ${remedy}`;
+          const message = `Judging: ${endpoint} does not answer: ${reason}. ${remedy}`;
           throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { endpoint, reason } });
         }
         for (const { key } of task.questions) lost.set(key, reason);

@@ -73,7 +73,7 @@ export function drawBySpread(
   { budget, engines, earlier, seed, hash }: SpreadDraw,
 ): PooledPair[] {
   if (engines.length < 2)
-    throw refused("pairs by spread need two engines or more. Give more results", { engines: engines.length });
+    throw refused("at least two engines are needed. Add the results of another engine", { engines: engines.length });
   const named = namedAsBefore(earlier, found, hash);
   const pairs = [...named.values()];
   const placeOf = new Map([...named.keys()].map((key, place) => [key, place]));

@@ -17,7 +17,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 <script type="module" src="/page.js"></script>
 </head>
 <body>
-<a class="skip-link" href="#items">To the results</a>
+<a class="skip-link" href="#items">Skip to the results</a>
 <header>
   <div class="bar">
     <label class="overall"><span class="hidden">All ratings</span><progress id="overall" max="1" value="0"></progress></label>
@@ -87,7 +87,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 
 <dialog id="jump-dialog" aria-labelledby="jump-title">
   <h2 id="jump-title">Go to a query</h2>
-  <label for="jump-search">Part of the query</label>
+  <label for="jump-search">Find a query (type a part of it)</label>
   <input type="search" id="jump-search" autocomplete="off" dir="auto" autofocus>
   <p id="jump-count" role="status"></p>
   <ul id="jump-list"></ul>

@@ -164,7 +164,7 @@ export function requireSamePool(
   const given = new Map(pairs.map((pair) => [keyOfPair(pair), pair]));
   const nowOf = (pair: PooledPair) => given.get(keyOfPair(pair)) ?? pair;
   const refuse = ({ query, id }: PooledPair, what: string, how: string, details: object) => {
-    const first = `the first is query ${quoted(query)}, document ${quoted(id)}${how && `: ${how}`}`;
+    const first = `for example query ${quoted(query)}, document ${quoted(id)}${how && `: ${how}`}`;
     const remedy =
       "Give the pool that it was made for, leave out the pool to continue with what the database contains, or give the database " +
       "another name.";

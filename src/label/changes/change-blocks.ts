@@ -60,7 +60,7 @@ export function explainChange({ reference, engine, changes, matches }: OnlyChang
   const { queries, similar, unanswered, "overlap@10": overlap, rbo } = changes;
   const share = sayShare(overlap.mean ?? 0);
   return textsOf(
-    `On average, both lists share ${share} of their first ten results (overlap@10). Rank-biased overlap (RBO, p = .9) is ${sayMeasure(rbo.mean)}.`,
+    `On average, the two lists share ${share} of their first ten results (overlap@10). Rank-biased overlap (RBO, p = .9) is ${sayMeasure(rbo.mean)}.`,
     unanswered > 0 && `${engine} has no results for ${unanswered} of ${counted(queries, "query", "queries")}.`,
     similar > 0 &&
       `${counted(similar, "kept result has a title that is", "kept results have titles that are")} similar but not equal to ${reference}'s (cosine .9 or more).`,

@@ -140,7 +140,7 @@ function matchedRanksTable(engines: EnginesInOrder): Block {
   );
   const used = rankRanges.filter((_, place) => counts.some((engine) => (engine[place] ?? 0) > 0));
   return cellTable(
-    "Rank of the matched reference title (0 is the top): results",
+    "Number of results by rank of the matched reference title (0 is the top)",
     ["rank", ...engines.flatMap(([name]) => [name, ""])],
     used.map((range) => {
       const place = rankRanges.indexOf(range);
@@ -164,7 +164,7 @@ function listLengthsTable(summary: LabelSummary): Block {
     bar(sums[place] ?? 0, Math.max(...sums)),
   ]);
   return cellTable(
-    "Length of the reference's lists: queries",
+    "Number of queries by length of the reference's list",
     ["results", "queries", ""],
     rows.filter(([, count]) => count !== "0"),
   );

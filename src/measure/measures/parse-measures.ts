@@ -237,7 +237,7 @@ export function summedMeasure(measure: Measure): Measure {
 }
 
 function whyNoSum({ kind, parameters, judgedOnly }: Measure): string | null {
-  if (kind.name === "nDCG") return "its ideal is a maximum, which unrated pairs bias";
+  if (kind.name === "nDCG") return "it divides by the best possible score, which is unknown if pairs are unrated";
   if (!sums.has(kind.name)) return "the gain of a result depends on other results, which may be unrated";
   if (judgedOnly) return "positions among judged results alone are unknown";
   const isGraded = kind.name === "RBP" && parameters["rel"] === null && parameters["max"] === null;

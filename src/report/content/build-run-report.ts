@@ -78,5 +78,5 @@ function labelRuleOf({ summary, origin }: ReportInputs): string {
     return `people's grade, or the calibration's prediction (${origin.calibration.method}) if there is none`;
   const { labelColumn, labelFunction } = origin.options;
   const rule = summary?.label ?? (typeof labelColumn === "string" ? `column ${labelColumn}` : labelFunction);
-  return `the label of the reference title that it matched${typeof rule === "string" ? `, by ${rule}` : ""}; 0 without a match`;
+  return `the label of the reference title that it matched${typeof rule === "string" ? `, computed by ${rule}` : ""}; 0 without a match`;
 }

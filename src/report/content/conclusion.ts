@@ -262,7 +262,7 @@ export function sayLabels(
   return [
     first === chosen.order[0]
       ? `The labels alone put the same engine first${may}.`
-      : `The labels alone put ${first} first${may}. Ratings count more.`,
+      : `The labels alone put ${first} first${may}. Ratings are stronger evidence.`,
   ];
 }
 
@@ -283,7 +283,8 @@ export function sayModel({ by, order }: Standing, { judging, engines }: Evidence
       ? `also puts ${first} first, and orders others differently`
       : `puts ${best} first${isClear ? "" : ", but the lead may be chance"}`;
   const kin = sameAs.includes(best) ? ` ${best} uses a model of the same family, so it is not independent.` : "";
-  const weight = by === "labels" ? " It guesses, as labels do." : best === first ? "" : " Ratings count more.";
+  const weight =
+    by === "labels" ? " It guesses, as labels do." : best === first ? "" : " Ratings are stronger evidence.";
   return `${who} ${says}.${weight}${kin}`;
 }
 

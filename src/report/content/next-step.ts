@@ -107,7 +107,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
       (latest === undefined
         ? STOP
         : grow(
-            "If the ratings (semqrel gold) do not decide, rate more. This draws further results from both lists.",
+            "If the ratings do not decide it (see semqrel gold), rate more. This command draws further results from both lists.",
             latest,
             facts,
           )),
@@ -152,7 +152,7 @@ function grow(text: string, pool: string, facts: StepFacts): Step {
   const { lists, absent, free } = facts.ratings ?? noRatings;
   const from = [facts.folder, ...lists, ...absent.map((engine) => `${engine}=FILE`)].map(shellWord).join(" ");
   const files =
-    absent.length === 0 ? "" : ` Instead of FILE, give the list of ${sayNames(absent)} that the earlier draw used.`;
+    absent.length === 0 ? "" : ` Replace FILE with the list of ${sayNames(absent)} that the earlier draw used.`;
   return {
     text: `${text}${files}`,
     command: `semqrel pool ${from} ${bySpread} --add ${shellWord(pool)}${seedOf(facts)} -o ${shellWord(free.next)}`,

@@ -27,7 +27,7 @@ export function* renderReportPage(
   );
   const title = verdict === undefined ? report.title : `${verdict.text} ${report.title}`;
   yield `${pageHead(policy, title, reportStyle)}<body>
-<a class="skip" href="#content">To the report</a>
+<a class="skip" href="#content">Skip to the report</a>
 ${renderTitle(report, verdict)}
 <main id="content">
 <section id="headline" aria-label="Verdict">

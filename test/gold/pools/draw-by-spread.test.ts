@@ -108,7 +108,7 @@ describe("drawBySpread", () => {
   });
 
   it.each([
-    { what: "a single engine", given: pairs, more: { engines: ["a"] }, said: /need two engines or more/ },
+    { what: "a single engine", given: pairs, more: { engines: ["a"] }, said: /at least two engines are needed/ },
     {
       what: "engines that return the same",
       given: [makePair("q", "d", { engines: [makeEngine("a", 0), makeEngine("b", 0)] })],

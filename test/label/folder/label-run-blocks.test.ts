@@ -76,7 +76,7 @@ describe("the blocks of a run on a terminal", () => {
     counts.splice(0, 5, 8, 0, 0, 1, 3);
     counts[55] = 2;
     const text = terminalOf(withCounts(counts, [0, 1]), 100);
-    expect(section(text, "Rank of the matched reference title")).toEqual([
+    expect(section(text, "Number of results by rank of the matched reference title")).toEqual([
       "rank  explorer", //
       `0            8  ${"█".repeat(16)}`,
       `3-4          4  ${"█".repeat(8)}`,
@@ -87,7 +87,7 @@ describe("the blocks of a run on a terminal", () => {
   it("draw list lengths, with 0 separately and without empty ranges", () => {
     const counts = [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 3, 1];
     const text = terminalOf(withCounts([1], counts), 100);
-    expect(section(text, "Length of the reference's lists")).toEqual([
+    expect(section(text, "Number of queries by length of the reference's list")).toEqual([
       "results  queries", //
       `0              2  ${"█".repeat(8)}`,
       `15-16          1  ${"█".repeat(4)}`,
@@ -169,7 +169,10 @@ describe("the blocks of a run on a terminal", () => {
     it("counts every rank and every list length in exactly one range", () => {
       for (const ranks of [1, 2, 3, 4, 5, 6, 10, 11, 20, 21, 50, 51, 80]) {
         const text = terminalOf(withCounts(Array(ranks).fill(1), Array(ranks).fill(1)), 100);
-        for (const heading of ["Rank of the matched reference title", "Length of the reference's lists"]) {
+        for (const heading of [
+          "Number of results by rank of the matched reference title",
+          "Number of queries by length of the reference's list",
+        ]) {
           const counts = section(text, heading)
             .slice(1)
             .map((line) => Number(line.split(/\s+/)[1]));

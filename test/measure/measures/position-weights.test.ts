@@ -43,7 +43,7 @@ describe("positionWeights", () => {
 
   describe("errors", () => {
     it.each([
-      { name: "nDCG@10", why: /ideal is a maximum.*DCG@10.*or rate whole queries/ },
+      { name: "nDCG@10", why: /best possible score.*DCG@10.*or rate whole queries/ },
       { name: "AP", why: /depends on other results/ },
       { name: "RR@10", why: /depends on other results/ },
       { name: "RBP", why: /each query's largest grade.*Give rel or max/ },

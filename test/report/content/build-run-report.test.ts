@@ -37,7 +37,7 @@ describe("buildRunReport", () => {
         schema: "semqrel.report/1",
         title: "labels",
         reference: "library",
-        labelRule: "the label of the reference title that it matched, by inverse(top=5); 0 without a match",
+        labelRule: "the label of the reference title that it matched, computed by inverse(top=5); 0 without a match",
       },
       engines: ["explorer", "quickfind <b>beta</b>", "plain"],
     });

@@ -128,7 +128,7 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines, labels: clear, ...(documents as object) });
     expect(found).toMatchObject({ state: "decided", order: ["poor", "good"] });
     expect(found.verdict).toMatch(/^People's ratings of 12 queries.* show that poor is better than good/);
-    expect(found.reasons).toContain("The labels alone put good first. Ratings count more.");
+    expect(found.reasons).toContain("The labels alone put good first. Ratings are stronger evidence.");
   });
 
   const unrelatedOf = (lows: readonly [good: number, poor: number], low: number) => ({
@@ -157,7 +157,7 @@ describe("concludeFrom", () => {
     expect(found.reasons).toEqual([...alone.reasons, found.model]);
     const people = concludeFrom({ engines, labels: clear, estimate: estimate(), judging: judging(clear) });
     expect(people.order).toEqual(["poor", "good"]);
-    expect(people.model).toMatch(/ puts good first\. Ratings count more\.$/);
+    expect(people.model).toMatch(/ puts good first\. Ratings are stronger evidence\.$/);
     const alike = concludeFrom({ engines, labels: clear, estimate: estimate(), judging: contrary });
     expect(alike.model).toMatch(/ orders the engines in the same way\.$/);
   });

@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
   describe("with dangerous text", () => {
     it("never runs a script of a title, and loads nothing", async () => {
       const page = await visit(files.made);
-      await page.getByRole("button", { name: "Unfold all shown" }).click();
+      await page.getByRole("button", { name: "Expand all shown" }).click();
       for (const query of await page.locator(".query").all()) await query.scrollIntoViewIfNeeded();
       expect(await page.evaluate(() => "ran" in window)).toBe(false);
       expect(await page.locator("img, iframe, script:not([type=module])").count()).toBe(0);
@@ -211,9 +211,9 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       const page = await visit(files.small);
       await page.getByRole("searchbox").fill("question 2");
       await page.getByText("1 of 4 queries").waitFor();
-      await page.getByRole("button", { name: "Unfold all shown" }).click();
+      await page.getByRole("button", { name: "Expand all shown" }).click();
       expect(await page.locator(".query[open] h3").allTextContents()).toEqual(["question 2"]);
-      await page.getByRole("button", { name: "Fold all" }).click();
+      await page.getByRole("button", { name: "Collapse all" }).click();
       expect(await page.locator(".query[open]").count()).toBe(0);
     });
 

@@ -66,7 +66,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
         description:
           "Best first. Bars show 95 % intervals over queries. " +
           (isRated(inputs)
-            ? "These means come from the labels, which are guesses. The verdict at the top counts people's ratings first."
+            ? "These means come from the labels, which are guesses. The verdict at the top gives priority to people's ratings."
             : "Bars can overlap even when one engine is better. Differences query by query, as in the chart at the top, are more precise."),
         groups: order.map(({ engine, mean, interval }) => ({
           name: engine,
@@ -106,14 +106,14 @@ export function testsSection(_: ReportInputs, { comparison }: SharedFindings): R
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     textBlock(
-      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This test only rules out chance. A verdict from labels also checks how large the lead remains if the labels come from other queries.` +
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This test only rules out chance. A verdict from labels also checks how much of the lead remains if the lists are measured against other queries.` +
         (pairs.length < allPairs ? " With this many engines, only the best is tested against the others." : "") +
         (allPairs > 1
           ? " semqrel compare corrects only for the pairs that you ask for, so its p may be smaller; with --all-pairs it is the same."
           : ""),
     ),
     textBlock(
-      '"smallest detectable" is the smallest difference that this many queries would show in four of five cases.',
+      '"smallest detectable" is the smallest true difference that the test would detect with this many queries in four of five cases.',
     ),
   ]);
 }
@@ -284,7 +284,7 @@ function scatter(
       shape: "scatter",
       title: `${one} against ${other}`,
       diagonal: true,
-      description: `${measure} of ${shared.length} queries: ${one} on the horizontal axis, ${other} on the vertical axis. Above the line ${other} is better.`,
+      description: `${measure} of ${shared.length} queries: ${one} on the horizontal axis, ${other} on the vertical axis. Above the line, ${other} is better.`,
       x: { title: `${measure} of ${one}`, from: 0, to: null },
       y: { title: `${measure} of ${other}`, from: 0, to: null },
       points: shared.map(({ query, first, second }) => ({
@@ -397,7 +397,7 @@ function plotOfMeasure({ measures }: ReportInputs, measure: string, place: numbe
       title: `${measure} by query${scale}`,
       groups,
       marks: [],
-      description: `The ${measure} of every query that has one, one row per engine.`,
+      description: `The ${measure} of every query for which it is defined; one row per engine.`,
       axis: { title: measure, from, to: null },
     },
     rows,

@@ -148,7 +148,7 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
     ]),
     given.length > 0 &&
       textBlock(
-        "Documents in the folder evidence were made from exactly these labels, as checksums show. For other documents, only the names of the engines are checked.",
+        'Documents in the folder "evidence" were made from exactly these labels, as checksums show. For other documents, only the names of the engines are checked.',
       ),
     origin.inputs.length > 0 &&
       tableOf("provenance-inputs", "Input files", origin.inputs, [

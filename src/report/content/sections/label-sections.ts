@@ -104,7 +104,7 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
   );
   return [
     textBlock(
-      `For ${count} of the ${top} reference titles on the first ${TOP_OF_REFERENCE} ranks, no engine has a matching result. Either no engine returned ${count === 1 ? "it" : "them"}, or matching failed.`,
+      `For ${count} of the ${top} reference titles at the first ${TOP_OF_REFERENCE} ranks, no engine has a matching result. Either no engine returned ${count === 1 ? "it" : "them"}, or matching failed.`,
     ),
     { ...table, links: first.map(({ query }) => linkTo(query, listed)) },
   ];
@@ -200,7 +200,7 @@ function sayLengths(lengths: Int32Array): string {
   const { mean, min, max } = describe(Float64Array.from(answered));
   const without = lengths.length - answered.length;
   return `The reference has results for ${answered.length} of ${lengths.length} queries, with ${min ?? 0} to ${max ?? 0} results, ${mean === null ? "none" : mean.toFixed(1)} on average.${
-    without > 0 ? ` The other ${counted(without, "query", "queries")} cannot be measured.` : ""
+    without > 0 ? ` The other ${without === 1 ? "query" : `${without} queries`} cannot be measured.` : ""
   }`;
 }
 
@@ -347,7 +347,7 @@ export function recallSection(inputs: ReportInputs): ReportSection | null {
   return reportSection("recall", "Precision and recall of the reference's best titles", [
     textBlock(
       `Here, the best ${BEST} reference titles (by label, with ties) count as relevant. A result is relevant if it is the first in its list to match one of them. ` +
-        `Precision at a recall level is the largest precision at this level or beyond. The mean is over ${counted(answered, "query", "queries")} with such titles. It is not the precision of exact titles in the tables above.${sayPlotted(inputs)}`,
+        `Precision at a recall level is the largest precision at this level or beyond. The mean is over ${counted(answered, "query", "queries")} with such titles. This is not precision_exact in the tables above.${sayPlotted(inputs)}`,
     ),
     plotOf(
       "recall-curves",

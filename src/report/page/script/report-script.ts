@@ -180,7 +180,7 @@ const minus = choice("minus", "nothing", ...engines);
 const down = box("down");
 const differ = box("differ");
 const search = make("input", { name: "find", type: "search", autocomplete: "off", spellcheck: false });
-const unfold = make("button", { type: "button" }, "Unfold all shown");
+const unfold = make("button", { type: "button" }, "Expand all shown");
 const status = make("p", { role: "status" });
 const label = (...children: readonly Child[]) => make("label", {}, ...children);
 const form = make(
@@ -271,7 +271,7 @@ unfold.addEventListener("click", () => {
   const shown = queries.map(({ element }) => element).filter(({ hidden }) => !hidden);
   const isOpening = shown.some(({ open }) => !open);
   for (const element of shown) element.open = isOpening;
-  unfold.textContent = isOpening ? "Fold all" : "Unfold all shown";
+  unfold.textContent = isOpening ? "Collapse all" : "Expand all shown";
 });
 list.before(form);
 show();

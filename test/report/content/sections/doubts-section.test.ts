@@ -46,7 +46,7 @@ describe("doubtsSection", () => {
       ["query 1", 0, "E", 4],
       ["query 0", 1, "B", 2],
     ]);
-    expect(textOfSection(section)).toContain("2 of the 4 reference titles on the first 3 ranks");
+    expect(textOfSection(section)).toContain("2 of the 4 reference titles at the first 3 ranks");
     expect(textOfSection(section)).toContain("No label comes from a weak match");
   });
 
