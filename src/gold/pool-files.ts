@@ -309,9 +309,9 @@ function requirePoolOptions(
     (near !== null && tools === null && "merging by meaning needs a model") ||
     (spread !== null &&
       isSampled &&
-      "--by spread draws pairs of all queries. Leave out --per-query and the number of --queries") ||
+      "--by spread draws pairs of all queries. Leave out --per-query and --sample") ||
     (files.existing !== null &&
       isSampled &&
-      `${files.existing} is to be extended, so it cannot be sampled. Leave out --add, or --per-query and the number of --queries`);
+      `${files.existing} is to be extended, so it cannot be sampled. Leave out --add, or --per-query and --sample`);
   if (wrong) throw invalidOption(`Pooling: ${wrong}.`, { wrong });
 }
