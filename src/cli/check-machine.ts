@@ -101,7 +101,7 @@ async function checkCache(cacheFolder: string): Promise<Finding> {
     const kept = `${entries} vectors are kept in ${cacheFolder}`;
     if (damage !== null)
       return warning(`${kept} are readable, the rest is damaged: ${damage}`, "The next run will set it aside.");
-    if (damaged === 0) return fine(`${kept}, all whole`);
+    if (damaged === 0) return fine(`${kept}, none damaged`);
     return warning(`${kept}, ${damaged} damaged`, "They will be computed again.");
   });
 }

@@ -89,7 +89,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
       `${countedQueries(unlabelled)} of ${gold.queries.length} in the pool ${unlabelled === 1 ? "has" : "have"} no label yet and ${unlabelled === 1 ? "is" : "are"} not measured.`,
     withoutRelevant > 0 &&
       `${countedQueries(withoutRelevant)} ${withoutRelevant === 1 ? "has" : "have"} no relevant document, so nDCG is 0 there for every engine.`,
-    missing.length > 0 && `Missing lists count as 0: ${missing.join(", ")}.`,
+    missing.length > 0 && `Missing lists count as 0 (${missing.join(", ")}).`,
     unpooled.length > 0 &&
       `Not in the pool, so results that only ${unpooled.length === 1 ? "this engine" : "these engines"} returned were not rated: ${unpooled.join(", ")}.`,
     gold.dawidSkene?.converged === false &&
@@ -157,7 +157,7 @@ function differenceTable(document: GoldDocument): Block[] {
   const holes = holesOfGold(document);
   const digits = 4;
   return [
-    tableOf("gold-differences", `Differences in ${measure}, query by query`, pairs, [
+    tableOf("gold-differences", `Differences in ${measure}, paired by query`, pairs, [
       column("engine", "text", ({ better }) => better),
       column("ahead of", "text", ({ worse }) => worse),
       column("by", "measure", ({ difference }) => difference, { digits }),

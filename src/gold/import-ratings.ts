@@ -196,7 +196,7 @@ function decidedScale(found: readonly FoundRating[]): string {
   const such =
     fitting.length === 0
       ? ", such as 0-3 or 1-5 (with half grades: 0-3:0.5); the grades must be on it"
-      : `: ${fitting.join(", ")}`;
+      : ` ${fitting.join(", --scale ")}`;
   const message = `Importing ratings: the scale of the grades ${seen} is unclear. Give --scale${such}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }

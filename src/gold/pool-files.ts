@@ -307,9 +307,7 @@ function requirePoolOptions(
       `${queries} queries is not a whole number >= 1`) ||
     (by === "rank" && perQuery === null && "a sample by rank needs the number of pairs per query (--per-query)") ||
     (near !== null && tools === null && "merging by meaning needs a model") ||
-    (spread !== null &&
-      isSampled &&
-      "--by spread draws pairs of all queries. Leave out --per-query and --sample") ||
+    (spread !== null && isSampled && "--by spread draws pairs of all queries. Leave out --per-query and --sample") ||
     (files.existing !== null &&
       isSampled &&
       `${files.existing} is to be extended, so it cannot be sampled. Leave out --add, or --per-query and --sample`);

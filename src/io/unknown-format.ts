@@ -32,7 +32,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
   const why = () => {
     if (asked !== null) return `there is no format "${asked}" of ${kind}`;
     if (!isText) return "it is not UTF-8 text, and not a known format";
-    if (isPoolTable(names ?? [])) return poolFound(source, kind === "runs" ? "run" : kind);
+    if (isPoolTable(names ?? [])) return poolFound(source, kind === "runs" ? "a run" : kind);
     const lists = ratingListFound(head);
     if (lists !== null && kind === "judgments") return lists;
     if (otherKind !== null) return `it contains ${otherKind}. Give judgments first, then runs`;

@@ -6,6 +6,7 @@ import { attempt } from "../core/attempt.ts";
 import { invalidOption, messageOf, SemqrelError } from "../core/errors.ts";
 import { isFile, nearFile } from "../core/files/folders.ts";
 import { openPlain } from "../core/files/read-whole.ts";
+import { counted } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import { namedFile } from "../io/results/results-file.ts";
 import type { Measure, MeasureKind } from "./measures/define-measure.ts";
@@ -28,7 +29,7 @@ export function sortArguments(
     const others = mistakesIn(names, kinds);
     throw new SemqrelError(
       "INVALID_MEASURE",
-      `Reading arguments: ${lines.length === 1 ? "one is" : `${lines.length} are`} neither a known measure nor an existing file: ${[...lines, ...others].join(" ")}`,
+      `Reading arguments: ${counted(lines.length, "argument is", "arguments are")} neither a known measure nor an existing file. ${[...lines, ...others].join(" ")}`,
       { details: { arguments: unknown.map(({ path }) => path) } },
     );
   }

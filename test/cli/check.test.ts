@@ -177,7 +177,7 @@ describe("semqrel check", () => {
       what: `a pool (${args})`,
       files: { "pool.jsonl": [...poolText(makePool({ birnen: { ours: ["d1"] } }))].join("") },
       args: args.split(" "),
-      says: "Reading pool.jsonl: it is a pool of pairs to rate, not result list. Rate it with semqrel rate pool.jsonl",
+      says: "Reading pool.jsonl: it is a pool of pairs to rate, not a result list. Rate it with semqrel rate pool.jsonl",
     })),
     {
       what: "labels of a folder",

@@ -101,7 +101,7 @@ describe("notes", () => {
     const pairs = makePool({ q1: { one: ["a"], two: ["a"] }, q2: { two: ["b"] }, q3: { one: ["c"] } });
     expect(notesOf(makeGold(pairs, { a: 1, b: 1 }))).toEqual([
       "1 query of 3 in the pool has no label yet and is not measured.",
-      "Missing lists count as 0: one 1.",
+      "Missing lists count as 0 (one 1).",
     ]);
   });
 

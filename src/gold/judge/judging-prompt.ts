@@ -31,7 +31,7 @@ What the person wants to find, where it is known:
 The grades:
 {scale}
 
-The documents, a JSON object a line:
+The documents, one JSON object per line:
 {documents}
 `;
 

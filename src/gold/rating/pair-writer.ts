@@ -21,6 +21,8 @@ export class PairWriter {
   /** Imported pairs that now belong to a pool, but not to any of its other pairs. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
+  /** A pool decides whether a query has an id, because its labels and judgments join by the same name. */
+  readonly #queriesOfPool = new Set<number>();
   #nextPair: number;
 
   constructor(sql: SqlConnection) {
@@ -34,7 +36,9 @@ export class PairWriter {
     for (const row of pairs) {
       const [query, number, id] = [Number(row["query"]), Number(row["number"]), String(row["id"])];
       this.#numberOfPair.set(keyOf(query, id), number);
-      const documents = documentsOf(row["origin"] === "pool" ? this.#pooled : this.#imported, query);
+      const isPool = row["origin"] === "pool";
+      if (isPool) this.#queriesOfPool.add(query);
+      const documents = documentsOf(isPool ? this.#pooled : this.#imported, query);
       documents.add(number, signsOf({ id, title: String(row["title"]) }));
       duplicates.push([documents, number, JSON.parse(String(row["merged"]))]);
     }
@@ -130,13 +134,15 @@ export class PairWriter {
 
   #writeQuery(pair: PooledPair, origin: "pool" | "import"): number {
     const name = storable(pair.query);
-    const queryId = pair.queryId && storable(pair.queryId);
+    const givenId = pair.queryId && storable(pair.queryId);
     const isPool = origin === "pool";
-    const meant = isPool ? (this.#queryOfName.get(name) ?? this.#queryWithoutText(queryId)) : this.#queryMeant(pair);
+    const meant = isPool ? (this.#queryOfName.get(name) ?? this.#queryWithoutText(givenId)) : this.#queryMeant(pair);
     const number = meant ?? this.#queries.size;
     if (this.#seenQueries.has(number)) return number;
     this.#seenQueries.add(number);
     const stored = this.#queries.get(number);
+    const queryId = !isPool && this.#queriesOfPool.has(number) ? (stored?.id ?? null) : givenId;
+    if (isPool) this.#queriesOfPool.add(number);
     const kept = isPool ? name : (stored?.name ?? name);
     if (stored !== undefined) this.#queryOfName.delete(stored.name);
     this.#know(number, kept, stored?.id ?? queryId);

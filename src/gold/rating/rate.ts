@@ -55,11 +55,13 @@ function importedLine(
   const names = raters.length > 1 ? ` (${someOf(raters, 10)})` : "";
   const given = `${counted(ratings, "rating")} by ${counted(raters.length, "rater")}${names} on the scale ${scale.name}`;
   return textsOf(
-    `Imported ${given} into ${database}, ${counted(pairs, "new pair")}.`,
-    pool !== undefined && outsidePool > 0 && `${counted(outsidePool, "of them is", "of them are")} not in ${pool}.`,
+    `Imported ${given} into ${database}: ${counted(pairs, "new pair")}.`,
+    pool !== undefined &&
+      outsidePool > 0 &&
+      `${counted(outsidePool, "of the new pairs is", "of the new pairs are")} not in ${pool}.`,
     unrated > 0 && `${counted(unrated, "row")} without a rating, or with a negative one, skipped.`,
     ofDuplicates > 0 &&
-      `${counted(ofDuplicates, "rating")} skipped, because they were given to duplicates and differ from the document's own rating.`,
+      `${counted(ofDuplicates, "rating")} skipped, because they were given to duplicates of a document and differ from the rating of the document itself.`,
     scale.grades.some(({ grade }) => !Number.isInteger(grade)) &&
       "Fractional grades are kept; the rating page has keys for whole grades only.",
   ).join(" ");

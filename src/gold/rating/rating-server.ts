@@ -321,7 +321,7 @@ const strangerPage = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>semqrel</title><link rel="stylesheet" href="/page.css"></head>
-<body><main><h1>This address lacks its token</h1>
+<body><main><h1>This address is incomplete</h1>
 <p>Open the whole address that <code>semqrel rate</code> printed, with everything after the question mark.</p></main></body>
 </html>
 `;

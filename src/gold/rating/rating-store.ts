@@ -48,7 +48,7 @@ export interface PoolSettings {
 export type NumberedPair = ReturnType<RatingStore["poolPairs"]>[number];
 
 /**
- * The ratings of one pool, in a SQLite file in WAL mode. Several programs may have the file open, and each sees what
+ * The ratings of one pool, in an SQLite file in WAL mode. Several programs may have the file open, and each sees what
  * the others committed. Every method throws SemqrelError DATABASE_UNUSABLE, with an `UnusableReason` in its details, if
  * the file cannot be used: `locked` after waiting five seconds for another program. Earlier commits are not affected.
  */

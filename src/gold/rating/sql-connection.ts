@@ -161,7 +161,7 @@ export const howToSave =
 const locked = "another program has locked it. Close that program, then try again.";
 const notWritable = "it cannot be opened or written to. Check that its folder exists and that you can write to both.";
 const notADatabase =
-  "it is not a SQLite database. Give one that semqrel rate wrote, or a new name. To add ratings from elsewhere, run semqrel rate --import FILE.";
+  "it is not an SQLite database. Give one that semqrel rate wrote, or a new name. To add ratings from elsewhere, run semqrel rate --import FILE.";
 const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [3, ["not-writable", notWritable]],
   [5, ["locked", locked]],

@@ -49,7 +49,7 @@ export function resultColumns(
   options: ReadResultsOptions,
   cellsOf: CellsOf = () => [],
 ) {
-  if (isPoolTable(names)) throw inputError("INVALID_FORMAT", source, `${poolFound(source, "result list")}.`);
+  if (isPoolTable(names)) throw inputError("INVALID_FORMAT", source, `${poolFound(source, "a result list")}.`);
   const isFixed = formatsWithFixedColumns.includes(format);
   const choice = isFixed ? {} : options.columns;
   const isJudged = !choice.rank && seemsJudged(names);

@@ -251,6 +251,18 @@ describe("RatingStore", () => {
       store.close();
     });
 
+    it("gives a pool's query no id, because the pool's labels join judgments by its text", () => {
+      const store = RatingStore.open(newPath(), { create: true });
+      store.addPool(
+        poolOf(1, 2).map((pair) => ({ ...pair, queryId: null })),
+        settings,
+      );
+      const further = { ...imported, queryId: "s25", id: "a document that the pool has not" };
+      expect(store.addImported([further], scale)).toMatchObject({ ratings: 1, pairs: 1 });
+      expect(store.read().pairs.map(({ queryId }) => queryId)).toEqual([null, null, null]);
+      store.close();
+    });
+
     it("keeps documents with equal titles separate if no pool has joined them", () => {
       const store = RatingStore.open(newPath(), { create: true });
       const editorials = ["a", "b"].map((id) => ({ ...imported, id, title: "Editorial" }));

@@ -95,7 +95,7 @@ export function testsSection(_: ReportInputs, { comparison }: SharedFindings): R
   if (comparison === null || comparison.pairs.length === 0) return null;
   const { measure, pairs, allPairs } = comparison;
   return reportSection("tests", "Tests of the differences by labels", [
-    tableOf("engines-pairs", `Differences in ${measure}, query by query`, pairs, [
+    tableOf("engines-pairs", `Differences in ${measure}, paired by query`, pairs, [
       column("engine", "text", ({ better }) => better),
       column("is ahead of", "text", ({ worse }) => worse),
       column("by", "measure", ({ difference }) => difference),
