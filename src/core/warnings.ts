@@ -144,7 +144,7 @@ const sentences = {
     `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one counts.`,
   /** `count`: results that others have rated, too. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
-    `${warning.rater} grades contrary to the other raters: their grades correlate with ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}. Somebody may have read the scale the wrong way round. semqrel gold --agreement ${warning.source} shows where.`,
+    `${warning.rater} grades contrary to the other raters (correlation ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}). Somebody may have read the scale the wrong way round. semqrel gold --agreement ${warning.source} shows where.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
     `${warning.source} contained judgments from ${counted(warning.ratings, "rating")} of ${warning.database}, which were replaced. To get them back, run semqrel gold ${warning.database} with another file name.`,
   "unrated-judgments": (warning: OfSource & Counted) =>
@@ -344,7 +344,10 @@ function sayMissing({ counted: how, count, withoutRelevant = 0, undefinedFor = [
     withoutRelevant > 0
       ? `, except for ${counted(withoutRelevant, "query", "queries")} without a relevant document, which ${withoutRelevant === 1 ? "is" : "are"} left out`
       : "";
-  const unmeasured = undefinedFor.length > 0 ? `; ${undefinedFor.join(", ")} leave them out` : "";
+  const unmeasured =
+    undefinedFor.length > 0
+      ? `; ${undefinedFor.join(", ")} ${undefinedFor.length === 1 ? "leaves" : "leave"} them out`
+      : "";
   return `${rule}${without}${unmeasured}.`;
 }
 

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { isFile } from "../core/files/folders.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { type Hash, oneWordKey } from "../core/titles/keys.ts";
@@ -147,7 +148,7 @@ function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
 async function requireReplaceable(output: string): Promise<void> {
   const [judgments, provenance] = filesOf(output);
   for (const path of [judgments, provenance]) {
-    if (!existsSync(path) || !statSync(path).isFile()) continue;
+    if (!existsSync(path) || !isFile(path)) continue;
     const isPool = await succeeds(readPool(path));
     if (isPool) throw notReplaced(path, "it is a pool, and somebody may be rating from it");
     if (path === provenance || statSync(path).size === 0 || existsSync(provenance)) continue;

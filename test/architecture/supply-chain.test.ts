@@ -42,7 +42,7 @@ describe("package-lock.json", () => {
     expect(Object.keys(tree.dependencies)).toEqual(expect.arrayContaining(Object.keys(dependencies)));
   });
 
-  it("names no host, so that a mirror also works, and has the checksum of every package, so that nobody can change one", () => {
+  it("names no host, so that a mirror also works, and has the checksum of every package, so that none can be changed", () => {
     expect(lock.lockfileVersion).toBe(3);
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
     const withoutSum = installed.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ""));

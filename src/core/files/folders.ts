@@ -87,7 +87,7 @@ const MOST_BYTES = 200;
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 
-/** Unguessable, so that nobody can put a link there first. `PLACE+RANDOM.PID.tmp` shows whose file a crash left. */
+/** Unguessable, so that no link can be put there first. `PLACE+RANDOM.PID.tmp` shows whose file a crash left. */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
   return join(dirname(path), `${name}.${placeKey()}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);

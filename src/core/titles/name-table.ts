@@ -44,7 +44,7 @@ export interface LineMachine {
 }
 
 const openMachine = webAssembly<LineMachine>(code);
-/** Random per process, so that nobody can make colliding names. Results do not depend on it. */
+/** Random per process, so that colliding names cannot be prepared. Results do not depend on it. */
 const key = crypto.getRandomValues(new BigUint64Array(2));
 
 /** Maps names (equal bytes) to numbers and back. Never shrinks. Cost of a look-up: O(length). */

@@ -21,7 +21,7 @@ export class PairWriter {
   /** Imported pairs that now belong to a pool, but not to any of its other pairs. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
-  /** A pool decides whether a query has an id, because its labels and judgments join by the same name. */
+  /** An import gives these queries no id, because the pool's labels join judgments by the query's name. */
   readonly #queriesOfPool = new Set<number>();
   #nextPair: number;
 

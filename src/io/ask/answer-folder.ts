@@ -54,7 +54,9 @@ export function openAnswerFolder(
       release();
       try {
         if (!isReading) rmdirSync(folder);
-      } catch {}
+      } catch {
+        // The folder has answers.
+      }
     },
   };
 }

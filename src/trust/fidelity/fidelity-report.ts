@@ -119,7 +119,7 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
       `${counted(rows.rows, "result")} of ${counted(queries, "query", "queries")}` +
         (rows.withoutReference === 0
           ? "."
-          : `; ${counted(rows.withoutReference, "result")} of queries without a reference left out.`),
+          : `; ${counted(rows.withoutReference, "result of a query without a reference is", "results of queries without a reference are")} left out.`),
     ),
     onTerminal(rowTable(report)),
     textBlock(sayRule(report), rule.holds === false ? "caution" : "plain"),

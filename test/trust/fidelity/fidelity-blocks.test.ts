@@ -41,7 +41,7 @@ describe("fidelityBlocks", () => {
 
   it("shows counts with their totals", () => {
     expect(lines[0]).toBe("other (float32), compared with labels by first (float32).");
-    expect(text).toContain("3 results of 2 queries; 1 result of queries without a reference left out.");
+    expect(text).toContain("3 results of 2 queries; 1 result of a query without a reference is left out.");
     const line = (start: string) => lines.find((one) => one.startsWith(start))?.split(/ {2,}/);
     expect(line("another reference title")).toEqual(["another reference title", "1", "2", "50.00 %"]);
     expect(line("- although the margin was above 0.0005")?.slice(1)).toEqual(["1", "2", "50.00 %"]);
