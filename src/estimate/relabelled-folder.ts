@@ -155,7 +155,7 @@ function requireAnotherFolder(folder: string, { source }: StoredLabels): void {
   if (realPath(folder) !== realPath(labelFolderOf(source) ?? dirname(source))) return;
   throw new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Writing ${folder}: it contains the labels that are being calibrated. Choose another folder.`,
+    `Cannot write ${folder}: it contains the labels that are being calibrated. Choose another folder.`,
     { details: { file: folder } },
   );
 }

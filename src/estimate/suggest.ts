@@ -72,7 +72,7 @@ export const command = defineCommand({
       );
     }
     if (out === "-") {
-      throw invalidOption("Writing standard output: it has the report. Name the pool: -o FILE.");
+      throw invalidOption("Cannot write to standard output: it has the report. Name the pool: -o FILE.");
     }
     if (out !== undefined && !given.force) requireFreePlace(out, null);
     const files = studyFilesOf(labels, gold ?? "", given);

@@ -74,19 +74,19 @@ export async function openJudgmentFiles(
 ) {
   if (output === "-") {
     throw invalidOption(
-      "Writing standard output: a gold set has a second file, its provenance. Name the output with -o FILE.",
+      "Cannot write to standard output: a gold set has a second file, its provenance. Name the output with -o FILE.",
     );
   }
   if (output.endsWith(".gz"))
     throw invalidOption(
-      `Writing ${output}: the output is not compressed. Leave out .gz and compress the file afterwards.`,
+      `Cannot write ${output}: semqrel does not write compressed files. Leave out .gz and compress the file afterwards.`,
     );
   const name = to ?? formatOfPath(output) ?? "trec-qrels";
   const writer = writers.judgments.find((known) => known.name === name);
   if (writer === undefined) {
     const known = writers.judgments.map((one) => one.name);
     const remedy = `${suggestion(name, known)} Pass --to with one of: ${known.join(", ")}.`;
-    throw invalidOption(`Writing ${output}: "${name}" is not a format of judgments.${remedy}`);
+    throw invalidOption(`Cannot write ${output}: "${name}" is not a format of judgments.${remedy}`);
   }
   const files = filesOf(output);
   requireOwnFiles(output, inputs);
@@ -122,7 +122,7 @@ function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const ofLabels = folders.flatMap((folder) => filesOfEarlierRun(folder).map((name) => real(join(folder, name))));
   if (written === undefined && !ofLabels.includes(real(output))) return;
   const why = written === undefined ? "it belongs to a folder of labels" : "it is also an input";
-  throw invalidOption(`Writing ${written ?? output}: ${why} and would be lost. Give the output another name.`);
+  throw invalidOption(`Cannot write ${written ?? output}: ${why} and would be lost. Give the output another name.`);
 }
 
 function filesOf(output: string) {
@@ -165,7 +165,7 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
 }
 
 function notReplaced(path: string, why: string): SemqrelError {
-  const message = `Writing ${path}: ${why}. Give the output another name.`;
+  const message = `Cannot write ${path}: ${why}. Give the output another name.`;
   return new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 
@@ -182,7 +182,7 @@ function rowsAsJudgments({ source, pairs, rows }: JudgmentRows): RawJudgments {
     if ((named.get(number) ?? query) !== query) {
       throw new SemqrelError(
         "AMBIGUOUS_QUERY",
-        `Writing the judgments of ${source}: two queries of the pool would be named "${name}", because that is the id of one and the ` +
+        `Cannot write the judgments of ${source}: two queries of the pool would be named "${name}", because that is the id of one and the ` +
           "text of the other. Give every query its own id when you pool: --queries FILE.",
         { details: { query: name } },
       );
@@ -209,7 +209,7 @@ function requireWholeLabels({ labels }: RawJudgments, writer: JudgmentWriter, ou
   if (fractions === 0 || writer.holds.fractions) return;
   throw new SemqrelError(
     "INVALID_LABEL",
-    `Writing ${output}: ${writer.name} only stores whole labels, but ${fractions} of ${labels.length} have fractions ` +
+    `Cannot write ${output}: ${writer.name} only stores whole labels, but ${fractions} of ${labels.length} have fractions ` +
       `${remedy} trec-qrels and turn it into another format with semqrel convert --round.`,
     { details: { fractions } },
   );

@@ -141,7 +141,7 @@ export function pooledPairs(
 export function requireFreePlace(path: string, grown: string | null, canGrow = false): void {
   if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
   const growing = canGrow ? `Grow it with --add ${shellWord(path)} -o NEXT.jsonl, choose` : "Choose";
-  const message = `Writing ${path}: it already exists, and somebody may be rating from it. ${growing} another path, or replace it with --force.`;
+  const message = `Cannot write ${path}: it already exists, and somebody may be rating from it. ${growing} another path, or replace it with --force.`;
   throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
 

@@ -50,7 +50,7 @@ export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats
     const { output, to } = choice;
     const why = to === null ? "its name does not show a format" : `there is no format "${to}" to write`;
     const remedy = `${suggestion(to ?? "", namesOf(writers))} Pass --to with one of: ${namesOf(writers).join(", ")}.`;
-    throw invalidOption(`Writing ${output === "-" ? "standard output" : output}: ${why}.${remedy}`, { format: to });
+    throw invalidOption(`Cannot write ${output === "-" ? "standard output" : output}: ${why}.${remedy}`, { format: to });
   }
   const sources = sourcesOf(head, choice);
   const isRun = sources.run !== null && prefersRun(head, sources.judgments, choice);

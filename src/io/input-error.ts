@@ -77,7 +77,7 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
     const { code, path } = cause as NodeJS.ErrnoException;
     const reason = code === "EISDIR" && path === output ? "it is a folder" : messageOf(cause);
     const why = output === "" ? "the path is empty" : reason;
-    const message = `Writing ${output}: ${why}. Nothing was changed; choose another path.`;
+    const message = `Cannot write ${output}: ${why}. Nothing was changed; choose another path.`;
     throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: output }, cause });
   }
 }

@@ -14,7 +14,7 @@ export function requireOneStandardInput(paths: readonly (string | null)[]): void
 export function fileOf({ out, json }: { readonly out?: string; readonly json?: boolean }, what: string) {
   const file = out === "-" ? undefined : out;
   if (!json || file !== undefined) return file;
-  throw invalidOption(`Writing standard output: it contains ${what}. Give --json with -o FILE.`);
+  throw invalidOption(`Cannot write to standard output: it contains ${what}. Give --json with -o FILE.`);
 }
 
 export function requireOtherFile(output: string, inputs: readonly (string | null)[]): void {
@@ -22,7 +22,7 @@ export function requireOtherFile(output: string, inputs: readonly (string | null
   const isSame = (input: string | null) => input !== null && input !== "-" && realPath(input) === target;
   const same = target === null ? undefined : inputs.find(isSame);
   if (same === undefined) return;
-  const message = `Writing ${output}: it is also an input. Name another file, and replace ${same} with it afterwards.`;
+  const message = `Cannot write ${output}: it is also an input. Name another file, and replace ${same} with it afterwards.`;
   throw invalidOption(message, { file: output });
 }
 
@@ -54,6 +54,6 @@ export function requireOwnFiles(
     const why = read.has(path) ? "is also an input" : "already exists, but no earlier run wrote it";
     const remedy = "Nothing was changed there; choose another folder with --out, or move the file away.";
     const details = { folder, file: name };
-    throw new SemqrelError("OUTPUT_UNWRITABLE", `Writing ${folder}: ${name} ${why}. ${remedy}`, { details });
+    throw new SemqrelError("OUTPUT_UNWRITABLE", `Cannot write ${folder}: ${name} ${why}. ${remedy}`, { details });
   }
 }

@@ -154,7 +154,7 @@ export function requireOwnFolder(
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
   const refuse = (what: string, remedy: string, more = "") => {
-    const message = `Writing ${folder}: ${what}. Choose another folder with --out, or ${remedy} with --force.${more}`;
+    const message = `Cannot write ${folder}: ${what}. Choose another folder with --out, or ${remedy} with --force.${more}`;
     return new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { folder } });
   };
   if (existing === null) {
@@ -256,7 +256,7 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
 function unwritable(folder: string, why: string, cause?: unknown): SemqrelError {
   return new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Writing ${folder}: ${why}. Nothing was changed there. Choose another folder with --out, or free some space.`,
+    `Cannot write ${folder}: ${why}. Nothing was changed there. Choose another folder with --out, or free some space.`,
     { details: { folder }, cause },
   );
 }

@@ -572,7 +572,7 @@ describe("the output folder", () => {
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", out];
     const result = await runInProcess(args, { cwd: folder });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(result.stderr).toContain(`Writing ${out}: `);
+    expect(result.stderr).toContain(`Cannot write ${out}: `);
     expect(result.stderr).toContain("Choose another folder with --out");
     // Found before the long part: not even indexes were made.
     expect(everythingIn(folder)).toEqual(["cand.csv", "ref.csv"]);
@@ -584,7 +584,7 @@ describe("the output folder", () => {
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", "/sys/semqrel-out"];
     const result = await runInProcess(args, { cwd: folder });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(result.stderr).toContain("Writing /sys/semqrel-out: ");
+    expect(result.stderr).toContain("Cannot write /sys/semqrel-out: ");
   });
 });
 
@@ -707,7 +707,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", out];
     const result = await runInProcess(args, { cwd: folder });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(result.stderr).toContain(`Writing ${out}: ENOSPC`);
+    expect(result.stderr).toContain(`Cannot write ${out}: ENOSPC`);
     expect(result.stderr).toContain("free some space");
     expect(readdirSync(disk, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
   });

@@ -236,7 +236,7 @@ describe("semqrel check", () => {
       const again = await runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
       expect(again.exitCode).toBe(2);
       expect(again.stderr).toContain(
-        "Writing check: it has labels of ours, which would be lost. Choose another folder with --out, or replace them with --force. " +
+        "Cannot write check: it has labels of ours, which would be lost. Choose another folder with --out, or replace them with --force. " +
           "If an engine's file has a new name, keep the engine's name: ours=FILE.",
       );
       expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toBe(labels);
@@ -249,7 +249,7 @@ describe("semqrel check", () => {
       const swapped = await run("check", "ours.csv", "more.csv", "ref.csv");
       expect(swapped.exitCode).toBe(2);
       expect(swapped.stderr).toContain(
-        "Writing check: it has labels made with the lists of ref, which would be lost. Choose",
+        "Cannot write check: it has labels made with the lists of ref, which would be lost. Choose",
       );
       expect((await run(...first)).exitCode).toBe(0);
       const engines = ["--reference-engine", "a"];
@@ -276,14 +276,14 @@ describe("semqrel check", () => {
       writeFileSync(join(cwd, "check/notes/of/mine.txt"), "mine");
       const { exitCode, stderr } = await runInProcess(["check", "ref.csv", "ours.csv", "--embedder", "hash"], { cwd });
       expect(exitCode).toBe(2);
-      expect(stderr).toMatch(/^semqrel: Writing check: it contains other files \(notes\) but no labels\. /m);
+      expect(stderr).toMatch(/^semqrel: Cannot write check: it contains other files \(notes\) but no labels\. /m);
     });
 
     it.each([[[]], [["--force"]]])("is refused with other files, except with --force: %j", async (force) => {
       const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "-o", ".", ...force]);
       expect(exitCode, stderr).toBe(force.length === 0 ? 2 : 0);
       if (force.length === 0)
-        expect(stderr).toMatch(/^semqrel: Writing \.: it contains other files \(.*\) but no labels\. /m);
+        expect(stderr).toMatch(/^semqrel: Cannot write \.: it contains other files \(.*\) but no labels\. /m);
     });
   });
 

@@ -42,12 +42,12 @@ it("annotates a failed check if GitHub runs the command, and only then", async (
 it("refuses --junit without a check before any work is done", async () => {
   const { exitCode, stderr } = await runInProcess([...measured, "--junit", "none.xml"], { cwd: folder });
   expect([exitCode, existsSync(join(folder, "none.xml"))]).toEqual([2, false]);
-  expect(stderr).toContain("Writing none.xml: --junit writes the results of --fail-under. Give --fail-under too.");
+  expect(stderr).toContain("Cannot write none.xml: --junit writes the results of --fail-under. Give --fail-under too.");
 });
 
 it("reports that the file of checks cannot be written, with exit code 2", async () => {
   const args = [...measured, "--fail-under", "RR=0.1", "--junit", "judged.qrels/checks.xml"];
   const { exitCode, stderr } = await runInProcess(args, { cwd: folder });
   expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/Writing judged\.qrels\/checks\.xml: .*choose another path/);
+  expect(stderr).toMatch(/Cannot write judged\.qrels\/checks\.xml: .*choose another path/);
 });

@@ -243,7 +243,7 @@ describe("semqrel convert", () => {
       "an output that is the input",
       ["a.qrels", "./a.qrels"],
       { "a.qrels": "q 0 d 1\n" },
-      "Writing ./a.qrels: it is also an input.",
+      "Cannot write ./a.qrels: it is also an input.",
     ],
     [
       "a field of titles where there are no responses",

@@ -101,7 +101,7 @@ describe("semqrel rerank features", () => {
   it("does not replace an input file", async () => {
     const files = { "edges.csv": `from,to\n${square}`, "nodes.csv": "id,note\na,mine\n" };
     const { exitCode, stderr, cwd } = await features(["edges.csv", "--nodes", "nodes.csv", "-o", "./nodes.csv"], files);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Writing ./nodes.csv: it is also an input.")]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Cannot write ./nodes.csv: it is also an input.")]);
     expect(readFileSync(join(cwd, "nodes.csv"), "utf8")).toBe(files["nodes.csv"]);
   });
 

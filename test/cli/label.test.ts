@@ -883,7 +883,7 @@ describe("an existing folder", () => {
     const [reference = ""] = Object.keys(files);
     const args = ["label", "--reference", reference, "--candidates", "cand.csv", "--embedder", "hash", "--no-cache"];
     const { exitCode, stderr, stdout } = await runInProcess([...args, "--out", "."], { cwd: folder });
-    expect(stderr).toContain(`Writing .: ${why}`);
+    expect(stderr).toContain(`Cannot write .: ${why}`);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(filesOf(folder)).toEqual(before);
     expect(readFileSync(join(folder, reference), "utf8")).toBe(base["ref.csv"]);

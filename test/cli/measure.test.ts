@@ -591,7 +591,7 @@ describe("other forms of output", () => {
       message: "stdout cannot contain both json and the plot. Give --svg FILE.",
     },
     { args: ["--curves", "--svg", "c.svg", "--query", "q9"], message: 'the query "q9" has no judgments.' },
-    { args: ["--curves", "--svg", "./qrels.txt"], message: "Writing ./qrels.txt: it is also an input." },
+    { args: ["--curves", "--svg", "./qrels.txt"], message: "Cannot write ./qrels.txt: it is also an input." },
   ])("refuses $args and writes nothing", async ({ args, message }) => {
     const { folder, stdout, stderr } = await measure(["qrels.txt", "a.run", "AP", ...args], base, 2);
     expect(stderr).toContain(message);

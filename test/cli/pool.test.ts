@@ -493,7 +493,7 @@ describe("semqrel pool", () => {
       const cwd = temporaryFolder({ "a.csv": good["a.csv"], file: "x" });
       const { exitCode, stderr } = await pool(["a.csv", "-o", "file/pool.jsonl"], {}, cwd);
       expect(exitCode).toBe(2);
-      expect(stderr).toContain("Writing file/pool.jsonl: ");
+      expect(stderr).toContain("Cannot write file/pool.jsonl: ");
       expect(readFileSync(join(cwd, "file"), "utf8")).toBe("x");
     });
   });

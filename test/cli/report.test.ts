@@ -174,7 +174,7 @@ describe("semqrel report", () => {
     ],
     ["two documents of one kind", ["labels", "--with", "twice.json"], /labels\/validate\.json and twice\.json/],
     ["a file that is not a document", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],
-    ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Writing gold\.qrels\/r\.html/],
+    ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Cannot write gold\.qrels\/r\.html/],
   ])("exits with a message and no output for %s", async (_, args, message) => {
     cpSync(join(folder, "labels/validate.json"), join(folder, "twice.json"));
     const before = existsSync(join(folder, "labels/report.html"));

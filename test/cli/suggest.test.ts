@@ -185,7 +185,7 @@ describe("semqrel pool --next", () => {
     { args: [...first, "--until", "31"], expected: /ends rating at 31/ },
     { args: [...first, "-n", "0"], expected: /whole number >= 1/ },
     { args: [...first, "--smallest", "-1"], expected: /above 0|>= 0/ },
-    { args: [...first, "-o", "-"], expected: /Writing standard output: .* Name the pool: -o FILE\./ },
+    { args: [...first, "-o", "-"], expected: /Cannot write to standard output: .* Name the pool: -o FILE\./ },
     { args: [...first, "-o", "first.jsonl"], expected: /first\.jsonl: it already exists/ },
     { args: ["--gold", "first.qrels", "--pool", "nowhere.jsonl"], expected: /nowhere\.jsonl/ },
   ])("refuses $args", async ({ args, expected }) => {

@@ -29,7 +29,7 @@ describe("writeWhole", () => {
     expect(() => writeWhole(files, one)).toThrow(
       expect.objectContaining({
         code: "OUTPUT_UNWRITABLE",
-        message: expect.stringContaining(`Writing ${one}: `),
+        message: expect.stringContaining(`Cannot write ${one}: `),
         details: { file: one },
       }),
     );
@@ -42,7 +42,7 @@ describe("writeWhole", () => {
   ])("reports %s", (_, name, why) => {
     const output = name === null ? "" : temporaryFolder({});
     expect(() => writeWhole([{ path: output, content: ["a"] }], output)).toThrow(
-      `Writing ${output}: ${why}. Nothing was changed; choose another path.`,
+      `Cannot write ${output}: ${why}. Nothing was changed; choose another path.`,
     );
   });
 

@@ -49,7 +49,7 @@ function findRuntime(): string {
   const remedy = "Run npm install onnxruntime-web@1.14.0, or write the page without the model: --alone.";
   throw new SemqrelError(
     "NATIVE_MODULE_MISSING",
-    `Writing the page: onnxruntime-web 1.14.0 is not installed. ${remedy}`,
+    `Cannot write the page: onnxruntime-web 1.14.0 is not installed. ${remedy}`,
   );
 }
 

@@ -105,7 +105,7 @@ function unknownReference(given: string, engines: readonly FoundEngine[]): Semqr
   const known = engines.map(({ name }) => name);
   const there = known.length === 0 ? "no result lists were found here" : `the engines found are ${known.join(", ")}`;
   return invalidOption(
-    `Writing the configuration: there is no engine "${given}"; ${there}.${suggestion(given, known)} Give --reference one of them.`,
+    `Cannot write the configuration: there is no engine "${given}"; ${there}.${suggestion(given, known)} Give --reference one of them.`,
     { reference: given },
   );
 }

@@ -40,7 +40,7 @@ async function init(flags: InitFlags, io: CliIo): Promise<void> {
   const isWritten = flags.dryRun !== true;
   if (isWritten && flags.force !== true && existsSync(configurationFile)) {
     throw invalidOption(
-      `Writing ${configurationFile}: it already exists. Pass --dry-run to see what would be written, or --force to replace it.`,
+      `Cannot write ${configurationFile}: it already exists. Pass --dry-run to see what would be written, or --force to replace it.`,
       { file: configurationFile },
     );
   }

@@ -17,7 +17,7 @@ export interface CheckFlags {
 export function requireChecks({ failUnder, failIfWorse, junit }: CheckFlags): void {
   if (junit === undefined || [...(failUnder ?? []), ...(failIfWorse ?? [])].length > 0) return;
   const flag = failIfWorse === undefined ? "--fail-under" : "--fail-if-worse";
-  throw invalidOption(`Writing ${junit}: --junit writes the results of ${flag}. Give ${flag} too.`);
+  throw invalidOption(`Cannot write ${junit}: --junit writes the results of ${flag}. Give ${flag} too.`);
 }
 
 /** Imports the writer here, because every command loads this module at its start. */

@@ -104,7 +104,7 @@ function requireReplaceable(path: string): void {
   if (!isDatabase(path)) return;
   throw new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Writing ${path}: it is an SQLite database, perhaps of ratings, which semqrel never overwrites. Nothing was changed. Choose another path.`,
+    `Cannot write ${path}: it is an SQLite database, perhaps of ratings, which semqrel never overwrites. Nothing was changed. Choose another path.`,
     { details: { file: path } },
   );
 }

@@ -207,7 +207,7 @@ function indexOf({ index }: WriteOptions): string {
 
 function requireIndex(format: string, why: string, index: string | null): string {
   if (index !== null) return index;
-  throw invalidOption(`Writing ${format}: ${why}, but none was given. Pass --index NAME.`);
+  throw invalidOption(`Cannot write ${format}: ${why}, but none was given. Pass --index NAME.`);
 }
 
 export const umbrela: JudgmentFormat = {

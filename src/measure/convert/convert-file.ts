@@ -56,7 +56,7 @@ export async function convertFile(conversion: Conversion): Promise<Converted> {
   const { output } = conversion;
   if (output.endsWith(".gz"))
     throw invalidOption(
-      `Writing ${output}: the output is not compressed. Leave out .gz and compress the file afterwards.`,
+      `Cannot write ${output}: semqrel does not write compressed files. Leave out .gz and compress the file afterwards.`,
     );
   const path = await labelsInFolder(conversion.input);
   requireOtherFile(output, [path, conversion.queries, conversion.gains]);
@@ -92,7 +92,7 @@ function requireFitting(conversion: Conversion, { source, kind, from, writer }: 
   if (useless) throw invalidOption(`Converting to ${writer.name}: there are no ${useless.what}. Drop ${useless.flag}.`);
   if (whole === "integer" && output === "-") {
     throw invalidOption(
-      "Writing standard output: --integer also writes a file of gains beside the output. Name the output.",
+      "Cannot write to standard output: --integer also writes a file of gains beside the output. Name the output.",
     );
   }
 }

@@ -103,7 +103,7 @@ export const command = defineCommand({
     const files = [given ?? []].flat();
     if (flags.out !== undefined && files.length > 1) return joinFiles(files, flags, terminal);
     if ([...files, flags.out].includes("-", 1) && flags.json) {
-      throw invalidOption("Writing standard output: it already contains the converted file. Leave out --json.");
+      throw invalidOption("Cannot write to standard output: it already contains the converted file. Leave out --json.");
     }
     const { text: pieces, from, to, ...others } = await command.run([files], flags);
     for (const piece of pieces ?? []) terminal.write(piece);

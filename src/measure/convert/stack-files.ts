@@ -95,7 +95,7 @@ async function requireOutside(output: string, inputs: readonly string[], paths: 
   const isRead = (await Promise.all(paths.map(real))).includes(place);
   if (!isRead && !(await Promise.all(inputs.map(real))).includes(folder)) return;
   throw invalidOption(
-    `Writing ${output}: ${isRead ? "it is also an input" : "in this folder, it would be read as a query"}. Name a file elsewhere.`,
+    `Cannot write ${output}: ${isRead ? "it is also an input" : "in this folder, it would be read as a query"}. Name a file elsewhere.`,
     { file: output },
   );
 }

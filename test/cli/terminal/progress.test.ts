@@ -116,7 +116,7 @@ describe.skipIf(!existsSync("/dev/full"))("a full disk behind stdout", () => {
       encoding: "utf8",
     });
     closeSync(full);
-    expect(stderr).toMatch(/^semqrel: Writing standard output: ENOSPC.*\n$/);
+    expect(stderr).toMatch(/^semqrel: Cannot write to standard output: ENOSPC.*\n$/);
     expect(status).toBe(2);
   });
 });
