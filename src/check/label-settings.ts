@@ -8,6 +8,7 @@ import {
   isText,
   isTexts,
   names,
+  numberKind,
   oneOf,
   output,
   positive,
@@ -28,10 +29,11 @@ import { labelFunctionKinds, parseLabelFunction } from "../label/label-functions
 import { type MatchRule, matchRuleNames, matchRuleTexts } from "../label/match/match-rules.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";
 
+const thresholdNumber = numberKind(cosineKind.accepts, "a number from -1 to 1, or none", cosineKind.schema);
 const thresholdKind = {
-  wanted: "a number from -1 to 1, or none",
+  wanted: thresholdNumber.wanted,
   accepts: (value: unknown) => value === "none" || cosineKind.accepts(value),
-  read: (value: string) => (value.trim().toLowerCase() === "none" ? "none" : cosineKind.read?.(value)),
+  read: (value: string) => (value.trim().toLowerCase() === "none" ? "none" : thresholdNumber.read?.(value)),
   schema: { anyOf: [cosineKind.schema, { enum: ["none"] }] },
 };
 

@@ -133,9 +133,11 @@ function misfit(
     const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
     const flags = table === "" || isChosen(chosen) ? [] : flagsOfGuess(head);
     if (flags.length > 0) return `it is not a known format${table}. Pass ${flags.join(" ")}.`;
+    if (isBinary(head)) return "it is not UTF-8 text, and not a known format. Pass --from (formats: semqrel help formats).";
     return (
-      `it is ${isBinary(head) ? "not UTF-8 text, and " : ""}not a known format${table}. Pass --from with one of: ` +
-      `${namesOf(formats).join(", ")}; for tables name the columns (--query-column, --id-column, --label-column, --score-column).`
+      `it does not look like ${holds}, which ${to} is for${table}. Pass --from (formats: semqrel help formats); for tables ` +
+      "name the columns (--query-column, --id-column, --label-column, --score-column). " +
+      `For a set of queries, pass --to with one of: ${writers.queries.map(({ name }) => name).join(", ")}.`
     );
   };
   const message = `Reading ${input === "-" ? STANDARD_INPUT : input}: ${why()}`;

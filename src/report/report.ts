@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, texts, toggle, wholeNumber } from "../command/settings.ts";
 import { csvFormOf, spreadsheetSettings } from "../command/shared-settings.ts";
@@ -107,9 +108,15 @@ async function reportOf(
   return typeof labels === "string" ? reportFiles(labels, shown) : historyFiles(labels, { seed });
 }
 
-/** Returns the format of a file's ending; html for others. */
+/** Returns the format of a file's ending; html for a name without one. */
 function formatOf(out = ""): ReportFormat {
-  return reportFormats.find((format) => out.toLowerCase().endsWith(`.${format}`)) ?? "html";
+  const ending = extname(out).slice(1).toLowerCase();
+  const known = reportFormats.find((format) => format === ending);
+  if (known !== undefined || !/^[a-z]+$/.test(ending) || ending === "htm") return known ?? "html";
+  const pdf = ending === "pdf" ? " For a PDF, print the HTML page from a browser." : "";
+  throw invalidOption(
+    `Cannot write ${out}: a report is not a .${ending} file. Choose .${reportFormats.join(", .")}, or pass --format.${pdf}`,
+  );
 }
 
 function requireOneSubject(

@@ -333,7 +333,7 @@ export function correctForTaught({ limits }: TrustVerdict, taught: TaughtQueries
 export function verdictWithoutGold(sameEmbedder: readonly string[], areScored: boolean): TrustVerdict {
   return {
     verdict:
-      "Without people's judgments of whole queries, it is unknown how far these labels can be trusted. To draw queries to rate: semqrel pool LABELS --sample 10.",
+      "Without people's judgments of whole queries, it is unknown how far these labels can be trusted. To draw queries to rate, run semqrel pool on this folder with --sample 10.",
     limits: [
       ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
       ...(sameEmbedder.length === 0 && !areScored

@@ -70,6 +70,13 @@ describe("chooseFormats", () => {
     expect(choose("quepid.csv", null, "csv", "x.qrels")).toEqual(["judgments", "judgments", "csv", "trec-qrels"]);
   });
 
+  it("names the formats of query sets for a table that is neither judgments nor a run", () => {
+    const choice = { input: "q.tsv", output: "q.jsonl", from: null, to: null, columns: {} };
+    expect(() => chooseFormats("s01\tgrow pears\ns02\tprune pears\n", choice)).toThrow(
+      /does not look like judgments or a run, which jsonl is for .*For a set of queries, pass --to with one of: .*queries-tsv/,
+    );
+  });
+
   it("names the columns of what looks like a table of judgments", () => {
     const choice = { input: "a.csv", output: "out", from: null, to: "csv", columns: {} };
     expect(() => chooseFormats("Suchanfrage;Nr;Note 0 bis 4\nBirnen;d1;3\n", choice)).toThrow(
