@@ -16,6 +16,7 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { peekInput } from "../io/tables/read-table.ts";
 import { withOneSpelling } from "../lists/group-judgments.ts";
 import { joinedSpellings, joinSpellings } from "../lists/join-queries.ts";
+import { distinctNumbers } from "../maths/numbers.ts";
 import { parseRatingScale, stepOf } from "./agreement/combine-ratings.ts";
 import { poolFingerprint, readPool } from "./pools/pool-format.ts";
 import { type ImportedRating, RatingStore, unnamedRater, withRatingStore } from "./rating/rating-store.ts";
@@ -181,7 +182,7 @@ function withSteps(name: string, stored: RatingScale | null, found: readonly Fou
 
 /** Returns the usual scale whose lowest and highest grade both occur. */
 function decidedScale(found: readonly FoundRating[]): string {
-  const grades = [...new Set(found.map(({ grade }) => grade))].sort((one, other) => one - other);
+  const grades = [...distinctNumbers(found.map(({ grade }) => grade))];
   const name = `${grades[0]}-${grades.at(-1)}`;
   const step = stepOf(grades);
   const steps = step === null || step === 1 ? "" : `:${step}`;

@@ -9,6 +9,7 @@ import {
   tableOf,
   textBlock,
 } from "../../core/document/blocks.ts";
+import { cut } from "../../core/document/markdown-text.ts";
 import { counted, sayShare } from "../../core/text/wording.ts";
 import type { AgreementReport, PairAgreement, UndefinedReason } from "./rater-agreement.ts";
 
@@ -252,7 +253,7 @@ function disagreementBlocks({ disagreements, disagreeing, sharedItems }: Agreeme
       `Items with unequal grades: ${disagreeing} of ${sharedItems}, ${listed}`,
       disagreements,
       [
-        column("query: title", "text", (item) => shortened(nameOf(item)), { on: "terminal" }),
+        column("query: title", "text", (item) => cut(nameOf(item), 80), { on: "terminal" }),
         column("query", "text", ({ query }) => query, { on: "page" }),
         column("title", "text", titleOf, { on: "page" }),
         column("spread", "count", ({ spread }) => spread),
@@ -267,13 +268,6 @@ function disagreementBlocks({ disagreements, disagreeing, sharedItems }: Agreeme
       ],
     ),
   ];
-}
-
-const longest = 80;
-
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
 }
 
 function cell(value: number | null): string {

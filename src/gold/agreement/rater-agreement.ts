@@ -17,6 +17,7 @@ import {
   krippendorffAlphaOf,
   rawAgreementOfVotes,
 } from "../../maths/agreement/coefficients.ts";
+import { distinctNumbers, everyPair } from "../../maths/numbers.ts";
 import { resampleCounts } from "../../maths/random.ts";
 import { intervalEstimate, ratingsToHalve } from "../../maths/sampling/interval-estimate.ts";
 import { meanAndDeviation, meanOf, percentileInterval, sumOf } from "../../maths/summary.ts";
@@ -73,14 +74,11 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
     return items === 0 ? lacking : "all-equal";
   };
   const given = graders.flatMap(({ grades }) => [...grades].filter(isGrade));
-  const grades = [...new Set([...set.scale.grades.map(({ grade }) => grade), ...given])];
-  grades.sort((one, other) => one - other);
-  const pairs = graders.flatMap((one, place) =>
-    graders.slice(place + 1).map((other, further) => ({
-      raters: [one.name, other.name] as const,
-      shared: sharedPatterns(votes, place, place + 1 + further),
-    })),
-  );
+  const grades = [...distinctNumbers([...set.scale.grades.map(({ grade }) => grade), ...given])];
+  const pairs = everyPair(graders, (one, other, first, second) => ({
+    raters: [one.name, other.name] as const,
+    shared: sharedPatterns(votes, first, second),
+  }));
   const occurring = new Uint32Array(votes.voters.length);
   for (const pattern of patternOfItem) occurring[pattern] = at(occurring, pattern) + 1;
   const statistics = [agreementOfAll(votes), ...pairs.map(({ shared }) => agreementOfPair(votes, shared))];

@@ -17,6 +17,7 @@ import {
   type TableRoles,
   tableRoles,
 } from "../../io/tables/table-roles.ts";
+import { distinctNumbers } from "../../maths/numbers.ts";
 import { unknownDetails } from "../rating/rating-store.ts";
 
 const roleNames = ["query", "item", "label", "rater", "run"] as const;
@@ -54,7 +55,7 @@ export async function readRatedTable(path: string, given: RatedColumns): Promise
   });
   const byName = (one: string, other: string) => (one < other ? -1 : Number(one > other));
   ratings.sort((one, other) => one.pair - other.pair || byName(one.rater, other.rater));
-  const grades = [...new Set(labels.map(({ grade }) => grade))].sort((one, other) => one - other);
+  const grades = [...distinctNumbers(labels.map(({ grade }) => grade))];
   const scale = grades.map((grade) => ({ grade, label: String(grade) }));
   return { source, scale: { name: `${grades[0]}-${grades.at(-1)}`, grades: scale }, pairs, ratings };
 }

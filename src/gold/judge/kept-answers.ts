@@ -1,5 +1,6 @@
 /** Requests to a chat-completions server, and its answers. Each answer is stored unchanged in its own file. */
 import { at } from "../../core/at.ts";
+import { attempt } from "../../core/attempt.ts";
 import { refusing } from "../../core/errors.ts";
 import { fits, type InferOutput, list, object, text, wholeNumber } from "../../core/schema.ts";
 import { replaceControlCharacters } from "../../core/text/escape.ts";
@@ -113,12 +114,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
 
 /** Returns the entries of an answer; null if it is not a list. A number is the grade of a single document. */
 function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(answer);
-  } catch {
-    return null;
-  }
+  const value = attempt((): unknown => JSON.parse(answer));
   if (isNestedTooDeeply(value)) return "deep";
   if (typeof value === "number") return [{ grade: value }];
   // Some servers only allow objects, so the list may be inside one.

@@ -4,6 +4,7 @@
  */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { type Random, shuffle } from "../../maths/random.ts";
 import { quantile } from "../../maths/summary.ts";
@@ -58,13 +59,7 @@ export function orderForRating(
 
 /** Returns the ascending indices of each query's pairs. Queries are in order of first appearance. */
 export function placesByQuery(pairs: readonly Pick<PooledPair, "query">[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  for (const [place, { query }] of pairs.entries()) {
-    const known = places.get(query);
-    if (known === undefined) places.set(query, [place]);
-    else known.push(place);
-  }
-  return places;
+  return rowsByKey(pairs.map(({ query }) => query));
 }
 
 /** Shuffles the pool's file, because raters are not known yet. */
