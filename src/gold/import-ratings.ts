@@ -19,29 +19,20 @@ import { joinedSpellings, joinSpellings } from "../lists/join-queries.ts";
 import { distinctNumbers } from "../maths/numbers.ts";
 import { parseRatingScale, stepOf } from "./agreement/combine-ratings.ts";
 import { poolFingerprint, readPool } from "./pools/pool-format.ts";
-import { type ImportedRating, RatingStore, unnamedRater, withRatingStore } from "./rating/rating-store.ts";
+import type { RateGiven } from "./rating/rate-settings.ts";
+import { type ImportedRating, RatingStore, unnamedRater } from "./rating/rating-store.ts";
 
-export interface RatingImport {
-  /** Judgments in any format that `measure` reads. Chorus files give each agent's ratings, not the final ones. */
-  readonly files: readonly string[];
-  readonly database: string;
-  readonly pool: string | null;
-  /** Such as `1-5`; null for that of the database, or for the one that fits the grades. */
-  readonly scale: string | null;
-  /** Names of grades, lowest first; null for the usual names. */
-  readonly labels: readonly string[] | null;
-  /** File with ids and texts of queries, for files that name queries by id if the pool names them by text. */
-  readonly queries: string | null;
-}
+type ImportGiven = Pick<RateGiven, "db" | "import" | "scale" | "labels" | "queries">;
 
-export async function importRatings(options: RatingImport) {
+export async function importRatings(poolFile: string | undefined, given: ImportGiven) {
+  const { db: database, import: paths = [], queries } = given;
   const names = makeNames();
-  const table = options.queries === null ? null : (await readQueries(options.queries)).queries;
+  const table = queries === undefined ? null : (await readQueries(queries)).queries;
   const files: InputFile[] = [];
   const read: FoundRating[] = [];
   const warnings: Warning[] = [];
   let rows = 0;
-  for (const path of options.files) {
+  for (const path of paths) {
     const peeked = await peekInput(await labelsInFolder(path));
     // Other commands read the final rating of Chorus files, but ratings are imported from each agent.
     const format = chorusRaters.detect(peeked.head, {}) ? chorusRaters.name : null;
@@ -53,20 +44,18 @@ export async function importRatings(options: RatingImport) {
     for (const rating of ratingsOf(withOneSpelling(judgments), table)) read.push(rating);
   }
   if (read.length === 0) {
-    const message = `Importing ratings from ${options.files.join(", ")}: no row has a rating. Give rated judgments.`;
-    throw new SemqrelError("EMPTY_FILE", message, { details: { files: options.files } });
+    const message = `Importing ratings from ${paths.join(", ")}: no row has a rating. Give rated judgments.`;
+    throw new SemqrelError("EMPTY_FILE", message, { details: { files: paths } });
   }
-  const pool = options.pool === null ? [] : (await readPool(options.pool)).pairs;
-  const { database } = options;
-  const isThere = existsSync(database);
+  const pool = poolFile === undefined ? [] : (await readPool(poolFile)).pairs;
   // Checked before a database is made.
-  if (!isThere) requireOnScale(read, scaleFor(options, null, read));
+  if (!existsSync(database)) requireOnScale(read, scaleFor(given, null, read));
   const add = (store: RatingStore) => {
-    const scale = scaleFor(options, store.scale, read);
+    const scale = scaleFor(given, store.scale, read);
     requireOnScale(read, scale);
     const { order, guidelines } = store;
     const fingerprint = poolFingerprint(pool, sha256);
-    const settings = { scale, ...order, guidelines, fingerprint, path: options.pool };
+    const settings = { scale, ...order, guidelines, fingerprint, path: poolFile ?? null };
     const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, settings);
     const spellings = joinSpellings([store.queryNames(), ...namesByFile(read)]);
     const found = read.map((rating) => spelledAs(spellings, rating));
@@ -87,8 +76,7 @@ export async function importRatings(options: RatingImport) {
       warnings: [...warnings, ...joinedSpellings([...spellings])],
     };
   };
-  const addAll = (store: RatingStore) => store.allOrNothing(() => add(store));
-  return isThere ? withRatingStore(database, { create: true }, addAll) : RatingStore.make(database, addAll);
+  return RatingStore.fill(database, (store) => store.allOrNothing(() => add(store)));
 }
 
 type FoundRating = ImportedRating & { readonly file: string };
@@ -167,9 +155,12 @@ function invalid({ file, query, id, title, rater, grade }: FoundRating, what: st
   return new SemqrelError("INVALID_RATING", message, { details: { file, query, id, rater, grade } });
 }
 
-function scaleFor(options: RatingImport, stored: RatingScale | null, found: readonly FoundRating[]): RatingScale {
-  const labels = options.labels ?? undefined;
-  if (options.scale !== null) return parseRatingScale(withSteps(options.scale, stored, found), labels);
+function scaleFor(
+  { scale, labels }: ImportGiven,
+  stored: RatingScale | null,
+  found: readonly FoundRating[],
+): RatingScale {
+  if (scale !== undefined) return parseRatingScale(withSteps(scale, stored, found), labels);
   if (stored !== null) return labels === undefined ? stored : parseRatingScale(stored.name, labels);
   return parseRatingScale(decidedScale(found), labels);
 }

@@ -84,9 +84,8 @@ async function drawRateAndEstimate(
     byTitle ? `${query},${place},"  ${title.toUpperCase()}",${place % 5}` : `${query},${id},,${place % 5}`,
   );
   writeFileSync(at("ratings.csv"), `${["query,id,title,rating", ...given].join("\n")}\n`);
-  const imported = await importRatings({
-    ...{ files: [at("ratings.csv")], database: at("r.db"), pool: at("pool.jsonl") },
-    ...{ scale: "0-4", labels: null, queries: null },
+  const imported = await importRatings(at("pool.jsonl"), {
+    ...{ db: at("r.db"), import: [at("ratings.csv")], scale: "0-4" },
   });
   await goldFiles(at("r.db"), {
     ...{ output: at("g.qrels"), to: null, depth: null, runs: [], seed: 1, by: "median", minRaters: 1 },

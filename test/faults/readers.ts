@@ -59,7 +59,7 @@ async function importInto(path: string): Promise<unknown> {
   const database = `${path}.ratings.db`;
   const store = RatingStore.open(database, { create: true });
   store.close();
-  return importRatings({ files: [path], database, pool: null, scale: "0-4", labels: null, queries: null });
+  return importRatings(undefined, { db: database, import: [path], scale: "0-4" });
 }
 
 /** Reads the `semqrel.config.json` of the working folder as any command does, and returns its exit code and output. */

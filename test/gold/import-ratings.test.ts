@@ -2,22 +2,23 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { combineRatings, parseRatingScale } from "../../src/gold/agreement/combine-ratings.ts";
-import { importRatings, type RatingImport } from "../../src/gold/import-ratings.ts";
+import { importRatings } from "../../src/gold/import-ratings.ts";
 import { poolText } from "../../src/gold/pools/pool-format.ts";
+import type { RateGiven } from "../../src/gold/rating/rate-settings.ts";
 import { RatingStore, readRatingSet } from "../../src/gold/rating/rating-store.ts";
 import { makePair } from "../support/make-pool.ts";
 import { poolOf } from "../support/rating-process.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 import { smallDisk } from "../support/small-disk.ts";
 
+type Chosen = Pick<RateGiven, "scale" | "labels" | "queries"> & { readonly pool?: string; readonly database?: string };
+
 /** Imports files with these contents into a new database. */
-async function importing(contents: Readonly<Record<string, string>>, options: Partial<RatingImport> = {}) {
+async function importing(contents: Readonly<Record<string, string>>, options: Chosen = {}) {
   const folder = temporaryFolder(contents);
   const files = Object.keys(contents).map((name) => join(folder, name));
-  const database = options.database ?? join(folder, "ratings.db");
-  const unset = { pool: null, scale: null, labels: null, queries: null };
-  const chosen: RatingImport = { files, ...unset, ...options, database };
-  return { folder, database, imported: await importRatings(chosen) };
+  const { pool, database = join(folder, "ratings.db"), ...others } = options;
+  return { folder, database, imported: await importRatings(pool, { ...others, db: database, import: files }) };
 }
 
 function ratingsOf(database: string) {
@@ -273,7 +274,7 @@ describe("importRatings", () => {
   });
 
   describe("errors leave no trace", () => {
-    const cases: [string, Readonly<Record<string, string>>, Partial<RatingImport>, object][] = [
+    const cases: [string, Readonly<Record<string, string>>, Chosen, object][] = [
       [
         "a grade off the scale",
         { "a.qrels": "q 0 d1 3\nq 0 d2 5\n" },
@@ -325,15 +326,10 @@ describe("importRatings", () => {
     });
 
     it("a missing file", async () => {
-      const options = {
-        files: ["/no/such/file.csv"],
-        database: join(temporaryFolder(), "r.db"),
-        pool: null,
-        scale: null,
-        labels: null,
-        queries: null,
-      };
-      await expect(importRatings(options)).rejects.toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
+      const options = { import: ["/no/such/file.csv"], db: join(temporaryFolder(), "r.db") };
+      await expect(importRatings(undefined, options)).rejects.toThrow(
+        expect.objectContaining({ code: "FILE_NOT_FOUND" }),
+      );
     });
   });
 });
@@ -355,13 +351,13 @@ it("makes one database if another program was faster", () => {
   const database = join(temporaryFolder(), "ratings.db");
   const fillings = ["outer", "inner"];
   const fill = (store: RatingStore) => {
-    if (fillings.pop() === "inner") RatingStore.make(database, fill);
+    if (fillings.pop() === "inner") RatingStore.fill(database, fill);
     store.addImported(
       [{ query: "q", queryId: null, id: "d", title: "T", rater: "Ann", grade: 2 }],
       parseRatingScale("1-5"),
     );
   };
-  RatingStore.make(database, fill);
+  RatingStore.fill(database, fill);
   expect(readRatingSet(database).ratings).toHaveLength(1);
   expect(readdirSync(dirname(database)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });

@@ -27,10 +27,8 @@ export async function ratePool(pool: string | undefined, given: RateGiven, termi
   const dropGarbage = spareMemory();
   const { RatingStore } = await import("./rating-store.ts");
   const { db } = given;
-  const store =
-    pool === undefined
-      ? RatingStore.open(db, { create: false })
-      : await openWithPool(pool, given, (line) => terminal.say(line));
+  if (pool !== undefined) await fillWithPool(pool, given, (line) => terminal.say(line));
+  const store = RatingStore.open(db, { create: false });
   try {
     if (store.fingerprint === null) {
       const message = `Opening the ratings database ${db}: it has imported ratings but no pool. Name the pool to rate.`;
@@ -56,18 +54,17 @@ function requireFilledDatabase(given: RateGiven): void {
 }
 
 /** A separate function, so that the pool does not stay in memory while people rate. */
-async function openWithPool(poolFile: string, given: RateGiven, say: (line: string) => void): Promise<RatingStore> {
+async function fillWithPool(poolFile: string, given: RateGiven, say: (line: string) => void): Promise<void> {
   const { RatingStore } = await import("./rating-store.ts");
   const { parseRatingScale, requireKeys } = await import("../agreement/combine-ratings.ts");
   const { poolFingerprint, readPool } = await import("../pools/pool-format.ts");
   const { sha256 } = await import("../../core/files/read-whole.ts");
   const { db, scale, labels } = given;
-  const isThere = existsSync(db);
   // Everything is checked before a database is created.
-  if (scale !== undefined || !isThere) requireKeys(parseRatingScale(scale ?? USUAL_SCALE, labels));
+  if (scale !== undefined || !existsSync(db)) requireKeys(parseRatingScale(scale ?? USUAL_SCALE, labels));
   const guidelines = given.guidelines === undefined ? null : await readGuidelines(given.guidelines);
   const { pairs } = await readPool(poolFile);
-  const fill = (store: RatingStore) => {
+  RatingStore.fill(db, (store) => {
     const isNew = store.fingerprint === null;
     const before = store.scale;
     const isKept = labels === undefined && before !== null && [undefined, before.name].includes(scale);
@@ -89,16 +86,7 @@ async function openWithPool(poolFile: string, given: RateGiven, say: (line: stri
     if (!isNew && added > 0) {
       say(`The pool has grown by ${counted(added, "pair")}; ratings and orders did not change.`);
     }
-  };
-  if (!isThere) RatingStore.make(db, fill);
-  const store = RatingStore.open(db, { create: true });
-  try {
-    if (isThere) fill(store);
-    return store;
-  } catch (error) {
-    store.close();
-    throw error;
-  }
+  });
 }
 
 async function readGuidelines(path: string): Promise<string> {

@@ -28,8 +28,7 @@ export const command = defineCommand({
     if (ofPage !== undefined)
       throw wrongOption(ofPage, "is for the page, which is not opened with --import. Leave it out");
     const { importRatings } = await import("../import-ratings.ts");
-    const { import: files = [], db: database, scale = null, labels = null, queries = null } = given;
-    return importRatings({ files, database, pool: pool ?? null, scale, labels, queries });
+    return importRatings(pool, given);
   },
 
   async execute([pool], given, terminal) {

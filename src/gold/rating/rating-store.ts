@@ -1,4 +1,4 @@
-import { linkSync, rmSync } from "node:fs";
+import { existsSync, linkSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
 import { temporaryPath } from "../../core/files/folders.ts";
@@ -66,8 +66,9 @@ export class RatingStore {
     return new RatingStore(path, openRatingDatabase(path, options));
   }
 
-  /** The file has another name until it is complete, so that a failure leaves no file behind. */
-  static make<T>(path: string, fill: (store: RatingStore) => T): T {
+  /** Adds to a database. A new file has another name until it is complete, so that a failure leaves no file behind. */
+  static fill<T>(path: string, fill: (store: RatingStore) => T): T {
+    if (existsSync(path)) return withRatingStore(path, { create: true }, fill);
     const file = temporaryPath(path);
     try {
       const result = withRatingStore(path, { create: true, file }, fill);
