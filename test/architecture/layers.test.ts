@@ -130,6 +130,8 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "gold-grades.ts",
     "import-ratings.ts",
     "judge/judge-files.ts",
+    "judge/judge-options.ts",
+    "judge/judge-settings.ts",
     "judge/judge.ts",
     "judge/judge-pairs.ts",
     "judge/kept-answers.ts",

@@ -6,72 +6,55 @@ import { suggestion } from "../../core/text/suggestion.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import type { PooledPair, RatingScale } from "../../core/types.ts";
 import { openAnswerFolder } from "../../io/ask/answer-folder.ts";
-import type { AskTools } from "../../io/ask/ask.ts";
-import type { WriteOptions } from "../../io/fit.ts";
+import { openAskTools } from "../../io/ask/ask.ts";
+import { keepEvidence } from "../../io/labels/evidence.ts";
 import { labelFolderOf } from "../../io/labels/label-manifest.ts";
 import { readStoredLabels } from "../../label/stored-labels.ts";
 import { openJudgmentFiles } from "../gold-files.ts";
 import { judgedBy, judgeProvenanceSchema, readPairLabels } from "../gold-grades.ts";
 import { goldRows, queriesOf } from "../gold-set.ts";
 import { compareOnLabels } from "../measure-gold-engines.ts";
-import { type PoolFiles, pooledPairs, poolFiles } from "../pool-files.ts";
+import { pooledPairs, poolFiles } from "../pool-files.ts";
 import { readPool, startsAsPool } from "../pools/pool-format.ts";
 import { listsOfPool } from "../pools/pool-results.ts";
-import {
-  type CountTokens,
-  type JudgeOptions,
-  type Judging,
-  judgePairs,
-  type PairToJudge,
-  planRequests,
-} from "./judge-pairs.ts";
+import type { JudgeOptions } from "./judge-options.ts";
+import { type Judging, judgePairs, type PairToJudge, planRequests } from "./judge-pairs.ts";
 import { MOST_CHARACTERS, promptIdentity } from "./judging-prompt.ts";
 import { type DecidedPair, judgingReport } from "./judging-report.ts";
 import { keptAnswers } from "./kept-answers.ts";
 
-export interface JudgeFiles extends Pick<PoolFiles, "results" | "queries" | "titles" | "read"> {
-  /** Number of results from each list; null for 10. A pool has its own. */
-  readonly depth: number | null;
-  readonly fields: readonly string[];
-  /** Existing files of judgments, whose pairs are not asked again. */
-  readonly existing: readonly string[];
-  readonly output: string;
-  readonly to: string | null;
-  readonly write: WriteOptions;
-  readonly raw: string;
-  readonly retryFailed: boolean;
-  /** Engines that use a model of the same family, about which validation warns. */
-  readonly sameAs: readonly string[];
-  /** Date for the provenance: ISO 8601, UTC. */
-  readonly date: string;
-}
-
 /** Plans without writing files or sending anything. */
-export async function planJudging(files: JudgeFiles, options: JudgeOptions, countTokens: CountTokens) {
-  const { found, existing, unrated } = await readAll(files, options);
-  const folder = existsSync(files.raw) ? openAnswerFolder(files.raw, { isReading: true }) : null;
-  const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
+export async function planJudging(options: JudgeOptions) {
+  const { found, existing, unrated } = await readAll(options);
+  const folder = existsSync(options.raw) ? openAnswerFolder(options.raw, { isReading: true }) : null;
+  const kept = keptAnswers(folder, options.prompt.scale, options.retryFailed === true);
   return {
     pairs: found.pairs.length,
     existing: existing.filter((one) => one !== null).length,
-    ...planRequests(unrated, options, kept, countTokens),
+    ...planRequests(unrated, options, kept, await openCounter()),
   };
 }
 
-/** Writes judgments and provenance, both or neither. Pairs without a grade have no row. */
-export async function judgeFiles(files: JudgeFiles, options: JudgeOptions, countTokens: CountTokens, tools: AskTools) {
-  const inputs = [...files.results.map(({ path }) => path), ...files.existing];
-  const writer = await openJudgmentFiles(files, inputs);
-  const { found, existing, unrated } = await readAll(files, options);
-  const folder = openAnswerFolder(files.raw, { isReading: false });
+/**
+ * Writes judgments and provenance, both or neither. Pairs without a grade have no row. Stores the report in the folder
+ * of labels, if one was judged.
+ */
+export async function judgeFiles(options: JudgeOptions) {
+  const { results, out: file, to = null, sameAs = [], environment = process.env, progress, signal } = options;
+  const countTokens = options.prices === null ? () => 0 : await openCounter();
+  const tools = openAskTools({ environment, ...(progress && { progress }), ...(signal && { signal }) });
+  const paths = results.map(({ path }) => path);
+  const write = { index: null, field: "text", spreadsheetSafe: false };
+  const writer = await openJudgmentFiles({ output: file, to, write }, [...paths, ...options.existing]);
+  const { found, existing, unrated } = await readAll(options);
+  const folder = openAnswerFolder(options.raw, { isReading: false });
   try {
-    const kept = keptAnswers(folder, options.prompt.scale, files.retryFailed);
+    const kept = keptAnswers(folder, options.prompt.scale, options.retryFailed === true);
     const judging = await judgePairs(unrated, options, kept, countTokens, tools);
     const lowest = at(options.prompt.scale.grades, 0).grade;
     const pairs = decide(found.pooled, existing, judging, lowest);
     const labels = Float64Array.from(pairs, ({ label }) => label ?? Number.NaN);
     const rows = goldRows(queriesOf(found.pooled), found.pooled, labels);
-    const { output: file, sameAs } = files;
     const comparison = compareOn(found, labels, options);
     const report = judgingReport(pairs, options, judging, { file, sameAs, comparison, cut: found.cut });
     if (rows.length === 0) {
@@ -86,23 +69,32 @@ export async function judgeFiles(files: JudgeFiles, options: JudgeOptions, count
       const message = `Judging: no pair has a grade (${reason}), so ${file} was not written. ${remedy}`;
       throw new SemqrelError("EMPTY_FILE", message, { details: { failures } });
     }
-    const source = files.results.map(({ path }) => path).join(", ");
-    const { write } = writer.fit({ source, pairs: found.pooled, rows }, "from --existing. Write");
-    write(provenanceOf(files, options, judging, pairs));
-    return { report, warnings: found.warnings };
+    const fitted = writer.fit({ source: paths.join(", "), pairs: found.pooled, rows }, "from --existing. Write");
+    fitted.write(provenanceOf(options, judging, pairs));
+    const proxies = [{ path: file }];
+    const unkept = comparison === null ? [] : await keepEvidence(at(paths, 0), report, { gold: null, proxies });
+    return { report, warnings: [...found.warnings, ...unkept] };
   } finally {
     folder.close();
   }
 }
 
-async function readAll(files: JudgeFiles, { prompt }: JudgeOptions) {
-  const found = await readPairs(files);
-  const odd = files.sameAs.find((name) => found.engines?.includes(name) === false);
+/** Counts with the included tokenizer. Other models have tokens of similar length. */
+async function openCounter(): Promise<(text: string) => number> {
+  const { bundledModel, modelPath } = await import("../../model/embed/model-folder.ts");
+  const { loadTokenizer } = await import("../../model/embed/tokenizer.ts");
+  const { tokenise } = await loadTokenizer(modelPath(bundledModel, null), Number.POSITIVE_INFINITY);
+  return (text) => tokenise(text).ids.length;
+}
+
+async function readAll(options: JudgeOptions) {
+  const found = await readPairs(options);
+  const odd = options.sameAs?.find((name) => found.engines?.includes(name) === false);
   if (odd !== undefined && found.engines !== null) {
     const known = `${suggestion(odd, found.engines)} They have ${someOf(found.engines)}.`;
     throw invalidOption(`Judging: the labels have no engine ${quoted(odd)}, which --same-as names.${known}`);
   }
-  const existing = await readExisting(files.existing, found.pooled, prompt.scale);
+  const existing = await readExisting(options.existing, found.pooled, options.prompt.scale);
   return { found, existing, unrated: found.pairs.filter((_, place) => existing[place] === null) };
 }
 
@@ -160,8 +152,7 @@ function compareOn(
 }
 
 function provenanceOf(
-  { date, fields, existing, sameAs }: JudgeFiles,
-  { llm, endpoint, prompt, batch, votes }: JudgeOptions,
+  { date, llm, endpoint, prompt, batch, votes, field: fields = [], existing, sameAs = [] }: JudgeOptions,
   { refused }: Judging,
   pairs: readonly DecidedPair[],
 ) {
@@ -193,9 +184,10 @@ function provenanceOf(
 
 const USUAL_DEPTH = 10;
 
-async function readPairs(files: JudgeFiles) {
-  const { pooled, engines, warnings } = await readPooled(files);
-  const unknown = files.fields.find((name) => pooled.every(({ shown }) => shown?.[name] === undefined));
+async function readPairs(options: JudgeOptions) {
+  const { field: names = [], depth = USUAL_DEPTH } = options;
+  const { pooled, engines, warnings } = await readPooled(options);
+  const unknown = names.find((name) => pooled.every(({ shown }) => shown?.[name] === undefined));
   if (unknown !== undefined) {
     const message = `Judging: no document has a column ${quoted(unknown)} for --field. Correct the name; a pool has the columns that pool --show named.`;
     throw new SemqrelError("MISSING_COLUMN", message, { details: { field: unknown } });
@@ -208,17 +200,17 @@ async function readPairs(files: JudgeFiles) {
     );
   }
   const pairs = pooled.map(({ query, id, title, informationNeed, shown = {} }): PairToJudge => {
-    const fields = Object.fromEntries(files.fields.flatMap((name) => (shown[name] ? [[name, shown[name]]] : [])));
+    const fields = Object.fromEntries(names.flatMap((name) => (shown[name] ? [[name, shown[name]]] : [])));
     return { query, id, shownQuery: { text: query, need: informationNeed }, shownDocument: { title, fields } };
   });
   // Number of titles and fields that are too long to be shown completely.
   const isLong = (text: string) => text.length > MOST_CHARACTERS;
   const cut = pairs.flatMap(({ shownDocument: { title, fields } }) => [title, ...Object.values(fields)].filter(isLong));
-  return { pooled, pairs, engines, depth: files.depth ?? USUAL_DEPTH, cut: cut.length, warnings };
+  return { pooled, pairs, engines, depth, cut: cut.length, warnings };
 }
 
-async function readPooled(files: JudgeFiles) {
-  const { results, queries, depth } = files;
+async function readPooled(options: JudgeOptions) {
+  const { results, read, queries = null, titles = null, depth, field: show = [] } = options;
   const path = results.length === 1 ? at(results, 0).path : null;
   const refuse = (option: string, why: string) =>
     invalidOption(`Judging ${path}: ${option} is for result lists, ${why}. Leave it out.`);
@@ -226,7 +218,7 @@ async function readPooled(files: JudgeFiles) {
     throw invalidOption("Judging -: standard input cannot be checked before it is read. Give a file.");
   }
   if (path !== null && (await startsAsPool(path))) {
-    if (depth !== null) throw refuse("--depth", "and a pool has a fixed depth");
+    if (depth !== undefined) throw refuse("--depth", "and a pool has a fixed depth");
     if (queries !== null) throw refuse("--queries", "and a pool has its own");
     return { pooled: (await readPool(path)).pairs, engines: null, warnings: [] };
   }
@@ -241,7 +233,7 @@ async function readPooled(files: JudgeFiles) {
     return { pooled, engines: lists.map(({ engine }) => engine), warnings };
   }
   const made = await poolFiles(
-    { ...files, show: files.fields, existing: null },
+    { results, read, queries, titles, show, existing: null },
     { depth: depth ?? USUAL_DEPTH, seed: 1, near: null, queries: null, perQuery: null, by: "uniform" },
   );
   return { pooled: made.pairs, engines: null, warnings: made.warnings };

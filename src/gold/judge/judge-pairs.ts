@@ -2,24 +2,11 @@ import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { counted } from "../../core/text/wording.ts";
-import { type AskPatience, type AskTools, ask, LONGEST_WAIT_SECONDS, pace } from "../../io/ask/ask.ts";
+import { type AskTools, ask, LONGEST_WAIT_SECONDS, pace } from "../../io/ask/ask.ts";
 import { maskSecrets } from "../../io/ask/secrets.ts";
-import {
-  type JudgingPrompt,
-  promptIdentity,
-  renderPrompt,
-  type ShownDocument,
-  type ShownQuery,
-} from "./judging-prompt.ts";
-import {
-  type Asking,
-  addTokens,
-  type JudgedPair,
-  noTokens,
-  type Prices,
-  priceOf,
-  type Tokens,
-} from "./judging-report.ts";
+import type { JudgeOptions } from "./judge-options.ts";
+import { promptIdentity, renderPrompt, type ShownDocument, type ShownQuery } from "./judging-prompt.ts";
+import { type Asking, addTokens, type JudgedPair, noTokens, priceOf, type Tokens } from "./judging-report.ts";
 import { chatBody, type KeptAnswers, type OptionalPart, optionalParts } from "./kept-answers.ts";
 
 export interface PairToJudge {
@@ -27,23 +14,6 @@ export interface PairToJudge {
   readonly shownQuery: ShownQuery;
   readonly id: string;
   readonly shownDocument: ShownDocument;
-}
-
-export interface JudgeOptions {
-  /** Address for requests; null sends nothing. */
-  readonly endpoint: string | null;
-  readonly llm: string;
-  readonly prompt: JudgingPrompt;
-  readonly batch: number;
-  readonly votes: number;
-  readonly keyVariable: string;
-  readonly patience: AskPatience;
-  /** Maximum requests per second; null for no limit. */
-  readonly rate: number | null;
-  readonly concurrency: number;
-  readonly limitRequests: number | null;
-  readonly limitCost: number | null;
-  readonly prices: Prices | null;
 }
 
 export type Judging = Awaited<ReturnType<typeof judgePairs>>;
@@ -208,12 +178,12 @@ function judged(questions: readonly Question[], kept: KeptAnswers, reasonOf: (ke
 }
 
 function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountTokens, tools: AskTools) {
-  const { llm, prompt, endpoint, patience, prices, limitRequests, limitCost, keyVariable } = options;
-  const key = tools.environment[keyVariable]?.trim() ?? "";
+  const { llm, prompt, endpoint, patience, prices, limitRequests, limitCost, keyEnv } = options;
+  const key = tools.environment[keyEnv]?.trim() ?? "";
   const gate = pace(options.rate, tools);
   const refused = new Set<OptionalPart>();
   // A short key is not secret: local servers accept any word, which may occur in any answer.
-  const secrets = key.length < 8 ? [] : [keyVariable];
+  const secrets = key.length < 8 ? [] : [keyEnv];
   const masked = (text: string) => maskSecrets(text, secrets, tools.environment);
   const lost = new Map<string, string>();
   let [requests, failuresInRow] = [0, 0];
@@ -230,8 +200,8 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
   };
   return {
     mayAsk(task: Task): boolean {
-      if (limitRequests !== null && requests >= limitRequests) stoppedBy = "requests";
-      else if (limitCost !== null && prices !== null) {
+      if (limitRequests !== undefined && requests >= limitRequests) stoppedBy = "requests";
+      else if (limitCost !== undefined && prices !== null) {
         if (priceOf(addTokens(tokens, expectedOf(task)), prices) > limitCost) stoppedBy = "cost";
       }
       return stoppedBy === null;
@@ -262,7 +232,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
         const isAway = (answer.waitSeconds ?? 0) > LONGEST_WAIT_SECONDS;
         const isFirst = requests === 1 && !refusals.includes(answer.status);
         if (isFirst || isAway || ++failuresInRow >= MOST_FAILURES) {
-          const remedy = `Check --endpoint and --llm, and the key in ${keyVariable}. Answers so far are kept. Run the same command to continue.`;
+          const remedy = `Check --endpoint and --llm, and the key in ${keyEnv}. Answers so far are kept. Run the same command to continue.`;
           const message = `Judging: ${endpoint} does not answer: ${reason}. ${remedy}`;
           throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { endpoint, reason } });
         }
