@@ -9,8 +9,9 @@ export const command = defineCommand({
   name: "check",
   doing: "Checking",
   about:
-    "Finds out which engine is better: labels the candidates' results by the reference's ranking, compares the engines,\n" +
-    "writes a report, and prints the verdict. If a file is ambiguous, `check` tells you which option resolves it.",
+    "Compares engines before anyone has judged their results. Labels each result by the reference's ranking, measures\n" +
+    "the engines, writes a report, and prints the verdict. With one candidate, prints what changed from the reference.\n" +
+    "If a file is ambiguous, `check` tells you which option resolves it.",
   takes: [
     { name: "<reference>", help: "[name=]file: results of the engine you trust more" },
     { name: "[candidates...]", help: "[name=]files: results of the engines to measure" },
@@ -21,7 +22,7 @@ export const command = defineCommand({
   },
   commandLine,
   formats: tableFormats,
-  examples: ["check scopus.csv explorer.csv", "check old.csv new.csv --queries queries.tsv -o compared"],
+  examples: ["check scopus.csv explorer.csv quickfind.csv", "check old.csv new.csv --queries queries.tsv -o compared"],
   notes: labelNotes,
 
   async run([reference, candidates]: readonly [reference: string, candidates?: readonly string[]], given) {

@@ -69,7 +69,7 @@ export const labelSettings = {
         default: "fused",
       },
     ),
-    fusionK: positive("<k>", "constant of reciprocal rank fusion: a larger one flattens the ranks", {
+    fusionK: positive("<k>", "constant of reciprocal rank fusion; the larger it is, the less the top ranks count", {
       default: defaultFusionK,
     }),
     depth: count("<n>", "results used from each candidate list (default: all)"),
@@ -81,7 +81,7 @@ export const labelSettings = {
   ...group("Matching and labels:", {
     preset: oneOf(
       "<name>",
-      "set of match settings; notebook has those of the notebook that semqrel began with",
+      "set of match settings; notebook gives the numbers of the Python notebook that semqrel is based on",
       ["default", "notebook"],
       {
         default: "default",
@@ -95,12 +95,14 @@ export const labelSettings = {
     matchOn: special<readonly string[]>(
       { wanted: "columns of which the last is title", accepts: isTexts, read: readMatchOn },
       "<columns>",
-      "columns that decide a match, the most important first (default: identifiers,title)",
+      "columns that decide a match, the most important first and title last; identifiers are DOI, ISBN, PMID, arXiv id and web address (default: identifiers,title)",
     ),
-    oneToOne: toggle("use each reference title for at most one result of a list"),
+    oneToOne: toggle(
+      "match each reference title to at most one result of a list, with the largest sum of similarities",
+    ),
     veto: names(
       "<columns>",
-      "columns that must not differ in a match by meaning, e.g. year; for title, numbers, negations and words such as erratum are compared",
+      "columns that must not differ in a match by meaning, e.g. year; title compares only numbers, negations and words such as erratum",
       {
         default: [],
         defaultText: "none",
@@ -111,7 +113,9 @@ export const labelSettings = {
   ...group("Model and indexes:", {
     ...modelSettings("vectors and indexes"),
     indexes: output("<dir>", "folder of HNSW indexes (default: ./indexes if it exists, else the cache folder)"),
-    exact: toggle("exact search instead of HNSW indexes; it is faster for large jobs"),
+    exact: toggle(
+      "compute all similarities instead of using HNSW indexes; faster for many queries, up to about 3,000 titles each",
+    ),
   }),
   ...group("Output:", {
     force: toggle("write into a folder that has other files, or replace labels of other engines"),
@@ -152,8 +156,8 @@ export const labelCommandLine = {
   }),
 };
 export const filesSettings = {
-  reference: texts("<[name=]file...>", "the engine you trust more, or several, instead of the argument"),
-  candidates: texts("<[name=]file...>", "the engines to measure, instead of the arguments"),
+  reference: texts("<[name=]file...>", "files of the engine you trust more, or of several, instead of the argument"),
+  candidates: texts("<[name=]file...>", "files of the engines to measure, instead of the arguments"),
 };
 
 export type LabelFlags = GivenOf<typeof labelSettings> & GivenOf<typeof labelCommandLine>;

@@ -6,9 +6,9 @@ export const command = defineCommand({
   name: "label",
   doing: "Labelling",
   about:
-    "Matches each candidate result to the reference title of its query that is nearest in meaning, labels it by that\n" +
-    "title's rank, and measures the candidates. Files: CSV, TSV, JSONL, Parquet, TREC runs, or saved responses of Elasticsearch,\n" +
-    "OpenSearch or Solr, also gzip-compressed; - is stdin.",
+    "For each candidate result, finds the reference title of the same query that is nearest in meaning, and labels the\n" +
+    "result by that title's rank. Then measures the candidates. Reads CSV, TSV, JSON, Parquet, TREC runs, saved search\n" +
+    "responses and more, compressed with gzip or not (semqrel help formats); - is stdin.",
   takes: [
     { name: "[reference-list]", help: "[name=]file: results of the engine you trust more", isRows: true },
     { name: "[candidate-lists...]", help: "[name=]files: results of the engines to measure", isRows: true },

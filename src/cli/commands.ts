@@ -26,17 +26,9 @@ function row(name: string, summary: string, load: CommandRow["load"], further: r
 }
 
 const otherPools = [
-  row("--plan", "instead: show what rating would achieve, before you rate", () => import("../estimate/plan/plan.ts")),
-  row(
-    "--next",
-    "instead: draw what to rate next, or say that the order is decided",
-    () => import("../estimate/suggest.ts"),
-  ),
-  row(
-    "--doubtful",
-    "instead: take the results whose labels are the most doubtful",
-    () => import("../report/pool-doubtful.ts"),
-  ),
+  row("--plan", "show what rating would achieve, before you rate", () => import("../estimate/plan/plan.ts")),
+  row("--next", "draw what to rate next, or say that the order is decided", () => import("../estimate/suggest.ts")),
+  row("--doubtful", "take the results whose labels are the most doubtful", () => import("../report/pool-doubtful.ts")),
 ];
 const system = [
   row("doctor", "check what works on this machine", () => import("./housekeeping/doctor.ts")),
@@ -70,13 +62,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
         "convert",
         "change formats of lists, judgments and query sets; join files",
         () => import("../measure/convert/convert.ts"),
-        [
-          row(
-            "--join",
-            "instead: join files of one query each into one table",
-            () => import("../measure/convert/stack.ts"),
-          ),
-        ],
+        [row("--join", "join files of one query each into one table", () => import("../measure/convert/stack.ts"))],
       ),
     ],
   ],
@@ -92,7 +78,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       row("rate", "open the rating page, or import ratings", () => import("../gold/rating/rate.ts")),
       row("judge", "let a language model rate", () => import("../gold/judge/judge.ts")),
       row("gold", "turn ratings into judgments, and see how well raters agree", () => import("../gold/gold.ts"), [
-        row("--agreement", "instead: show how well raters agree", () => import("../gold/agreement/agree.ts")),
+        row("--agreement", "show how well raters agree", () => import("../gold/agreement/agree.ts")),
       ]),
     ],
   ],
@@ -106,7 +92,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
         [
           row(
             "--write-labels",
-            "instead: write better labels, learned from a few ratings",
+            "write better labels, learned from a few ratings",
             () => import("../estimate/calibrate.ts"),
           ),
         ],
@@ -114,7 +100,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
       row("validate", "how far the labels can be trusted", () => import("../trust/validate.ts"), [
         row(
           "--policies",
-          "instead: compare 600 ways to label, and show how much depends on the choice",
+          "compare 600 ways to label, and show how much depends on the choice",
           () => import("../trust/policies/policies.ts"),
         ),
       ]),
@@ -125,7 +111,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
     [
       row(
         "measure",
-        "nDCG, AP, P@k and more, with the values of trec_eval and ir_measures",
+        "nDCG, AP, P@k and more; same values as trec_eval and ir_measures",
         () => import("../measure/measure.ts"),
       ),
       row(
@@ -135,7 +121,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
         [
           row(
             "--fidelity",
-            "instead: show what another model or precision would change",
+            "show what another model or precision would change",
             () => import("../trust/fidelity/fidelity.ts"),
           ),
         ],

@@ -38,7 +38,9 @@ for (const stream of [process.stdout, process.stderr]) {
     // The terminal itself may be gone.
     if (interruption.signal.aborted) return;
     if (stream === process.stdout) {
-      process.stderr.write(`semqrel: Cannot write to standard output: ${error.message}. Write to a file on another disk.\n`);
+      process.stderr.write(
+        `semqrel: Cannot write to standard output: ${error.message}. Write to a file on another disk.\n`,
+      );
     }
     process.exit(exitCodes.usage);
   });

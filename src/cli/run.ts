@@ -22,7 +22,8 @@ import {
 import { allCommands, configurationFile } from "./configuration/read-configuration.ts";
 import { type CliIo, type ColorChoice, type CommonFlags, exitCodes, type Outcome, type Output } from "./io.ts";
 import { machineFault } from "./machine-fault.ts";
-import { addOptions, fullName, isConfigurable, settingOf } from "./options/add-options.ts";
+import { addOptions, fullName, isConfigurable, settingOf, takesNoText, variableOf } from "./options/add-options.ts";
+import { hasVariable } from "./options/reach.ts";
 import { printText, sparingTerminals } from "./terminal/print.ts";
 import { colorsFor, endingProgressLines, terminalWidth } from "./terminal/progress.ts";
 
@@ -48,6 +49,8 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
     if (error instanceof CommanderError && exitCode === exitCodes.usage) {
       explainDashes(args, io);
       await explainOption(error, io, outcome);
+      if (args[0] === "help")
+        io.stderr.write("semqrel: besides commands, help has the topics formats and exit-codes\n");
     }
     return exitCode;
   }
@@ -140,7 +143,10 @@ export async function buildProgram(
         if (isSwitch(further)) program.addCommand(inherit(another, all), { hidden: true });
         else command.addCommand(another);
       }
-      if (row.load === null) command.addHelpText("after", systemExamples);
+      if (row.load === null) {
+        command.description("Checks, configures and cleans this installation, and runs workers.");
+        command.addHelpText("after", systemExamples);
+      }
       if (row.further.some(isSwitch)) command.addHelpText("after", () => otherJobs(row));
       program.addCommand(inherit(command.helpGroup(`${title}:`), all));
     }
@@ -148,7 +154,7 @@ export async function buildProgram(
   return program;
 }
 
-const PURPOSE = "find out which search engine is better, before anyone has judged the results";
+const PURPOSE = "see which search engine is probably better, before anyone has judged the results";
 
 const overviewEnd = `
 Examples:
@@ -160,14 +166,18 @@ Examples:
 Run "semqrel <command> --help" for options, "semqrel help formats" for file
 formats, "semqrel help exit-codes" for exit codes. Documentation: docs/README.md`;
 
-const otherSources =
-  "\nOptions may also be set in the environment (--rank-base as SEMQREL_RANK_BASE) or in semqrel.config.json.";
+function otherSources(command: Command): string {
+  const example = command.options.find((option) => !takesNoText(option) && hasVariable(option));
+  const spelling = example === undefined ? "" : ` (${example.long} as ${variableOf(example)})`;
+  return `\nOptions may also be set in the environment${spelling} or in semqrel.config.json.`;
+}
 
 const systemExamples = "\nExamples:\n  semqrel system doctor\n  semqrel system cache size";
 
 const exitCodesHelp = `Exit codes:
   0    done
-  1    done, but a check failed: --fail-under, system doctor, system index verify
+  1    done, but a check failed: --fail-under, --fail-if-worse, system doctor,
+       system verify, system index verify
   2    wrong usage or input
   70   a bug in semqrel
   130  interrupted
@@ -179,7 +189,7 @@ function otherJobs({ name, further }: CommandRow): string {
   const lines = switches.map(
     (row) => `  ${row.name.padEnd(width)}  ${row.summary} (semqrel ${name} ${row.name} --help)`,
   );
-  return ["", "Other jobs:", ...lines].join("\n");
+  return ["", "Other jobs, instead of the one above:", ...lines].join("\n");
 }
 
 interface Inherited {
@@ -209,7 +219,7 @@ function inherit(command: Command, above: Inherited): Command {
   addOptions(command, commonSettings(can.readsTexts, can.isConfigurable));
   if (isShort) {
     command.addHelpText("after", () => `\nAll options: ${fullName(command)} --help`);
-  } else if (can.isConfigurable) command.addHelpText("after", otherSources);
+  } else if (can.isConfigurable) command.addHelpText("after", () => otherSources(command));
   beforeAction(() => {
     outcome.options = () => command.opts();
   });

@@ -74,7 +74,7 @@ export const collectSettings = {
       "name of the engine, written to a column (default: no such column; `label` uses the file's name)",
     ),
     spreadsheetSafe,
-    raw: output("<folder>", "folder for stored answers (default: e.g. lists.raw for --out lists.csv)"),
+    raw: output("<folder>", "folder for stored answers (default: named after --out, e.g. lists.raw for lists.csv)"),
     offline: toggle("read stored answers, and send nothing"),
     refetch: toggle("discard stored answers, and ask again"),
     partial: toggle("write the lists of the queries that succeeded, even if others failed"),

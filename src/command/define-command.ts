@@ -15,7 +15,10 @@ export interface Argument {
   readonly isNeeded?: true;
 }
 
-export const labelsArgument: Argument = { name: "<labels>", help: "a folder that label --out wrote" };
+export const labelsArgument: Argument = {
+  name: "<labels>",
+  help: "folder of labels, written by `check` or `label --out`",
+};
 /** For commands that store results in the folder. */
 export const labelsToExtend: Argument = { ...labelsArgument, reach: "output" };
 

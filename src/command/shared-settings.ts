@@ -95,7 +95,7 @@ export const readSettings = {
   ),
   queryColumn: names(
     "<names>",
-    "column of query texts, or none; of several comma-separated names, the first that the file has is used",
+    "column of query texts, or none; if you give several names, separated by commas, the first one in the file is used",
   ),
   queryIdColumn: names("<names>", "column of query ids"),
   titleColumn: names("<names>", "column of titles"),
@@ -154,4 +154,7 @@ export const enginesToLeaveOut = names(
 export const summaryAsJson = toggle("print the summary as one JSON document on stdout; needs --out");
 
 /** For commands with checks, such as --fail-under. */
-export const junit = output("<file>", "file for the results of these checks as JUnit XML, which CI servers show");
+export const junit = output(
+  "<file>",
+  "file for the results of --fail-under or --fail-if-worse as JUnit XML, for CI servers",
+);

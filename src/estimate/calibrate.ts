@@ -13,7 +13,7 @@ const weightSettings = {
   cost: positive("<number>", "cost of a result that is not relevant (default: 1)"),
   beta: unitShare(
     "<share>",
-    "weight, after many ratings, of the lowest cosine at which gains cover costs; the best cosine has the rest (default: 0.1)",
+    "the threshold is between the best cosine and the lowest at which gains cover costs: weight of the lowest after many ratings (default: 0.1)",
   ),
   gamma: nonNegative(
     "<number>",
@@ -56,8 +56,8 @@ export const command = defineCommand({
   name: "estimate --write-labels",
   doing: "Calibrating",
   about:
-    "Learns from ratings of some queries how much each kind of match is worth, and labels all results again: with " +
-    "the rating if there is one, otherwise with the model's prediction, which never uses ratings of the same query. " +
+    "Learns from ratings of some queries how much each kind of match is worth, and labels all results again. A " +
+    "result that has a rating gets it; the others get a prediction, which never uses ratings of the same query. " +
     "Writes the same files as `label`, plus the model and the origin of each label, and prints the same as `estimate`. With " +
     "--apply, it labels new lists with such a model, without ratings. With --threshold, it keeps the labels but " +
     "drops matches below a minimum cosine that it learns from the ratings.",

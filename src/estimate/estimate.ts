@@ -31,9 +31,9 @@ export const command = defineCommand({
   examples: [
     "estimate labels --gold gold.qrels",
     "estimate labels --gold gold.qrels --target future --json",
-    "pool runs/*.csv --sample 20 --depth 10 -o pool.jsonl   (then rate, gold)",
+    "pool runs/*.csv --sample 20 --depth 10 -o pool.jsonl  # then rate, gold",
     "estimate labels --gold gold.qrels --pool pool.jsonl",
-    "pool runs/*.csv --sample 60 --per-query 5 -o pairs.jsonl   (then rate, gold)",
+    "pool runs/*.csv --sample 60 --per-query 5 -o pairs.jsonl  # then rate, gold",
     "estimate labels --gold gold.qrels --pool pairs.jsonl --measure DCG@8",
   ],
 

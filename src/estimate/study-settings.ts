@@ -34,7 +34,7 @@ export const targetSetting = oneOf(
 
 export const studySettings = {
   proxy: proxySetting,
-  measure: text("<measure>", "measure by which engines are compared, from people's ratings", { default: "nDCG@10" }),
+  measure: text("<measure>", "measure used to compare the engines, computed from ratings", { default: "nDCG@10" }),
   target: targetSetting,
   ...group("Learning from ratings:", {
     method: oneOf("<model>", "model that learns labels from matches and ratings", ["ridge", "logistic", "isotonic"], {

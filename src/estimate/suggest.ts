@@ -22,13 +22,13 @@ const settings = {
   out: output("<file>", "file for the pool to rate next, which also contains the given pools", { short: "-o" }),
   force: toggle("replace an existing pool"),
   ...group("When to stop:", {
-    until: count("<n>", "largest number of rated queries or pairs (default: all)"),
+    until: count("<n>", "maximum number of rated queries or pairs (default: all)"),
     engines: names("<names>", "engines to order, separated by commas (default: all)"),
     best: toggle("stop when the best engine is decided"),
     smallest: nonNegative("<difference>", "difference below which engines count as equal", {
       default: 0,
     }),
-    anyway: toggle("draw even if all is decided, --until is reached, or many drawn pairs are not rated"),
+    anyway: toggle("draw even if everything is decided, --until is reached, or many drawn pairs are not rated"),
   }),
   ...studySettings,
 };
@@ -39,22 +39,22 @@ export const command = defineCommand({
   name: "pool --next",
   doing: "Suggesting what to rate",
   about:
-    "Shows which pairs of engines the ratings decide, and draws what to rate next: at random, more often where " +
-    "engines rank differently. The new pool records the probability of each query or pair. Single pairs of query " +
+    "Shows which pairs of engines the ratings decide, and draws what to rate next. The draw is random, and favours " +
+    "results that engines rank differently. The new pool records the probability of each query or pair. Single pairs of query " +
     "and document, drawn from all queries (--by pairs, for P, DCG and RBP), need fewer ratings than whole queries. As " +
     "in `estimate`, on average at most 5 % of the decisions are wrong, whenever you stop.",
   takes: [labelsToExtend],
   settings,
   formats: ["table", "md", "json"],
   examples: [
-    "pool runs/*.csv --sample 10 --depth 10 -o first.jsonl   (then rate, gold)",
+    "pool runs/*.csv --sample 10 --depth 10 -o first.jsonl  # then rate, gold",
     "pool --next labels --gold gold.qrels --pool first.jsonl -o second.jsonl",
-    "rate second.jsonl --db ratings.db                         (then gold)",
+    "rate second.jsonl --db ratings.db  # then gold",
     "pool --next labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl",
   ],
   notes: () =>
     "With --by pairs, each pool contains the previous one:\n" +
-    "  semqrel pool --next labels --by pairs --measure DCG@10 -o first.jsonl (then rate, gold)\n" +
+    "  semqrel pool --next labels --by pairs --measure DCG@10 -o first.jsonl  # then rate, gold\n" +
     "  semqrel pool --next labels --by pairs --measure DCG@10 --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
     "  semqrel estimate labels --measure DCG@10 --gold gold.qrels --pool second.jsonl",
 

@@ -177,7 +177,7 @@ function requireReference({ source, reference }: StoredLabels): void {
   if (reference !== null) return;
   throw new SemqrelError(
     "INVALID_FORMAT",
-    `Choosing a match threshold for ${source}: it has no reference.csv, so the best possible value is unknown. Give a folder that semqrel label --out wrote.`,
+    `Choosing a match threshold for ${source}: it has no reference.csv, so the best possible value is unknown. Give a folder that semqrel check or label --out wrote.`,
     { details: { file: source } },
   );
 }

@@ -21,17 +21,17 @@ const settings = {
   runs: texts("<files...>", "runs to measure instead of those in the pool"),
   labels: output(
     "<folder>",
-    "folder of labels of these engines; its report then starts with the ratings (default: the folder of --out, if it has labels)",
+    "folder of labels of the same engines, whose report then starts with the ratings (default: the folder of --out, if it has labels)",
   ),
   to: text(
     "<format>",
-    "format of the judgments, see semqrel convert --list (default: by the name of --out, else trec-qrels)",
+    "format of the judgments, see semqrel convert --list (default: from the name of --out, else trec-qrels)",
   ),
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
   ...group("Further options:", {
-    maxIterations: count("<n>", "largest number of rounds of dawid-skene", { default: 1000 }),
+    maxIterations: count("<n>", "maximum number of rounds of dawid-skene", { default: 1000 }),
     index: text("<name>", "name of the search index in rank-eval and rre files"),
-    field: text("<name>", "field that requests in rank-eval files search", { default: "text" }),
+    field: text("<name>", "field to search, for the requests in rank-eval files", { default: "text" }),
     ...spreadsheetSettings,
   }),
   encoding: workSettings.encoding,
@@ -44,8 +44,8 @@ export const command = defineCommand({
   doing: "Making judgments",
   about:
     "Turns ratings into judgments, and records where each label comes from. Measures the engines of the pool: nDCG " +
-    "with intervals, the bounds that unrated results leave, and nDCG without results that only the measured engine " +
-    "returned.",
+    "with intervals, the lowest and highest nDCG that unrated results allow, and nDCG without the results that only " +
+    "this engine returned.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
   settings,
   formats: tableFormats,

@@ -91,7 +91,7 @@ export const command = defineCommand({
     "Collects the first results of each engine for people to rate: each document once per query, in random order, " +
     "as JSON Lines. Reads the same files as label: CSV, TSV, JSONL, Parquet, TREC runs or saved search responses, " +
     "with one engine or several; - is stdin.",
-  takes: [{ name: "<files...>", help: "[name=]file of each engine's results, or the folder of their labels" }],
+  takes: [{ name: "<files...>", help: "[name=]file of each engine's results, or a folder of labels" }],
   settings,
   commandLine: { json: summaryAsJson },
   examples: [

@@ -50,7 +50,9 @@ export function chooseFormats(head: string, choice: FormatChoice): ChosenFormats
     const { output, to } = choice;
     const why = to === null ? "its name does not show a format" : `there is no format "${to}" to write`;
     const remedy = `${suggestion(to ?? "", namesOf(writers))} Pass --to with one of: ${namesOf(writers).join(", ")}.`;
-    throw invalidOption(`Cannot write ${output === "-" ? "standard output" : output}: ${why}.${remedy}`, { format: to });
+    throw invalidOption(`Cannot write ${output === "-" ? "standard output" : output}: ${why}.${remedy}`, {
+      format: to,
+    });
   }
   const sources = sourcesOf(head, choice);
   const isRun = sources.run !== null && prefersRun(head, sources.judgments, choice);
@@ -133,7 +135,8 @@ function misfit(
     const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
     const flags = table === "" || isChosen(chosen) ? [] : flagsOfGuess(head);
     if (flags.length > 0) return `it is not a known format${table}. Pass ${flags.join(" ")}.`;
-    if (isBinary(head)) return "it is not UTF-8 text, and not a known format. Pass --from (formats: semqrel help formats).";
+    if (isBinary(head))
+      return "it is not UTF-8 text, and not a known format. Pass --from (formats: semqrel help formats).";
     return (
       `it does not look like ${holds}, which ${to} is for${table}. Pass --from (formats: semqrel help formats); for tables ` +
       "name the columns (--query-column, --id-column, --label-column, --score-column). " +

@@ -18,7 +18,7 @@ export const command = defineCommand({
     "judgments, runs and measures like `measure`, or folders that `label` wrote: one folder to compare its engines,\n" +
     `or several to compare each engine across the folders. Default measures: ${usualMeasuresToCompare.join(" ")}; for labels ${usualMeasuresOfLabels.join(" ")}.`,
   takes: [
-    { name: "<qrels-or-labels>", help: "judgments, or a folder written by `label`" },
+    { name: "<qrels-or-labels>", help: "judgments, or a folder of labels, written by `check` or `label --out`" },
     { name: "[runs-and-measures...]", help: "runs or further folders, and measures" },
   ],
   settings: compareSettings,

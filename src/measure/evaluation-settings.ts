@@ -64,7 +64,7 @@ export interface NamedBound {
 
 export const measureSettings = {
   perQuery: toggle("also print the value of every query"),
-  describe: toggle("also print count, mean, deviation and quartiles of every measure"),
+  describe: toggle("also print count, mean, standard deviation, minimum, quartiles and maximum of every measure"),
   curves: toggle("also print precision at recall 0, 0.1, … 1; with --json, every point of every query"),
   missingQueries: oneOf(
     "<how>",
@@ -112,9 +112,13 @@ export const compareSettings = {
     ["refuse", "zero", "skip"],
     { default: "refuse" },
   ),
-  moved: wholeNumber("<n>", "number of queries to list with the largest gains, and as many with the largest losses", {
-    default: 3,
-  }),
+  moved: wholeNumber(
+    "<n>",
+    "number of queries to list: those with the largest gains, and as many with the largest losses",
+    {
+      default: 3,
+    },
+  ),
   ...evaluationSettings,
   ...group("Comparison:", {
     acrossConditions: toggle("compare labels even if their references, models, policies or calibrations differ"),

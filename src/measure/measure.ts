@@ -10,7 +10,7 @@ export const command = defineCommand({
   takes: [
     {
       name: "<qrels>",
-      help: "judgments in any known format, or a folder written by `label` (its labels.qrels is read)",
+      help: "judgments in any known format, or a folder of labels (its labels.qrels is read)",
     },
     { name: "<runs-and-measures...>", help: "runs, and measures as ir_measures or trec_eval spell them" },
   ],

@@ -9,7 +9,7 @@ import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
 const kind = { ...countKind, accepts: (value: unknown) => value === true || countKind.accepts(value) };
 
 const settings = {
-  doubtful: special<number | true>(kind, "[n]", "largest number of results (default: 50)"),
+  doubtful: special<number | true>(kind, "[n]", "maximum number of results (default: 50)"),
   out: output("<file>", "file for the pool (default: stdout)", { short: "-o" }),
   force: toggle("replace an existing pool"),
 };
@@ -20,7 +20,7 @@ export const command = defineCommand({
     "Collects, from a folder of labels, the results whose labels the report calls doubtful, the most doubtful first. They " +
     "are not a random draw, so estimate, pool --next and pool --add refuse such a pool, and gold prints no nDCG for " +
     "it.",
-  takes: [{ name: "<labels...>", help: "a folder that label --out wrote" }],
+  takes: [{ name: "<labels...>", help: "folder of labels, written by `check` or `label --out`" }],
   settings,
   commandLine: { json: summaryAsJson },
   examples: ["pool labels --doubtful -o doubtful.jsonl", "pool labels --doubtful 20 -o doubtful.jsonl"],

@@ -15,7 +15,7 @@ const settings = {
   ),
   format: oneOf(
     "<format>",
-    "format of the report; md suits a pull request (default: by the ending of --out, else html)",
+    "format of the report; md suits a pull request (default: from the extension of --out, else html)",
     reportFormats,
   ),
   with: texts("<files...>", "files of other commands' --json output, in addition to those in the folder"),
@@ -32,14 +32,14 @@ export const command = defineCommand({
   name: "report",
   doing: "Reporting",
   about:
-    "Writes one HTML file about a folder of labels. It shows which engine is better and how sure that is; the " +
+    "Writes one HTML file about a folder of labels. It shows which engine is better and how certain this is; the " +
     "distributions of measures, ranks and similarities; and every query with its lists side by side. It includes " +
     "results of `validate`, `gold`, `estimate` and `pool --next` if they are in the folder. It also includes --json " +
     "output of other commands that was saved in the folder or is named with --with.",
   takes: [
     {
       name: "[folder]",
-      help: "folder written by `label` or `estimate --write-labels`",
+      help: "folder written by `check`, `label --out` or `estimate --write-labels`",
       reach: "output",
       isNeeded: true,
     },
@@ -48,7 +48,7 @@ export const command = defineCommand({
   commandLine: {
     history: texts(
       "<folders...>",
-      "folders of labels from different dates, the earliest first: show instead how the measures changed",
+      "folders of labels from different dates, the earliest first; the report then shows how the measures changed",
     ),
     ...group("Output:", { json: toggle("the same as --format json") }),
   },
@@ -131,7 +131,7 @@ function requireOneSubject(
         `no folder is left, because --with takes everything after it: ${given.join(", ")}. Put the folder before --with.`,
       );
     }
-    throw refuse("no folder is given. Give one that semqrel label --out wrote, or several with --history.");
+    throw refuse("no folder is given. Give one that semqrel check or label --out wrote, or several with --history.");
   }
   if (folder !== undefined && history !== undefined) {
     throw refuse(`both ${folder} and --history are given. Give a folder, or all folders with --history.`);

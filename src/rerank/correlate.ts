@@ -4,7 +4,7 @@ import { workSettings } from "../command/shared-settings.ts";
 import { silentProgress } from "../core/ports.ts";
 
 const settings = {
-  with: text("<column>", "column to compare with (required)", { isRequired: true }),
+  with: text("<column>", "column to compare with", { isRequired: true }),
   from: text("<file>", "table with the column, joined by id (default: the features)"),
   seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
   samples: count("<n>", "resamples of the bootstrap", { default: 1000 }),
@@ -17,7 +17,7 @@ export const command = defineCommand({
   name: "rerank correlate",
   doing: "Correlating features",
   about:
-    "Correlates each feature with another column of numbers: Pearson's, Spearman's and Kendall's coefficient, each with\n" +
+    "Correlates each feature with another numeric column: Pearson's, Spearman's and Kendall's coefficient, each with\n" +
     "an interval, and p corrected for the number of tests. Documents without one of the two numbers are left out and\n" +
     "counted; a constant column has no correlation.",
   takes: [{ name: "<features>", help: "file written by `rerank features`, or any table with ids and numbers" }],

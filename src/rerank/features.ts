@@ -20,7 +20,7 @@ import { silentProgress } from "../core/ports.ts";
 const usualDamping = 0.85;
 
 const settings = {
-  nodes: text("<file>", "the documents: a folder written by `label`, or a table with ids (required)", {
+  nodes: text("<file>", "the documents: a folder of labels, or a table with ids", {
     isRequired: true,
   }),
   out: output("<file>", "CSV file for the features (default: stdout)", { short: "-o" }),
@@ -46,7 +46,7 @@ const settings = {
     pagerank: special<number | true>(
       { ...positiveKind, accepts: (value) => value === true || positiveKind.accepts(value) },
       "[damping]",
-      `also PageRank (damping ${usualDamping})`,
+      `also compute PageRank (default damping: ${usualDamping})`,
     ),
   }),
   ...group("Spreadsheets:", spreadsheetSettings),

@@ -38,7 +38,7 @@ const settings = {
   ),
   apply: text("<file>", "model that an earlier rerank -o wrote, instead of fitting one"),
   engine: text("<name>", "engine whose results are reordered (default: the first of the labels)"),
-  features: names("<names>", "columns to use, separated by commas (default: all columns of numbers)"),
+  features: names("<names>", "columns to use, separated by commas (default: all numeric columns)"),
   out: output("<folder>", "folder for runs, predictions, models, plot data and the summary", { short: "-o" }),
   ...group("Test:", {
     split: oneOf(
@@ -49,15 +49,22 @@ const settings = {
         default: "queries",
       },
     ),
-    folds: count("<n>", "number of parts of the queries; each part is predicted by models trained on the other parts", {
-      default: 5,
-    }),
+    folds: count(
+      "<n>",
+      "number of parts into which queries are split; each part is predicted by models trained on the other parts",
+      {
+        default: 5,
+      },
+    ),
     testShare: shareBetween("<share>", "share of rows used for testing, with --split rows", { default: 0.2 }),
     repeats: count("<n>", "shuffles of each feature, to measure its importance", { default: 5 }),
     seed: wholeNumber("<n>", "seed of all random draws", { default: 1 }),
   }),
   ...group("Models:", {
-    strength: nonNegative("<number>", "strength of ridge (default: chosen by cross-validation over queries)"),
+    strength: nonNegative(
+      "<number>",
+      "strength of the ridge penalty (default: chosen by cross-validation over queries)",
+    ),
     epochs: count("<n>", "maximum number of epochs of the perceptron", { default: 200 }),
     trees: count("<n>", "trees of the forest", { default: 100 }),
   }),
@@ -72,11 +79,11 @@ export const command = defineCommand({
   doing: "Reranking",
   about:
     "Predicts the labels of one engine's results from features of documents and from their rank, and orders each " +
-    "list by the predictions. Prints errors (compared with predicting the mean) and the nDCG of each order " +
-    "(compared with the original, the best possible and a random order), with paired tests. Models are tested on " +
-    "queries that they were not trained on.",
+    "list by the predictions. Prints the errors of the predictions, compared with predicting the mean. Also " +
+    "prints the nDCG of each order, compared with the original, the best possible and a random order, with paired " +
+    "tests. Models are tested on queries that they were not trained on.",
   takes: [
-    { name: "<labels>", help: "folder written by `label`, or its labels.csv" },
+    { name: "<labels>", help: "folder of labels, written by `check` or `label --out`, or its labels.csv" },
     { name: "<features-file>", help: "file written by `rerank features`, or any table with ids and numbers" },
   ],
   settings,

@@ -165,7 +165,7 @@ function nothingMeasurable({ labels, gold }: ValidateFiles, leftOut: Readonly<Re
   return new SemqrelError(
     "NO_COMMON_QUERY",
     `Validating ${labels} with ${gold}: no query is left (${leftOut["unjudged"]} are not in the judgments, ${leftOut["nothingRelevant"]} have no relevant document, ${leftOut["unlabelled"]} no reference). ` +
-      "Give the whole folder that semqrel label --out wrote, and judgments of its queries.",
+      "Give the whole folder that semqrel check or label --out wrote, and judgments of its queries.",
     { details: { labels, gold, leftOut } },
   );
 }

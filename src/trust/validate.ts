@@ -27,7 +27,7 @@ export const command = defineCommand({
   about:
     "Shows how far the labels can be trusted: whether they rank the engines as people do, compared with shuffled " +
     "labels and with simple baselines (equal titles, overlap, popularity, cosine with the query); which " +
-    "conclusions would be wrong; how well single labels agree; and which engines use the same model. Without " +
+    "conclusions would be wrong; how well single labels agree with judgments; and which engines search with the labels' model. Without " +
     "judgments, it only shows the parts that do not need them.",
   takes: [labelsToExtend],
   settings,

@@ -136,7 +136,10 @@ describe("semqrel collect", () => {
     const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
     const given = [...asBooks(address), "-o", "./queries.tsv"];
     const { exitCode, stderr } = await runInProcess(given, { cwd: folder, environment: env });
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Cannot write ./queries.tsv: it is also an input.")]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining("Cannot write ./queries.tsv: it is also an input."),
+    ]);
     expect(requests).toEqual([]);
     expect(readFileSync(join(folder, "queries.tsv"), "utf8")).toBe(queries);
   });

@@ -623,7 +623,9 @@ describe("folders of labels", () => {
     cpSync(join(folder, "before"), join(copy, "labels"), { recursive: true });
     renameSync(join(copy, "labels/manifest.json"), join(copy, "labels/manifest.old"));
     const { stderr, stdout } = await compareIn(copy, ["labels"], 2);
-    expect(stderr).toContain("Reading labels: it has no manifest.json. Give a folder that semqrel label --out wrote.");
+    expect(stderr).toContain(
+      "Reading labels: it has no manifest.json. Give a folder that semqrel check or label --out wrote.",
+    );
     expect(stdout).toBe("");
     const second = await compareIn(folder, ["before", join(copy, "labels")], 2);
     expect(second.stderr).toContain(`Reading ${join(copy, "labels")}: it has no manifest.json.`);

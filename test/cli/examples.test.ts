@@ -18,11 +18,11 @@ function helpOf(command: Command): string {
   return text;
 }
 
-/** The lines below "Example:" or "Examples:", up to an empty one, without remarks in brackets, continued lines joined. */
+/** The lines below "Example:" or "Examples:", up to an empty one, without comments, continued lines joined. */
 function examplesIn(help: string): string[] {
   const [, block = ""] = /\nExamples?:\n((?: {2}.+\n?)+)/.exec(help) ?? [];
   const lines = block.replace(/\\\n +/g, "").split("\n");
-  return lines.flatMap((line) => (line === "" ? [] : [line.trim().replace(/ +\([^)]*\)$/, "")]));
+  return lines.flatMap((line) => (line === "" ? [] : [line.trim().replace(/ +#.*$/, "")]));
 }
 
 /** The words of each semqrel call in a shell line, without redirections and assignments before it. */

@@ -192,7 +192,10 @@ describe("semqrel system init", () => {
     const cwd = temporaryFolder(lists);
     mkdirSync(join(cwd, "semqrel.config.json"));
     const { exitCode, stderr } = await runInProcess(["system", "init", "--force"], { cwd });
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Cannot write semqrel.config.json: it is a folder.")]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining("Cannot write semqrel.config.json: it is a folder."),
+    ]);
   });
 
   it("names the schema if semqrel is installed in the folder", async () => {

@@ -195,7 +195,7 @@ describe("a folder whose labels.csv has no ranks", () => {
     const { exitCode, stderr } = await inFolder(["report", "unranked"]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(
-      /^semqrel: Reading unranked\/labels\.csv: column "rank" is missing \(line 1 has: .*place.*\)\. .*Give a folder that semqrel label --out wrote/,
+      /^semqrel: Reading unranked\/labels\.csv: column "rank" is missing \(line 1 has: .*place.*\)\. .*Give a folder that semqrel check or label --out wrote/,
     );
   });
 });

@@ -119,7 +119,7 @@ describe("a folder that its inputs do not reproduce", () => {
 describe("what cannot be verified", () => {
   it("is a folder of something else, or of labels of a program's rows", async () => {
     const { stderr, exitCode } = await run("system", "verify", ".");
-    expect(stderr).toContain("it is not a folder of labels. Give a folder that semqrel label --out wrote.");
+    expect(stderr).toContain("it is not a folder of labels. Give a folder that semqrel check or label --out wrote.");
     expect(exitCode).toBe(2);
     const out = join(folder, "rows");
     const row = [{ query: "pears", title: "A book of pears" }];

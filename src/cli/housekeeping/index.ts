@@ -53,7 +53,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
   });
   add("rm", "remove the indexes of a data set", "rm scopus", "rm --all")
     .argument("[dataset]", "name of a data set, as `system index ls` prints it")
-    .option("--all", "of all data sets")
+    .option("--all", "remove the indexes of all data sets")
     .action(async (dataset: string | undefined, flags: IndexFlags & { readonly all?: boolean }) => {
       const folder = folderOf(flags, io);
       if ((dataset === undefined) !== (flags.all === true)) {

@@ -10,9 +10,12 @@ interface PageFlags {
 
 export function createCommand(io: CliIo): Command {
   return new Command("page")
-    .description("Writes a page that compares result lists in a browser, without an installation. Serve its folder.")
+    .description(
+      "Writes a page that compares result lists in a browser; visitors need not install anything. Serve the folder with a\n" +
+        "web server. Needs onnxruntime-web, unless --alone is given.",
+    )
     .addArgument(new Argument("<dir>", "folder for the page"))
-    .option("--alone", "write index.html alone: it matches equal titles only")
+    .option("--alone", "write only index.html, which only matches identical titles")
     .option("--json", "one JSON document")
     .addHelpText("after", "\nExamples:\n  semqrel system page public/compare\n  semqrel system page . --alone")
     .action(async (folder: string, { alone = false, json }: PageFlags) => {

@@ -42,9 +42,9 @@ export function createCommand(io: CliIo): Command {
       const waiting = `${counted(blocks, "block")} of queries and ${counted(titles, "block")} of titles are waiting again.\n`;
       printText(io, blocks + titles === 0 ? "Nothing failed.\n" : waiting);
     });
-  add("rm", "remove jobs with their blocks", "rm 3f2a90c1", `rm --all ${address}`)
+  add("rm", "remove a job with its blocks, or all jobs if none is named", "rm 3f2a90c1", `rm --all ${address}`)
     .argument("[job]", "name of a job, as `system queue status` prints it (default: all)")
-    .option("--all", "also the vectors that workers share")
+    .option("--all", "also remove the vectors that workers share")
     .action(async (job: string | undefined, flags: Flags) => {
       const { removeFromQueue } = await import("../../jobs/postgres/queue-commands.ts");
       const [address, database] = queueOf(flags);

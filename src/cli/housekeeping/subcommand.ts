@@ -5,6 +5,7 @@ export function subcommand(parent: Command, name: string, text: string, ...examp
   const lines = examples.map((example) => `  semqrel system ${parent.name()} ${example}`);
   return parent
     .command(name)
-    .description(text)
+    .summary(text)
+    .description(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
     .addHelpText("after", `\nExamples:\n${lines.join("\n")}`);
 }

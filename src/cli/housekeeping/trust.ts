@@ -28,11 +28,11 @@ export function createCommand(io: CliIo): Command {
   const command = new Command("trust");
   return command
     .description(
-      "Shows what a configuration file sets, and records that you trust it as it is now. Without it, the file cannot set\n" +
-        "code or models to load, addresses, headers, or outputs outside its folder. If it changes or becomes a link, it is no\n" +
+      "Shows what a configuration file sets, and records that you trust it as it is now. Until you trust it, the file cannot\n" +
+        "set code or models to load, addresses, headers, or outputs outside its folder. If it changes or becomes a link, it is no\n" +
         "longer trusted. Options on the command line do not need trust.",
     )
-    .argument("[file]", `default: ${configurationFile} in this folder`)
+    .argument("[file]", `configuration file (default: ${configurationFile} in this folder)`)
     .option("--dry-run", "only show the file")
     .option("--remove", "remove the record")
     .option("--json", "one JSON document: what the file sets, and which settings need trust")

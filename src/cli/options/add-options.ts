@@ -37,7 +37,7 @@ function optionOf(key: string, setting: Setting<unknown>): Option {
   const long = setting.isOff ? longName(key).replace(/^--/, "--no-") : longName(key);
   const option = new Option(
     [[short, long].filter((one) => one !== undefined).join(", "), placeholder].join(" ").trim(),
-    help,
+    setting.isRequired ? `${help} (required)` : help,
   );
   if (kind.choices !== undefined) option.choices(kind.choices);
   if (kind.read !== undefined) option.argParser((text, before) => readBy(setting, text, before));

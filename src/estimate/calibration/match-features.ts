@@ -257,7 +257,7 @@ export function requireColumns(calibration: Calibration, names: readonly string[
       }
       return [
         "it learned from the reference's titles, which these labels lack",
-        "Give the whole folder that semqrel label --out wrote, not labels.csv alone.",
+        "Give the whole folder that semqrel check or label --out wrote, not labels.csv alone.",
       ];
     },
     (proxy) => [

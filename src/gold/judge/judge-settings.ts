@@ -70,7 +70,7 @@ export const judgeSettings = {
     retryFailed: toggle("ask again about pairs that got no grade in three attempts"),
   }),
   ...group("Files:", {
-    to: text("<format>", "format of the judgments (default: by the name of the file, else trec-qrels)"),
+    to: text("<format>", "format of the judgments (default: from the name of --out, else trec-qrels)"),
     depth: count("<n>", "results taken from each list (default: 10)"),
     queries: text("<file>", "texts and information needs of queries, for result lists"),
   }),

@@ -19,7 +19,12 @@ export const command = defineCommand({
     "validate and estimate accept as --proxy. Works with any server that has the chat-completions API (llama.cpp, " +
     "Ollama, vLLM, LM Studio, OpenAI). Answers are stored: running the same command again only asks for what is missing. " +
     "Without --endpoint nothing is sent.",
-  takes: [{ name: "<inputs...>", help: "a pool, a folder that label --out wrote, or [name=]files of result lists" }],
+  takes: [
+    {
+      name: "<inputs...>",
+      help: "a pool, a folder of labels (of `check` or `label --out`), or [name=]files of result lists",
+    },
+  ],
   settings: judgeSettings,
   commandLine,
   examples: [

@@ -47,7 +47,7 @@ export function noLabelFolder(path: string, code: ErrorCode): SemqrelError {
   const isInside = isThere && manifestIn(around) !== null;
   const what = isInside
     ? `it is a file of the labels in ${around}. Give that folder: ${shellWord(around)}.`
-    : `${isThere ? "it is not a folder of labels" : "there is no such folder"}. Give a folder that semqrel label --out wrote.`;
+    : `${isThere ? "it is not a folder of labels" : "there is no such folder"}. Give a folder that semqrel check or label --out wrote.`;
   return inputError(isThere ? code : "FILE_NOT_FOUND", path, `${what}${isThere ? "" : nearFile(path)}`);
 }
 
@@ -158,7 +158,7 @@ function requireManifest(folder: string, path: string): Manifest {
     if (cause instanceof SemqrelError) throw cause;
     const isThere = !["ENOENT", "ENOTDIR"].includes((cause as NodeJS.ErrnoException).code ?? "");
     const why = isThere ? "its manifest.json is not JSON, or cut short" : "it has no manifest.json";
-    const what = `${why}. Give a folder that semqrel label --out wrote.`;
+    const what = `${why}. Give a folder that semqrel check or label --out wrote.`;
     throw inputError(isThere ? "INVALID_FORMAT" : "FILE_NOT_FOUND", folder, what, { file: path, cause });
   }
   const { schema } = manifest;

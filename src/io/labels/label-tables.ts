@@ -128,7 +128,7 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
   const need = column === "rank" ? " Lists are shown in the order of their ranks, from 0." : "";
   const what =
     `column "${column}" is missing (${columnsThere(names)}).${suggestion(column, names)}${need} ` +
-    "Give a folder that semqrel label --out wrote, or its labels.csv.";
+    "Give a folder that semqrel check or label --out wrote, or its labels.csv.";
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 

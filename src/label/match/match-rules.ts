@@ -4,11 +4,11 @@
 export const matchRuleTexts = {
   clean: "compare and embed titles without markup, LaTeX, invisible characters, or differences in dashes and quotes",
   equal: "prefer an identical title to a different one that is just as near",
-  cut: "match a title that was cut and ends in … with the title of the other list that starts the same, if only one does",
+  cut: "match a title cut off with … to the title of the other list that starts with the same text, if there is only one",
   unknown: "for titles that the model cannot read: match them only if they are identical",
   untitled: "do not label results without a title, and do not match them",
-  once: "count each reference title once in a list; later matches with it get label 0",
-  matched: "count all matches in precision, recall and F1, not only identical titles",
+  once: "count each reference title once in a list: an identical title keeps the label, else the first match; others get 0",
+  matched: "count matches by meaning in precision, recall and F1, not only identical titles",
 } as const;
 /** Name of a rule; see `matchRuleTexts`. */
 export type MatchRule = keyof typeof matchRuleTexts;

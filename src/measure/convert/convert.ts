@@ -11,7 +11,7 @@ const settings = {
     short: "-o",
   }),
   from: text("<format>", "format of the input (default: recognised)"),
-  to: text("<format>", "format of the output (default: by its name)"),
+  to: text("<format>", "format of the output (default: from its file name)"),
   queries: text("<file>", "file that maps query ids to their texts (id TAB text, CSV, JSONL)"),
   integer: toggle("write whole grades, and OUT.gains.json with the labels they represent"),
   round: toggle("round labels to whole numbers"),
@@ -27,7 +27,7 @@ const settings = {
   }),
   ...group("Output:", {
     index: text("<name>", "name of the search index in rank-eval and rre files"),
-    field: text("<name>", "field that requests in rank-eval files search", { default: "text" }),
+    field: text("<name>", "field to search, for the requests in rank-eval files", { default: "text" }),
     ...spreadsheetSettings,
   }),
   ...workSettings,
@@ -42,12 +42,12 @@ export const command = defineCommand({
   about:
     "Converts judgments, runs and query sets into another format, and reports on stderr what the format cannot " +
     "store. The input format is recognised by content, the output format by the file name; - is stdin or stdout. " +
-    "Write convert IN OUT, or convert IN -o OUT. Several inputs of one query each are joined into one table, as " +
-    "with --join.",
+    "Write convert IN OUT, or convert IN -o OUT. If you give several files with the results of one " +
+    "query each, they are joined into one table, as with --join.",
   takes: [
     {
       name: "[files...]",
-      help: "judgments, a run, a query set, or a folder written by `label` (its labels.qrels is read); then the file to write",
+      help: "judgments, a run, a query set, or a folder of labels (its labels.qrels is read); then the file to write",
       reach: "output",
     },
   ],

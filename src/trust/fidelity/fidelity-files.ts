@@ -68,7 +68,7 @@ async function readLabelling(path: string) {
     const lacking = reference === null ? "it has no reference.csv" : "semqrel label did not write its manifest.json";
     throw new SemqrelError(
       "INVALID_FORMAT",
-      `Reading ${path}: ${lacking}. Give a whole folder that semqrel label --out wrote.`,
+      `Reading ${path}: ${lacking}. Give a whole folder that semqrel check or label --out wrote.`,
       { details: { file: folder } },
     );
   }

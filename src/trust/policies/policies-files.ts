@@ -224,7 +224,7 @@ function requireReference({ source, reference, engines }: StoredLabels): Referen
     throw new SemqrelError(
       "INVALID_FORMAT",
       `Comparing policies of ${source}: it has no reference.csv, so nothing can be matched again. ` +
-        "Give a folder that semqrel label --out wrote.",
+        "Give a folder that semqrel check or label --out wrote.",
       { details: { file: source } },
     );
   }

@@ -248,7 +248,10 @@ describe("fidelityFiles", () => {
     it("a path that is not a folder of labels", async () => {
       const folder = temporaryFolder({ "some.csv": "query,rank,title,label\na,0,b,1\n" });
       await expect(compareFolders(join(folder, "none"), folder)).rejects.toEqual(
-        ofCode("FILE_NOT_FOUND", /none: there is no such folder\. Give a folder that semqrel label --out wrote\.$/),
+        ofCode(
+          "FILE_NOT_FOUND",
+          /none: there is no such folder\. Give a folder that semqrel check or label --out wrote\.$/,
+        ),
       );
       await expect(compareFolders(join(folder, "some.csv"), folder)).rejects.toEqual(
         ofCode("INVALID_FORMAT", /some\.csv: it is not a folder of labels\./),
