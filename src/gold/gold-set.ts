@@ -14,22 +14,19 @@ export type GoldRow = ReturnType<typeof goldRows>[number];
 /** Labels begin at 0 on every scale, because one star means not relevant. */
 export function goldSet(set: RatingSet, options: GoldOptions) {
   const { grades, ...combined } = combineRatings(set, options);
-  const { source, pool, drawn, scale, pairs } = set;
+  const { drawn, scale, pairs } = set;
   const [{ grade: lowest }, { grade: highest }] = [at(scale.grades, 0), at(scale.grades, scale.grades.length - 1)];
   // By pair, >= 0; NaN without a label.
   const labels = grades.map((grade) => grade - lowest);
   const queries = queriesOf(pairs);
   const rows = goldRows(queries, pairs, options.keepStars ? grades : labels);
   return {
+    ...set,
+    // Only each rater's first ratings, by pair.
     ...combined,
-    source,
-    scale,
-    pairs,
     queries,
     labels,
     rows,
-    ...(pool !== undefined && { pool }),
-    ...(drawn !== undefined && { drawn }),
     // Pairs were drawn one by one, so other results of a query are unknown.
     singled: drawn === "pairs" || pairs.some(({ probability, queryProbability }) => probability < queryProbability),
     by: options.by,

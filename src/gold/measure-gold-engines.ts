@@ -169,10 +169,12 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
     const unrated = pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair));
     const labels = Float64Array.from(shown, (pair) => (pair === NOTHING ? 0 : labelOf(pair)));
     return {
+      // By rank: a label >= 0, or NaN for an unrated result (a hole). Not longer than the depth.
       labels,
       othersLabels: labels.map((label, rank) => (isOwn(at(shown, rank)) ? 0 : label)),
       ratedLabels: rated.map(labelOf),
       othersRatedLabels: rated.filter((pair) => !isOwn(pair)).map(labelOf),
+      // Number of unrated documents that are not in the list, but may be relevant.
       unratedOutside: unrated.length + holesOfOthers(name, query),
       topLabel: gold.topLabel,
       isMissing: list === null,
@@ -180,14 +182,7 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
   };
 }
 
-export interface PartlyRatedList {
-  /** By rank: a label >= 0, or NaN for an unrated result (a hole). Not longer than the cutoff. */
-  readonly labels: Float64Array;
-  readonly ratedLabels: readonly number[];
-  /** Number of unrated documents that are not in the list, but may be relevant. */
-  readonly unratedOutside: number;
-  readonly topLabel: number;
-}
+export type PartlyRatedList = Pick<RatedList, "labels" | "ratedLabels" | "unratedOutside" | "topLabel">;
 
 export type NdcgBounds = ReturnType<typeof ndcgBounds>;
 
