@@ -19,23 +19,13 @@ import { readJudgments } from "../io/judgments/read-judgments.ts";
 import { filesOfEarlierRun } from "../io/labels/label-manifest.ts";
 import { readRuns } from "../io/runs/read-run.ts";
 import { rankRun } from "../lists/rank-run.ts";
-import { type CombineOptions, opposedRaters } from "./agreement/combine-ratings.ts";
+import { opposedRaters } from "./agreement/combine-ratings.ts";
 import { type GoldOptions, type GoldRow, type GoldSet, goldSet } from "./gold-set.ts";
+import type { GoldGiven } from "./gold-settings.ts";
 import { type EngineLists, measureGoldEngines } from "./measure-gold-engines.ts";
 import { readPool } from "./pools/pool-format.ts";
 import { listsOfPool, listsOfRun, queryName } from "./pools/pool-results.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
-
-export interface GoldFilesOptions extends GoldOptions {
-  readonly output: string;
-  /** Format of the judgments; null takes it from the output's name, otherwise TREC. */
-  readonly to: string | null;
-  /** Measured positions; null for the whole depth of the pool. */
-  readonly depth: number | null;
-  readonly runs: readonly string[];
-  readonly seed: number;
-  readonly write: WriteOptions;
-}
 
 /** What `gold` wrote and measured. */
 export type GoldFiles = Awaited<ReturnType<typeof goldFiles>>;
@@ -43,20 +33,22 @@ export type GoldFiles = Awaited<ReturnType<typeof goldFiles>>;
 /** Number of measured positions if no engine contributed to the pool, as with imported judgments. */
 const usualDepth = 10;
 
-export async function goldFiles(database: string, options: GoldFilesOptions) {
-  const writer = await openJudgmentFiles(options, [database, ...options.runs]);
+export async function goldFiles(database: string, given: GoldGiven) {
+  const { out, by, runs = [], seed, index = null, field, spreadsheetSafe = false, excel = null } = given;
+  const form = { index, field, spreadsheetSafe, excel };
+  const writer = await openJudgmentFiles(given, form, [database, ...runs]);
   const set = readRatingSet(database);
-  const gold = goldOf(set, options);
-  const found = [...opposedRaters(set), ...replacedBy(database, options.output)];
-  const { lost, write } = writer.fit(gold, `(${options.by}). Pass --by majority or strictest, or write`);
-  const { engines, warnings } = await readEngines(gold, options.runs);
-  const depth = depthOf(gold, options);
+  const gold = goldOf(set, given);
+  const found = [...opposedRaters(set), ...replacedBy(database, out)];
+  const { lost, write } = writer.fit(gold, `(${by}). Pass --by majority or strictest, or write`);
+  const { engines, warnings } = await readEngines(gold, runs);
+  const depth = depthOf(gold, given);
   // A run must answer every query of the gold set, but the pool's engines only pooled queries.
-  const pooledOnly = options.runs.length === 0;
-  const measurement = measureGoldEngines(gold, engines, { depth, seed: options.seed, pooledOnly });
+  const pooledOnly = runs.length === 0;
+  const measurement = measureGoldEngines(gold, engines, { depth, seed, pooledOnly });
   const { pool } = gold;
-  const place = pool === undefined ? {} : { pool: relative(dirname(resolve(options.output)), resolve(pool)) };
-  const files = write(goldProvenance({ ...gold, ...place }, options, sha256));
+  const place = pool === undefined ? {} : { pool: relative(dirname(resolve(out)), resolve(pool)) };
+  const files = write(goldProvenance({ ...gold, ...place }, given, sha256));
   return { gold, measurement, to: writer.to, lost, files, warnings: [...warnings, ...found] };
 }
 
@@ -69,7 +61,8 @@ function replacedBy(database: string, output: string): Warning[] {
 
 /** Checks both files before any work. `write` writes both or neither, and returns their names. */
 export async function openJudgmentFiles(
-  { output, to, write: options }: Pick<GoldFilesOptions, "output" | "to" | "write">,
+  { out: output, to }: Pick<GoldGiven, "out" | "to">,
+  options: WriteOptions,
   inputs: readonly string[],
 ) {
   if (output === "-") {
@@ -129,7 +122,7 @@ function filesOf(output: string) {
   return [output, `${output}.provenance.json`] as const;
 }
 
-function goldOf(set: RatingSet, options: GoldFilesOptions): GoldSet {
+function goldOf(set: RatingSet, options: GoldOptions): GoldSet {
   if (set.ratings.length === 0) {
     const message = `Reading ${set.source}: it has no ratings yet. Rate with semqrel rate POOL --db ${set.source}.`;
     throw new SemqrelError("EMPTY_FILE", message, { details: { file: set.source } });
@@ -241,9 +234,9 @@ async function readEngines(gold: GoldSet, paths: readonly string[]) {
   return { engines, warnings };
 }
 
-function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions): number {
+function depthOf({ source, pairs }: GoldSet, { depth, runs = [] }: GoldGiven): number {
   const pooled = pairs.flatMap(({ engines }) => engines).reduce((longest, { of }) => Math.max(longest, of), 0);
-  if (depth !== null && depth > pooled && runs.length === 0 && pooled > 0) {
+  if (depth !== undefined && depth > pooled && runs.length === 0 && pooled > 0) {
     const problem = `the pool contains the first ${pooled} results of each list, not ${depth}.`;
     throw invalidOption(
       `Measuring the engines of ${source}: ${problem} Lower --depth, or give the whole lists with --runs.`,
@@ -253,11 +246,7 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs }: GoldFilesOptions):
 }
 
 /** Returns the content of the file beside a gold set. `gold.pool` is relative to that file's folder. */
-export function goldProvenance(
-  gold: GoldSet,
-  { minRaters, flagged, keepStars }: CombineOptions & { readonly keepStars: boolean },
-  hash: Hash,
-) {
+export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = false }: GoldOptions, hash: Hash) {
   const { source, pool, drawn, by, scale, raters, dawidSkene } = gold;
   const rowsOfPair = gold.pairs.map((): GoldRow[] => []);
   for (const row of gold.rows) at(rowsOfPair, row.pair).push(row);

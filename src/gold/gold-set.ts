@@ -5,7 +5,7 @@ import { placesByQuery } from "./pools/order-for-rating.ts";
 
 export interface GoldOptions extends CombineOptions {
   /** Rows have grades of the scale (1..5) instead of labels from 0, which measures still use. */
-  readonly keepStars: boolean;
+  readonly keepStars?: boolean;
 }
 
 export type GoldSet = ReturnType<typeof goldSet>;

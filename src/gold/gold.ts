@@ -1,43 +1,7 @@
 import { dirname } from "node:path";
 import { defineCommand, tableFormats } from "../command/define-command.ts";
-import { count, group, oneOf, output, type SettingsOf, text, texts, toggle, wholeNumber } from "../command/settings.ts";
-import { spreadsheetSettings, workSettings } from "../command/shared-settings.ts";
 import { counted } from "../core/text/wording.ts";
-
-const settings = {
-  out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
-  by: oneOf(
-    "<rule>",
-    "rule that combines several ratings; majority breaks ties downwards, strictest takes the lowest",
-    ["median", "mean", "majority", "strictest", "dawid-skene"],
-    { default: "median" },
-  ),
-  minRaters: count("<n>", "minimum number of ratings per pair", { default: 1 }),
-  keepStars: toggle("keep grades (1 to 5) instead of labels from 0"),
-  flagged: oneOf("<who>", "leave a pair out if any rater, or most raters, flagged it", ["any", "majority"], {
-    default: "any",
-  }),
-  depth: count("<n>", "results used from each list (default: the depth of the pool; only --runs can exceed it)"),
-  runs: texts("<files...>", "runs to measure instead of those in the pool"),
-  labels: output(
-    "<folder>",
-    "folder of labels of the same engines, whose report then starts with the ratings (default: the folder of --out, if it has labels)",
-  ),
-  to: text(
-    "<format>",
-    "format of the judgments, see semqrel convert --list (default: from the name of --out, else trec-qrels)",
-  ),
-  seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
-  ...group("Further options:", {
-    maxIterations: count("<n>", "maximum number of rounds of dawid-skene", { default: 1000 }),
-    index: text("<name>", "name of the search index in rank-eval and rre files"),
-    field: text("<name>", "field to search, for the requests in rank-eval files", { default: "text" }),
-    ...spreadsheetSettings,
-  }),
-  encoding: workSettings.encoding,
-};
-/** What a program may set. */
-export type GoldSettings = SettingsOf<typeof settings>;
+import { goldSettings } from "./gold-settings.ts";
 
 export const command = defineCommand({
   name: "gold",
@@ -47,7 +11,7 @@ export const command = defineCommand({
     "with intervals, the lowest and highest nDCG that unrated results allow, and nDCG without the results that only " +
     "this engine returned.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
-  settings,
+  settings: goldSettings,
   formats: tableFormats,
   examples: [
     "gold ratings.db -o gold.qrels",
@@ -61,13 +25,10 @@ export const command = defineCommand({
     const { goldDocument } = await import("./gold-view.ts");
     const { keepEvidence } = await import("../io/labels/evidence.ts");
     const { labelFolderOf, readLabelOrigin } = await import("../io/labels/label-manifest.ts");
-    const { by, minRaters, maxIterations, flagged, seed, out, labels = dirname(out), to = null, depth = null } = given;
-    const { runs = [], index = null, field, keepStars = false, spreadsheetSafe = false, excel = null } = given;
+    const { out, labels = dirname(out) } = given;
     if (given.labels !== undefined) readLabelOrigin(labelFolderOf(labels) ?? labels);
-    const rule = { by, keepStars, minRaters, maxIterations, flagged };
-    const write = { index, field, spreadsheetSafe, excel };
-    const made = await goldFiles(database, { ...rule, output: out, to, depth, runs, seed, write });
-    const report = goldDocument({ ...made, keepStars });
+    const made = await goldFiles(database, given);
+    const report = goldDocument({ ...made, keepStars: given.keepStars === true });
     const kept = await keepEvidence(labels, report, { gold: out });
     return { ...made, warnings: [...made.warnings, ...kept], report };
   },

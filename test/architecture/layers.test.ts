@@ -128,6 +128,7 @@ const pureRooms: Readonly<Record<string, readonly string[]>> = {
     "gold-files.ts",
     "gold.ts",
     "gold-grades.ts",
+    "gold-settings.ts",
     "import-ratings.ts",
     "judge/judge-files.ts",
     "judge/judge-options.ts",

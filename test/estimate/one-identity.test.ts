@@ -88,8 +88,8 @@ async function drawRateAndEstimate(
     ...{ db: at("r.db"), import: [at("ratings.csv")], scale: "0-4" },
   });
   await goldFiles(at("r.db"), {
-    ...{ output: at("g.qrels"), to: null, depth: null, runs: [], seed: 1, by: "median", minRaters: 1 },
-    ...{ flagged: "any", keepStars: false, write: { index: null, field: "text", spreadsheetSafe: false } },
+    ...{ out: at("g.qrels"), seed: 1, by: "median", minRaters: 1, maxIterations: 1000, flagged: "any" },
+    field: "text",
   });
   const progress = { start: () => {}, update: () => {}, finish: () => {} };
   const study = await calibratedStudy(

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import type { PooledPair } from "../../src/core/types.ts";
-import { type GoldFilesOptions, goldFiles } from "../../src/gold/gold-files.ts";
+import { goldFiles } from "../../src/gold/gold-files.ts";
+import type { GoldGiven } from "../../src/gold/gold-settings.ts";
 import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { writers } from "../../src/io/formats.ts";
 import { exampleLabels, exampleLists, makePair, makePool } from "../support/make-pool.ts";
@@ -18,18 +19,15 @@ const exampleRatings: MadeRatings = {
   pairs: examplePool,
 };
 
-async function gold(made: MadeRatings, options: Partial<GoldFilesOptions> = {}, files: Record<string, string> = {}) {
+const usual = { seed: 1, by: "median", minRaters: 1, maxIterations: 1000, flagged: "any", field: "text" } as const;
+
+async function gold(made: MadeRatings, options: Partial<GoldGiven> = {}, files: Record<string, string> = {}) {
   const folder = temporaryFolder(files);
   const database = makeRatingsDatabase(makeRatingSet(made), folder);
   const at = (path: string) => join(folder, path);
-  const output = at(options.output ?? "gold.qrels");
-  const result = await goldFiles(database, {
-    ...{ to: null, depth: null, seed: 1, by: "median", minRaters: 1, flagged: "any", keepStars: false },
-    write: { index: null, field: "text", spreadsheetSafe: false },
-    ...options,
-    output,
-    runs: (options.runs ?? []).map(at),
-  });
+  const output = at(options.out ?? "gold.qrels");
+  const runs = (options.runs ?? []).map(at);
+  const result = await goldFiles(database, { ...usual, ...options, out: output, runs });
   return {
     ...result,
     text: readFileSync(output, "utf8"),
@@ -151,25 +149,17 @@ describe("goldFiles", () => {
   });
 
   test.each(writers.judgments.map(({ name }) => name))("writes %s", async (to) => {
-    const { text, to: written } = await gold(
-      { first: { ann: [5, 2] } },
-      { to, write: { index: "docs", field: "text", spreadsheetSafe: false } },
-    );
+    const { text, to: written } = await gold({ first: { ann: [5, 2] } }, { to, index: "docs" });
     expect(written).toBe(to);
     for (const id of ["d0", "d1"]) expect(text).toContain(id);
   });
 
   it("chooses the format by the output's name, otherwise TREC judgments", async () => {
-    expect((await gold({ first: { ann: [5] } }, { output: "gold.csv" })).to).toBe("csv");
-    expect((await gold({ first: { ann: [5] } }, { output: "gold.txt" })).text).toBe("q0 0 d0 4\n");
+    expect((await gold({ first: { ann: [5] } }, { out: "gold.csv" })).to).toBe("csv");
+    expect((await gold({ first: { ann: [5] } }, { out: "gold.txt" })).text).toBe("q0 0 d0 4\n");
   });
 
   describe("errors", () => {
-    const usual: GoldFilesOptions = {
-      ...{ output: "gold.qrels", to: null, depth: null, runs: [], seed: 1 },
-      ...{ by: "median", minRaters: 1, flagged: "any", keepStars: false },
-      write: { index: null, field: "text", spreadsheetSafe: false },
-    };
     const rated: MadeRatings = { first: { ann: [5, 4, 1], bob: [4, 4, 2] } };
 
     test.each([
@@ -182,10 +172,10 @@ describe("goldFiles", () => {
         code: "INVALID_OPTION",
       },
       { name: "the format is unknown", made: rated, options: { to: "excel" }, code: "INVALID_OPTION" },
-      { name: "the format is one of runs", made: rated, options: { output: "gold.run" }, code: "INVALID_OPTION" },
-      { name: "the output is compressed", made: rated, options: { output: "gold.qrels.gz" }, code: "INVALID_OPTION" },
+      { name: "the format is one of runs", made: rated, options: { out: "gold.run" }, code: "INVALID_OPTION" },
+      { name: "the output is compressed", made: rated, options: { out: "gold.qrels.gz" }, code: "INVALID_OPTION" },
       { name: "the pool is not that deep", made: rated, options: { depth: 4 }, code: "INVALID_OPTION" },
-      { name: "the output is the database", made: rated, options: { output: "ratings.db" }, code: "INVALID_OPTION" },
+      { name: "the output is the database", made: rated, options: { out: "ratings.db" }, code: "INVALID_OPTION" },
       {
         name: "an index is missing",
         made: rated,
@@ -201,9 +191,10 @@ describe("goldFiles", () => {
       const folder = temporaryFolder(files);
       const database = makeRatingsDatabase(makeRatingSet(made), folder);
       const before = readFileSync(database);
-      const all: GoldFilesOptions = { ...usual, ...options };
-      const output = join(folder, all.output);
-      const making = goldFiles(database, { ...all, output, runs: all.runs.map((run) => join(folder, run)) });
+      const all: GoldGiven = { out: "gold.qrels", ...usual, ...options };
+      const output = join(folder, all.out);
+      const runs = (all.runs ?? []).map((run) => join(folder, run));
+      const making = goldFiles(database, { ...all, out: output, runs });
       await expect(making).rejects.toMatchObject({ code });
       expect(existsSync(`${output}.provenance.json`)).toBe(false);
       if (output === database) expect(readFileSync(database).equals(before)).toBe(true);
@@ -212,7 +203,7 @@ describe("goldFiles", () => {
 
     it("refuses standard output, because there are two files", async () => {
       const database = makeRatingsDatabase(makeRatingSet(rated));
-      await expect(goldFiles(database, { ...usual, output: "-" })).rejects.toMatchObject({ code: "INVALID_OPTION" });
+      await expect(goldFiles(database, { ...usual, out: "-" })).rejects.toMatchObject({ code: "INVALID_OPTION" });
     });
 
     it.each([
@@ -222,7 +213,7 @@ describe("goldFiles", () => {
       const pool = [...poolText(examplePool)].join("");
       const folder = temporaryFolder({ "pool.jsonl": pool, "gold.provenance.json": pool });
       const database = makeRatingsDatabase(makeRatingSet(rated), folder);
-      const all = { ...usual, output: join(folder, output), to: "trec-qrels" };
+      const all = { ...usual, out: join(folder, output), to: "trec-qrels" };
       await expect(goldFiles(database, all)).rejects.toMatchObject({
         code: "OUTPUT_UNWRITABLE",
         message: expect.stringContaining("it is a pool"),
@@ -244,7 +235,7 @@ describe("goldFiles", () => {
     ])("never replaces $name", async ({ output, content }) => {
       const folder = temporaryFolder({ [output]: content });
       const database = makeRatingsDatabase(makeRatingSet(rated), folder);
-      const all = { ...usual, output: join(folder, output), to: "trec-qrels" };
+      const all = { ...usual, out: join(folder, output), to: "trec-qrels" };
       await expect(goldFiles(database, all)).rejects.toMatchObject({
         code: "OUTPUT_UNWRITABLE",
         message: expect.stringContaining("it already exists, and contains no judgments"),
@@ -259,7 +250,7 @@ describe("goldFiles", () => {
       ];
       const database = makeRatingsDatabase(makeRatingSet({ first: { ann: [5, 4] }, pairs }));
       const output = join(temporaryFolder(), "gold.qrels");
-      await expect(goldFiles(database, { ...usual, output })).rejects.toMatchObject({
+      await expect(goldFiles(database, { ...usual, out: output })).rejects.toMatchObject({
         code: "AMBIGUOUS_QUERY",
         details: { query: "cats" },
       });
@@ -271,7 +262,7 @@ describe("goldFiles", () => {
       const output = join(dirname(database), "gold.qrels");
       writeFileSync(output, "q0 0 d0 1\n");
       mkdirSync(`${output}.provenance.json`);
-      await expect(goldFiles(database, { ...usual, output })).rejects.toMatchObject({ code: "OUTPUT_UNWRITABLE" });
+      await expect(goldFiles(database, { ...usual, out: output })).rejects.toMatchObject({ code: "OUTPUT_UNWRITABLE" });
       expect(readFileSync(output, "utf8")).toBe("q0 0 d0 1\n");
     });
 
@@ -281,14 +272,14 @@ describe("goldFiles", () => {
     ])("fails if there is $name", async ({ content, code }) => {
       const folder = temporaryFolder(content === null ? {} : { "ratings.db": content });
       const output = join(folder, "gold.qrels");
-      await expect(goldFiles(join(folder, "ratings.db"), { ...usual, output })).rejects.toMatchObject({ code });
+      await expect(goldFiles(join(folder, "ratings.db"), { ...usual, out: output })).rejects.toMatchObject({ code });
     });
 
     it("reads a read-only database", async () => {
       const database = makeRatingsDatabase(makeRatingSet(rated));
       chmodSync(database, 0o444);
       const output = join(temporaryFolder(), "gold.qrels");
-      await expect(goldFiles(database, { ...usual, output })).resolves.toMatchObject({ to: "trec-qrels" });
+      await expect(goldFiles(database, { ...usual, out: output })).resolves.toMatchObject({ to: "trec-qrels" });
     });
   });
 });

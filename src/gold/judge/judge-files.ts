@@ -40,12 +40,12 @@ export async function planJudging(options: JudgeOptions) {
  * of labels, if one was judged.
  */
 export async function judgeFiles(options: JudgeOptions) {
-  const { results, out: file, to = null, sameAs = [], environment = process.env, progress, signal } = options;
+  const { results, out: file, sameAs = [], environment = process.env, progress, signal } = options;
   const countTokens = options.prices === null ? () => 0 : await openCounter();
   const tools = openAskTools({ environment, ...(progress && { progress }), ...(signal && { signal }) });
   const paths = results.map(({ path }) => path);
   const write = { index: null, field: "text", spreadsheetSafe: false };
-  const writer = await openJudgmentFiles({ output: file, to, write }, [...paths, ...options.existing]);
+  const writer = await openJudgmentFiles(options, write, [...paths, ...options.existing]);
   const { found, existing, unrated } = await readAll(options);
   const folder = openAnswerFolder(options.raw, { isReading: false });
   try {

@@ -1,0 +1,49 @@
+import {
+  count,
+  type GivenOf,
+  group,
+  oneOf,
+  output,
+  type SettingsOf,
+  text,
+  texts,
+  toggle,
+  wholeNumber,
+} from "../command/settings.ts";
+import { spreadsheetSettings, workSettings } from "../command/shared-settings.ts";
+
+export const goldSettings = {
+  out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
+  by: oneOf(
+    "<rule>",
+    "rule that combines several ratings; majority breaks ties downwards, strictest takes the lowest",
+    ["median", "mean", "majority", "strictest", "dawid-skene"],
+    { default: "median" },
+  ),
+  minRaters: count("<n>", "minimum number of ratings per pair", { default: 1 }),
+  keepStars: toggle("keep grades (1 to 5) instead of labels from 0"),
+  flagged: oneOf("<who>", "leave a pair out if any rater, or most raters, flagged it", ["any", "majority"], {
+    default: "any",
+  }),
+  depth: count("<n>", "results used from each list (default: the depth of the pool; only --runs can exceed it)"),
+  runs: texts("<files...>", "runs to measure instead of those in the pool"),
+  labels: output(
+    "<folder>",
+    "folder of labels of the same engines, whose report then starts with the ratings (default: the folder of --out, if it has labels)",
+  ),
+  to: text(
+    "<format>",
+    "format of the judgments, see semqrel convert --list (default: from the name of --out, else trec-qrels)",
+  ),
+  seed: wholeNumber("<n>", "seed of the bootstrap", { default: 1 }),
+  ...group("Further options:", {
+    maxIterations: count("<n>", "maximum number of rounds of dawid-skene", { default: 1000 }),
+    index: text("<name>", "name of the search index in rank-eval and rre files"),
+    field: text("<name>", "field to search, for the requests in rank-eval files", { default: "text" }),
+    ...spreadsheetSettings,
+  }),
+  encoding: workSettings.encoding,
+};
+/** What a program may set. */
+export type GoldSettings = SettingsOf<typeof goldSettings>;
+export type GoldGiven = GivenOf<typeof goldSettings>;
