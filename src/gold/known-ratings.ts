@@ -5,52 +5,39 @@ export interface GivenRatings {
   readonly pools: readonly string[];
 }
 
-/** Paths as commands name them. */
-export interface RatingsBeside {
-  readonly judgments: string | null;
+/** What is found beside a folder if nothing was pooled or rated. */
+export const noRatings = {
+  judgments: null as string | null,
   /** Whether too few queries are rated to estimate anything, or no query of a draw of whole queries is complete. */
-  readonly areTooFew: boolean;
+  areTooFew: false,
   /** The pools that were rated, in the order they were drawn. */
-  readonly pools: readonly string[];
+  pools: [] as readonly string[],
   /** Whether pairs were drawn individually, so that no query is rated completely. */
-  readonly singled: boolean;
+  singled: false,
   /** The measure that the pooled depth allows, if it is not the usual one; otherwise null. */
-  readonly measure: string | null;
+  measure: null as string | null,
   /** Seed of the latest pool, if it is not the usual one; otherwise null. */
-  readonly seed: number | null;
+  seed: null as number | null,
   /** Whether the latest pool was drawn by spread, so that it can be extended. */
-  readonly growing: boolean;
+  growing: false,
   /** Whether the folder has engines that were not pooled, besides the pooled ones or instead of some; null if not. */
-  readonly unpooled: "added" | "others" | null;
+  unpooled: null as "added" | "others" | null,
   /** Other lists that the latest pool was drawn from. */
-  readonly lists: readonly string[];
+  lists: [] as readonly string[],
   /** Pooled engines whose lists are missing. */
-  readonly absent: readonly string[];
+  absent: [] as readonly string[],
   /** A database with ratings that are not in the judgments; null if there is none. */
-  readonly database: string | null;
+  database: null as string | null,
   /** The latest draw, if some of its results are not rated; otherwise null. */
-  readonly unrated: {
+  unrated: null as {
     readonly pool: string;
     readonly database: string;
     readonly left: number;
     readonly of: number;
-  } | null;
+  } | null,
   /** Unused file names: for the first pool, a later one, and judgments. */
-  readonly free: { readonly pool: string; readonly next: string; readonly judgments: string };
-}
-
-export const noRatings: RatingsBeside = {
-  judgments: null,
-  areTooFew: false,
-  pools: [],
-  singled: false,
-  measure: null,
-  seed: null,
-  growing: false,
-  unpooled: null,
-  lists: [],
-  absent: [],
-  database: null,
-  unrated: null,
   free: { pool: "pool.jsonl", next: "next.jsonl", judgments: "gold.qrels" },
 };
+
+/** Paths are as commands name them. */
+export type RatingsBeside = Readonly<typeof noRatings>;

@@ -15,7 +15,7 @@ import {
   type StoredLabels,
   TitleFlag,
 } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
+import { isFound, type Warning } from "../core/warnings.ts";
 import { writeWhole } from "../io/input-error.ts";
 import { readQueries, readTitles } from "../io/query-sets/read-pairs.ts";
 import { type InputFile, type ReadResultsOptions, type ResultsFile, readResults } from "../io/results/read-results.ts";
@@ -276,11 +276,8 @@ async function mergeByMeaning(
   tools: EmbedTools | null,
 ) {
   if (threshold === null || tools === null) return { pairs, merged: 0, warnings: [] };
-  const { similarity, flagOf } = await titleVectors(
-    pairs.map(({ title }) => title),
-    tools,
-  );
   const titles = [...new Set(pairs.map(({ title }) => title))];
+  const { similarity, flagOf } = await titleVectors(titles, tools);
   const findTitles = (flag: number) => {
     const isFlagged = (title: number) => (flagOf(at(titles, title)) & flag) !== 0;
     return findPlaces(titles.length, isFlagged, (title) => at(titles, title));
@@ -290,8 +287,7 @@ async function mergeByMeaning(
     { kind: "truncated-titles", maxTokens: tools.embedder.model.maxTokens, ...findTitles(TitleFlag.truncated) },
     { kind: "unknown-tokens", ...findTitles(TitleFlag.unknownToken) },
   ];
-  const warnings = odd.filter((warning) => "count" in warning && warning.count > 0);
-  return { ...mergeNearDuplicates(pairs, cosineOf, threshold, fixed), warnings };
+  return { ...mergeNearDuplicates(pairs, cosineOf, threshold, fixed), warnings: odd.filter(isFound) };
 }
 
 function requirePoolOptions(
