@@ -6,7 +6,7 @@ import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { type Hash, oneWordKey } from "../core/titles/keys.ts";
+import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { RatingSet, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -48,7 +48,7 @@ export async function goldFiles(database: string, given: GoldGiven) {
   const measurement = measureGoldEngines(gold, engines, { depth, seed, pooledOnly });
   const { pool } = gold;
   const place = pool === undefined ? {} : { pool: relative(dirname(resolve(out)), resolve(pool)) };
-  const files = write(goldProvenance({ ...gold, ...place }, given, sha256));
+  const files = write(goldProvenance({ ...gold, ...place }, given));
   return { gold, measurement, to: writer.to, lost, files, warnings: [...warnings, ...found] };
 }
 
@@ -246,7 +246,7 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs = [] }: GoldGiven): n
 }
 
 /** Returns the content of the file beside a gold set. `gold.pool` is relative to that file's folder. */
-export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = false }: GoldOptions, hash: Hash) {
+export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = false }: GoldOptions) {
   const { source, pool, drawn, by, scale, raters, dawidSkene } = gold;
   const rowsOfPair = gold.pairs.map((): GoldRow[] => []);
   for (const row of gold.rows) at(rowsOfPair, row.pair).push(row);
@@ -258,7 +258,7 @@ export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = 
     const sameAs = pair.merged.flatMap((one) => (one.similarity === 1 ? [{ id: one.id, title: one.title }] : []));
     return {
       // Name of the query in TREC files: its id, its text if it is one word, otherwise a hash.
-      name: oneWordKey(queryName(pair), query, hash),
+      name: oneWordKey(queryName(pair), query, sha256),
       query,
       queryId,
       id,

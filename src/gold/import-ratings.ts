@@ -54,7 +54,7 @@ export async function importRatings(poolFile: string | undefined, given: ImportG
     const scale = scaleFor(given, store.scale, read);
     requireOnScale(read, scale);
     const { order, guidelines } = store;
-    const fingerprint = poolFingerprint(pool, sha256);
+    const fingerprint = poolFingerprint(pool);
     const settings = { scale, ...order, guidelines, fingerprint, path: poolFile ?? null };
     const ofPool = pool.length === 0 ? { added: 0 } : store.addPool(pool, settings);
     const spellings = joinSpellings([store.queryNames(), ...namesByFile(read)]);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/core/files/read-whole.ts";
 import { goldProvenance } from "../../src/gold/gold-files.ts";
 import { goldSet } from "../../src/gold/gold-set.ts";
 import { makePair } from "../support/make-pool.ts";
@@ -18,7 +17,7 @@ describe("goldProvenance", () => {
     pairs,
   });
   const options = { by: "median", minRaters: 1, flagged: "any", keepStars: false } as const;
-  const provenance = goldProvenance(goldSet(set, options), options, sha256);
+  const provenance = goldProvenance(goldSet(set, options), options);
 
   it("records for every label the grades, raters, times, spread and probability", () => {
     const when = "2024-06-01T10:00:00.000Z";

@@ -7,7 +7,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
-import { sha256 } from "../../src/core/files/read-whole.ts";
 import type { PooledPair } from "../../src/core/types.ts";
 import { parseRatingScale } from "../../src/gold/agreement/combine-ratings.ts";
 import { poolFingerprint } from "../../src/gold/pools/pool-format.ts";
@@ -70,7 +69,7 @@ const defaults = {
 export async function serveHere(options: ServedRatingsOptions): Promise<ServedRatings> {
   const { database, pairs, scale, guidelines, repeatShare, ...address } = { ...defaults, ...options };
   const store = RatingStore.open(database, { create: true });
-  const fingerprint = poolFingerprint(pairs, sha256);
+  const fingerprint = poolFingerprint(pairs);
   store.addPool(pairs, { scale: parseRatingScale(scale), seed: 1, repeatShare, guidelines, fingerprint });
   const pageScript = readFileSync(join(root, "dist/gold/rating/page/page.js"), "utf8");
   const server = await serveRatings(store, { ...address, now: () => new Date().toISOString(), pageScript });
@@ -121,10 +120,9 @@ import { RatingStore } from ${built("gold/rating/rating-store.js")};
 import { serveRatings } from ${built("gold/rating/rating-server.js")};
 import { parseRatingScale } from ${built("gold/agreement/combine-ratings.js")};
 import { poolFingerprint } from ${built("gold/pools/pool-format.js")};
-import { sha256 } from ${built("core/files/read-whole.js")};
 const { database, pairs, port, token, scale, guidelines, repeatShare } = JSON.parse(readFileSync(0, "utf8"));
 const store = RatingStore.open(database, { create: true });
-const fingerprint = poolFingerprint(pairs, sha256);
+const fingerprint = poolFingerprint(pairs);
 store.addPool(pairs, { scale: parseRatingScale(scale), seed: 1, repeatShare, guidelines, fingerprint });
 const pageScript = readFileSync(new URL(${built("gold/rating/page/page.js")}), "utf8");
 const { address } = await serveRatings(store, { token, now: () => new Date().toISOString(), pageScript, port });

@@ -1,5 +1,6 @@
 import { atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
 import {
   checked,
   exactOptional,
@@ -17,7 +18,6 @@ import {
 } from "../../core/schema.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { titleKey } from "../../core/titles/clean-title.ts";
-import type { Hash } from "../../core/titles/keys.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { formats } from "../../io/formats.ts";
 import { requireBrackets } from "../../io/input-error.ts";
@@ -259,7 +259,7 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
 }
 
 /** Returns the same text for pools with the same queries, documents and titles, ignoring case, order and ranks. */
-export function poolFingerprint(pairs: readonly Pick<PooledPair, "query" | "id" | "title">[], hash: Hash): string {
+export function poolFingerprint(pairs: readonly Pick<PooledPair, "query" | "id" | "title">[]): string {
   const keys = pairs.map(({ query, id, title }) => JSON.stringify([query, id, titleKey(title)]));
-  return hash(keys.sort().join("\n"));
+  return sha256(keys.sort().join("\n"));
 }

@@ -58,7 +58,6 @@ async function fillWithPool(poolFile: string, given: RateGiven, say: (line: stri
   const { RatingStore } = await import("./rating-store.ts");
   const { parseRatingScale, requireKeys } = await import("../agreement/combine-ratings.ts");
   const { poolFingerprint, readPool } = await import("../pools/pool-format.ts");
-  const { sha256 } = await import("../../core/files/read-whole.ts");
   const { db, scale, labels } = given;
   // Everything is checked before a database is created.
   if (scale !== undefined || !existsSync(db)) requireKeys(parseRatingScale(scale ?? USUAL_SCALE, labels));
@@ -73,7 +72,7 @@ async function fillWithPool(poolFile: string, given: RateGiven, say: (line: stri
       seed: given.seed ?? (isNew ? USUAL_SEED : store.order.seed),
       ...(given.repeatShare !== undefined && { repeatShare: given.repeatShare }),
       guidelines: guidelines ?? store.guidelines,
-      fingerprint: poolFingerprint(pairs, sha256),
+      fingerprint: poolFingerprint(pairs),
       path: poolFile === "-" ? null : poolFile,
     });
     // Ratings are kept, with the new labels.
