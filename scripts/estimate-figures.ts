@@ -17,7 +17,7 @@ import { parseMeasures } from "semqrel/measures";
 import { describe } from "semqrel/statistics";
 import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
 import { expectedVariances } from "../src/estimate/draw-next.ts";
-import { type Calibrated, calibrateFiles, estimateFiles } from "../src/estimate/estimate-files.ts";
+import { calibrateFiles, estimateFiles } from "../src/estimate/estimate-files.ts";
 import { rowsOfQuery } from "../src/lists/group-results.ts";
 import { kendallTauB, pearson } from "../src/maths/correlation/rank-correlation.ts";
 import { foldsByGroup, randomRows } from "../src/maths/regression/prediction-errors.ts";
@@ -72,7 +72,7 @@ const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "estimate-figures-"));
 const opened = await openTools({ cacheFolder: defaultCacheFolder(process.env) });
 
-type Study = Calibrated["study"];
+type Study = Awaited<ReturnType<typeof calibrateFiles>>;
 /** The figures of one draw. */
 type Figures = Readonly<Record<string, number>>;
 interface Draw extends Record<"collection" | "set" | "reference" | "part", string> {
@@ -288,7 +288,7 @@ async function requireSame(study: Study, labels: string, gold: string, { engines
   writeFileSync(few, lines.filter((line) => isRated(line.split(/\s/)[0] ?? "")).join("\n"));
   const files = { labels, gold: few, proxies: [] };
   const { report } = await estimateFiles(files, { ...options, seed }, opened.tools);
-  const { ratedShare } = (await calibrateFiles(files, { ...options, seed }, opened.tools)).study;
+  const { ratedShare } = await calibrateFiles(files, { ...options, seed }, opened.tools);
   const estimates = values.map((own) => intervalEstimate(own, { target, ratedShare }));
   const differs = engines.filter((engine, place) => {
     const [theirs, ours] = [report.engines[engine], estimates[place]];
@@ -334,7 +334,7 @@ async function drawsOf(given: Collection, reference: string, { set, isIn }: (typ
   const gold = join(data, given.folder, given.gold);
   const labels = await label(given, reference, isIn);
   const read = async (file: string) =>
-    (await calibrateFiles({ labels, gold: file, proxies: [] }, { ...options, seed: 1 }, opened.tools)).study;
+    await calibrateFiles({ labels, gold: file, proxies: [] }, { ...options, seed: 1 }, opened.tools);
   const study = await read(gold);
   // Each reference has its own draws: more distinct draws measure the share of intervals that hold more precisely.
   const seedOf = (draw: number) => 10_000 * place + draw;

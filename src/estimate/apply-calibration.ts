@@ -82,7 +82,6 @@ export async function applyCalibration(
     report,
     warnings: all,
     manifest: { model: embedding },
-    options: {},
     referenceLabels: calibratedReferenceLabels(pool, expected, stored.reference),
     measures: { human: measure.name, proxy: CALIBRATED_SCORE },
     labels: calibratedLabels(pool, expected, null, stored.engines),

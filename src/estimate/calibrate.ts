@@ -71,7 +71,7 @@ export const command = defineCommand({
   ],
 
   async run([labels]: readonly [labels: string], given, isSet = () => false): Promise<Calibrated> {
-    const { calibrateFiles, writeCalibrated } = await import("./estimate-files.ts");
+    const { calibrateFiles } = await import("./estimate-files.ts");
     const { writeRelabelledFolder } = await import("./relabelled-folder.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
@@ -102,8 +102,8 @@ export const command = defineCommand({
     }
     return withModel(given, async (tools) => {
       const calibrated = await calibrateFiles(files, options, tools);
-      const { estimates: report, offsets, calibration, warnings } = calibrated;
-      const written = out ? writeCalibrated(out, calibrated, measure.name) : [];
+      const { report, offsets, calibration, warnings } = calibrated;
+      const written = out ? writeRelabelledFolder(out, calibrated) : [];
       return { by: "ratings", report, offsets, calibration, warnings, written };
     });
   },

@@ -27,7 +27,6 @@ import { expectedVariances } from "./draw-next.ts";
 import type { EstimateReport } from "./estimate-report.ts";
 import { concludedEstimate } from "./estimate-standing.ts";
 import { interimAnalyses, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
-import { writeRelabelledFolder } from "./relabelled-folder.ts";
 
 export interface EstimateFilesOptions extends StudyOptions {
   readonly target: "these" | "future";
@@ -124,43 +123,31 @@ function requireComplete({ pools }: RatedSample): void {
   );
 }
 
-export type Calibrated = Awaited<ReturnType<typeof calibrateFiles>>;
-
+/** Also returns what `writeRelabelledFolder` writes, with the estimates in `summary.json`. */
 export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOptions, tools: TitleVectorTools) {
   const study = await calibratedStudy(files, options, tools);
   const { stored, embedding, pool, judged, fit, training, values, warnings } = study;
   const calibration = fitCalibration(training, { embedding, seed: options.seed, method: options.method });
+  const { trainedOn } = calibration;
+  const report = estimatesOf(study, options);
   const offsetOf = calibrationOffsets(
     values.map(({ proxy }) => proxy),
     values.map(({ human }) => human),
   );
+  const offsets = Object.fromEntries(
+    stored.engines.map(({ lists }, engine) => [lists.engine, offsetOf === null ? 0 : at(offsetOf, engine)]),
+  );
   return {
-    study,
+    ...study,
+    report,
+    offsets,
     // Fitted to all ratings, and stored for new lists.
     calibration,
     // By engine: people's grade if there is one, otherwise the calibrated label.
     labels: calibratedLabels(pool, fit.labels, judged, stored.engines),
-    estimates: estimatesOf(study, options),
-    offsets: Object.fromEntries(
-      stored.engines.map(({ lists }, engine) => [lists.engine, offsetOf === null ? 0 : at(offsetOf, engine)]),
-    ),
-    warnings,
-  };
-}
-
-/** Writes a folder like `writeRelabelledFolder`, with the estimates in `summary.json`. */
-export function writeCalibrated(folder: string, calibrated: Calibrated, measure: string): readonly string[] {
-  const { study, calibration, labels, estimates, offsets, warnings } = calibrated;
-  const { stored, pool, fit, embedding } = study;
-  const { trainedOn } = calibration;
-  return writeRelabelledFolder(folder, {
-    ...study,
-    calibration,
-    labels,
-    manifest: { model: embedding },
-    options: {},
     referenceLabels: calibratedReferenceLabels(pool, fit.labels, stored.reference),
-    measures: { human: measure, proxy: CALIBRATED_SCORE },
-    summary: { ...estimates, schema: "semqrel.calibrate/1", offsets, trainedOn, warnings },
-  });
+    measures: { human: options.measure.name, proxy: CALIBRATED_SCORE },
+    summary: { ...report, schema: "semqrel.calibrate/1", offsets, trainedOn, warnings },
+    manifest: { model: embedding },
+  };
 }

@@ -40,7 +40,7 @@ export interface RelabelledLists {
   readonly summary: object;
   /** Changes to the manifest of the labels, and to its options. */
   readonly manifest: Readonly<Record<string, unknown>>;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -79,9 +79,7 @@ export function writeRelabelledFolder(folder: string, relabelled: RelabelledList
     ...manifest,
     ...(model === null ? {} : { calibration: { sha256: sha256(model), method: calibration?.method } }),
     ...relabelled.manifest,
-    ...(Object.keys(relabelled.options).length === 0
-      ? {}
-      : { options: { ...optionsOf(manifest), ...relabelled.options } }),
+    ...(relabelled.options && { options: { ...optionsOf(manifest), ...relabelled.options } }),
     inputs,
     files: names,
   };

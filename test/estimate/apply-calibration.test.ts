@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type AppliedCalibration, type ApplyFiles, applyCalibration } from "../../src/estimate/apply-calibration.ts";
 import { calibratedValues } from "../../src/estimate/calibration/calibrated-values.ts";
 import { predictGrades } from "../../src/estimate/calibration/calibration-model.ts";
-import { calibrateFiles, writeCalibrated } from "../../src/estimate/estimate-files.ts";
+import { calibrateFiles } from "../../src/estimate/estimate-files.ts";
 import { writeRelabelledFolder } from "../../src/estimate/relabelled-folder.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
@@ -47,9 +47,9 @@ beforeAll(async () => {
   const lines = readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
   written("eight.qrels", lines.filter((line) => /^q(0|2|3|5|7|9|11|13) /.test(line)).join("\n"));
   calibrated = await learn();
-  writeCalibrated(join(folder, "calibrated"), calibrated, measure.name);
+  writeRelabelledFolder(join(folder, "calibrated"), calibrated);
   proxies = [{ name: "llm", path: join(folder, "gold.qrels") }];
-  writeCalibrated(join(folder, "with-proxy"), await learn({ proxies }), measure.name);
+  writeRelabelledFolder(join(folder, "with-proxy"), await learn({ proxies }));
 }, 120_000);
 
 describe("applyCalibration", () => {
@@ -59,7 +59,7 @@ describe("applyCalibration", () => {
   }, 60_000);
 
   it("gives every title the prediction of the model of all ratings, on the training lists", () => {
-    const { pool, training } = calibrated.study;
+    const { pool, training } = calibrated;
     const rows = Int32Array.from(pool.titles.keys());
     const expected = predictGrades(calibrated.calibration, training.features, rows).map((one) => Math.max(0, one));
     for (const [engine, { poolRows }] of pool.engines.entries()) {

@@ -5,13 +5,8 @@ import { join, relative } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseCalibration } from "../../src/estimate/calibration/calibration-model.ts";
-import {
-  type Calibrated,
-  calibrateFiles,
-  type EstimateFilesOptions,
-  estimateFiles,
-  writeCalibrated,
-} from "../../src/estimate/estimate-files.ts";
+import { calibrateFiles, type EstimateFilesOptions, estimateFiles } from "../../src/estimate/estimate-files.ts";
+import { writeRelabelledFolder } from "../../src/estimate/relabelled-folder.ts";
 import { readStoredLabels } from "../../src/label/stored-labels.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
@@ -22,7 +17,7 @@ type Row = Readonly<Record<string, string>>;
 
 let folder: string;
 let goldLines: readonly string[];
-let calibrated: Calibrated;
+let calibrated: Awaited<ReturnType<typeof calibrateFiles>>;
 let out: string;
 let written: readonly string[];
 
@@ -46,7 +41,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "g8.qrels"), `${goldLines.join("\n")}\n`);
   calibrated = await calibrate(join(folder, "labels"));
   out = join(temporaryFolder(), "calibrated");
-  written = writeCalibrated(out, calibrated, "nDCG@10");
+  written = writeRelabelledFolder(out, calibrated);
 });
 
 function filesOf(folder: string): string[] {
@@ -56,7 +51,7 @@ function filesOf(folder: string): string[] {
     .sort();
 }
 
-describe("writeCalibrated", () => {
+describe("calibrateFiles", () => {
   it("writes exactly the files that it returns", () => {
     expect(filesOf(out)).toEqual(written.toSorted());
     expect(jsonAt(join(out, "manifest.json")).files).toEqual(written);
@@ -65,14 +60,14 @@ describe("writeCalibrated", () => {
 
   it("removes files of an earlier run that are about other labels, and no others", () => {
     const again = join(temporaryFolder(), "again");
-    writeCalibrated(again, calibrated, "nDCG@10");
+    writeRelabelledFolder(again, calibrated);
     const manifest = jsonAt(join(again, "manifest.json"));
     writeFileSync(
       join(again, "manifest.json"),
       JSON.stringify({ ...manifest, files: [...manifest.files, "report.html"] }),
     );
     for (const name of ["report.html", "notes.txt"]) writeFileSync(join(again, name), "");
-    writeCalibrated(again, calibrated, "nDCG@10");
+    writeRelabelledFolder(again, calibrated);
     expect(filesOf(again)).toEqual([...written, "notes.txt"].sort());
   });
 
@@ -188,7 +183,7 @@ describe("writeCalibrated", () => {
 
   it("writes the same bytes again", async () => {
     const other = join(temporaryFolder(), "again");
-    writeCalibrated(other, await calibrate(join(folder, "labels")), "nDCG@10");
+    writeRelabelledFolder(other, await calibrate(join(folder, "labels")));
     for (const name of written) {
       // `toEqual` compares every byte separately.
       expect(readFileSync(join(other, name)).equals(readFileSync(join(out, name))), name).toBe(true);
@@ -205,7 +200,7 @@ describe("writeCalibrated", () => {
       0,
     );
     const to = join(temporaryFolder(), "fused");
-    writeCalibrated(to, await calibrate(labels), "nDCG@10");
+    writeRelabelledFolder(to, await calibrate(labels));
     const columns = (path: string) =>
       tableAt(join(path, "labels.csv")).map((row) => [row["reference"], row["reference_rank"], row["reference_title"]]);
     // Either reference, or both if nothing matched.
@@ -224,7 +219,7 @@ describe("writeCalibrated", () => {
     const common = ["--embedder", "hash", "--no-cache", "-q", "--spreadsheet-safe", "--out", join(cwd, "labels")];
     const names = ["--reference", join(folder, "reference.csv"), "--candidates", join(cwd, "evil.csv")];
     expect(await run(["label", ...names, ...common], io)).toBe(0);
-    writeCalibrated(join(cwd, "to"), await calibrate(join(cwd, "labels")), "nDCG@10");
+    writeRelabelledFolder(join(cwd, "to"), await calibrate(join(cwd, "labels")));
     const titles = (path: string) => tableAt(join(cwd, path, "labels.csv")).map(({ title }) => title);
     expect(titles("to").filter((title) => title?.startsWith("'=1+")).length).toBeGreaterThan(5);
     expect(titles("to")).toEqual(titles("labels"));
@@ -236,7 +231,7 @@ describe("writeCalibrated", () => {
     const gold = join(alone, "gold.csv");
     const rows = goldLines.map((line) => line.replace(/^q(\d+) 0 (d\d+) (\d)$/, "question $1,$2,$3"));
     writeFileSync(gold, `query,id,label\n${rows.join("\n")}\n`);
-    const names = writeCalibrated(join(alone, "out"), await calibrate(alone, gold), "nDCG@10");
+    const names = writeRelabelledFolder(join(alone, "out"), await calibrate(alone, gold));
     expect(names).not.toContain("reference.csv");
     expect(existsSync(join(alone, "out/reference.csv"))).toBe(false);
     const { stored } = await readStoredLabels(join(alone, "out"));
@@ -249,7 +244,7 @@ describe("writeCalibrated", () => {
     const rows = goldLines.map((line) => line.replace(/^q(\d+) 0 (d\d+) (\d)$/, "question $1,$2,$3"));
     writeFileSync(gold, `query,id,label\n${rows.join("\n")}\n`);
     const to = join(temporaryFolder(), "out");
-    writeCalibrated(to, await calibrate(join(folder, "labels/other.csv"), gold), "nDCG@10");
+    writeRelabelledFolder(to, await calibrate(join(folder, "labels/other.csv"), gold));
     expect(jsonAt(join(to, "manifest.json")).queries[0]).toMatchObject({ query: "question 0", id: null });
   });
 
@@ -258,7 +253,7 @@ describe("writeCalibrated", () => {
       const before = readFileSync(join(folder, "labels/labels.csv"), "utf8");
       symlinkSync(join(folder, "labels"), join(folder, "link"));
       for (const path of ["labels", "link", "labels/../labels"]) {
-        const write = () => writeCalibrated(`${folder}/${path}`, calibrated, "nDCG@10");
+        const write = () => writeRelabelledFolder(`${folder}/${path}`, calibrated);
         expect(write).toThrow(expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }));
       }
       expect(readFileSync(join(folder, "labels/labels.csv"), "utf8")).toBe(before);
@@ -266,7 +261,7 @@ describe("writeCalibrated", () => {
 
     it("a path that is a file, and does not change the file", () => {
       const path = join(temporaryFolder({ taken: "mine" }), "taken");
-      const write = () => writeCalibrated(path, calibrated, "nDCG@10");
+      const write = () => writeRelabelledFolder(path, calibrated);
       expect(write).toThrow(expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }));
       expect(readFileSync(path, "utf8")).toBe("mine");
     });
@@ -274,7 +269,7 @@ describe("writeCalibrated", () => {
     it("no folder because of other files in it, and keeps these", () => {
       const path = temporaryFolder({ "notes.txt": "mine" });
       mkdirSync(join(path, "sub"));
-      writeCalibrated(path, calibrated, "nDCG@10");
+      writeRelabelledFolder(path, calibrated);
       expect(filesOf(path)).toEqual([...written, "notes.txt"].sort());
       expect(existsSync(join(path, "sub"))).toBe(true);
       expect(readFileSync(join(path, "notes.txt"), "utf8")).toBe("mine");
