@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { calibratedStudy } from "../../src/estimate/calibrated-study.ts";
 import { estimateFiles } from "../../src/estimate/estimate-files.ts";
-import { type PlanFilesOptions, planFiles } from "../../src/estimate/plan/plan-files.ts";
+import { type PlanOptions, planFiles } from "../../src/estimate/plan/plan-files.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
 import { temporaryFolder } from "../support/run-cli.ts";
 
-const usual: PlanFilesOptions = { queries: null, depths: [10], target: "these", rho: null, secondsPerRating: null };
+const usual: PlanOptions = { depth: [10], target: "these" };
 
 /**
  * Two engines, four queries; the reference has `best` with 5 and `next` with 2.5 for each. By query, the first engine's
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 describe("planFiles", () => {
   it("counts distinct titles of first results, ignoring case, and the time to rate them", async () => {
-    const { report } = await planFiles(byHand, { ...usual, depths: [1, 2], queries: [4, 3], secondsPerRating: 30 });
+    const { report } = await planFiles(byHand, { ...usual, depth: [1, 2], queries: [4, 3], seconds: 30 });
     const found = report.options.map(({ queries, depth, ratings, minutes }) => [depth, queries, ratings, minutes]);
     // First results: two titles in queries 1 and 3, one in 2 and 4. First two: best, next, other.
     expect(found).toEqual([
@@ -58,13 +58,13 @@ describe("planFiles", () => {
       "labels.csv": `${labels}${untitled.join("\n")}\n`,
       "reference.csv": readFileSync(join(byHand, "reference.csv"), "utf8"),
     });
-    const [three] = (await planFiles(more, { ...usual, depths: [3], queries: [4] })).report.options;
-    const [two] = (await planFiles(byHand, { ...usual, depths: [2], queries: [4] })).report.options;
+    const [three] = (await planFiles(more, { ...usual, depth: [3], queries: [4] })).report.options;
+    const [two] = (await planFiles(byHand, { ...usual, depth: [2], queries: [4] })).report.options;
     expect(three?.ratings).toBe(two?.ratings);
   });
 
   it("expects the width given by the formula", async () => {
-    const { report } = await planFiles(byHand, { ...usual, depths: [1], queries: [3], rho: 0.6 });
+    const { report } = await planFiles(byHand, { ...usual, depth: [1], queries: [3], rho: 0.6 });
     // Variances of 1, .5, 1, .5 and of .5, .5, .5, .5: 1/12 and 0, 1/24 on average. scipy 1.13: t.ppf(.975, 1) =
     // 12.7062.
     const expected = 2 * 12.706204736432095 * Math.sqrt(((1 - 3 / 4) * (1 / 24) * (1 - 0.36)) / 3);
@@ -99,7 +99,7 @@ describe("planFiles", () => {
     const own = temporaryFolder();
     copyFileSync(join(byHand, "more.csv"), join(own, "labels.csv"));
     copyFileSync(join(byHand, "reference.csv"), join(own, "reference.csv"));
-    const { report } = await planFiles(own, { ...usual, depths: [1], queries: [5] });
+    const { report } = await planFiles(own, { ...usual, depth: [1], queries: [5] });
     expect(report).toMatchObject({ queries: 5, options: [{ ratings: 8, expectedWidth: 0 }] });
   });
 
@@ -133,7 +133,7 @@ describe("planFiles", () => {
       writeFileSync(path, lines.slice(0, 24 * rated).join("\n"));
       return path;
     };
-    const planned = (gold: string, options: Partial<PlanFilesOptions> = {}) =>
+    const planned = (gold: string, options: Partial<PlanOptions> = {}) =>
       planFiles(join(folder, "labels"), { ...usual, ...options }, { gold, proxies: [], options: study, tools });
 
     it("uses the mean ρ of estimate, and the spread of people's grades", async () => {
@@ -158,7 +158,7 @@ describe("planFiles", () => {
     });
 
     it("starts from the rated queries and counts only further cost", async () => {
-      const { report } = await planned(goldOf(8), { secondsPerRating: 60 });
+      const { report } = await planned(goldOf(8), { seconds: 60 });
       const all =
         (await planFiles(join(folder, "labels"), { ...usual, queries: [14] })).report.options[0]?.ratings ?? 0;
       expect(report.options.map(({ queries, furtherQueries }) => [queries, furtherQueries])).toEqual([

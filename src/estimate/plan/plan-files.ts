@@ -33,20 +33,21 @@ import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "../calib
 import { estimatesOf } from "../estimate-files.ts";
 import { type PlannedDesigns, type PlanReport, planReport } from "./plan-report.ts";
 
-/** Null means the default. */
-export interface PlanFilesOptions {
+/** Settings of `pool --plan`. */
+export interface PlanOptions {
   /** Total numbers of rated queries. */
-  readonly queries: readonly number[] | null;
-  readonly depths: readonly number[];
+  readonly queries?: readonly number[];
+  readonly depth: readonly number[];
   readonly target: "these" | "future";
-  /** Correlation of labels and ratings; null to measure it, or to assume a cautious value without ratings. */
-  readonly rho: number | null;
-  readonly secondsPerRating: number | null;
+  /** Correlation of labels and ratings. @default measured, or a cautious value without ratings */
+  readonly rho?: number;
+  /** For a rating. */
+  readonly seconds?: number;
   readonly secondsPerQuery?: number;
   /** Total numbers of rated pairs. */
-  readonly ratings?: readonly number[] | null;
+  readonly ratings?: readonly number[];
   /** Instead of `ratings`: minutes for rating further pairs. */
-  readonly minutes?: readonly number[] | null;
+  readonly minutes?: readonly number[];
 }
 
 interface PilotRatings extends Omit<StudyFiles, "labels"> {
@@ -64,7 +65,7 @@ const assumedRho = 0.4;
  */
 export async function planFiles(
   labels: string,
-  options: PlanFilesOptions,
+  options: PlanOptions,
   ratings: PilotRatings | null = null,
 ): Promise<{ readonly report: PlanReport; readonly warnings: readonly Warning[] }> {
   const pilot = ratings && (await readPilot(labels, ratings));
@@ -77,12 +78,12 @@ export async function planFiles(
       { labels, queries: of },
     );
   }
-  const depths = options.depths.map((depth) => ({
+  const depths = options.depth.map((depth) => ({
     depth,
     ratingsPerQuery: sumOf(sizesOfPool(stored, depth)) / of,
     values: pilot?.valuesAt(depth) ?? labelledValues(stored.engines, measurable, depth),
   }));
-  const seconds = options.secondsPerRating ?? secondsPerRating;
+  const seconds = options.seconds ?? secondsPerRating;
   const rated = pilot?.study.ratedQueries ?? 0;
   const few = pilot?.study.pairs ? undefined : options.queries?.find((count) => count < rated);
   if (few !== undefined) {
@@ -95,7 +96,7 @@ export async function planFiles(
   const designs = plannedDesigns(stored, pilot?.study ?? null, {
     ...options,
     rho,
-    secondsPerRating: seconds,
+    seconds,
     secondsPerQuery: options.secondsPerQuery ?? secondsPerQuery,
   });
   const usual = [...(rated > 0 ? [rated] : []), ...usualQueries.filter((count) => count > rated && count < of), of];
@@ -104,7 +105,7 @@ export async function planFiles(
     of,
     target: options.target,
     rho,
-    ...(options.rho === null && pilot !== null ? { rhoOfDifferences: pilot.rhoOfDifferences } : {}),
+    ...(options.rho === undefined && pilot !== null ? { rhoOfDifferences: pilot.rhoOfDifferences } : {}),
     secondsPerRating: seconds,
   });
   // What is already rated costs nothing.
@@ -121,7 +122,7 @@ export async function planFiles(
       engines: stored.engines.length,
       queries: of,
       rho,
-      rhoSource: options.rho !== null ? "given" : pilot === null ? "assumed" : "measured",
+      rhoSource: options.rho !== undefined ? "given" : pilot === null ? "assumed" : "measured",
       ratedQueries: rated,
       secondsPerRating: seconds,
     }),
@@ -167,9 +168,6 @@ function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[
   });
 }
 
-type DesignOptions = Pick<PlanFilesOptions, "ratings" | "minutes" | "target"> &
-  Readonly<Record<"rho" | "secondsPerRating" | "secondsPerQuery", number>>;
-
 const usualRatings = [150, 300, 600, 1200];
 /** Uses the depth of `pool --by spread`. */
 const measure = "nDCG@10";
@@ -178,9 +176,9 @@ const measure = "nDCG@10";
 function plannedDesigns(
   stored: StoredLabels,
   study: CalibratedStudy | null,
-  options: DesignOptions,
+  options: PlanOptions & Readonly<Record<"rho" | "seconds" | "secondsPerQuery", number>>,
 ): PlannedDesigns | null {
-  const { target, rho, secondsPerRating, secondsPerQuery } = options;
+  const { target, rho, seconds, secondsPerQuery } = options;
   const found = study === null ? labelledPairs(stored) : ratedPairs(study);
   const pilot: DesignPilot = { ...found, target, rho, isPredicted: study !== null };
   const possible = pilot.sizes.reduce((sum, own) => sum + own.filter((size) => size > 0).length, 0);
@@ -188,7 +186,7 @@ function plannedDesigns(
   const ofPairs = study?.pairs ? study.ratings : 0;
   const [ofWhole, wholeBefore] = study && !study.pairs ? [study.ratings, study.ratedQueries] : [0, 0];
   const minutesOf = (ratings: number, queries: number) =>
-    (Math.max(0, ratings) * secondsPerRating + Math.max(0, queries) * secondsPerQuery) / 60;
+    (Math.max(0, ratings) * seconds + Math.max(0, queries) * secondsPerQuery) / 60;
   const ofDraw = (ratings: number) => minutesOf(ratings - ofPairs, openedQueries(pilot, ratings, ofPairs));
   const usual = [...(ofPairs > 0 ? [ofPairs] : []), ...usualRatings.filter((count) => count > ofPairs)];
   const wanted = options.minutes?.map((minutes) => mostWithin(minutes, ofPairs, possible, ofDraw)) ??

@@ -58,27 +58,14 @@ export const command = defineCommand({
     const { planFiles } = await import("./plan-files.ts");
     const { requireOneStandardInput } = await import("../../io/require-paths.ts");
     const { withModel } = await import("../../model/with-model.ts");
-    const { queries = null, depth: depths, target, rho = null, gold, pool = [], secondsPerQuery } = given;
-    const { seconds: secondsPerRating = null, ratings = null, minutes = null } = given;
+    const { gold, pool = [] } = given;
     requireTogether(given);
     const { proxies } = studyFilesOf(labels, gold ?? "", given);
     requireOneStandardInput([labels, gold ?? null, ...pool, ...proxies.map(({ path }) => path)]);
-    const options = {
-      queries,
-      depths,
-      target,
-      rho,
-      secondsPerRating,
-      ratings,
-      minutes,
-      ...(secondsPerQuery !== undefined && { secondsPerQuery }),
-    };
-    if (gold === undefined) return planFiles(labels, options);
+    if (gold === undefined) return planFiles(labels, given);
     // The same study as in `estimate`, because its correlation is needed.
     const study = await studyOptionsOf(usualStudy);
-    return withModel(given, (tools) =>
-      planFiles(labels, options, { gold, proxies, pools: pool, options: study, tools }),
-    );
+    return withModel(given, (tools) => planFiles(labels, given, { gold, proxies, pools: pool, options: study, tools }));
   },
 
   async print(found, terminal, [labels]) {
