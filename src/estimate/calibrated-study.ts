@@ -54,8 +54,8 @@ export interface StudyOptions {
   readonly seed: number;
   /** Whether to ignore the draws if all results are rated. @default false */
   readonly forgetsDraws?: boolean;
-  /** Engines whose results could be drawn into a sample of pairs; null for all. @default null */
-  readonly engines?: readonly string[] | null;
+  /** Names of engines to order, and whose results could be drawn into a sample of pairs. @default all */
+  readonly engines?: readonly string[];
 }
 
 export type CalibratedStudy = Awaited<ReturnType<typeof calibratedStudy>>;

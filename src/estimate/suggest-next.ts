@@ -29,16 +29,14 @@ import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-rep
 export interface SuggestOptions extends EstimateFilesOptions {
   /** Queries or pairs to draw, >= 1; fewer if fewer are left or planned. */
   readonly count: number;
-  /** Number of rated queries or pairs at which rating always ends; null for all. */
-  readonly until: number | null;
-  /** Names of the engines to order; null for all. */
-  readonly engines: readonly string[] | null;
-  /** Whether to decide only which engine is best. */
-  readonly best: boolean;
+  /** Number of rated queries or pairs at which rating always ends. @default all */
+  readonly until?: number;
+  /** Whether to decide only which engine is best. @default false */
+  readonly best?: boolean;
   /** Differences up to this do not matter, >= 0. */
   readonly smallest: number;
-  /** Whether to draw even if everything is decided or the planned end is reached. */
-  readonly anyway: boolean;
+  /** Whether to draw even if everything is decided or the planned end is reached. @default false */
+  readonly anyway?: boolean;
 }
 
 /** For samples of pairs. `gold` is null before the first draw; only the latest pool counts. */
@@ -175,7 +173,7 @@ function suggestFrom(
 function placesToOrder({ engines }: StoredLabels, options: SuggestOptions): number[] {
   return enginesToOrder(
     engines.map(({ lists }) => lists),
-    options.engines,
+    options.engines ?? null,
   );
 }
 

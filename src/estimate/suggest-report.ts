@@ -82,9 +82,9 @@ interface SuggestionFacts
 
 export function suggestReport(
   facts: SuggestionFacts,
-  options: Pick<SuggestReport, "target" | "smallest"> & { readonly measure: Measure; readonly best: boolean },
+  options: Pick<SuggestReport, "target" | "smallest"> & { readonly measure: Measure; readonly best?: boolean },
 ): SuggestReport {
-  const { measure, target, smallest, best } = options;
+  const { measure, target, smallest, best = false } = options;
   const { engines, estimate, analyses, areAlike, reason = null, drawn = null, cautions, ...counts } = facts;
   const found = engines.flatMap((a, place) =>
     engines.slice(place + 1).map((b): SuggestedPair => {

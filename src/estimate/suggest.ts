@@ -64,7 +64,7 @@ export const command = defineCommand({
     const { keepEvidence } = await import("../io/labels/evidence.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
-    const { out, gold = null, pool = [], until = null, engines = null, best = false, smallest, anyway = false } = given;
+    const { out, gold = null, pool = [] } = given;
     const by = given.by ?? (await unitOf(pool));
     if (gold === null && by === "queries") {
       throw invalidOption(
@@ -78,7 +78,7 @@ export const command = defineCommand({
     const files = studyFilesOf(labels, gold ?? "", given);
     requireOneStandardInput([labels, gold, ...files.proxies.map(({ path }) => path)]);
     const { count = by === "pairs" ? 200 : 10 } = given;
-    const options = { ...(await studyOptionsOf(given)), count, until, engines, best, smallest, anyway };
+    const options = { ...given, ...(await studyOptionsOf(given)), count };
     const { report, next, warnings } = await withModel(given, async (tools) =>
       by === "pairs"
         ? suggestPairs({ ...files, gold, pools: pool }, options, tools)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const usual: SuggestOptions = {
   ...{ measure: parseOrderingMeasure("DCG@10"), target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant" },
-  ...{ seed: 1, count: 60, until: null, engines: null, best: false, smallest: 0, anyway: false },
+  ...{ seed: 1, count: 60, smallest: 0 },
 };
 
 function suggest(options: Partial<SuggestOptions> = {}, files: Partial<PairStudyFiles> = {}, labels = folder) {

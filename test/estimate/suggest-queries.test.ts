@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const usual: SuggestOptions = {
   ...{ measure: parseOrderingMeasure("nDCG@10"), target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant" },
-  ...{ seed: 1, count: 5, until: null, engines: null, best: false, smallest: 0, anyway: true },
+  ...{ seed: 1, count: 5, smallest: 0, anyway: true },
 };
 
 function suggest(options: Partial<SuggestOptions> = {}, gold = "eight.qrels", pools: readonly string[] = []) {
