@@ -30,7 +30,7 @@ export interface ValidateFiles {
   readonly proxies: readonly NamedProxy[];
 }
 
-export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | "onDraw" | "relevanceLevel"> {
+export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | "onDraw"> {
   /** In the syntax of `parseMeasures`. */
   readonly measure: string;
   /** Engines to leave out; `*` matches any characters. */
@@ -60,8 +60,7 @@ export async function validateFiles(
   if (found?.judged.queries.length === 0) throw nothingMeasurable(files, found.judged.leftOut);
   const titles = await titleListsOf(stored, tools);
   const all = found && [found.judged, ...proxies.map((proxy) => judgedLists(found.lists, proxy.source))];
-  const { relevanceLevel } = measure;
-  const validations = all && (await validateAll(all, { ...options, measure, relevanceLevel }, tools));
+  const validations = all && (await validateAll(all, { ...options, measure }, tools));
   const [validation = null, ...ofProxies] = validations ?? [];
   return {
     report: validationReport({

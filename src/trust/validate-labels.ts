@@ -149,7 +149,7 @@ export type BaselineName = (typeof baselineNames)[number];
 /** Kendall's τ-b with people's order; null if undefined. */
 export type BaselineTaus = { readonly [name in BaselineName]: number | null };
 
-export interface ValidateOptions extends LabelAgreementOptions {
+export interface ValidateOptions extends Omit<LabelAgreementOptions, "relevanceLevel"> {
   readonly measure: Measure;
   /** Random orders of each kind, and resamples of the queries, >= 1. */
   readonly draws: number;
@@ -175,7 +175,7 @@ export function validateLabels(judged: JudgedLists, options: ValidateOptions): V
   return {
     leftOut: judged.leftOut,
     order: orderTrust(judged, grades, { cutoff, seed, draws, ...(onDraw && { onDraw }) }),
-    labels: labelAgreement(judged, options),
+    labels: labelAgreement(judged, { ...options, relevanceLevel: measure.relevanceLevel }),
     conclusions: wrongConclusions(judged.engines, labelValues(judged, cutoff), grades),
   };
 }

@@ -38,20 +38,17 @@ export const command = defineCommand({
     "validate labels",
   ],
 
-  async run(
-    [labels]: readonly [labels: string],
-    { gold = null, proxy, measure, unjudged, without, seed, draws, ...tools },
-  ) {
+  async run([labels]: readonly [labels: string], given) {
     const { validateFiles } = await import("./validate-files.ts");
     const { keepEvidence } = await import("../io/labels/evidence.ts");
     const { namedProxy } = await import("../io/results/results-file.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
-    const proxies = proxy.map(namedProxy);
+    const { gold = null } = given;
+    const proxies = given.proxy.map(namedProxy);
     requireOneStandardInput([labels, gold, ...proxies.map(({ path }) => path)]);
-    const options = { measure, unjudged, without, seed, draws };
-    return withModel(tools, async (opened) => {
-      const { report, warnings } = await validateFiles({ labels, gold, proxies }, options, opened);
+    return withModel(given, async (tools) => {
+      const { report, warnings } = await validateFiles({ labels, gold, proxies }, given, tools);
       return { report, warnings: [...warnings, ...(await keepEvidence(labels, report, { gold, proxies }))] };
     });
   },

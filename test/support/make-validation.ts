@@ -83,7 +83,7 @@ export function validateOptions(more: Partial<ValidateOptions> & { readonly name
   const { name = "nDCG@10", ...others } = more;
   const [measure] = parseMeasures([name]);
   if (measure === undefined) throw new Error(`no measure ${name}`);
-  return { measure, draws: 100, seed: 1, relevanceLevel: null, unjudged: "nonrelevant", ...others };
+  return { measure, draws: 100, seed: 1, unjudged: "nonrelevant", ...others };
 }
 
 export const nobodyAlike: SameEmbedder = {

@@ -28,13 +28,13 @@ export const command = defineCommand({
   formats: tableFormats,
   examples: ["validate labels --policies --gold gold.qrels", "validate labels --policies --format csv > policies.csv"],
 
-  async run([labels]: readonly [labels: string], { gold = null, measure, without, seed, samples, ...tools }) {
+  async run([labels]: readonly [labels: string], given) {
     const { policiesFiles } = await import("./policies-files.ts");
     const { requireOneStandardInput } = await import("../../io/require-paths.ts");
     const { withModel } = await import("../../model/with-model.ts");
+    const { gold = null } = given;
     requireOneStandardInput([labels, gold]);
-    const options = { measure, without, seed, samples };
-    return withModel(tools, (opened) => policiesFiles({ labels, gold }, options, opened));
+    return withModel(given, (tools) => policiesFiles({ labels, gold }, given, tools));
   },
 
   async print(found, terminal) {
