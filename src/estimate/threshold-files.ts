@@ -30,7 +30,7 @@ import {
   measurableQueries,
 } from "./calibration/calibrated-values.ts";
 import { type BetaGammaOptions, crossFitThreshold, usualWeights } from "./calibration/match-threshold.ts";
-import { calibrationRows, NO_TITLE, type TitlePool, titlePool } from "./calibration/title-pool.ts";
+import { calibrationRows, largestValues, type TitlePool, titlePool } from "./calibration/title-pool.ts";
 import type { RelabelledLists } from "./relabelled-folder.ts";
 
 export interface Thresholded extends RelabelledLists {
@@ -111,16 +111,11 @@ export async function thresholdFiles(
 
 /** Returns, by pool row, the cosine with the nearest reference title, 1 if exact, NaN for none. */
 function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
-  const cosines = new Float64Array(pool.titles.length).fill(Number.NaN);
-  for (const [engine, { kinds, similarities }] of engines.entries()) {
-    for (const [row, place] of at(pool.engines, engine).poolRows.entries()) {
-      // Matches by identifier are always trusted.
-      const cosine = kinds[row] === MATCH_EXACT ? 1 : (similarities[row] ?? Number.NaN);
-      if (place === NO_TITLE || Number.isNaN(cosine)) continue;
-      if (!((cosines[place] ?? Number.NaN) >= cosine)) cosines[place] = cosine;
-    }
-  }
-  return cosines;
+  return largestValues(pool, (engine, row) => {
+    const { kinds, similarities } = at(engines, engine);
+    // Matches by identifier are always trusted.
+    return kinds[row] === MATCH_EXACT ? 1 : (similarities[row] ?? Number.NaN);
+  });
 }
 
 /** Works like `label --threshold`: a refused result keeps its rank and cosine, with label 0 and no match. */

@@ -16,6 +16,7 @@ import {
   type ListsToJudge,
   measureLabels,
   storedLabelSource,
+  valuesOfQueries,
 } from "../../trust/engine-values.ts";
 import type { CalibrationTraining } from "./calibration-model.ts";
 import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
@@ -146,12 +147,12 @@ export function sampledPairValues(
   sample: readonly { readonly query: number; readonly pairs: readonly (readonly string[])[] }[],
   queries: Int32Array,
 ): PairValues[] {
+  const totals = valuesOfQueries(weightedGains(pool, gains, { weights, isNormalised: false }), queries);
   const placesOf = sample.map(
     ({ pairs }) => new Map(pairs.flatMap((documents, pair) => documents.map((document) => [document, pair] as const))),
   );
   return judged.engines.map(({ lists, documentKeys }, engine) => {
     const { poolRows } = at(pool.engines, engine);
-    const predicted = (row: number) => valueOfTitle(gains, at(poolRows, row), 0);
     const ofSample = sample.map(({ query, pairs }, drawn) => {
       const sums = { human: new Float64Array(pairs.length), proxy: new Float64Array(pairs.length) };
       for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
@@ -159,18 +160,14 @@ export function sampledPairValues(
         if (pair === undefined || rank >= weights.depth) continue;
         const weight = weights.weightAt(rank);
         sums.human[pair] = at(sums.human, pair) + weight * weights.gainOf(gradeOfRow(judged, engine, row));
-        sums.proxy[pair] = at(sums.proxy, pair) + weight * predicted(row);
+        sums.proxy[pair] = at(sums.proxy, pair) + weight * valueOfTitle(gains, at(poolRows, row), 0);
       }
       return sums;
     });
     return {
       human: ofSample.map(({ human }) => human),
       proxy: ofSample.map(({ proxy }) => proxy),
-      totals: Float64Array.from(queries, (query) =>
-        rowsOfQuery(lists, query)
-          .subarray(0, weights.depth)
-          .reduce((sum, row, rank) => sum + weights.weightAt(rank) * predicted(row), 0),
-      ),
+      totals: at(totals, engine),
     };
   });
 }

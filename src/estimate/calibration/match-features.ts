@@ -7,7 +7,7 @@ import { cosine } from "../../maths/numbers.ts";
 import { type FeatureColumns, prepareFeatures } from "../../maths/regression/prepare-features.ts";
 import { rankDiscount } from "../../measure/measures/graded/discounted-gain.ts";
 import type { Calibration } from "./calibration-model.ts";
-import { NO_TITLE, type PooledLists, type TitlePool } from "./title-pool.ts";
+import { largestValues, NO_TITLE, type PooledLists, type TitlePool } from "./title-pool.ts";
 
 export interface FeatureSources {
   /** By query; null if only an id is known. */
@@ -49,7 +49,7 @@ export function matchFeatures(pool: TitlePool, sources: FeatureSources): Feature
   const columns: Record<string, Float64Array> = { "query cosine": cosines };
   if (pool.reference !== null) Object.assign(columns, referenceColumns(pool, pool.reference, sources, cosines));
   if (pool.engines.length >= FEWEST_ENGINES) Object.assign(columns, popularityColumns(pool));
-  for (const { name, labelOf } of sources.proxies ?? []) columns[proxyFeature(name)] = largestLabels(pool, labelOf);
+  for (const { name, labelOf } of sources.proxies ?? []) columns[proxyFeature(name)] = largestValues(pool, labelOf);
   if (sources.votes) Object.assign(columns, voteColumns(pool));
   return { names: Object.keys(columns), columns: Object.values(columns) };
 }
@@ -169,17 +169,6 @@ function voteColumns({ engines, titles, queries }: TitlePool): Record<string, Fl
     return [`vote of ${lists.engine}`, own] as const;
   });
   return { "mean discount": mean, ...Object.fromEntries(votes) };
-}
-
-function largestLabels({ engines, titles }: TitlePool, labelOf: (engine: number, row: number) => number) {
-  const labels = new Float64Array(titles.length).fill(Number.NaN);
-  for (const [engine, { poolRows }] of engines.entries()) {
-    for (const [row, place] of poolRows.entries()) {
-      const label = labelOf(engine, row);
-      if (place !== NO_TITLE && label >= 0 && !((labels[place] ?? 0) >= label)) labels[place] = label;
-    }
-  }
-  return labels;
 }
 
 function ranksOf({ lists, poolRows }: PooledLists, query: number): Map<number, number> {

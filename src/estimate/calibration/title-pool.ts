@@ -78,6 +78,21 @@ export function valueOfTitle(values: Float64Array, poolRow: number, otherwise: n
   return poolRow === NO_TITLE ? otherwise : at(values, poolRow);
 }
 
+/** Returns, by pool row, the largest value of a result with its title; NaN for none. Cost O(results). */
+export function largestValues(
+  { engines, titles }: TitlePool,
+  read: (engine: number, row: number) => number,
+): Float64Array {
+  const largest = new Float64Array(titles.length).fill(Number.NaN);
+  for (const [engine, { poolRows }] of engines.entries()) {
+    for (const [row, place] of poolRows.entries()) {
+      const value = read(engine, row);
+      if (place !== NO_TITLE && !Number.isNaN(value) && !(at(largest, place) >= value)) largest[place] = value;
+    }
+  }
+  return largest;
+}
+
 export type CalibrationRows = ReturnType<typeof calibrationRows>;
 
 /**
@@ -91,17 +106,14 @@ export function calibrationRows(
   judged: ListsToJudge,
   { unjudged, depth }: { readonly unjudged: "nonrelevant" | "leave-out"; readonly depth: number },
 ) {
-  const grades = new Float64Array(pool.titles.length).fill(Number.NaN);
+  const grades = largestValues(pool, (engine, row) => gradeOfRow(judged, engine, row));
   const isSeen = new Uint8Array(pool.titles.length);
   const ratedQueries = Int32Array.from(judged.grades.keys()).filter((query) => judged.grades[query] !== null);
   for (const query of ratedQueries) {
-    for (const [engine, { lists, poolRows }] of pool.engines.entries()) {
-      for (const [rank, row] of rowsOfQuery(lists, query).entries()) {
+    for (const { lists, poolRows } of pool.engines) {
+      for (const row of rowsOfQuery(lists, query).subarray(0, depth)) {
         const place = at(poolRows, row);
-        if (place === NO_TITLE) continue;
-        if (rank < depth) isSeen[place] = 1;
-        const grade = gradeOfRow(judged, engine, row);
-        if (grade >= 0 && !(at(grades, place) >= grade)) grades[place] = grade;
+        if (place !== NO_TITLE) isSeen[place] = 1;
       }
     }
   }
