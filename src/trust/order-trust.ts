@@ -203,9 +203,9 @@ interface PairStability {
   readonly second: string;
   /** By labels, first - second. */
   readonly byLabels: SignStability;
-  /** The same by people's grades; null without grades. */
-  readonly byGrades: SignStability | null;
-  /** Whether labels and grades prefer the same engine; null without grades, or if a difference is 0. */
+  /** The same by people's grades. */
+  readonly byGrades: SignStability;
+  /** Whether labels and grades prefer the same engine; null if a difference is 0. */
   readonly signsAgree: boolean | null;
 }
 

@@ -25,7 +25,7 @@ import {
   labelValues,
   unjudgedResults,
 } from "./engine-values.ts";
-import { type OrderTrust, orderTrust } from "./order-trust.ts";
+import { orderTrust } from "./order-trust.ts";
 
 export interface LabelAgreementOptions {
   /** The smallest relevant grade; null if every grade above 0 is relevant. */
@@ -157,18 +157,11 @@ export interface ValidateOptions extends Omit<LabelAgreementOptions, "relevanceL
   readonly onDraw?: (drawn: number) => void;
 }
 
-export interface Validation {
-  readonly leftOut: JudgedLists["leftOut"];
-  readonly order: OrderTrust;
-  readonly labels: LabelAgreement;
-  /** Null for fewer than two queries. */
-  readonly conclusions: WrongConclusions | null;
-}
-
+export type Validation = ReturnType<typeof validateLabels>;
 export type ValidationGround = ReturnType<typeof validationGround>;
 
 /** Cost as `randomOrders`. */
-export function validateLabels(judged: JudgedLists, options: ValidateOptions): Validation {
+export function validateLabels(judged: JudgedLists, options: ValidateOptions) {
   const { measure, seed, draws, onDraw } = options;
   const cutoff = measure.at;
   const grades = signedGrades(judged, measure);

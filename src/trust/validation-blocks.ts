@@ -258,18 +258,18 @@ function pairBlocks(sources: Sources): Block[] {
     (pairs ?? []).map((pair) => ({ ...pair, first: prefix(name) + pair.first })),
   );
   if (rows.length === 0) return [];
-  const interval = (found: SignStability | null) => found && ([found.interval.low, found.interval.high] as const);
+  const interval = ({ interval: { low, high } }: SignStability) => [low, high] as const;
   return [
     tableOf("trust-pairs", "Pairs of engines: difference by labels and by people", rows, [
       column("pair", "text", ({ first, second }) => `${first} - ${second}`, { on: "terminal" }),
       column("engine", "text", ({ first }) => first, { on: "page" }),
       column("minus", "text", ({ second }) => second, { on: "page" }),
-      column("by labels", "change", ({ byLabels }) => byLabels?.difference),
+      column("by labels", "change", ({ byLabels }) => byLabels.difference),
       column("95 %", "interval", ({ byLabels }) => interval(byLabels), { digits: 2 }),
-      column("sign stays", "measure", ({ byLabels }) => byLabels?.signStays, { on: "terminal" }),
-      column("by people", "change", ({ byGrades }) => byGrades?.difference),
+      column("sign stays", "measure", ({ byLabels }) => byLabels.signStays, { on: "terminal" }),
+      column("by people", "change", ({ byGrades }) => byGrades.difference),
       column("95 %", "interval", ({ byGrades }) => interval(byGrades), { digits: 2 }),
-      column("sign stays", "measure", ({ byGrades }) => byGrades?.signStays, { on: "terminal" }),
+      column("sign stays", "measure", ({ byGrades }) => byGrades.signStays, { on: "terminal" }),
       column("same sign", "text", ({ signsAgree }) => (signsAgree === null ? "-" : signsAgree ? "yes" : "no")),
     ]),
     ...onTerminal(noteBlock(`${FEW_ENGINES} Sign stays: share of resamples in which the difference keeps its sign.`)),

@@ -9,31 +9,8 @@ import type { Policy } from "./policy-values.ts";
 
 type PolicyMeans = { readonly policy: Policy; readonly means: Float64Array };
 
-export interface OrderSensitivity {
-  readonly policies: number;
-  /** Number of policies under which all engines tie. They are not counted elsewhere. */
-  readonly withoutOrder: number;
-  /** τ-b between the orders of two policies; null for fewer than two policies. */
-  readonly tauB: { readonly median: number; readonly lowest: number } | null;
-  /** Factors that vary, most important first. */
-  readonly factors: readonly {
-    readonly factor: keyof Policy;
-    /** Mean τ-b between two policies that only differ in this factor; lower if the factor is more important. */
-    readonly tauB: number;
-    readonly pairs: number;
-  }[];
-  /** In the order of the means; empty if no policy ranks the engines. */
-  readonly engines: readonly {
-    /** Best and worst position under any policy, from 1; tied engines share the mean of their positions. */
-    readonly best: number;
-    readonly worst: number;
-    /** Share of policies under which it is first; tied engines share a policy. */
-    readonly wins: number;
-  }[];
-}
-
 /** Cost O(policies² engines²): some 0.4 s for 600 and 28. */
-export function orderSensitivity(engines: number, all: readonly PolicyMeans[]): OrderSensitivity {
+export function orderSensitivity(engines: number, all: readonly PolicyMeans[]) {
   const policies = all.filter(({ means }) => new Set(means.map(roundScore)).size > 1);
   const places = policies.map(({ means }) => midRanks(means.map((mean) => -roundScore(mean))));
   // The pair of policies one < other has the entry other (other - 1) / 2 + one.
@@ -45,10 +22,14 @@ export function orderSensitivity(engines: number, all: readonly PolicyMeans[]): 
   const sorted = taus.toSorted();
   return {
     policies: policies.length,
+    /** Number of policies under which all engines tie. They are not counted elsewhere. */
     withoutOrder: all.length - policies.length,
+    /** τ-b between the orders of two policies; null for fewer than two policies. */
     tauB: sorted.length === 0 ? null : { median: quantile(sorted, 0.5), lowest: at(sorted, 0) },
     factors: factorEffects(policies, tauOfPair),
+    /** In the order of the means; empty if no policy ranks the engines. */
     engines: Array.from({ length: policies.length === 0 ? 0 : engines }, (_, engine) => {
+      // From 1; tied engines share the mean of their positions, and a policy under which they are first.
       const own = places.map((ofPolicy) => at(ofPolicy, engine));
       const wins = places.reduce((sum, ofPolicy) => sum + shareOfFirst(ofPolicy, engine), 0);
       return { best: Math.min(...own), worst: Math.max(...own), wins: wins / policies.length };
@@ -77,6 +58,10 @@ function shareOfFirst(places: Float64Array, engine: number): number {
   return places[engine] === first ? 1 / places.filter((place) => place === first).length : 0;
 }
 
+/**
+ * Returns the factors that vary, most important first: the mean τ-b between two policies that only differ in the
+ * factor is lower if the factor is more important.
+ */
 function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number, other: number) => number) {
   const [first] = policies;
   const factors = Object.keys(first?.policy ?? {}) as (keyof Policy)[];

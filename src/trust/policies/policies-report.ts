@@ -16,10 +16,11 @@ import { sayMeasure, signed } from "../../core/text/wording.ts";
 import type { ScoredPrecision } from "../../maths/classification.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";
+import type { ResampleOptions } from "../../maths/random.ts";
 import type { JudgedLists } from "../engine-values.ts";
 import { FEW_ENGINES } from "../say.ts";
 import {
-  type OrderSensitivity,
+  type orderSensitivity,
   type PolicyAgreement,
   type PolicyChoice,
   QUERIES_FOR_EVERY_POLICY,
@@ -33,8 +34,11 @@ export interface ComparedPolicy {
   readonly precision: ScoredPrecision | null;
 }
 
-export interface PoliciesToReport
-  extends Pick<PoliciesReport, "engines" | "reference" | "queries" | "samples" | "seed"> {
+export interface PoliciesToReport extends ResampleOptions {
+  readonly engines: readonly string[];
+  readonly reference: string;
+  /** Number of queries that the labels can measure. */
+  readonly queries: number;
   readonly policies: readonly ComparedPolicy[];
   readonly truth: {
     readonly choice: PolicyChoice;
@@ -43,7 +47,7 @@ export interface PoliciesToReport
     readonly queries: number;
     readonly leftOut: JudgedLists["leftOut"];
   } | null;
-  readonly sensitivity: OrderSensitivity;
+  readonly sensitivity: ReturnType<typeof orderSensitivity>;
 }
 
 /** Numbers are null without judgments, or if they are undefined. */
@@ -57,39 +61,11 @@ export interface ReportedPolicy extends PolicyAgreement {
 }
 
 /** The document of `semqrel validate --policies --json`. */
-export interface PoliciesReport {
-  readonly schema: "semqrel.policies/1";
-  readonly engines: readonly string[];
-  readonly reference: string;
-  /** Number of queries that the labels can measure. */
-  readonly queries: number;
-  readonly ratedQueries: number | null;
-  readonly leftOut: JudgedLists["leftOut"] | null;
-  readonly gold: string | null;
-  readonly measure: string | null;
-  /** About the average precision of random labels. */
-  readonly prevalence: number | null;
-  readonly default: ReportedPolicy;
-  readonly policies: readonly ReportedPolicy[];
-  readonly chosen: {
-    readonly name: string;
-    readonly policy: Policy;
-    readonly apparent: number | null;
-    readonly heldOut: number | null;
-    readonly optimism: number | null;
-    readonly eligible: number;
-    readonly reason: string;
-  } | null;
-  readonly sensitivity: Omit<OrderSensitivity, "engines"> & {
-    readonly engines: Readonly<Record<string, OrderSensitivity["engines"][number]>>;
-  };
-  readonly samples: number;
-  readonly seed: number;
-}
+export type PoliciesReport = ReturnType<typeof policiesReport>;
 
 const noAgreement: PolicyAgreement = { tauB: null, interval: null, gain: null, standardErrorOfGain: null };
 
-export function policiesReport(found: PoliciesToReport): PoliciesReport {
+export function policiesReport(found: PoliciesToReport) {
   const { engines, reference, queries, truth, sensitivity, samples, seed } = found;
   const policies = found.policies.map(({ policy, isPredeclared, means, precision }, place): ReportedPolicy => {
     const rounded = Array.from(means, roundScore);
@@ -105,7 +81,7 @@ export function policiesReport(found: PoliciesToReport): PoliciesReport {
     };
   });
   return {
-    schema: "semqrel.policies/1",
+    schema: "semqrel.policies/1" as const,
     engines,
     reference,
     queries,
@@ -113,6 +89,7 @@ export function policiesReport(found: PoliciesToReport): PoliciesReport {
     leftOut: truth?.leftOut ?? null,
     gold: truth?.gold ?? null,
     measure: truth?.measure ?? null,
+    /** About the average precision of random labels. */
     prevalence: found.policies[0]?.precision?.prevalence ?? null,
     default: policies.find(({ name }) => name === policyName(defaultPolicy)) ?? at(policies, 0),
     policies,
