@@ -6,7 +6,6 @@ import { type Block, column, tableOf, textBlock } from "../core/document/blocks.
 import { invalidOption } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { counted, signed, textsOf } from "../core/text/wording.ts";
-import type { Warning } from "../core/warnings.ts";
 import { readOwnText } from "../io/read-own-document.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -29,7 +28,6 @@ import {
 } from "./calibration/calibration-model.ts";
 import { matchFeatures, proxyFeature, requireColumns, requireFeatures } from "./calibration/match-features.ts";
 import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibration/title-pool.ts";
-import type { RelabelledLists } from "./relabelled-folder.ts";
 
 export interface ApplyFiles {
   readonly labels: string;
@@ -39,21 +37,11 @@ export interface ApplyFiles {
   readonly proxies: readonly NamedProxy[];
 }
 
-export interface AppliedCalibration extends RelabelledLists {
-  readonly report: AppliedReport;
-  readonly warnings: readonly Warning[];
-}
-
 /** Number of first results that are compared with the training results: the default depth of `calibrate`. */
 const COMPARED_DEPTH = 10;
 
 /** Labels new lists with a calibration, and orders engines by the mean of the measure with these labels. */
-export async function applyCalibration(
-  files: ApplyFiles,
-  options: { readonly measure: Measure },
-  tools: TitleVectorTools,
-): Promise<AppliedCalibration> {
-  const { measure } = options;
+export async function applyCalibration(files: ApplyFiles, measure: Measure, tools: TitleVectorTools) {
   const { calibration, file } = readCalibration(files.calibration);
   const embedding = tools.embedder.model;
   requireSameEmbedding(calibration, embedding, file.path);
@@ -126,42 +114,32 @@ function requireKnownProxies({ proxies }: ApplyFiles, { preparation }: Calibrati
   }
 }
 
-export interface AppliedReport {
-  readonly schema: "semqrel.apply/1";
-  readonly method: string;
-  readonly trainedOn: { readonly queries: number; readonly pairs: number };
-  readonly queries: number;
-  /** Best first; engines with equal scores in the order of the labels. */
-  readonly order: readonly string[];
-  /** By engine: mean over queries of the score that orders engines. Only its order matters; it is not nDCG. */
-  readonly scores: Readonly<Record<string, number>>;
-  /** By feature: the share of titles that lack it, if no title lacked it before. */
-  readonly gaps: Readonly<Record<string, number>>;
-  /** By feature: how many standard deviations its mean is from the training mean, if more than one. */
-  readonly shifts: Readonly<Record<string, number>>;
-  readonly cautions: readonly string[];
-  readonly verdict: string;
-}
+export type AppliedReport = ReturnType<typeof appliedReport>;
 
-/** @param values by engine, then query */
+/** @param values by engine, then query @param applied also what `requireFeatures` returns */
 export function appliedReport(
   engines: readonly string[],
   values: readonly Float64Array[],
-  { method, trainedOn, gaps, shifts }: Pick<AppliedReport, "method" | "trainedOn" | "gaps" | "shifts">,
-): AppliedReport {
+  applied: Pick<Calibration, "method" | "trainedOn"> & Pick<ReturnType<typeof requireFeatures>, "gaps" | "shifts">,
+) {
+  const { method, trainedOn, gaps, shifts } = applied;
   const means = values.map(meanOf);
   const places = Array.from(engines.keys()).sort((one, other) => at(means, other) - at(means, one));
   const order = places.map((place) => at(engines, place));
   const share = ([name, gap]: readonly [string, number]) => `${name} (${(100 * gap).toFixed(0)} % of the titles)`;
   const shift = ([name, by]: readonly [string, number]) => `${name} (${signed(by, 1)})`;
   return {
-    schema: "semqrel.apply/1",
+    schema: "semqrel.apply/1" as const,
     method,
     trainedOn,
     queries: values[0]?.length ?? 0,
+    /** Best first; engines with equal scores in the order of the labels. */
     order,
+    /** By engine: mean over queries of the score that orders engines. Only its order matters; it is not nDCG. */
     scores: Object.fromEntries(engines.map((engine, place) => [engine, at(means, place)])),
+    /** By feature: the share of titles that lack it, if no title lacked it before. */
     gaps,
+    /** By feature: how many standard deviations its mean is from the training mean, if more than one. */
     shifts,
     cautions: textsOf(
       Object.keys(gaps).length > 0 &&

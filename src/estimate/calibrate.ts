@@ -85,7 +85,7 @@ export const command = defineCommand({
       const { applyCalibration } = await import("./apply-calibration.ts");
       return withModel(given, async (tools) => {
         const inputs = { labels, calibration: apply, proxies: files.proxies };
-        const applied = await applyCalibration(inputs, { measure }, tools);
+        const applied = await applyCalibration(inputs, measure, tools);
         const { report, warnings } = applied;
         return { by: "calibration", report, warnings, written: out ? writeRelabelledFolder(out, applied) : [] };
       });

@@ -12,7 +12,6 @@ import {
   REASON,
   type StoredLabels,
 } from "../core/types.ts";
-import type { Warning } from "../core/warnings.ts";
 import { gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
 import { requireDrawn } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
@@ -31,12 +30,6 @@ import {
 } from "./calibration/calibrated-values.ts";
 import { type BetaGammaOptions, crossFitThreshold, usualWeights } from "./calibration/match-threshold.ts";
 import { calibrationRows, largestValues, type TitlePool, titlePool } from "./calibration/title-pool.ts";
-import type { RelabelledLists } from "./relabelled-folder.ts";
-
-export interface Thresholded extends RelabelledLists {
-  readonly report: ThresholdReport;
-  readonly warnings: readonly Warning[];
-}
 
 /**
  * Labels a rated query with the threshold from other queries' ratings, other queries with that from all ratings.
@@ -48,7 +41,7 @@ export async function thresholdFiles(
   files: { readonly labels: string; readonly gold: string },
   options: Omit<BetaGammaOptions, "relevantFrom"> &
     Pick<StudyOptions, "depth" | "unjudged"> & { readonly measure: Measure; readonly seed: number },
-): Promise<Thresholded> {
+) {
   const { measure, depth, unjudged, seed, ...weights } = options;
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
   requireReference(stored);
@@ -177,59 +170,33 @@ function requireReference({ source, reference }: StoredLabels): void {
   );
 }
 
-export interface ThresholdReport {
-  readonly schema: "semqrel.threshold/1";
+export type ThresholdReport = ReturnType<typeof thresholdReport>;
+
+interface FoundThreshold extends Readonly<Record<"before" | "after" | "human", EngineValues>> {
   /** Null if no cosine can be trusted: every match by meaning is then refused. */
-  readonly threshold: {
-    /** (1 - alpha) optimal + alpha zero. */
-    readonly threshold: number;
-    readonly optimal: number;
-    readonly zero: number;
-    readonly alpha: number;
-    /** Utility of the pairs from `optimal` on. */
-    readonly utility: number;
-    readonly rated: number;
-  } | null;
-  /** For `label --threshold`: rounded down, because labels.csv rounds cosines. Null without threshold. */
-  readonly toLabel: number | null;
+  readonly threshold: ReturnType<typeof crossFitThreshold>["threshold"];
   /** Gain of a relevant pair, cost of another, and how much ratings favour `optimal`. */
-  readonly weights: { readonly beta: number; readonly gamma: number; readonly gain: number; readonly cost: number };
+  readonly weights: Partial<Readonly<typeof usualWeights>>;
   /** How unrated results within that depth count, in rated queries. */
   readonly unjudged: "nonrelevant" | "leave-out";
   readonly depth: number;
   readonly ratedQueries: number;
   /** Pairs of query and title that count, rated or not. */
   readonly pairs: number;
-  /** Smallest and largest threshold of rated queries, each from other queries; null for none. */
-  readonly crossFitted: readonly [smallest: number | null, largest: number | null];
+  /** Thresholds of rated queries, each from other queries; Infinity if none works. */
+  readonly ofQueries: readonly number[];
   /** Matches by meaning, and how many are refused. */
   readonly matches: number;
   readonly refused: number;
   /** Results that the labels had already refused, although they reach the threshold. */
   readonly refusedBefore: number;
   readonly measure: string;
-  /** nDCG by labels, against the reference. */
-  readonly labelMeasure: string;
-  readonly queries: number;
-  /** By engine: mean over queries of `labelMeasure`. */
-  readonly engines: Readonly<Record<string, { readonly before: number; readonly after: number }>>;
-  /** Kendall's τ-b with people's order on the rated queries; null below five engines or if all tie. */
-  readonly agreement: { readonly before: number | null; readonly after: number | null } | null;
-  readonly cautions: readonly string[];
-  readonly verdict: string;
+  readonly cutoff: number;
+  readonly engines: readonly string[];
 }
 
-type Counts = "unjudged" | "depth" | "ratedQueries" | "pairs" | "matches" | "refused" | "refusedBefore" | "measure";
-
-/** @param found `ofQueries`: thresholds of rated queries, Infinity if none works; `human`: NaN if unrated */
-export function thresholdReport(
-  found: Pick<ThresholdReport, Counts | "threshold"> & {
-    readonly weights: Partial<ThresholdReport["weights"]>;
-    readonly ofQueries: readonly number[];
-    readonly cutoff: number;
-    readonly engines: readonly string[];
-  } & Readonly<Record<"before" | "after" | "human", EngineValues>>,
-): ThresholdReport {
+/** @param found `human`: NaN if unrated */
+export function thresholdReport(found: FoundThreshold) {
   const { engines, before, after, human, cutoff, ofQueries, weights, threshold, refusedBefore, ...counts } = found;
   const crossFitted = [Math.min(...ofQueries), Math.max(...ofQueries)] as const;
   const isRated = (query: number) => !Number.isNaN(human[0]?.[query]);
@@ -238,24 +205,29 @@ export function thresholdReport(
   const toLabel = threshold && Math.floor((threshold.threshold - 5e-7) * 1e6) / 1e6;
   const areRated = human[0]?.some((value) => !Number.isNaN(value)) === true;
   return {
-    schema: "semqrel.threshold/1",
+    schema: "semqrel.threshold/1" as const,
     threshold,
+    /** For `label --threshold`: rounded down, because labels.csv rounds cosines. Null without threshold. */
     toLabel,
     weights: { ...usualWeights, ...weights },
     unjudged: counts.unjudged,
     depth: counts.depth,
     ratedQueries: counts.ratedQueries,
     pairs: counts.pairs,
+    /** Smallest and largest threshold of rated queries, each from other queries; null for none. */
     crossFitted: [finiteOrNull(crossFitted[0]), finiteOrNull(crossFitted[1])],
     matches: counts.matches,
     refused: counts.refused,
     refusedBefore,
     measure: counts.measure,
+    /** nDCG by labels, against the reference. */
     labelMeasure: `ndcg_reference${Number.isFinite(cutoff) ? `@${cutoff}` : ""}`,
     queries: before[0]?.length ?? 0,
+    /** By engine: mean over queries of `labelMeasure`. */
     engines: Object.fromEntries(
       engines.map((engine, place) => [engine, { before: meanOf(at(before, place)), after: meanOf(at(after, place)) }]),
     ),
+    /** Kendall's τ-b with people's order on the rated queries; null below five engines or if all tie. */
     agreement:
       engines.length < FEWEST_ENGINES || !areRated ? null : { before: agreementOf(before), after: agreementOf(after) },
     cautions: textsOf(

@@ -9,7 +9,7 @@ const found = {
   engines: ["old", "new", "other"],
   values: [Float64Array.of(0.5, 0.25), Float64Array.of(1, 0.5), Float64Array.of(0.25, 0.5)],
   ...{
-    method: "ridge",
+    method: "ridge" as const,
     trainedOn: { queries: 8, pairs: 140 },
     gaps: {} as Readonly<Record<string, number>>,
     shifts: {} as Readonly<Record<string, number>>,

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AppliedCalibration, type ApplyFiles, applyCalibration } from "../../src/estimate/apply-calibration.ts";
+import { type ApplyFiles, applyCalibration } from "../../src/estimate/apply-calibration.ts";
 import { calibratedValues } from "../../src/estimate/calibration/calibrated-values.ts";
 import { predictGrades } from "../../src/estimate/calibration/calibration-model.ts";
 import { calibrateFiles } from "../../src/estimate/estimate-files.ts";
@@ -32,7 +32,7 @@ function learn(more: Partial<Parameters<typeof calibrateFiles>[0]> = {}) {
 const apply = (files: Partial<ApplyFiles> = {}, used = tools) =>
   applyCalibration(
     { labels: join(folder, "labels"), calibration: join(folder, "calibrated"), proxies: [], ...files },
-    { measure },
+    measure,
     used,
   );
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe("applyCalibration", () => {
-  let applied: AppliedCalibration;
+  let applied: Awaited<ReturnType<typeof apply>>;
   beforeAll(async () => {
     applied = await apply();
   }, 60_000);

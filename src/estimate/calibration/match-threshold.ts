@@ -47,11 +47,12 @@ export function betaGammaThreshold(
   const alpha = beta + (1 - beta) * Math.exp(-rated * gamma);
   return {
     threshold: (1 - alpha) * optimal.score + alpha * zero,
-    // The score with the largest utility, the largest score if equal.
+    /** The score with the largest utility, the largest score if equal. */
     optimal: optimal.score,
-    // The smallest score whose utility is not negative.
+    /** The smallest score whose utility is not negative. */
     zero,
     alpha,
+    /** Of the pairs from `optimal` on. */
     utility: optimal.utility,
     rated,
   };
