@@ -11,25 +11,12 @@ import { placesByQuery } from "../gold/pools/order-for-rating.ts";
 import { readDrawnPool } from "../gold/pools/pool-format.ts";
 import { keyOfPair } from "../gold/rating/pair-writer.ts";
 import type { JudgedDraw } from "../io/judgments/chosen-judgments.ts";
-import type { InputFile } from "../io/results/read-results.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryDraw } from "../maths/sampling/query-sample.ts";
 import { sumOf } from "../maths/summary.ts";
 import type { PoolOfSample } from "./estimate-report.ts";
 
-export interface RatedSample {
-  /** Draws of whole queries in order, without empty ones: rated queries by their index in the study. */
-  readonly draws: readonly QueryDraw[];
-  readonly pairs: readonly PairDraw[];
-  /** Indexes of the queries with anything that counts. */
-  readonly queries: ReadonlySet<number>;
-  /** Judged pairs of query and document that count; a pair in several pools counts once. */
-  readonly ratings: number;
-  readonly pools: readonly PoolOfSample[];
-  /** Rated queries that were not drawn. They show nothing about other queries. */
-  readonly pickedByHand: number;
-  readonly files: readonly InputFile[];
-}
+export type RatedSample = Awaited<ReturnType<typeof ratedSample>>;
 
 /**
  * Queries of one draw, and the pairs drawn for each. If pairs of all queries were drawn together, it has all the
@@ -96,7 +83,7 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * @param paths pools of whole queries in the order of their draws, with probabilities given what was rated before; also
  * any pools of pairs, each drawn independently
  */
-export async function ratedSample(paths: readonly string[], study: SampledStudy): Promise<RatedSample> {
+export async function ratedSample(paths: readonly string[], study: SampledStudy) {
   const read: ReadPool[] = [];
   for (const path of paths) read.push(await readDrawnPool(path));
   requireApart(read);
@@ -120,11 +107,15 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   const namesOf = ({ queries, pairs }: PairDraw) =>
     pairs.flatMap((ofQuery, place) => ofQuery.map(({ documents }) => `${queries[place]} ${documents[0]}`));
   return {
+    // Draws of whole queries in order, without empty ones: rated queries by their index in the study.
     draws: answering.filter(({ queries }, place) => !found[place]?.isOfPairs && queries.length > 0),
     pairs: found.flatMap(({ draw, isOfPairs }) => (isOfPairs ? [draw] : [])),
+    // Indexes of the queries with anything that counts.
     queries: new Set(answering.flatMap(({ queries }) => [...queries])),
+    // Judged pairs of query and document that count; a pair in several pools counts once.
     ratings: new Set(found.flatMap(({ draw }) => namesOf(draw))).size,
     pools: found.map(({ pool }) => pool),
+    // Rated queries that were not drawn. They show nothing about other queries.
     pickedByHand: study.queries.filter((_, place) => isJudged(place) && !pooled.has(place)).length,
     files: read.map(({ file }) => file),
   };

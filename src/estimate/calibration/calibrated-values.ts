@@ -172,12 +172,7 @@ export function sampledPairValues(
   });
 }
 
-export interface PairOrder {
-  /** Indexes of the engines, best first; equal ones in the given order. */
-  readonly order: readonly number[];
-  /** 0..1: the predicted share of the engines' gains. */
-  readonly predictedShare: number;
-}
+export type PairOrder = ReturnType<typeof orderByPairs>;
 
 interface Gain {
   readonly weights: PositionWeights;
@@ -194,7 +189,7 @@ export function orderByPairs(
   { rows, targets }: Pick<CalibrationTraining, "rows" | "targets">,
   predicted: Float64Array,
   { queries, ...gain }: Gain & { readonly queries: Int32Array },
-): PairOrder {
+) {
   const gains = predicted.slice();
   const rated = new Float64Array(gains.length);
   for (const row of rows) {
@@ -208,7 +203,9 @@ export function orderByPairs(
   const total = (of: Float64Array) => sumOf(sumsOf(of, false));
   const scores = sumsOf(gains, gain.isNormalised).map((sum) => roundScore(sum / queries.length));
   return {
+    // Indexes of the engines, best first; equal ones in the given order.
     order: [...scores.keys()].sort((one, other) => at(scores, other) - at(scores, one)),
+    // 0..1, of the engines' gains.
     predictedShare: 1 - total(rated) / (total(gains) || 1),
   };
 }

@@ -5,8 +5,9 @@ import { counted } from "../../core/text/wording.ts";
 import type { PlannedDesign, RatingPlan } from "../../maths/sampling/plan.ts";
 
 /** What `semqrel pool --plan --json` prints. */
-export interface PlanReport {
-  readonly schema: "semqrel.plan/1";
+export type PlanReport = ReturnType<typeof planReport>;
+
+interface PlanFacts {
   readonly measure: string;
   readonly target: "these" | "future";
   readonly engines: number;
@@ -15,22 +16,7 @@ export interface PlanReport {
   readonly rho: number;
   readonly rhoSource: "given" | "measured" | "assumed";
   readonly secondsPerRating: number;
-  /** Factors by which widths and differences may differ: [smallest, largest]. */
-  readonly uncertainty: readonly [number, number];
   readonly ratedQueries: number;
-  readonly options: readonly {
-    /** Including those already rated. */
-    readonly queries: number;
-    /** Queries still to be rated. Ratings and minutes are also for these. */
-    readonly furtherQueries: number;
-    readonly depth: number;
-    readonly ratings: number;
-    readonly minutes: number;
-    /** Width of an engine's 95 % interval, from end to end. */
-    readonly expectedWidth: number | null;
-    /** Difference of two engines that is decided in four of five cases, with all pairs tested. */
-    readonly smallestDifference: number | null;
-  }[];
   /** Null if no known pair of query and title distinguishes the engines. */
   readonly designs: PlannedDesigns | null;
 }
@@ -56,19 +42,23 @@ const FEW_QUERIES = 10;
 /** On judged collections, intervals planned without ratings were off by these factors. */
 const WITHOUT_RATINGS = [0.72, 1.3] as const;
 
-export function planReport(
-  plans: readonly RatingPlan[],
-  facts: Omit<PlanReport, "schema" | "uncertainty" | "options">,
-): PlanReport {
+/**
+ * @param plans `queries` include those already rated, but `ratings` and `minutes` are for the others. Two engines that
+ * differ by `smallestDifference` are decided in four of five cases, with all pairs tested.
+ */
+export function planReport(plans: readonly RatingPlan[], facts: PlanFacts) {
   // The logarithm of a standard deviation of n values has a standard error of about 1 / √(2(n - 1)).
   const factor = Math.exp(1.96 / Math.sqrt(2 * (facts.ratedQueries - 1)));
   return {
-    schema: "semqrel.plan/1",
+    schema: "semqrel.plan/1" as const,
     ...facts,
-    uncertainty: facts.ratedQueries === 0 ? WITHOUT_RATINGS : [1 / factor, factor],
+    /** Factors by which widths and differences may differ: [smallest, largest]. */
+    uncertainty: facts.ratedQueries === 0 ? WITHOUT_RATINGS : ([1 / factor, factor] as const),
     options: plans.map(({ expectedHalfWidth, ...plan }) => ({
       ...plan,
+      /** Still to be rated. */
       furtherQueries: plan.queries - facts.ratedQueries,
+      /** Width of an engine's 95 % interval, from end to end. */
       expectedWidth: expectedHalfWidth === null ? null : 2 * expectedHalfWidth,
     })),
   };
