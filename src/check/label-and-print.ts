@@ -48,7 +48,7 @@ export function listsOf(
   }
   const references = first === undefined ? (flags.reference ?? []) : [first];
   if (references.length === 0)
-    throw refused("no reference is given. Write label REFERENCE CANDIDATE…, or pass --reference FILE.");
+    throw refused("no reference is given. Run semqrel label REFERENCE CANDIDATE…, or pass --reference FILE.");
   return { references, candidates: [...others, ...(flags.candidates ?? [])] };
 }
 

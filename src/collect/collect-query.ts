@@ -148,7 +148,8 @@ function whyNoList(answer: unknown, found: unknown, path: string): string {
     return `${shown} is ${kindOf(found)}, not a list of results${below}`;
   }
   if (Array.isArray(answer)) return `the answer has no "${path}": it is a list itself (--results .)`;
-  const names = lists.length > 0 ? `its lists are at: ${some(lists)}` : `it has no list, but: ${some(values)}`;
+  const names =
+    lists.length > 0 ? `its lists are at: ${some(lists)}` : `it has no list; its fields are ${some(values)}`;
   const meant = suggestion(path, lists);
   return `the answer has no ${shown}; ${values.length === 0 ? "it has no keys at all" : names}${meant && `.${meant}`}`;
 }

@@ -1,6 +1,6 @@
 /** Warnings about unusual but valid input, and their texts. Stages collect them as values. `count` is always >= 1. */
 import { replaceControlCharacters, shellWord } from "./text/escape.ts";
-import { counted } from "./text/wording.ts";
+import { counted, sayShare } from "./text/wording.ts";
 
 export const SHOWN_EXAMPLES = 3;
 
@@ -83,7 +83,7 @@ const sentences = {
   "unreadable-titles": (warning: OfEngine & Found) =>
     `${warning.engine}: the model cannot read ${counted(warning.count, "title", "titles")}, such as ${quoted(warning)}. Without an equal reference title the label is 0.`,
   "generic-titles": (warning: OfEngine & Found) =>
-    `${warning.engine}: ${counted(warning.count, "result has", "results have")} a title that many works share, such as ${quoted(warning)}, and ${warning.count === 1 ? "equals" : "equal"} a reference title. They may be different works.`,
+    `${warning.engine}: ${counted(warning.count, "very common title equals", "very common titles equal")} a reference title, such as ${quoted(warning)}. They may be different works.`,
   "equal-when-cleaned": (warning: OfEngine & Found) =>
     `${warning.engine}: ${counted(warning.count, "title equals", "titles equal")} a reference title only after markup, invisible characters and similar differences are removed, such as ${quoted(warning)}.`,
   "joined-spellings": (warning: Found) =>
@@ -103,17 +103,17 @@ const sentences = {
   "numbered-titles": (warning: OfTitles & { readonly stripped?: true }) =>
     warning.stripped
       ? `${warning.engine}: --strip-numbers removed the list number from ${warning.count} of ${warning.titles} titles (${quoted(warning)}).`
-      : `${warning.engine}: ${warning.count} of ${warning.titles} titles start with their list number: ${quoted(warning)}. The number distorts labels, hides that a title equals one of another engine, and shows raters the engine and the rank. Remove it with --strip-numbers.`,
+      : `${warning.engine}: ${warning.count} of ${warning.titles} titles start with their list number: ${quoted(warning)}. The number distorts labels, prevents exact matches with other engines, and shows raters the engine and the rank. Remove it with --strip-numbers.`,
   "same-endings": (warning: OfTitles & { readonly ending: string; readonly stripped?: true }) =>
     warning.stripped
       ? `${warning.engine}: --strip-endings removed ${JSON.stringify(warning.ending)} from ${warning.count} of ${warning.titles} titles.`
-      : `${warning.engine}: ${warning.count} of ${warning.titles} titles end with ${JSON.stringify(warning.ending)}, such as ${quoted(warning)}. Such an ending distorts labels, and hides that a title equals one of another engine. If it is not part of the titles, remove it with --strip-endings.`,
+      : `${warning.engine}: ${warning.count} of ${warning.titles} titles end with ${JSON.stringify(warning.ending)}, such as ${quoted(warning)}. Such an ending distorts labels, and prevents exact matches with other engines. If it is not part of the titles, remove it with --strip-endings.`,
   "repeated-titles": (warning: OfResults) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " The title column may be wrong: name the right one with --title-column." : ""}`,
   "shared-ranks": (warning: OfResults) =>
     isOfMost(warning)
       ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another result in their list (${list(warning)}). They keep the order of the file. If the engine has another order, name the column of its ranks with --rank-column.`
-      : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another of its list; they keep the order of the file (${list(warning)}).`,
+      : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another result in the list; they keep the order of the file (${list(warning)}).`,
   "reversed-ranks": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks are in the opposite order to the rows (${quoted(warning)}). If the column contains scores, or counts from the end, pass --rank-column none.`,
   "rank-gaps": (warning: OfLists) =>
@@ -123,7 +123,7 @@ const sentences = {
   "short-lists": (warning: OfLists) =>
     `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} ${has(warning)} fewer than ten results, although another engine has ten or more (${quoted(warning)}). Missing results count as 0. Give lists of the same length, or set --depth.`,
   "merged-points": (warning: Found) =>
-    `${counted(warning.count, "reference title looks", "reference titles look")} the same to the model as another of the list; the smallest rank counts (${list(warning)}).`,
+    `${counted(warning.count, "reference title looks", "reference titles look")} the same to the model as another title of their list; the smallest rank counts (${list(warning)}).`,
   "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>
     `${counted(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the rest was not read: ${quoted(warning)}.`,
   "unknown-tokens": (warning: Found) =>
@@ -139,12 +139,12 @@ const sentences = {
   "missing-labels": (warning: Found & OfColumn) =>
     `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}); the label there is 0.`,
   "above-one": (warning: OfEngine & OfQueries & Counted) =>
-    `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results have a label that the ideal counts once. The default rules count it once.`,
+    `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results got the label of the same reference title. The default rules count it only once.`,
   "conflicting-labels": (warning: Found) =>
-    `labels.qrels: engines disagree on the label of ${counted(warning.count, "document", "documents")}; the larger one counts.`,
+    `labels.qrels: ${counted(warning.count, "document has", "documents have")} different labels in different engines' lists; the larger one counts.`,
   /** `count`: results that others have rated, too. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
-    `${warning.rater} grades contrary to the other raters (correlation ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}). Somebody may have read the scale the wrong way round. semqrel gold --agreement ${warning.source} shows where.`,
+    `The grades of ${warning.rater} run opposite to those of the other raters (correlation ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}). Somebody may have read the scale the wrong way round. semqrel gold --agreement ${warning.source} shows where.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
     `${warning.source} contained judgments from ${counted(warning.ratings, "rating")} of ${warning.database}, which were replaced. To get them back, run semqrel gold ${warning.database} with another file name.`,
   "unrated-judgments": (warning: OfSource & Counted) =>
@@ -158,9 +158,13 @@ const sentences = {
   "rows-under-other-ids": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} a document under another id. Here both rows count, as in trec_eval. This lowers nDCG and other measures that divide by the best possible score. semqrel gold counts each document once.`,
   "all-judged-relevant": (warning: OfSource & { readonly lowest: number; readonly highest: number }) =>
-    `${warning.source}: ${warning.lowest === warning.highest ? `all labels are ${warning.lowest}` : `the labels are ${warning.lowest} to ${warning.highest}`}, and labels from 1 mean relevant, so every judged result counts as relevant. If the lowest grade means not relevant, run semqrel rate --import ${shellWord(warning.source)} --db ratings.db --scale 1-${Math.max(5, Math.ceil(warning.highest))}, then semqrel gold ratings.db -o gold.qrels.`,
+    `${warning.source}: ${warning.lowest === warning.highest ? `all labels are ${warning.lowest}` : `the labels are ${warning.lowest} to ${warning.highest}`}, and labels of 1 or more mean relevant, so every judged result counts as relevant. If the lowest grade means not relevant, run semqrel rate --import ${shellWord(warning.source)} --db ratings.db --scale 1-${Math.max(5, Math.ceil(warning.highest))}, then semqrel gold ratings.db -o gold.qrels.`,
   "unjudged-run": (warning: OfRun & OfSource) =>
     `${warning.run}: no result is judged in ${warning.source}, so its measures are 0. Check that both have the same document ids.`,
+  "judged-unequally": (
+    warning: OfRun & { readonly share: number; readonly other: string; readonly shareOfOther: number },
+  ) =>
+    `Of the first ten results, ${sayShare(warning.share)} are judged for ${warning.run}, but ${sayShare(warning.shareOfOther)} for ${warning.other}. Results without a judgment count as not relevant, so a difference may come from missing judgments. Check that the ids agree, or judge the results of both.`,
   "repeated-documents": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); only its first position counts.`,
   "several-tags": (warning: OfSource & { readonly tags: readonly string[] }) =>
@@ -195,7 +199,7 @@ const sentences = {
     `${warning.run}: ${warning.measure} is outside its range ${warning.range.join(" to ")} on ${counted(warning.count, "query", "queries")} (${list(warning)}). Correct its formula or its range.`,
   /** `level` is the smallest label that counts as relevant, `count` the number of smaller labels above 0. */
   "labels-below-level": (warning: Counted & { readonly level: number; readonly largest: number }) =>
-    `${counted(warning.count, "positive label is", "positive labels are")} below ${warning.level}, the smallest that counts as relevant (largest label: ${warning.largest}). If they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`,
+    `${counted(warning.count, "label is", "labels are")} above 0 but below ${warning.level}, so ${warning.count === 1 ? "it does" : "they do"} not count as relevant (largest label: ${warning.largest}). If they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`,
   "file-read-as-measure": (warning: { readonly file: string; readonly measure: string }) =>
     `"${warning.file}" is a file here and was read as the measure ${warning.measure}. Write ./${warning.file} for the file.`,
   "integer-labels-lossy": (warning: { readonly distinct: number; readonly kept: number }) =>
@@ -317,7 +321,7 @@ function sayUntitled({
   if (unjudged) return "Results without a title keep their positions and count as not judged.";
   if (leftOut) return "Results without a title are left out because they cannot be rated.";
   if (matched) return "The rules in use match it like any other title.";
-  return count === 1 ? "It matches nothing and gets no label." : "They match nothing and get no label.";
+  return count === 1 ? "It cannot match another title." : "They cannot match other titles.";
 }
 
 function has({ count }: Counted): string {
@@ -357,7 +361,7 @@ function list({ count, examples }: Found): string {
 
 function sayNotFound({ source, role, asked, used }: ColumnNotFound): string {
   const lacks = `there is no column ${asked.map(quote).join(", ")}`;
-  if (used !== null) return `${source}: the ${role} is read from ${quote(used)}, because ${lacks}.`;
+  if (used !== null) return `${source}: ${lacks}, so the ${role} is read from ${quote(used)}.`;
   const byRows = role === "rank" ? ", and results are in the order of their rows" : "";
   return `${source}: ${lacks}; the ${role} is ignored${byRows}.`;
 }

@@ -132,7 +132,7 @@ function misfit(
     }
     const lists = ratingListFound(head);
     if (lists !== null) return `${lists}.`;
-    const table = columns.length > 1 ? ` (a table with the columns ${columns.slice(0, 12).join(", ")}?)` : "";
+    const table = columns.length > 1 ? ` (it may be a table with the columns ${columns.slice(0, 12).join(", ")})` : "";
     const flags = table === "" || isChosen(chosen) ? [] : flagsOfGuess(head);
     if (flags.length > 0) return `it is not a known format${table}. Pass ${flags.join(" ")}.`;
     if (isBinary(head))

@@ -95,7 +95,7 @@ export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilit
 /** Counts the non-empty cells of columns that a format cannot store. */
 export function lostColumns(further: Iterable<readonly [name: string, cells: readonly string[]]>): Lost[] {
   const filled = (cells: readonly string[]) => cells.filter((cell) => cell !== "").length;
-  const counts = Array.from(further, ([name, cells]) => [`further column ${quoted(name)}`, filled(cells)]);
+  const counts = Array.from(further, ([name, cells]) => [`the column ${quoted(name)}`, filled(cells)]);
   return lossesOf(Object.fromEntries(counts));
 }
 

@@ -141,6 +141,8 @@ function listsOf(
   queries: number,
   depth: number | null,
 ): { readonly lists: ResultLists; readonly rowNumbers: Int32Array } {
+  // Longer than the names of all columns together, so it differs from each.
+  const rowNumber = `row ${columns.join(" ")}`;
   const numbered = groupResults(
     {
       engine,
@@ -154,7 +156,7 @@ function listsOf(
       // Stored as a column, so that it is truncated to the depth like the others.
       columns: new Map([
         ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
-        [ROW_NUMBER, rows.map((row) => String(row[1]))] as const,
+        [rowNumber, rows.map((row) => String(row[1]))] as const,
       ]),
     },
     Int32Array.from(rows, (row) => row[2] - firstQuery),
@@ -162,10 +164,7 @@ function listsOf(
     depth,
   );
   const kept = new Map(numbered.columns);
-  kept.delete(ROW_NUMBER);
-  const rowNumbers = Int32Array.from(atKey(numbered.columns, ROW_NUMBER), Number);
+  kept.delete(rowNumber);
+  const rowNumbers = Int32Array.from(atKey(numbered.columns, rowNumber), Number);
   return { lists: { ...numbered, columns: kept }, rowNumbers };
 }
-
-/** Cannot be in a file, because names of columns contain no line feed. */
-const ROW_NUMBER = "\nrow";

@@ -12,7 +12,7 @@ import { takeLock } from "../core/files/lock-file.ts";
 import { readWholeText, sha256, sha256File } from "../core/files/read-whole.ts";
 import { writeFiles } from "../core/files/write-file.ts";
 import type { ModelIdentity } from "../core/types.ts";
-import { WORK_FOLDER } from "../label/label-folder.ts";
+import { WORK_FOLDER } from "../io/labels/label-manifest.ts";
 import type { BlockTicket } from "./block.ts";
 
 export interface JobIdentity {

@@ -11,7 +11,7 @@ import type { IndexReport } from "../core/ports.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { someOf } from "../core/text/wording.ts";
 import type { LabelRun } from "../core/types.ts";
-import { filesOfEarlierRun, labelledIn, MANIFEST_SCHEMA } from "../io/labels/label-manifest.ts";
+import { filesOfEarlierRun, labelledIn, MANIFEST_SCHEMA, WORK_FOLDER } from "../io/labels/label-manifest.ts";
 import { type OwnRun, requireOwnFiles } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
 import { queryKey } from "../lists/documents.ts";
@@ -125,9 +125,6 @@ export function replaceFiles(
 
 const MANIFEST = "manifest.json";
 
-/** Exists in the folder while a run in blocks works there. */
-export const WORK_FOLDER = ".semqrel";
-
 const fixedNames = ["labels.csv", "labels.qrels", "measures.csv", "reference.csv", "summary.json", "manifest.json"];
 
 /** Fails before the long part of a run, and leaves nothing behind. */
@@ -193,7 +190,7 @@ function requireFolder(folder: string): void {
     }
     if (found === undefined && path !== join(path, "..")) continue;
     if (found?.isDirectory()) return;
-    throw unwritable(folder, `${path} is a file`);
+    throw unwritable(folder, `${path} is a file, not a folder`);
   }
 }
 
@@ -254,9 +251,10 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
 }
 
 function unwritable(folder: string, why: string, cause?: unknown): SemqrelError {
+  const isFull = ["ENOSPC", "EDQUOT"].includes((cause as NodeJS.ErrnoException | undefined)?.code ?? "");
   return new SemqrelError(
     "OUTPUT_UNWRITABLE",
-    `Cannot write ${folder}: ${why}. Nothing was changed there. Choose another folder with --out, or free some space.`,
+    `Cannot write ${folder}: ${why}. Nothing was changed there. Choose another folder with --out${isFull ? ", or free some space" : ""}.`,
     { details: { folder }, cause },
   );
 }

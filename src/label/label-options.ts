@@ -126,7 +126,7 @@ export function requireNamedColumns(
     const names = engines.find((engine) => engine.source === source)?.columnNames ?? [];
     const there = names.length === 0 ? "" : ` (${columnsThere(names)})`;
     const what =
-      `column "${asked.join('" or "')}" is missing there and in every other file${there}. ` +
+      `no file has a column "${asked.join('" or "')}"${there}. ` +
       `${near === undefined ? "" : `There is "${near}". `}Correct --${role.replace(" ", "-")}-column.`;
     throw inputError("MISSING_COLUMN", source, what, { role, asked });
   }

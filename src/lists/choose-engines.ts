@@ -24,7 +24,7 @@ export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRea
   const chosen = engines.find(({ engine }) => isOnly || engine === referenceEngine);
   if (chosen === undefined) {
     const why =
-      referenceEngine === null ? `it contains ${names.length} engines` : `no engine "${referenceEngine}" is in it`;
+      referenceEngine === null ? `it contains ${names.length} engines` : `it has no engine "${referenceEngine}"`;
     // A file without an engine column is one engine, named after the file.
     const remedy =
       names.length === 1
@@ -74,7 +74,7 @@ function requireDistinctNames(results: readonly RawResults[], role: "reference" 
   for (const { engine, source } of results) {
     const other = sources.get(engine);
     const found = `two ${role}s are named "${engine}" (${other} and ${source})`;
-    if (other !== undefined) throw ambiguous(`Choosing engines: ${found}. Name one: NAME=FILE.`, [engine]);
+    if (other !== undefined) throw ambiguous(`Choosing engines: ${found}. Rename one of them: NAME=FILE.`, [engine]);
     sources.set(engine, source);
   }
 }

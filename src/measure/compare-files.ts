@@ -128,7 +128,7 @@ function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): 
   );
   throw new SemqrelError(
     "DIFFERENT_CONDITIONS",
-    `Comparing ${one.folder} with ${other.folder}: their labels were made with another ${different.join(" and another ")}` +
+    `Comparing ${one.folder} with ${other.folder}: their labels were not made with the same ${different.join(" and the same ")}` +
       `${different.includes("policy") ? ` (${policies.join(", ")})` : ""}, ` +
       "so a difference may come from the labels, not from the engine. Label both under the same conditions, or pass --across-conditions.",
     { details: { folders: [one.folder, other.folder], different } },

@@ -1,4 +1,5 @@
 /** Measures runs in files against judgments: all of `semqrel measure` except its tables. */
+import { dirname } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
@@ -10,6 +11,7 @@ import type { Warning } from "../core/warnings.ts";
 import { inputError } from "../io/input-error.ts";
 import { drawOf, rowsUnderOtherIds } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
+import { manifestIn } from "../io/labels/label-manifest.ts";
 import { STANDARD_INPUT } from "../io/open-input.ts";
 import { readQueries, readQueryColumns } from "../io/query-sets/read-pairs.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
@@ -33,11 +35,17 @@ import {
 } from "../lists/join-queries.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
 import { findWeightless, rowsOfQueries, segmentQueries, weighQueries } from "../lists/segment-queries.ts";
+import { meanOf } from "../maths/summary.ts";
 import { type TitleVectorTools, titleVectors } from "../model/title-vectors.ts";
 import type { Measure } from "./measures/define-measure.ts";
-import { type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
+import { type EvaluatedRun, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
+import { parseMeasures } from "./measures/parse-measures.ts";
 import type { RunContext } from "./measures/ranked-list.ts";
+
+const JUDGED_SHARE = "Judged@10";
+/** Of the first ten results: a larger difference between runs may decide a comparison. */
+const UNEQUAL_SHARES = 0.2;
 
 export interface MeasureFiles {
   readonly judgments: string;
@@ -119,7 +127,11 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const weights = attributes && options.weight !== null ? weighQueries(inTable, attributes, options.weight) : null;
   if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
   const context = await options.contextOf(runs);
-  const evaluated = runs.map((run) => evaluateRun(judgments, run, measures, { ...options, weights, context }));
+  const withShares = [...measures, ...parseMeasures([JUDGED_SHARE])];
+  const all = runs.map((run) => evaluateRun(judgments, run, withShares, { ...options, weights, context }));
+  const evaluated = all.map(({ run, measured }) => ({ run, measured: measured.slice(0, measures.length) }));
+  // Results below the threshold of a folder of labels have no row on purpose.
+  const areLabels = manifestIn(dirname(file.path)) !== null;
   return {
     judgments,
     queries,
@@ -127,8 +139,21 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
     segmentation: attributes && options.segment !== null ? segmentQueries(inTable, attributes, options.segment) : null,
     weights,
     files: inputs,
-    warnings: [...warnings, ...findGaps(judgments, evaluated, options)],
+    warnings: [...warnings, ...findGaps(judgments, evaluated, options), ...(areLabels ? [] : findUnequalShares(all))],
   };
+}
+
+/** Warns if the judgments cover one run much better than another, because this alone can decide which seems better. */
+function findUnequalShares(evaluated: readonly EvaluatedRun[]): Warning[] {
+  const shares = evaluated.flatMap(({ run, measured }) => {
+    const { values, gapOfQuery } = at(measured, measured.length - 1);
+    const share = meanOf(values.filter((_, place) => gapOfQuery[place] === 0));
+    return Number.isNaN(share) ? [] : [{ run: run.name, share }];
+  });
+  const [least, ...others] = shares.sort((one, other) => one.share - other.share);
+  const most = others.at(-1);
+  if (least === undefined || most === undefined || most.share - least.share <= UNEQUAL_SHARES) return [];
+  return [{ kind: "judged-unequally", ...least, other: most.run, shareOfOther: most.share }];
 }
 
 /** Formats whose numbers are often stars. In TREC formats, 0 is the grade of irrelevant documents. */

@@ -162,6 +162,6 @@ export function sayRules({ depth, judgedOnly, trecEval }: EvaluationRules): stri
   return [
     depth === null ? "" : ` Lists end at ${depth}.`,
     judgedOnly ? " Results without a judgment are left out." : "",
-    trecEval === 10 ? " Ties and recall levels are trec_eval 10's." : "",
+    trecEval === 10 ? " Ties and recall levels follow trec_eval 10." : "",
   ].join("");
 }

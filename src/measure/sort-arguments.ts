@@ -6,7 +6,6 @@ import { attempt } from "../core/attempt.ts";
 import { invalidOption, messageOf, SemqrelError } from "../core/errors.ts";
 import { isFile, nearFile } from "../core/files/folders.ts";
 import { openPlain } from "../core/files/read-whole.ts";
-import { counted } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import { namedFile } from "../io/results/results-file.ts";
 import type { Measure, MeasureKind } from "./measures/define-measure.ts";
@@ -29,7 +28,7 @@ export function sortArguments(
     const others = mistakesIn(names, kinds);
     throw new SemqrelError(
       "INVALID_MEASURE",
-      `Reading arguments: ${counted(lines.length, "argument is", "arguments are")} neither a known measure nor an existing file. ${[...lines, ...others].join(" ")}`,
+      `Reading arguments: ${[...lines, lines.length === 1 ? "There is no file of this name either." : "There are no files of these names either.", ...others].join(" ")}`,
       { details: { arguments: unknown.map(({ path }) => path) } },
     );
   }

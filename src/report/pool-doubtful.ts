@@ -31,7 +31,7 @@ export const command = defineCommand({
     const [labels = "", ...further] = [given].flat();
     if (further.length > 0) {
       throw invalidOption(
-        `Pooling doubtful labels: ${further.length + 1} paths are given. Give one folder of labels, without options of a draw.`,
+        `Pooling doubtful labels: ${further.length + 1} paths are given. Give one folder of labels. Options for drawing do not apply to --doubtful.`,
       );
     }
     if (out !== undefined && force !== true) requireFreePlace(out, null);
@@ -55,7 +55,7 @@ export const command = defineCommand({
     if (given.json) terminal.json({ schema: "semqrel.pool-doubtful/1", doubtful, pairs: pairs.length, file: out });
     const minutes = counted(Math.ceil((pairs.length * secondsPerRating) / 60), "minute");
     terminal.say([
-      `Drew the ${counted(pairs.length, "most doubtful pair")} of ${counted(doubtful, "pair")} with doubtful labels. Rating them takes about ${minutes}.`,
+      `Took ${pairs.length === doubtful ? "all" : `the ${pairs.length} most doubtful of`} ${counted(doubtful, "pair")} with doubtful labels. Rating them takes about ${minutes}.`,
       "They are not a random draw, so estimate, pool --next and pool --add refuse them, and gold prints no nDCG.",
       ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db doubtful.db`]),
     ]);

@@ -179,9 +179,12 @@ function readSummary(folder: string): OwnDocument {
 }
 
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {
-  const kinds = Object.keys(documentKinds).join(", ");
   const what = found === null ? "it is not a document of semqrel" : `it is a document of ${found.kind}`;
-  return inputError("INVALID_FORMAT", file, `${what}. Give the --json output of one of these: ${kinds}.`);
+  return inputError(
+    "INVALID_FORMAT",
+    file,
+    `${what}. Give the --json output of validate, validate --policies, estimate, gold, gold --agreement, judge, pool --next, compare --fidelity or rerank.`,
+  );
 }
 
 function documentsOf(

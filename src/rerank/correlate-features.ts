@@ -170,7 +170,7 @@ export function correlationBlocks(report: CorrelationReport): Block[] {
       ]),
     ]),
     textBlock(
-      `p of no correlation, corrected for all ${tests} tests (Holm). Intervals: Fisher's for Pearson, ${resamples} resamples of documents (seed ${seed}) for the others.`,
+      `p: probability of such a correlation if there is none, corrected for all ${tests} tests (Holm). Intervals: Fisher's for Pearson, ${resamples} resamples of documents (seed ${seed}) for the others.`,
     ),
     ...(skipped.length === 0 ? [] : [noteBlock(`Without any number, so no features: ${skipped.join(", ")}.`)]),
   ];

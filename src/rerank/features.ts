@@ -135,7 +135,7 @@ export const command = defineCommand({
       "",
       `Graph: ${graph.nodes} nodes, ${graph.edges} ${graph.directed ? "directed " : ""}edges. Documents: ${ids.length}, of which ${ids.length - unknown} are in the graph.`,
       disconnected !== null &&
-        `Neighbourhoods without their document: ${disconnected} are disconnected (node_cut 0), ${complete} are complete.`,
+        `Without the document itself, ${disconnected} neighbourhoods are disconnected (node_cut 0) and ${complete} are complete.`,
       `Katz centrality: alpha ${Number(katz.alpha.toPrecision(6))} (it ${limit}), beta ${katz.beta}, ${katz.scope}.`,
       file !== undefined && `Wrote ${file}.`,
     ]);

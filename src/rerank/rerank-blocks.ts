@@ -67,7 +67,8 @@ function introduction(report: RerankReport): Block[] {
       noteBlock(`Results without a value (replaced by the median, with an indicator): ${gaps.join("; ")}.`),
     constant.length > 0 && noteBlock(`No effect, because all values are the same: ${constant.join(", ")}.`),
     repeats > 0 && noteBlock(`${repeated} of the list; each document counts once in every order.`),
-    unlabelled > 0 && noteBlock(`${without} no label, because they have no reference. They are left out.`),
+    unlabelled > 0 &&
+      noteBlock(`${without} no label, because their queries have no reference results. They are left out.`),
     { ...textBlock(saySplit(split), split.leaks ? "caution" : "plain"), note: true },
   );
 }
@@ -133,14 +134,14 @@ function predictionBlocks({ mse, rmse, mae, r2, strength }: RerankReport): Block
   const shown = Number(strength?.value.toPrecision(3));
   const end = strength?.atEnd == null ? "" : `, the ${strength.atEnd} tried`;
   return [
-    tableOf("rerank-errors", "Predicted labels of results in the test", Object.keys(mse), [
+    tableOf("rerank-errors", "Prediction errors on test results", Object.keys(mse), [
       column("", "text", (name) => (name === baselineName ? "mean label (baseline)" : name)),
       column("MSE", "measure", (name) => mse[name], { digits: 4 }),
       column("RMSE", "measure", (name) => rmse[name], { digits: 4 }),
       column("MAE", "measure", (name) => mae[name], { digits: 4 }),
       column("R²", "measure", (name) => r2[name], { digits: 4 }),
     ]),
-    ...(strength === null ? [] : onTerminal(noteBlock(`Strength of ridge: ${shown}${end}.`))),
+    ...(strength === null ? [] : onTerminal(noteBlock(`Strength of the ridge penalty: ${shown}${end}.`))),
   ];
 }
 
@@ -151,7 +152,7 @@ function coefficientBlocks({ coefficients }: RerankReport): Block[] {
     title: "Coefficients of ridge",
     marks: [{ value: 0, label: "no effect" }],
     description:
-      "Change of the label for one standard deviation of each feature. Intervals are without shrinkage towards 0.",
+      "Change of the label for one standard deviation of each feature. Intervals are for coefficients without ridge's shrinkage.",
     axis: { title: "change of the label", from: null, to: null },
     groups: coefficients.map(({ feature, value, interval }) => ({
       name: feature,

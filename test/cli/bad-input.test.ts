@@ -172,12 +172,7 @@ describe("columns", () => {
     {
       name: "a named column that does not exist",
       args: ["--title-column", "Überschrift"],
-      says: [
-        "ref.csv",
-        '"Überschrift" is missing',
-        "every other file (line 1 has: query, rank, title)",
-        "--title-column",
-      ],
+      says: ["ref.csv", 'no file has a column "Überschrift" (line 1 has: query, rank, title)', "--title-column"],
     },
     {
       name: "a label column that does not exist",
@@ -427,7 +422,7 @@ describe("engines", () => {
       name: "two candidates with the same name",
       files: { "other.csv": candidate },
       args: ["--reference", "ref.csv", "--candidates", "cand=other.csv", "cand.csv"],
-      says: ['two candidates are named "cand"', "other.csv", "cand.csv", "Name one: NAME=FILE"],
+      says: ['two candidates are named "cand"', "other.csv", "cand.csv", "Rename one of them: NAME=FILE"],
     },
     {
       name: "a repeated candidate",

@@ -74,10 +74,22 @@ describe("semqrel check", () => {
       ),
       "shop.csv": titles("quince,1,Quince jelly", "quince,2,Quinces in cold cellars", "plums,1,Steam locomotives"),
     });
-    expect(stdout).toMatch(/^Only 2 queries can be compared, too few for a conclusion: ten are the minimum\. From /);
+    expect(stdout).toMatch(
+      /^Only 2 queries can be compared, too few for a conclusion; at least ten are needed\. From /,
+    );
     expect(stdout).toContain(
       "1 of 3 labels is a guess, taken from the most similar title. 1 result has no similar title, so the label is 0.",
     );
+  });
+
+  it("first says that most queries have no results, because their lost results show nothing else", async () => {
+    const rows = (queries: number) => Array.from({ length: queries }, (_, place) => `query ${place},1,Plum pruning`);
+    const csv = (queries: number) => ["query,rank,title", ...rows(queries), ""].join("\n");
+    const { stdout } = await check(["ref.csv", "few.csv"], { "ref.csv": csv(12), "few.csv": csv(3) });
+    expect(stdout).toMatch(/^few has no results for 9 of 12 queries\. From ref to few, /);
+    const most = await check(["ref.csv", "most.csv"], { "ref.csv": csv(12), "most.csv": csv(9) });
+    expect(most.stdout).toMatch(/^From ref to most, /);
+    expect(most.stdout).toContain("most has no results for 3 of 12 queries.");
   });
 
   it("requests no ratings for two identical lists", async () => {
@@ -300,7 +312,7 @@ describe("semqrel check", () => {
       next: { command: "semqrel pool check --by spread --minutes 30 -o pool.jsonl" },
     });
     expect(conclusion.verdict).toMatch(
-      /^Only 1 query can be .* minimum\. From ref to ours, \d of \d quer(y|ies) changed/,
+      /^Only 1 query can be .* needed\. From ref to ours, \d of \d quer(y|ies) changed/,
     );
   });
 

@@ -340,7 +340,7 @@ describe("runs that answer different queries", () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "RR"], { ...base, qrels: qrelsOf(13) });
     expect(report.queries).toBe(13);
     expect(report.measures[0]?.means[0]?.count).toBe(13);
-    expect(report.warnings.map(({ kind }) => kind)).toEqual(["queries-missing", "queries-missing"]);
+    expect(report.warnings.map(({ kind }) => kind)).toEqual(["queries-missing", "queries-missing", "judged-unequally"]);
   });
 
   it("cannot be compared if no query is left", async () => {
@@ -415,7 +415,9 @@ describe("--fail-if-worse", () => {
 
   it("exits 1 on a regression, and says what got worse by how much", async () => {
     const { stderr, stdout } = await compare([...runs, "RR", "--fail-if-worse", "RR"], base, 1);
-    expect(stderr).toMatch(/^semqrel: branch against main: RR is worse by 0\.3236\.\n$/);
+    expect(stderr).toMatch(
+      /^\nWarnings:\n- Of the first ten results, .*\nsemqrel: branch against main: RR is worse by 0\.3236\.\n$/,
+    );
     expect(stdout).toContain("worse");
   });
 
@@ -573,12 +575,12 @@ describe("folders of labels", () => {
   });
 
   it.each([
-    ["other-reference", "another reference"],
-    ["other-policy", "another policy (depth: none and 2)"],
+    ["other-reference", "reference"],
+    ["other-policy", "policy (depth: none and 2)"],
   ])("are not compared across conditions: %s", async (other, what) => {
     const { stdout, stderr } = await compareIn(folder, ["before", other, "f1"], 2);
     expect(stdout).toBe("");
-    expect(stderr).toContain(`Comparing before with ${other}: their labels were made with ${what}`);
+    expect(stderr).toContain(`Comparing before with ${other}: their labels were not made with the same ${what}`);
     expect(stderr).toContain("--across-conditions");
   });
 
@@ -598,7 +600,7 @@ describe("folders of labels", () => {
       const path = join(copy, what, "manifest.json");
       writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, "utf8")))));
       const { stderr } = await compareIn(folder, ["before", join(copy, what), "f1"], 2);
-      expect(stderr).toContain(`were made with another ${what},`);
+      expect(stderr).toContain(`were not made with the same ${what},`);
     }
   });
 

@@ -116,7 +116,7 @@ describe("semqrel convert", () => {
     const text = Array.from({ length: 200 }, (_, row) => `q 0 d${row} ${(row + 1) / 64}\n`).join("");
     const { stderr, read } = await convert(["a.qrels", "b.qrels", "--integer"], { "a.qrels": text });
     // 200 labels in pairs, whose grade means the smaller one.
-    expect(stderr).toContain("trec-qrels integer cannot store fractions of labels: lost in 100 rows.");
+    expect(stderr).toContain("trec-qrels with --integer cannot store fractions of labels: lost in 100 rows.");
     expect(JSON.parse(read("b.qrels.gains.json")).gains).toHaveLength(100);
   });
 
@@ -127,7 +127,7 @@ describe("semqrel convert", () => {
     expect(refused.stderr).toContain("beir only stores whole labels, but 2 of 3 have fractions. Pass --integer");
     const rounded = await convert(["a.qrels", "qrels.tsv", "--round"], files);
     expect(rounded.read("qrels.tsv")).toBe("query-id\tcorpus-id\tscore\nq\td\t0\nq\te\t3\nq\tf\t1\n");
-    expect(rounded.stderr).toContain("beir rounded cannot store fractions of labels: lost in 2 rows.");
+    expect(rounded.stderr).toContain("beir with --round cannot store fractions of labels: lost in 2 rows.");
     const graded = await convert(["a.qrels", "qrels.tsv", "--integer"], files);
     expect(graded.written.sort()).toEqual(["qrels.tsv", "qrels.tsv.gains.json"]);
   });
@@ -297,7 +297,7 @@ describe("semqrel convert", () => {
       "there are no engines. Drop --engine",
     ],
     ["JSON beside the data", ["a.qrels", "-", "--to", "csv", "--json"], { "a.qrels": "q 0 d 7\n" }, "Leave out --json"],
-    ["no output", ["a.qrels"], { "a.qrels": "q 0 d 7\n" }, "Write convert IN OUT"],
+    ["no output", ["a.qrels"], { "a.qrels": "q 0 d 7\n" }, "semqrel convert IN OUT"],
     ["a file that does not exist", ["none", "b.csv"], {}, "there is no such file"],
     ["an output that is a folder", ["a.qrels", ".", "--to", "csv"], { "a.qrels": "q 0 d 7\n" }, "Nothing was changed"],
   ])("exits 2 and writes nothing for %s", async (_, args, files, words) => {

@@ -66,6 +66,11 @@ function shuffled(csv: string): string {
 const read = (path: string) => readFileSync(path, "utf8");
 
 describe("label in blocks", () => {
+  it("keeps columns of any name, even with line feeds", async () => {
+    const csv = 'query,title,rank,"\nrow","row \nrow"\nq,t one,0,77,z\nq,t two,1,78,y\n';
+    await expectTheSame({ args: ["a.csv", "b.csv", "--keep", "all"], files: { "a.csv": csv, "b.csv": csv } }, 1);
+  });
+
   it.each([
     ["10 and 3 results", [10, 3]],
     ["4 and 9 results", [4, 9]],

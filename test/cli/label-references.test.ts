@@ -262,7 +262,7 @@ describe("invalid references", () => {
   it.each([
     {
       args: ["--reference", "a=scopus.csv", "a=wos.csv"],
-      says: ['two references are named "a"', "Name one: NAME=FILE"],
+      says: ['two references are named "a"', "Rename one of them: NAME=FILE"],
     },
     { args: ["--reference", "scopus.csv", "x=./scopus.csv"], says: ["scopus.csv is given twice"] },
     { args: [...two, "--reference-engine", "wos"], says: ["--reference-engine only works with one file"] },

@@ -570,7 +570,7 @@ describe("a column that seems to contain ranks", () => {
     expect(stderr).toContain('cand.csv: rank from "Platz".');
     expect(column(table("labels.csv"), "rank")).toEqual(["1", "0"]);
     const wrong = await label(["--quiet", "--rank-column", "Rang"], files, 2);
-    expect(wrong.stderr).toContain('column "Rang" is missing');
+    expect(wrong.stderr).toContain('no file has a column "Rang"');
   });
 
   it("is read, or not, as the option says", async () => {

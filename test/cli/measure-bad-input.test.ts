@@ -95,7 +95,7 @@ describe("runs", () => {
     {
       name: "no such file, beside measures",
       args: ["measure", "qrels.txt", "c.run", "AP"],
-      says: ['neither a known measure nor an existing file. "c.run"'],
+      says: ['"c.run" is not a known measure. There is no file of this name either.'],
     },
     {
       name: "an unknown format",
@@ -242,7 +242,7 @@ describe("measures", () => {
       name: "unknown ones, reported at once with similar names",
       args: measure("nDGC@10", "AP", "Recal@5", "prec_10"),
       says: [
-        "3 arguments are neither a known measure nor an existing file",
+        "There are no files of these names either.",
         '"nDGC@10" is not a known measure. Did you mean "nDCG@10"?',
         '"Recal@5" is not a known measure. Did you mean "Recall@5"?',
         '"prec_10" is not a known measure.',
@@ -253,7 +253,7 @@ describe("measures", () => {
       name: "unknown ones and others with a wrong cutoff, reported at once",
       args: measure("nDGC@10", "P@0", "zzz"),
       says: [
-        "2 arguments are neither a known measure",
+        "There are no files of these names either.",
         '"nDGC@10" is not a known',
         '"zzz" is not a known',
         "measure P@0: it needs a whole number",

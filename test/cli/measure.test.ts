@@ -241,7 +241,7 @@ describe("rules", () => {
     expect(mean("P@1")).toBe(0);
     expect(mean("P(rel=0.5)@2")).toBe(0.5);
     expect(document.warnings).toContainEqual({ kind: "labels-below-level", level: 1, count: 2, largest: 0.5 });
-    expect(stderr).toContain("2 positive labels are below 1");
+    expect(stderr).toContain("2 labels are above 0 but below 1");
     expect(stderr).toContain("P(rel=0.5)@10");
   });
 

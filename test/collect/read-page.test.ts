@@ -48,7 +48,7 @@ describe("readPage", () => {
       { took: 1, hits: { hitz: [] } },
       /no "hits\.hits"; its lists are at: hits\.hitz\. Did you mean "hits\.hitz"\?/,
     ],
-    ["no list at all", { message: "hello" }, /it has no list, but: message/],
+    ["no list at all", { message: "hello" }, /it has no list; its fields are message/],
     ["no keys", {}, /no keys at all/],
     [
       "an object for a list",

@@ -17,6 +17,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "columns-of-one-name": { kind: "columns-of-one-name", source: "a.csv", names: ["title"] },
   "unrated-queries": { kind: "unrated-queries", source: "a.csv", count: 2, examples: ["star", "trek"] },
   "rows-under-other-ids": { kind: "rows-under-other-ids", source: "gold.qrels", count: 3 },
+  "judged-unequally": { kind: "judged-unequally", run: "a", share: 0.4, other: "b", shareOfOther: 0.9 },
   "unjudged-run": { kind: "unjudged-run", run: "a", source: "gold.qrels" },
   "several-tags": { kind: "several-tags", source: "a.run", tags: ["bm25", "dense"] },
   "ranks-against-scores": { kind: "ranks-against-scores", run: "a", count: 2, lists: 2 },
@@ -147,10 +148,12 @@ function valuesOf(warning: Warning): string[] {
     // How queries are counted is said in words and tested below, like row numbers.
     ["kind", "examples", "ignored", "counted", "hasRowNumbers"].includes(name)
       ? []
-      : [value]
-          .flat()
-          .flatMap((one) => (typeof one === "object" ? Object.values(one) : String(one)))
-          .map(String),
+      : name.startsWith("share")
+        ? [`${Math.round(100 * Number(value))} %`]
+        : [value]
+            .flat()
+            .flatMap((one) => (typeof one === "object" ? Object.values(one) : String(one)))
+            .map(String),
   );
 }
 
@@ -234,8 +237,8 @@ describe("renderWarning", () => {
 
   it("says whether all labels are the same", () => {
     const of = (lowest: number) => renderWarning({ ...all["all-judged-relevant"], lowest, highest: 3 });
-    expect(of(3)).toMatch(/^a\.csv: all labels are 3, and labels from 1 mean relevant/);
-    expect(of(1)).toMatch(/^a\.csv: the labels are 1 to 3, and labels from 1 mean relevant/);
+    expect(of(3)).toMatch(/^a\.csv: all labels are 3, and labels of 1 or more mean relevant/);
+    expect(of(1)).toMatch(/^a\.csv: the labels are 1 to 3, and labels of 1 or more mean relevant/);
   });
 
   it("proposes a level at which labels count", () => {

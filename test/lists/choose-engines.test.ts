@@ -59,7 +59,7 @@ describe("chooseEngines", () => {
       {
         what: "equal names",
         files: [[engine("a")], [engine("a", "b.csv")]],
-        says: "Name one: NAME=FILE",
+        says: "Rename one of them: NAME=FILE",
       },
       { what: "a file with several engines", files: [[engine("a")], [engine("b"), engine("c")]], says: "2 engines" },
       { what: "a file without engines", files: [[engine("a")], []], says: "0 engines" },

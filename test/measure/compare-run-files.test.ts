@@ -53,7 +53,7 @@ describe("compareRunFiles", () => {
       { run: 1, baseline: 0 },
       { run: 2, baseline: 0 },
     ]);
-    expect(found.warnings.map(({ kind }) => kind)).toEqual(["queries-missing", "queries-missing"]);
+    expect(found.warnings.map(({ kind }) => kind)).toEqual(["queries-missing", "queries-missing", "judged-unequally"]);
   });
 
   it("refuses runs that answer different queries", async () => {

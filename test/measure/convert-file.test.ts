@@ -67,7 +67,7 @@ describe("convertFile", () => {
           '{"query":"a","id":"d","label":2,"note":"fine","engine":"one"}\n',
       ],
     ])("are kept in %s, except one whose name the format uses itself", async (to, text) => {
-      const lost = [{ what: 'further column "ID"', rows: 1 }];
+      const lost = [{ what: 'the column "ID"', rows: 1 }];
       expect(await convertText(judged, { from: "csv", to })).toMatchObject({ text, lost });
     });
 
@@ -84,7 +84,7 @@ describe("convertFile", () => {
       ["a run", found, { to: "ranx", engine: "one" }, ["note", 1]],
     ])("count as lost where a format of %s cannot store them", async (_, input, choice, [...said]) => {
       const { lost } = await convertText(input, choice);
-      const columns = lost.filter(({ what }) => what.startsWith("further"));
+      const columns = lost.filter(({ what }) => what.startsWith("the column"));
       expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
     });
 
@@ -124,7 +124,7 @@ describe("convertFile", () => {
       ["umbrela", umbrela, "trec-qrels", ["model", 2, "votes", 1]],
       ["labels.csv", labels, "trec-qrels", ["engine", 1, "match", 1, "reference_rank", 1, "origin", 1]],
     ])("of %s count as lost, too", async (_, input, to, said) => {
-      const columns = (await convertText(input, { to })).lost.filter(({ what }) => what.startsWith("further"));
+      const columns = (await convertText(input, { to })).lost.filter(({ what }) => what.startsWith("the column"));
       expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
     });
 

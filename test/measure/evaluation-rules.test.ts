@@ -32,7 +32,7 @@ describe("sayRules", () => {
   it("reports the others", () => {
     const rules = evaluationRules({ ...usual, depth: 20, judgedOnly: true, scorePrecision: "double" }, "zero");
     expect(sayRules(rules)).toBe(
-      " Lists end at 20. Results without a judgment are left out. Ties and recall levels are trec_eval 10's.",
+      " Lists end at 20. Results without a judgment are left out. Ties and recall levels follow trec_eval 10.",
     );
   });
 });

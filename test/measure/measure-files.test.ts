@@ -225,6 +225,20 @@ describe("measureFiles", () => {
     });
   });
 
+  it("warns if a run has many more judged results than another, but not for fewer or for one run", async () => {
+    const unequal = async (lines: readonly string[], runs?: readonly string[]) => {
+      const { warnings } = await measure({ files: { "dense.run": lines.join("\n") }, ...(runs && { runs }) });
+      return warnings.filter(({ kind }) => kind === "judged-unequally");
+    };
+    // dense: q1 has 1 judged of 4, q2 1 of 2, q3 has no list; bm25: 2 of 2, 1 of 2, 1 of 1.
+    const half = ["q1 Q0 a 1 3 t", "q1 Q0 x 2 2 t", "q1 Q0 y 3 1 t", "q1 Q0 z 4 0 t", "q2 Q0 x 1 2 t", "q2 Q0 a 2 1 t"];
+    expect(await unequal(half)).toEqual([
+      { kind: "judged-unequally", run: "dense", share: (1 / 4 + 1 / 2) / 2, other: "bm25", shareOfOther: 2.5 / 3 },
+    ]);
+    expect(await unequal(["q1 Q0 a 1 3 t", "q2 Q0 x 1 2 t", "q2 Q0 a 2 1 t"])).toEqual([]);
+    expect(await unequal(half, ["dense.run"])).toEqual([]);
+  });
+
   describe("errors", () => {
     it("name two runs of the same name, and say how to rename them", async () => {
       await expect(measure({ runs: ["one=bm25.run", "one=dense.run"] })).rejects.toMatchObject({

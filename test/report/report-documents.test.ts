@@ -183,7 +183,11 @@ describe("reportDocuments", () => {
 
     it.each([
       ["another program's", { name: "x" }, /it is not a document of semqrel/],
-      ["of another command", { schema: "semqrel.plan/1" }, /it is a document of plan.*validate, estimate/],
+      [
+        "of another command",
+        { schema: "semqrel.plan/1" },
+        /it is a document of plan.*validate, validate --policies, estimate/,
+      ],
       ["a summary of labels", summary, /it is a document of label/],
     ])("refuses a given file that is %s", (_, content, message) => {
       expect(() => read({}, [join(folderWith({ "x.json": content }), "x.json")])).toThrow(message);

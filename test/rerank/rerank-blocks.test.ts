@@ -79,7 +79,7 @@ describe("rerankBlocks", () => {
     const text = renderRerank(report);
     expect(text).toMatch(/mean label \(baseline\) +2\.2500 +1\.5000 +1\.0000 +0\.0000\n/);
     expect(text).toMatch(/ridge +1\.5000 +1\.2247 +0\.9000 +0\.2500\n/);
-    expect(text).toContain("Strength of ridge: 31.6.");
+    expect(text).toContain("Strength of the ridge penalty: 31.6.");
     expect(text).toMatch(/\nfeature:katz +\+0\.1250 +-0\.063 … 0\.250 +0\.0400 +12 +no difference shown\n/);
     expect(text).toMatch(/\nridge .* 0\.0001 +12 +better\n/);
     expect(text).toMatch(/\nforest .* -0\.1000 .* worse\n/);
@@ -156,7 +156,7 @@ describe("rerankBlocks", () => {
 
   it("says that a strength outside the tried range may be better", () => {
     expect(shown({ strength: { value: 10_000, atEnd: "largest" } })).toContain(
-      "Strength of ridge: 10000, the largest tried.",
+      "Strength of the ridge penalty: 10000, the largest tried.",
     );
   });
 
@@ -175,7 +175,7 @@ describe("rerankBlocks", () => {
 describe("rerankBlocks in Markdown", () => {
   it("has the same tables in Markdown", () => {
     const text = renderRerankAsMarkdown(report);
-    expect(text).toContain("**Predicted labels of results in the test**\n\n|  | MSE | RMSE | MAE | R² |\n");
+    expect(text).toContain("**Prediction errors on test results**\n\n|  | MSE | RMSE | MAE | R² |\n");
     expect(text).toContain("| ridge | +0.1250 | -0.063 … 0.250 | 0.0001 | 12 | better |");
     expect(text).toContain("What this means: ridge predicts");
   });

@@ -70,7 +70,7 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
     signal: io.signal,
     report: (event) => tell(sentenceOf(event, flags)),
   });
-  tell("Ended.");
+  tell("Stopped.");
 }
 
 function sentenceOf(event: WorkerEvent, flags: WorkerFlags): string {

@@ -99,7 +99,7 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
 
   app.use("/api/*", async (context, next) => {
     if (holderOf(context.req.header("X-Semqrel-Token")) === undefined) {
-      const message = "The token is missing or of another run. Open the address that semqrel rate printed.";
+      const message = "The token is missing, or is from an earlier run. Open the address that semqrel rate printed.";
       throw new Refusal(403, "wrong-token", message);
     }
     await next();

@@ -30,6 +30,8 @@ export function keptNames(columns: readonly string[]): string[] {
 
 const NAME = "manifest.json";
 export const PAGE = "report.html";
+/** Exists in the folder while a run in blocks works there, and after it was interrupted. */
+export const WORK_FOLDER = ".semqrel";
 
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";
 
@@ -41,13 +43,19 @@ export function labelFolderOf(path: string): string | null {
   return ["labels.csv", PAGE].includes(basename(path)) && existsSync(join(folder, NAME)) ? folder : null;
 }
 
+function remedyFor(folder: string): string {
+  return existsSync(join(folder, WORK_FOLDER))
+    ? "A run into this folder was interrupted. Repeat its command with --resume."
+    : "Give a folder that semqrel check or label --out wrote.";
+}
+
 export function noLabelFolder(path: string, code: ErrorCode): SemqrelError {
   const isThere = existsSync(path);
   const around = dirname(path);
   const isInside = isThere && manifestIn(around) !== null;
   const what = isInside
     ? `it is a file of the labels in ${around}. Give that folder: ${shellWord(around)}.`
-    : `${isThere ? "it is not a folder of labels" : "there is no such folder"}. Give a folder that semqrel check or label --out wrote.`;
+    : `${isThere ? "it is not a folder of labels" : "there is no such folder"}. ${remedyFor(path)}`;
   return inputError(isThere ? code : "FILE_NOT_FOUND", path, `${what}${isThere ? "" : nearFile(path)}`);
 }
 
@@ -158,7 +166,7 @@ function requireManifest(folder: string, path: string): Manifest {
     if (cause instanceof SemqrelError) throw cause;
     const isThere = !["ENOENT", "ENOTDIR"].includes((cause as NodeJS.ErrnoException).code ?? "");
     const why = isThere ? "its manifest.json is not JSON, or cut short" : "it has no manifest.json";
-    const what = `${why}. Give a folder that semqrel check or label --out wrote.`;
+    const what = `${why}. ${remedyFor(folder)}`;
     throw inputError(isThere ? "INVALID_FORMAT" : "FILE_NOT_FOUND", folder, what, { file: path, cause });
   }
   const { schema } = manifest;

@@ -102,7 +102,13 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
     throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
   }
   const empty = ids.indexOf("");
-  if (empty >= 0) throw invalidRow(table, at(table.lines, empty), "", "the row has no id. Fill it in.");
+  if (empty >= 0)
+    throw invalidRow(
+      table,
+      at(table.lines, empty),
+      "",
+      "the row has no id. Fill in its cell, or choose another column for ids.",
+    );
   requireOneText(table, ids, texts);
   return { titles: new Map(ids.map((id, row) => [id, texts[row] as string])), file: inputFile(table) };
 }

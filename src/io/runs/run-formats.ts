@@ -248,7 +248,7 @@ export const trecRun: RunFormat & RunWriter = {
     await readTrecLines(input, columns, layout, (line) => {
       const count = line.fields.length;
       if (count >= 6) {
-        const why = `the ${count} fields are not query Q0 document rank score name (the rank would be "${line.fields[3]}").`;
+        const why = `the line has ${count} fields, but a TREC run has six: query Q0 document rank score name. "${line.fields[3]}" is in the place of the rank.`;
         const remedy = "Names in TREC files have no spaces. Remove them, or give the run as CSV.";
         throw lineError(input.source, line, `${why} ${remedy}`);
       }

@@ -38,8 +38,21 @@ export function onlyChange({ reference, order, changes, engines }: LabelSummary)
 
 export function sayChange(only: OnlyChange): string {
   const { queries } = only.changes;
-  const few = `Only ${counted(queries, "query", "queries")} can be compared, too few for a conclusion: ten are the minimum.`;
-  return queries < FEWEST_QUERIES ? `${few} ${sayCounts(only)}` : sayCounts(only);
+  const few = `Only ${counted(queries, "query", "queries")} can be compared, too few for a conclusion; at least ten are needed.`;
+  return textsOf(
+    queries < FEWEST_QUERIES && few,
+    isMostlyUnanswered(only) && sayUnanswered(only),
+    sayCounts(only),
+  ).join(" ");
+}
+
+/** If most lists are empty, lost results say nothing about the engine, so this comes first. */
+function isMostlyUnanswered({ changes: { unanswered, queries } }: OnlyChange): boolean {
+  return 2 * unanswered >= queries;
+}
+
+function sayUnanswered({ engine, changes: { unanswered, queries } }: OnlyChange): string {
+  return `${engine} has no results for ${unanswered} of ${counted(queries, "query", "queries")}.`;
 }
 
 function sayCounts({ reference, engine, changes }: OnlyChange): string {
@@ -47,7 +60,7 @@ function sayCounts({ reference, engine, changes }: OnlyChange): string {
   const changed = queries - identical;
   const all = counted(queries, "query", "queries");
   if (changed === 0) {
-    return `${engine} returns the same results as ${reference}, in the same order, for ${queries === 1 ? "the only query" : `all ${all}`}.`;
+    return `${engine} returns the same results as ${reference}, in the same order, for ${queries === 1 ? "the only query" : queries === 2 ? "both queries" : `all ${all}`}.`;
   }
   const where = `From ${reference} to ${engine}, ${changed} of ${all} changed`;
   if (changed === reordered) return `${where}, but only in order: ${moved} of ${counted(kept, "result")} moved.`;
@@ -56,14 +69,15 @@ function sayCounts({ reference, engine, changes }: OnlyChange): string {
   return `${where}${inOrder}: ${results}, ${moved} moved, and ${changes.new} ${changes.new === 1 ? "is" : "are"} new.`;
 }
 
-export function explainChange({ reference, engine, changes, matches }: OnlyChange): string[] {
-  const { queries, similar, unanswered, "overlap@10": overlap, rbo } = changes;
+export function explainChange(only: OnlyChange): string[] {
+  const { reference, changes, matches } = only;
+  const { similar, unanswered, "overlap@10": overlap, rbo } = changes;
   const share = sayShare(overlap.mean ?? 0);
   return textsOf(
     `On average, the two lists share ${share} of their first ten results (overlap@10). Rank-biased overlap (RBO, p = .9) is ${sayMeasure(rbo.mean)}.`,
-    unanswered > 0 && `${engine} has no results for ${unanswered} of ${counted(queries, "query", "queries")}.`,
+    unanswered > 0 && !isMostlyUnanswered(only) && sayUnanswered(only),
     similar > 0 &&
-      `${counted(similar, "kept result has a title that is", "kept results have titles that are")} similar but not equal to ${reference}'s (cosine .9 or more).`,
+      `${similar === 1 ? "The title of 1 kept result is" : `The titles of ${similar} kept results are`} similar to ${reference}'s, but not the same (cosine .9 or more).`,
     ...sayLabels(matches),
   );
 }

@@ -71,7 +71,7 @@ export const command = defineCommand({
     if (files == null) throw invalidOption(`Converting: files is ${files}. Give a path.`);
     const [input, output, ...others] = [files, given.out ?? []].flat();
     if (input === undefined || output === undefined || others.length > 0) {
-      throw invalidOption("Converting: an input and an output are needed. Write convert IN OUT.");
+      throw invalidOption("Converting: an input and an output are needed: semqrel convert IN OUT.");
     }
     if (given.integer && given.round) {
       throw invalidOption("Converting: --integer and --round exclude each other. Give only one.");
@@ -141,7 +141,7 @@ function linesOf(
   { from, to, lost, unjoined, files, rows, queries }: Omit<Converted, "text">,
   { integer, round }: ConvertGiven,
 ): (string | false)[] {
-  const whole = integer ? " integer" : round ? " rounded" : "";
+  const whole = integer ? " with --integer" : round ? " with --round" : "";
   const place = files.length === 0 ? "" : ` to ${files.join(" and ")}`;
   return [
     ...lost.map(({ what, rows: some }) => `${to}${whole} cannot store ${what}: lost in ${counted(some, "row")}.`),

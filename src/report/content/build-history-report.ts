@@ -78,8 +78,8 @@ function headlineOf(
   const span = `From ${before.name} to ${last.name}`;
   const sayTested = () => {
     if (verdicts.every(({ verdict }) => verdict === "too few queries"))
-      return `${span} there are too few common queries for a conclusion: at least ten are needed.`;
-    if (shown.length === 0) return `${span} no comparable engine changed in mean ${measure}.`;
+      return `${span}, there are too few common queries for a conclusion: at least ten are needed.`;
+    if (shown.length === 0) return `${span}, no comparable engine changed in mean ${measure}.`;
     const changed = shown.map(({ engine, verdict }) => `${engine} is ${verdict}`);
     return `${span}, by mean ${measure} over the queries of both: ${sayNames(changed, 8)}.`;
   };

@@ -108,7 +108,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
     { ...evidence, isAlone: true },
   );
   const areEqual = change.changes.identical === change.changes.queries;
-  const undecided = "Two lists alone do not show which is better. A third list would only add a hint.";
+  const undecided = "Two lists alone do not show which is better. Lists of a third engine would only give a hint.";
   return {
     by,
     state: "nothing to compare",
@@ -256,7 +256,9 @@ export function sayLabels(
   if (first === undefined || chosen.order.length < 2 || labels?.order.length === 1) return [];
   if (labels !== null && labels.leads.length > 0 && areAlike(labels.leads)) return [];
   if (labels?.isLikeUnrelated)
-    return ["The labels alone cannot distinguish these engines from lists for other queries."];
+    return [
+      "By the labels alone, these engines are hardly better than their own lists measured against other queries.",
+    ];
   const unsure = labels?.leads.find((lead) => lead.better === first && !lead.isShown);
   const may = unsure === undefined ? "" : `, but their lead over ${unsure.worse} may be chance`;
   return [
@@ -280,7 +282,7 @@ export function sayModel({ by, order }: Standing, { judging, engines }: Evidence
   const says = isAlike
     ? "orders the engines in the same way"
     : best === first
-      ? `also puts ${first} first, and orders others differently`
+      ? `also puts ${first} first, but orders the others differently`
       : `puts ${best} first${isClear ? "" : ", but the lead may be chance"}`;
   const kin = sameAs.includes(best) ? ` ${best} uses a model of the same family, so it is not independent.` : "";
   const weight =

@@ -89,10 +89,13 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
       rows,
     ),
     names.length > MOST_ENGINES && noteBlock(`And ${someOf(names.slice(MOST_ENGINES))}.`),
-    hasUnrelated && noteBlock(`unrelated: ${headlineMeasure} of the same lists, measured against other queries.`),
+    hasUnrelated &&
+      noteBlock(
+        `unrelated: ${headlineMeasure} of the same lists, measured against the reference results of other queries.`,
+      ),
     isAboveOne &&
       noteBlock(
-        "Above 1: several results have a label that the best possible list has only once. The default rules count it once.",
+        "Above 1: several results got the label of the same reference title. The default rules count it only once.",
       ),
     isMarked("precision") && noteBlock("* Mean over the queries for which the engine has results."),
   );

@@ -26,7 +26,7 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
   if (isCalibrated(inputs) && documents.estimate === null) {
     return [
       textBlock(
-        "These labels are calibrated with ratings. They order engines, but their means are not scores. semqrel estimate measures how far the engines are apart.",
+        "These labels are calibrated with ratings. They order engines, but their means are not scores. semqrel estimate measures how far apart the engines are.",
         "caution",
       ),
     ];
@@ -132,7 +132,7 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
   const both = engines.filter((engine) => references.includes(engine));
   if (both.length === 0) return null;
   return textBlock(
-    `${sayNames(both)} has the name of a reference, too. An engine agrees with itself, so its labels do not show how good it is.`,
+    `${sayNames(both)} has the name of a reference. An engine agrees with itself, so its labels do not show how good it is.`,
     "caution",
   );
 }

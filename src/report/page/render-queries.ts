@@ -87,7 +87,7 @@ The line below each title shows what it matched:</p>
 
 export const reasonTexts = {
   "no-reference": "not measured: the reference has no results",
-  "no-candidate-results": "not measured: no results",
+  "no-candidate-results": "no results: recall and ndcg_reference are 0, the others are not measured",
   "no-positive-label": "not measured: no label above 0",
   "not-rated": "not measured: not rated",
 } as const;

@@ -166,7 +166,7 @@ p.n:empty::before { content: "∅ no match"; }
 .list p i::after { content: " ahead"; }
 .ref li > p:not([class])::before { content: "found "; }
 p.u::before { content: "○ found by none"; }
-p.v::before { content: "○ found by none of those shown"; }
+p.v::before { content: "○ found by none of the engines shown"; }
 p.t::before { content: "same title → "; }
 p.g::before { content: "from "; }
 p.o::before { content: "label: "; }

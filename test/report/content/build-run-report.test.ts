@@ -133,7 +133,7 @@ describe("buildRunReport", () => {
       ...["doubts", "trust", "describe", "distributions", "similarity", "matches", "provenance"],
     ]);
     expect(calibrated.measures).toEqual(["calibrated_score", "nDCG@10"]);
-    expect(JSON.stringify(calibrated)).toContain("orders engines but is not a level");
+    expect(JSON.stringify(calibrated)).toContain("only orders engines");
     expect(calibrated.queries[0]?.engines[0]).toMatchObject({ reason: "not-rated" });
     for (const { engines } of calibrated.queries) {
       for (const { results } of engines)

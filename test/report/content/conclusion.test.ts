@@ -176,7 +176,9 @@ describe("concludeFrom", () => {
     const values = { good: level(0.5), poor: level(0.25), other: level(0.1) };
     const swapped = { good: level(0.5), poor: level(0.1), other: level(0.25) };
     const further = { engines: three, labels: comparison(values), judging: judging(comparison(swapped)) };
-    expect(concludeFrom(further).model).toContain("also puts good first, and orders others differently. It guesses");
+    expect(concludeFrom(further).model).toContain(
+      "also puts good first, but orders the others differently. It guesses",
+    );
   });
 
   it("says what ratings of pairs cost", () => {
@@ -251,7 +253,9 @@ describe("concludeFrom", () => {
       estimate: estimate(),
     });
     expect(rated.state).toBe("decided");
-    expect(rated.reasons).toContain("The labels alone cannot distinguish these engines from lists for other queries.");
+    expect(rated.reasons).toContain(
+      "By the labels alone, these engines are hardly better than their own lists measured against other queries.",
+    );
   });
 
   it("does not distinguish engines with equal values for every query, and has no next step", () => {

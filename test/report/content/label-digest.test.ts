@@ -73,7 +73,7 @@ describe("labelDigest", () => {
   });
 
   it("explains means above 1, but only if there are any", () => {
-    const why = "Above 1: several results have a label that the best possible list has only once";
+    const why = "Above 1: several results got the label of the same reference title";
     expect(textOf(runOf({ one: twelve(1.25), other: twelve(0.5) }))).toContain(why);
     expect(textOf(runOf({ one: twelve(1), other: twelve(0.5) }))).not.toContain("Above 1");
   });

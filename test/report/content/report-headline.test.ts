@@ -69,7 +69,7 @@ describe("reportHeadline", () => {
     const { reference } = inputs.stored;
     if (reference === null) throw new Error("no reference");
     const own = { ...inputs.stored, reference: { ...reference, lists: { ...reference.lists, engine: "plain" } } };
-    expect(textsOf({ ...inputs, stored: own }).join("\n")).toContain("plain has the name of a reference, too.");
+    expect(textsOf({ ...inputs, stored: own }).join("\n")).toContain("plain has the name of a reference.");
     expect(textsOf(inputs).join("\n")).not.toContain("the name of a reference");
   });
 

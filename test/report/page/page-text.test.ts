@@ -22,7 +22,7 @@ test.each([
 test.each(["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const)(
   "%s has its own text",
   (reason) => {
-    expect(reasonTexts[reason]).toMatch(/^not measured: [a-z 0]+$/);
+    expect(reasonTexts[reason]).toMatch(/^(?:not measured|no results): [a-z_ 0,]+$/);
     expect(reasonTexts[reason]).not.toContain(reason);
   },
 );

@@ -63,7 +63,7 @@ function aboveMax(measure: string, label: number, max: number, most = Number.POS
       : `${measure} accepts labels up to ${most}, because its gain doubles with each step. Rescale the labels, for example to 0 to 4.`;
   return new SemqrelError(
     "INVALID_LABEL",
-    `Computing ${measure}: the judgments contain label ${label}, but the largest label of the scale is ${max}. ${remedy}`,
+    `Computing ${measure}: the judgments contain label ${label}, which is above ${max}, the largest label that ${measure} assumes. ${remedy}`,
     { details: { label, max } },
   );
 }

@@ -41,7 +41,7 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
     const pair = pairs.find(({ better, worse }) => [better, worse].includes(engine) && [better, worse].includes(best));
     if (pair === undefined) return "not compared";
     if (pair.verdict !== "better") return pair.verdict;
-    return pair.worse === engine ? "lower, beyond chance" : "higher, beyond chance";
+    return pair.worse === engine ? "significantly lower" : "significantly higher";
   };
   const unmeasured = inputs.measures.filter((one) => order.every(({ engine }) => engine !== one.engine));
   const rows = [
@@ -106,7 +106,7 @@ export function testsSection(_: ReportInputs, { comparison }: SharedFindings): R
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     textBlock(
-      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This test only rules out chance. A verdict from labels also checks how much of the lead remains if the lists are measured against other queries.` +
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This test only rules out chance. For a verdict from labels, the lead must also be larger than against the reference results of other queries.` +
         (pairs.length < allPairs ? " With this many engines, only the best is tested against the others." : "") +
         (allPairs > 1
           ? " semqrel compare corrects only for the pairs that you ask for, so its p may be smaller; with --all-pairs it is the same."
@@ -149,7 +149,7 @@ function pairBlocks(inputs: ReportInputs, reference: string, returned: string, p
         shape: "intervals",
         title: `${reference} and ${returned}`,
         marks: [],
-        description: "Means of each engine by both ideals, with 95 % intervals over queries (bootstrap).",
+        description: "Means of each engine by both measures, with 95 % intervals over queries (bootstrap).",
         axis: { title: "mean over queries", from: 0, to: null },
         groups: rows.map(([one, other]) => ({
           name: one.engine,
@@ -191,7 +191,7 @@ function sayOrders(
   const pairs = (shared.length * (shared.length - 1)) / 2;
   return [
     textBlock(
-      `The orders differ: ${reference} puts ${one[0]} first, ${returned} ${one[0] === other[0] ? "too" : other[0]}, and they disagree on ${swapped} of ${counted(pairs, "pair")} of engines.`,
+      `The orders differ: ${one[0] === other[0] ? `both measures put ${one[0]} first` : `${reference} puts ${one[0]} first, ${returned} ${other[0]}`}, and they disagree on ${swapped} of ${counted(pairs, "pair")} of engines.`,
       "caution",
     ),
   ];
@@ -207,7 +207,7 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
     .map(({ name, count, queries }) => `${name} on ${count} of ${counted(queries, "query", "queries")}`);
   if (most.length === 0) return null;
   return textBlock(
-    `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and get its label, which the ideal counts once. The measure then still orders engines, but is not a share. label --one-to-one prevents this.`,
+    `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and get its label, which the ideal counts once. Its values then still order engines, but are not between 0 and 1. label --one-to-one prevents this.`,
     "caution",
   );
 }
@@ -331,7 +331,7 @@ export function describeSection(inputs: ReportInputs): ReportSection | null {
     textBlock(
       "count: queries on which the measure is defined. std: sample deviation (n - 1). Quartiles are of type 7, as pandas prints them." +
         (names.includes(calibratedScore)
-          ? ` ${calibratedScore} orders engines but is not a level. Do not read it as nDCG.`
+          ? ` ${calibratedScore} only orders engines; its value means nothing by itself. Do not read it as nDCG.`
           : ""),
     ),
     ...tables,

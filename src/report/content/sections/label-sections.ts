@@ -125,7 +125,7 @@ export function matchesSection(inputs: ReportInputs): ReportSection | null {
   if (bins.names.length === 0) return null;
   const series = engines.map(({ lists }, place) => ({ name: lists.engine, counts: bins.count(matched[place] ?? []) }));
   const drawn = plottedEngines(inputs);
-  return reportSection("matches", "Which ranks results match", [
+  return reportSection("matches", "Reference ranks of the matched titles", [
     textBlock(
       `The matched rank determines a result's label. Many matches at rank 0 mean high labels.${sayPlotted(inputs)}`,
     ),
@@ -222,7 +222,7 @@ function oneToOneBlocks(engines: readonly NamedSummary[]): Block[] {
   if (known.length === 0) return [];
   return [
     textBlock("One-to-one: each reference title is used at most once per list."),
-    tableOf("matching-one-to-one", "Means with nearest matching, and the change by one-to-one", measureNames, [
+    tableOf("matching-one-to-one", "Means with nearest matching, and how one-to-one changes them", measureNames, [
       matchingColumn,
       ...known.flatMap(({ name, means }) => [
         column<MeasureName>(`${name}: nearest`, "measure", (measure) => means[measure].nearest),
@@ -243,7 +243,7 @@ function vetoBlocks(engines: readonly NamedSummary[]): Block[] {
       column("another title now", "count", ({ moved }) => moved),
       column("none now", "count", ({ unmatched }) => unmatched),
     ]),
-    tableOf("matching-veto-measures", "Means without the veto, and the change by it", measureNames, [
+    tableOf("matching-veto-measures", "Means without the veto, and how the veto changes them", measureNames, [
       matchingColumn,
       ...known.flatMap(({ name, measures }) => [
         column<MeasureName>(`${name}: without`, "measure", (measure) => measures[measure].without),
@@ -470,7 +470,7 @@ export function holesSection(inputs: ReportInputs): ReportSection | null {
   if (engines.every(({ shares }) => shares.every((share) => !share))) return null;
   const drawn = plottedEngines(inputs);
   const longest = Math.max(...engines.map(({ shares }) => shares.length));
-  return reportSection("holes", "Unjudged results by rank", [
+  return reportSection("holes", "Results without a match, by rank", [
     textBlock(
       `These results match no reference title, so they count as 0. They may be irrelevant, or relevant and missing from the reference. Only people can tell.${sayPlotted(inputs)}`,
     ),

@@ -13,7 +13,7 @@ describe("enginesSection", () => {
     expect(tableOfSection(section, "engines-means-numbers").rows).toEqual([
       ["high", 1, 0.5, 0.5, 0.5, 12, ""],
       ["same", 2, 0.5, 0.5, 0.5, 12, "no difference shown"],
-      ["low", 3, 0.25, 0.25, 0.25, 12, "lower, beyond chance"],
+      ["low", 3, 0.25, 0.25, 0.25, 12, "significantly lower"],
       ["none", null, null, null, null, 0, "not measured"],
     ]);
     expect(plotOfSection(section, "engines-means")).toMatchObject({
