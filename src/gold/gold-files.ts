@@ -43,7 +43,7 @@ export async function goldFiles(database: string, given: GoldGiven) {
   const { lost, write } = writer.fit(gold, `(${by}). Pass --by majority or strictest, or write`);
   const { engines, warnings } = await readEngines(gold, runs);
   const depth = depthOf(gold, given);
-  // A run must answer every query of the gold set, but the pool's engines only pooled queries.
+  // A run must answer every query of the gold set, but the pool's engines must only answer the pooled queries.
   const pooledOnly = runs.length === 0;
   const measurement = measureGoldEngines(gold, engines, { depth, seed, pooledOnly });
   const { pool } = gold;

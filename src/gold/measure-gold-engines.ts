@@ -226,7 +226,7 @@ export function ndcgBounds(
   }
 }
 
-/** Returns the labels of the holes for which DCG - ratio x IDCG is largest, falling by rank. */
+/** Returns the labels of the holes that maximise DCG - ratio x IDCG. They never rise with the rank. */
 function bestLabels(list: PartlyRatedList, holes: readonly number[], ratio: number, cutoff: number): number[] {
   const { ratedLabels, topLabel } = list;
   const labels = holes.map(() => 0);

@@ -193,7 +193,7 @@ export interface ComparisonReport {
     readonly seed: number;
     readonly evidence: "judgments" | "labels";
   };
-  /** How the runs were measured. Absent for labels, because their folders contain it. */
+  /** How the runs were measured. Absent if folders of labels are compared, because each folder records this. */
   readonly rules?: EvaluationRules;
   /** The column of weights, if there is one. */
   readonly weights?: string;

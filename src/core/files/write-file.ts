@@ -142,7 +142,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 
 const swept = new Set<string>();
 
-/** Removes temporary files of killed processes: on other machines, only if unmodified for five minutes before `now`. */
+/** Removes temporary files of killed processes; those of other machines only if unchanged for five minutes before `now`. */
 export function removeLeftovers(folder: string, now = 0): void {
   const place = resolve(folder);
   if (swept.has(place)) return;

@@ -47,7 +47,7 @@ function wordsOf(name: string): string[] {
   return words.split(/\P{L}+/u);
 }
 
-/** Finds the column, named after people, that distinguishes the rows of a pair. @param pairOf equal for one pair */
+/** Finds the column named after people that distinguishes the rows of most pairs. @param pairOf the same text for a pair */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,

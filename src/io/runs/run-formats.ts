@@ -151,7 +151,7 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   return { roles: { ...usual, ...found }, warnings };
 }
 
-/** Finds the column, named like runs, that distinguishes most rows of a query with the same rank, otherwise id. */
+/** Finds the column named like a run that distinguishes most rows of a query with the same rank, or without ranks, id. */
 function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | null {
   const cellsOf = (name: string | null) => (name === null ? undefined : columns.get(name));
   const [queries, places] = [cellsOf(roles["query id"] ?? roles.query), cellsOf(roles.rank ?? roles.id)];

@@ -41,7 +41,7 @@ export const tableFormats: readonly TableFormat[] = [
 const delimited: readonly TableFormat[] = [jsonl, tsv, csv];
 export const responseFormats: readonly string[] = [elasticsearch, solr, vespa, typesense].map(({ name }) => name);
 const parquet = "parquet";
-/** Characters from which a format is recognised. Many, because a saved response may start with many short lines. */
+/** Characters from which a format is recognised: enough for a saved response that starts with many short lines. */
 const headLength = 1 << 16;
 
 /** @param format a name of `tableFormats`, "parquet", or null to recognise it */
@@ -160,7 +160,7 @@ const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "l
 
 export type PeekedInput = Awaited<ReturnType<typeof peekInput>>;
 
-/** Bytes from which a format is recognised. Many, because a JSON document may start with many short lines. */
+/** Bytes from which a format is recognised: enough for a JSON document that starts with many short lines. */
 const headBytes = 1 << 16;
 /** A longer first line is recognised by its start. */
 const lineBytes = 1 << 22;

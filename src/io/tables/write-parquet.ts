@@ -3,7 +3,7 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
 import { at } from "../../core/at.ts";
 
-/** Rows per group: enough to compress well, few enough to be in memory several times. */
+/** Rows per group: enough to compress well, few enough that several copies fit into memory. */
 const ROWS_A_GROUP = 50_000;
 
 /**

@@ -30,7 +30,7 @@ export interface OrdersByReference {
   readonly fused: OrderByReference;
   /** Each reference alone. */
   readonly alone: Readonly<Record<string, OrderByReference>>;
-  /** All references but this one, fused. Absent for two references, because the other is then alone. */
+  /** By reference: all the others, fused. Absent for two references, because it would repeat `alone`. */
   readonly without?: Readonly<Record<string, OrderByReference>>;
 }
 

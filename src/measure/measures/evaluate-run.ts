@@ -270,7 +270,7 @@ const curveRule = "largest precision at this recall or beyond";
 export interface RunCurves {
   /** How precision is interpolated. `IPrec` first rounds a recall to whole documents, as trec_eval does. */
   readonly rule: typeof curveRule;
-  /** By name of each query with a relevant document: values at every position, and interpolated at `elevenRecalls`. */
+  /** By query with a relevant document: the curve at every position, and precision interpolated at `elevenRecalls`. */
   readonly perQuery: Readonly<Record<string, PrecisionRecallCurve & { readonly interpolated: readonly number[] }>>;
   /** Mean of the interpolated precision at `elevenRecalls` over those queries; NaN if there are none. */
   readonly average: readonly number[];

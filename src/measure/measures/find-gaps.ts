@@ -5,7 +5,7 @@ import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { type EvaluatedRun, type EvaluateOptions, type Gap, gaps, QUERY_MISSING } from "./evaluate-run.ts";
 import { measureKinds } from "./registry.ts";
 
-/** Reports each reason with its number of queries, so that means never change silently. */
+/** Reports each reason with its number of queries, so that no mean changes silently. */
 export function findGaps(
   judgments: Judgments,
   evaluated: readonly EvaluatedRun[],

@@ -51,7 +51,7 @@ export const reportSections: readonly SectionOf[] = [
   provenanceSection,
 ];
 
-/** Cost O(results), and resamples per engine: about 30 ms per interval, 40 ms per pair with 225 queries. */
+/** Cost O(results), plus resampling: with 225 queries, about 30 ms for each interval and 40 ms for each pair of engines. */
 export function buildRunReport(inputs: ReportInputs): RunReport {
   const shared = sharedFindings(inputs);
   return {

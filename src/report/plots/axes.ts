@@ -50,7 +50,7 @@ function isPlain(scale: AxisScale): boolean {
 
 /** Room for a line of numbers and a line for the title. */
 const bottomAxisHeight = 38;
-/** Room for a line of numbers, in plots that are too high to see both ends. */
+/** Room for a line of numbers above a plot that is too tall to see both ends at once. */
 export const topAxisHeight = 20;
 
 function drawBottomAxis(
@@ -214,7 +214,7 @@ export function binValues(series: readonly ArrayLike<number>[], bins: number) {
     return { firstBin: 0, binWidth: 1, counts: series.map((): number[] => []) };
   const whole =
     Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 && kept.every((values) => values.every(Number.isInteger));
-  // Widths below 1 are stored as their reciprocal, which is whole, because 3 / 10 is exact, but 3 * 0.1 is not.
+  // A width below 1 is stored as its negative reciprocal, a whole number: 3 / 10 gives exactly 0.3, but 3 * 0.1 does not.
   const increment = incrementOf(low, high, bins, whole);
   const numberOf = (value: number): number => (increment < 0 ? value * -increment : value / increment);
   const edge = (number: number): number => (increment < 0 ? number / -increment : number * increment);

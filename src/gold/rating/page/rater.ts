@@ -207,7 +207,7 @@ async function fetchAhead(group: number): Promise<void> {
 export async function advance(from = state.current): Promise<void> {
   const here = state.group?.group ?? Math.max(0, state.session?.current ?? 0);
   for (const wanted of ["open", "skipped"] as const) {
-    // Skipped items are shown in order, so earlier ones of this query come after all others.
+    // The search for skipped items continues from here and wraps around, so earlier items of this query come last.
     const start = wanted === "open" || placeAfter(state.group, from, wanted) >= 0 ? here : here + 1;
     for (const { group: number } of unfinishedFrom(state.session?.groups ?? [], start)) {
       if (wanted === "open" && state.withoutOpen.has(number)) continue;

@@ -133,8 +133,8 @@ export function recall(overlap: SetOverlap): number {
 }
 
 /**
- * F1, the harmonic mean 2PR / (P + R), 0..1. NaN if P + R = 0 or one of them is NaN, so that means leave it out, as in
- * the notebook. Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ * F1, the harmonic mean 2PR / (P + R), 0..1. NaN if P + R = 0 or either is NaN; means leave NaN out, as in the notebook.
+ * Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  */
 export function fMeasure(precision: number, recall: number): number {
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : Number.NaN;
