@@ -9,6 +9,7 @@ import { spreadOrder } from "../gold/pools/draw-by-spread.ts";
 import { shufflePool } from "../gold/pools/order-for-rating.ts";
 import { refusedSuggestion } from "../lists/choose-engines.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
+import { everyPair } from "../maths/numbers.ts";
 import { drawChances, drawInOrder, drawSystematically, evenlySeededRandom, uniformNumber } from "../maths/random.ts";
 import { meanOf } from "../maths/summary.ts";
 import { rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
@@ -81,7 +82,7 @@ export function queryDisagreement(documents: readonly Pick<PooledPair, "engines"
  * with w of `queryDisagreement`: proportional to the variance of the difference. Cost O(queries titles engines²).
  */
 export function expectedVariances({ engines, offsets }: TitlePool, queries: Int32Array, depth: number): number[] {
-  const pairs = engines.flatMap((_, first) => engines.slice(first + 1).map((__, after) => [first, first + 1 + after]));
+  const pairs = everyPair(engines, (_, __, first, second) => [first, second] as const);
   const sums = new Float64Array(pairs.length);
   for (const query of queries) {
     const start = at(offsets, query);
@@ -93,7 +94,7 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
       }
       return ofTitle;
     });
-    for (const [pair, [first = 0, second = 0]] of pairs.entries()) {
+    for (const [pair, [first, second]] of pairs.entries()) {
       const [one, other] = [at(weights, first), at(weights, second)];
       for (let title = 0; title < one.length; title++)
         sums[pair] = (sums[pair] as number) + ((one[title] as number) - (other[title] as number)) ** 2;
@@ -179,9 +180,7 @@ type OrderedPairs = ReturnType<typeof orderedPairs>;
 export function orderedPairs(stored: StoredLabels, places: readonly number[], weights: PositionWeights, seed: number) {
   const lists = places.map((place) => at(stored.engines, place).lists);
   const pairs = pooledPairs(stored, lists, Number.isFinite(weights.depth) ? weights.depth : null);
-  const asked = lists.flatMap(({ engine }, first) =>
-    lists.slice(first + 1).map((other) => [engine, other.engine] as const),
-  );
+  const asked = everyPair(lists, (one, other) => [one.engine, other.engine] as const);
   const sizes = pairSizes(pairs, asked, weights.weightAt);
   const keys = pairs.map(keyOfPair);
   return {

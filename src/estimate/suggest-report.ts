@@ -2,6 +2,7 @@
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { counted, signed } from "../core/text/wording.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/order-for-rating.ts";
+import { everyPair } from "../maths/numbers.ts";
 import { priceOfLook } from "../maths/sampling/simultaneous-intervals.ts";
 import { SIGNIFICANCE } from "../maths/significance/corrections.ts";
 import type { Measure } from "../measure/measures/define-measure.ts";
@@ -86,24 +87,22 @@ export function suggestReport(
 ): SuggestReport {
   const { measure, target, smallest, best = false } = options;
   const { engines, estimate, analyses, areAlike, reason = null, drawn = null, cautions, ...counts } = facts;
-  const found = engines.flatMap((a, place) =>
-    engines.slice(place + 1).map((b): SuggestedPair => {
-      const pair = estimate?.pairs.find((one) => one.a === a && one.b === b) ?? null;
-      const isKnownAlike = estimate === null && areAlike([a, b]);
-      const state = isKnownAlike ? "no difference that matters" : stateOf(pair, smallest);
-      const isDecided = state === "decided" && pair !== null;
-      return {
-        a,
-        b,
-        difference: pair?.difference ?? null,
-        interval: pair?.interval ?? null,
-        state,
-        better: isDecided ? ((pair.difference ?? 0) > 0 ? a : b) : null,
-        at: state === "open" ? null : counts.rated,
-        wanted: false,
-      };
-    }),
-  );
+  const found = everyPair(engines, (a, b): SuggestedPair => {
+    const pair = estimate?.pairs.find((one) => one.a === a && one.b === b) ?? null;
+    const isKnownAlike = estimate === null && areAlike([a, b]);
+    const state = isKnownAlike ? "no difference that matters" : stateOf(pair, smallest);
+    const isDecided = state === "decided" && pair !== null;
+    return {
+      a,
+      b,
+      difference: pair?.difference ?? null,
+      interval: pair?.interval ?? null,
+      state,
+      better: isDecided ? ((pair.difference ?? 0) > 0 ? a : b) : null,
+      at: state === "open" ? null : counts.rated,
+      wanted: false,
+    };
+  });
   const pairs = withWanted(found, engines, best);
   const open = pairs.filter(({ state }) => state === "open").length;
   return {

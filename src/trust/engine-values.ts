@@ -5,7 +5,7 @@ import { type NdcgBounds, ndcgBounds } from "../gold/measure-gold-engines.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../lists/documents.ts";
 import { pointLabels } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { roundScore } from "../maths/numbers.ts";
+import { everyPair, numbersAt, roundScore } from "../maths/numbers.ts";
 import { sumOf } from "../maths/summary.ts";
 import { checkCutoff, type Measure } from "../measure/measures/define-measure.ts";
 import { dcg } from "../measure/measures/graded/discounted-gain.ts";
@@ -179,7 +179,7 @@ export function gradeValues({ engines, queries }: JudgedLists, measure: Measure)
 
 export function valuesOfQueries(values: EngineValues, queries: Iterable<number>): Float64Array[] {
   const places = Int32Array.from(queries);
-  return values.map((ofEngine) => Float64Array.from(places, (query) => at(ofEngine, query)));
+  return values.map((ofEngine) => numbersAt(ofEngine, places));
 }
 
 export function engineMeans(values: EngineValues): Float64Array {
@@ -230,7 +230,7 @@ export function unjudgedResults({ engines, topGrade = 0, queries }: JudgedLists,
     };
   });
   const canExceed = (one: NdcgBounds, other: NdcgBounds) => roundScore(one.upper - other.lower) > 0;
-  const pairs = found.flatMap((one, place) => found.slice(place + 1).map((other) => ({ one, other })));
+  const pairs = everyPair(found, (one, other) => ({ one, other }));
   return {
     topLabel,
     engines: found,

@@ -2,7 +2,7 @@
 import { at } from "../core/at.ts";
 import { bootstrapEngineOrder, type SignStability, signStability } from "../maths/correlation/correlate.ts";
 import { FEWEST_ENGINES, kendallTauB, orderAgreement } from "../maths/correlation/rank-correlation.ts";
-import { requireCount, roundScore } from "../maths/numbers.ts";
+import { everyPair, requireCount, roundScore } from "../maths/numbers.ts";
 import { seededBits } from "../maths/random.ts";
 import { pairedDifferences } from "../maths/significance/paired-tests.ts";
 import { percentileInterval } from "../maths/summary.ts";
@@ -219,14 +219,13 @@ export function pairStability(
   grades: EngineValues,
   seed: number,
 ): PairStability[] {
-  return engines.flatMap((first, one) =>
-    engines.slice(one + 1).flatMap((second, after): PairStability[] => {
-      const stabilityBy = (values: EngineValues) =>
-        signStability(pairedDifferences(at(values, one), at(values, one + 1 + after)), { seed });
-      const [byLabels, byGrades] = [stabilityBy(labels), stabilityBy(grades)];
-      if (byLabels === null || byGrades === null) return [];
-      const signs = Math.sign(byLabels.difference) * Math.sign(byGrades.difference);
-      return [{ first, second, byLabels, byGrades, signsAgree: signs === 0 ? null : signs > 0 }];
-    }),
-  );
+  const pairs = everyPair(engines, (first, second, one, other): PairStability | null => {
+    const stabilityBy = (values: EngineValues) =>
+      signStability(pairedDifferences(at(values, one), at(values, other)), { seed });
+    const [byLabels, byGrades] = [stabilityBy(labels), stabilityBy(grades)];
+    if (byLabels === null || byGrades === null) return null;
+    const signs = Math.sign(byLabels.difference) * Math.sign(byGrades.difference);
+    return { first, second, byLabels, byGrades, signsAgree: signs === 0 ? null : signs > 0 };
+  });
+  return pairs.filter((pair) => pair !== null);
 }

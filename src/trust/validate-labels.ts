@@ -11,6 +11,7 @@ import {
   type ScoredPrecision,
 } from "../maths/classification.ts";
 import { FEWEST_ENGINES, kendallTauB } from "../maths/correlation/rank-correlation.ts";
+import { everyPair } from "../maths/numbers.ts";
 import { holm, SIGNIFICANCE } from "../maths/significance/corrections.ts";
 import { pairedTTest } from "../maths/significance/paired-tests.ts";
 import { compareEngines } from "../measure/measures/compare-engines.ts";
@@ -233,7 +234,7 @@ export function wrongConclusions(
   grades: EngineValues,
 ): WrongConclusions | null {
   if ((grades[0]?.length ?? 0) < 2) return null;
-  const pairs = engines.flatMap((_, one) => engines.slice(one + 1).map((__, after) => [one, one + 1 + after] as const));
+  const pairs = everyPair(engines, (_, __, one, other) => [one, other] as const);
   const byLabels = compare(pairs, labels);
   const byGrades = compare(pairs, grades);
   const counts = { agree: 0, agreeNot: 0, missed: 0, reversed: 0, invented: 0 };

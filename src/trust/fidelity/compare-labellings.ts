@@ -10,7 +10,7 @@ import {
   measureNames,
 } from "../../core/types.ts";
 import { kendallTauB } from "../../maths/correlation/rank-correlation.ts";
-import { roundScore } from "../../maths/numbers.ts";
+import { everyPair, roundScore } from "../../maths/numbers.ts";
 import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
 import { describe } from "../../maths/summary.ts";
 import { valuesOfQueries } from "../engine-values.ts";
@@ -259,14 +259,12 @@ export function orderChange(engines: readonly string[], before: Float64Array, af
     const best = Math.max(...placed.map((one) => one[side]));
     return placed.filter((one) => one[side] === best).map(({ engine }) => engine);
   };
-  const changedPairs = placed.flatMap((one, place) =>
-    placed.slice(place + 1).flatMap((other) => {
-      const [first, second] = one.before >= other.before ? [one, other] : [other, one];
-      const change = { before: first.before - second.before, after: first.after - second.after };
-      if (Math.sign(change.before) === Math.sign(change.after)) return [];
-      return [{ first: first.engine, second: second.engine, ...change }];
-    }),
-  );
+  const pairs = everyPair(placed, (one, other) => {
+    const [first, second] = one.before >= other.before ? [one, other] : [other, one];
+    const change = { before: first.before - second.before, after: first.after - second.after };
+    return { first: first.engine, second: second.engine, ...change };
+  });
+  const changedPairs = pairs.filter(({ before, after }) => Math.sign(before) !== Math.sign(after));
   const [winnersBefore, winnersAfter] = [winnersBy("before"), winnersBy("after")];
   const tau = kendallTauB(
     placed.map((one) => one.before),
@@ -278,8 +276,7 @@ export function orderChange(engines: readonly string[], before: Float64Array, af
     tauB: tau?.tau ?? null,
     changedPairs,
     swapped: changedPairs.filter((pair) => pair.before !== 0 && pair.after !== 0).length,
-    // 0 instead of -0 without engines.
-    pairs: Math.max(0, (placed.length * (placed.length - 1)) / 2),
+    pairs: pairs.length,
     winnersBefore,
     winnersAfter,
     winnerChanges: winnersBefore.join("\n") !== winnersAfter.join("\n"),

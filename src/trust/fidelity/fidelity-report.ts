@@ -29,32 +29,22 @@ export interface LabellingSource {
   readonly model: ModelIdentity;
 }
 
-export interface FidelityReport extends LabellingComparison {
-  readonly schema: "semqrel.fidelity/1";
+interface SourcesToCompare extends LabellingsToCompare {
   readonly before: LabellingSource;
   readonly after: LabellingSource;
-  readonly sameModel: boolean;
-  /** Queries with a reference. */
-  readonly queries: number;
-  readonly rule: {
-    readonly clearMargin: number;
-    readonly leastKept: number;
-    /** Null if no row has a clear margin. */
-    readonly holds: boolean | null;
-  };
-  readonly verdict: string;
+  /** Number of queries with a reference. */
+  readonly answered: number;
 }
 
-export function fidelityReport(
-  found: LabellingsToCompare & Pick<FidelityReport, "before" | "after"> & { readonly answered: number },
-  examples: number,
-): FidelityReport {
+export type FidelityReport = ReturnType<typeof fidelityReport>;
+
+export function fidelityReport(found: SourcesToCompare, examples: number) {
   const { before, after } = found;
   const comparison = compareLabellings(found, examples);
   const { clearKeptShare } = comparison.rows;
   const sameModel = before.model.sha256 === after.model.sha256 && before.model.precision === after.model.precision;
   return {
-    schema: "semqrel.fidelity/1",
+    schema: "semqrel.fidelity/1" as const,
     before,
     after,
     sameModel,
@@ -62,6 +52,7 @@ export function fidelityReport(
     rule: {
       clearMargin: CLEAR_MARGIN,
       leastKept: LEAST_KEPT,
+      /** Null if no row has a clear margin. */
       holds: clearKeptShare === null ? null : clearKeptShare >= LEAST_KEPT,
     },
     ...comparison,
