@@ -5,7 +5,7 @@ import { type NdcgBounds, ndcgBounds } from "../gold/measure-gold-engines.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../lists/documents.ts";
 import { pointLabels } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
-import { everyPair, numbersAt, roundScore } from "../maths/numbers.ts";
+import { numbersAt } from "../maths/numbers.ts";
 import { sumOf } from "../maths/summary.ts";
 import { checkCutoff, type Measure } from "../measure/measures/define-measure.ts";
 import { dcg } from "../measure/measures/graded/discounted-gain.ts";
@@ -200,11 +200,10 @@ export function measureLabels(
 /**
  * Returns `topLabel`, and by engine: the number of unjudged results above the cutoff, also by rank (null below the end
  * of its own lists), and the bounds of its mean nDCG (linear gain; unjudged results gain nothing; NaN without queries)
- * for any grades of these. Only pairs with overlapping bounds count as open. A few of them are in fact decided, because
- * a title has the same grade for both engines. Bounds are the extremes of `ndcgBounds`: a grade is at most `topGrade`,
- * and an unjudged title from any list of the query, at any rank, may belong to the ideal. A title that is twice in a
- * list counts as two, which widens the bounds a little. Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s
- * for 29 engines, 225 queries, cutoff 10 and two thirds unjudged.
+ * for any grades of these. Bounds are the extremes of `ndcgBounds`: a grade is at most `topGrade`, and an unjudged
+ * title from any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as
+ * two, which widens the bounds a little. Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29
+ * engines, 225 queries, cutoff 10 and two thirds unjudged.
  */
 export function unjudgedResults({ engines, topGrade = 0, queries }: JudgedLists, cutoff: number) {
   checkCutoff("bounds of nDCG", cutoff);
@@ -229,14 +228,7 @@ export function unjudgedResults({ engines, topGrade = 0, queries }: JudgedLists,
       upper: mean("upper"),
     };
   });
-  const canExceed = (one: NdcgBounds, other: NdcgBounds) => roundScore(one.upper - other.lower) > 0;
-  const pairs = everyPair(found, (one, other) => ({ one, other }));
-  return {
-    topLabel,
-    engines: found,
-    pairs: pairs.length,
-    openPairs: pairs.filter(({ one, other }) => canExceed(one, other) && canExceed(other, one)).length,
-  };
+  return { topLabel, engines: found };
 }
 
 function unjudgedTitles({ titles, lists, grades }: JudgedQuery): Set<number> {

@@ -1,5 +1,6 @@
 /** Reads further labels of the same results, such as those of a language model or clicks. */
 import { invalidOption } from "../core/errors.ts";
+import { textsOf } from "../core/text/wording.ts";
 import type { StoredLabels } from "../core/types.ts";
 import { type JudgedBy, judgedBy, readGoldGrades } from "../gold/gold-grades.ts";
 import { documentLabelSource, listsToJudge } from "./engine-values.ts";
@@ -37,14 +38,9 @@ function limitsOf(by: JudgedBy | null, { engines }: StoredLabels): string[] {
   if (by === null) return [];
   const { llm, judged, existing, sameAs } = by;
   const own = engines.map(({ lists: { engine } }) => engine).filter((engine) => sameAs.includes(engine));
-  return [
-    ...(own.length > 0
-      ? [`not for ${own.join(", ")}, which belongs to the same family of models as the judge, ${llm}`]
-      : []),
-    ...(existing > 0
-      ? [
-          `${existing} of its ${existing + judged} grades were taken from other files (--existing). If people gave these grades, agreement with them means nothing`,
-        ]
-      : []),
-  ];
+  return textsOf(
+    own.length > 0 && `not for ${own.join(", ")}, which belongs to the same family of models as the judge, ${llm}`,
+    existing > 0 &&
+      `${existing} of its ${existing + judged} grades were taken from other files (--existing). If people gave these grades, agreement with them means nothing`,
+  );
 }

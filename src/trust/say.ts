@@ -1,6 +1,6 @@
 /** How is it said which engine is better, how certain that is, and whether labels can be trusted? */
 import type { Interval } from "../core/document/blocks.ts";
-import { counted, sayMeasure, sayNames, sayShare, someOf } from "../core/text/wording.ts";
+import { counted, sayMeasure, sayNames, sayShare, someOf, textsOf } from "../core/text/wording.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
 import { FEWEST_ENGINES } from "../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../maths/numbers.ts";
@@ -276,24 +276,23 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   const { order, conclusions } = validation;
   const half = order.upperHalfTauB;
   const claimed = conclusions === null ? 0 : claimedBy(conclusions);
-  return [
-    ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
+  return textsOf(
+    sameEmbedder.length > 0 && saySameEmbedder(sameEmbedder),
     // Half of fewer engines would be too few for a τ.
-    ...(half !== null && half < WEAK_TAU && order.engines / 2 >= FEWEST_ENGINES
-      ? [`less reliable among the better half of the engines (τ ${half.toFixed(2)} there)`]
-      : []),
-    ...(conclusions !== null && conclusions.agree < claimed
-      ? [
-          `labels find ${counted(claimed, "significant difference")} between engines, of which people confirm ${conclusions.agree} and reverse ${conclusions.reversed}`,
-        ]
-      : []),
-    ...(order.tauB?.nullTitle.isExceeded && addNothing(order.tauB.nullList)
-      ? ["the labels depend on which titles an engine returns; whether ranks matter cannot be shown"]
-      : []),
-    ...(unjudgedShare !== null && unjudgedShare >= MANY_UNJUDGED
-      ? [`people judged ${sayShare(1 - unjudgedShare)} of the first results; the others count as not relevant`]
-      : []),
-  ];
+    half !== null &&
+      half < WEAK_TAU &&
+      order.engines / 2 >= FEWEST_ENGINES &&
+      `less reliable among the better half of the engines (τ ${half.toFixed(2)} there)`,
+    conclusions !== null &&
+      conclusions.agree < claimed &&
+      `labels find ${counted(claimed, "significant difference")} between engines, of which people confirm ${conclusions.agree} and reverse ${conclusions.reversed}`,
+    order.tauB?.nullTitle.isExceeded === true &&
+      addNothing(order.tauB.nullList) &&
+      "the labels depend on which titles an engine returns; whether ranks matter cannot be shown",
+    unjudgedShare !== null &&
+      unjudgedShare >= MANY_UNJUDGED &&
+      `people judged ${sayShare(1 - unjudgedShare)} of the first results; the others count as not relevant`,
+  );
 }
 
 function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
@@ -334,11 +333,11 @@ export function verdictWithoutGold(sameEmbedder: readonly string[], areScored: b
   return {
     verdict:
       "Without people's judgments of whole queries, it is unknown how far these labels can be trusted. To draw queries to rate, run semqrel pool on this folder with --sample 10.",
-    limits: [
-      ...(sameEmbedder.length > 0 ? [saySameEmbedder(sameEmbedder)] : []),
-      ...(sameEmbedder.length === 0 && !areScored
-        ? ["there are too few queries to show whether an engine uses the labels' model"]
-        : []),
-    ],
+    limits: textsOf(
+      sameEmbedder.length > 0 && saySameEmbedder(sameEmbedder),
+      sameEmbedder.length === 0 &&
+        !areScored &&
+        "there are too few queries to show whether an engine uses the labels' model",
+    ),
   };
 }
