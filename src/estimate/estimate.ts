@@ -42,14 +42,14 @@ export const command = defineCommand({
     const { keepEvidence } = await import("../io/labels/evidence.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
-    const { pools = [], ...files } = studyFilesOf(labels, given.gold, given);
-    requireOneStandardInput([labels, files.gold, ...pools, ...files.proxies.map(({ path }) => path)]);
+    const files = studyFilesOf(labels, given.gold, given);
+    requireOneStandardInput([labels, files.gold, ...files.pools, ...files.proxies.map(({ path }) => path)]);
     const options = { ...(await studyOptionsOf(given)), correction: given.correction };
     return withModel(given, async (tools) => {
-      const { report, warnings } = await estimateFiles({ ...files, pools }, options, tools);
+      const { report, warnings } = await estimateFiles(files, options, tools);
       // An empty estimate must not replace a better one.
       const isEmpty = report.pairs.length > 0 && report.pairs.every(({ difference }) => difference === null);
-      const kept = isEmpty ? [] : await keepEvidence(labels, report, { ...files, pools });
+      const kept = isEmpty ? [] : await keepEvidence(labels, report, files);
       return { report, warnings: [...warnings, ...kept] };
     });
   },

@@ -13,7 +13,6 @@ import {
 } from "../command/settings.ts";
 import { modelSettings } from "../command/shared-settings.ts";
 import { namedProxy } from "../io/results/results-file.ts";
-import type { StudyFiles } from "./calibrated-study.ts";
 
 export const poolSetting = texts(
   "<files...>",
@@ -55,12 +54,9 @@ type Study = GivenOf<typeof studySettings>;
 /** How ratings are used. */
 export type StudySettings = SettingsOf<typeof studySettings & { pool: typeof poolSetting }>;
 
-export function studyFilesOf(
-  labels: string,
-  gold: string,
-  { proxy = [], pool = [] }: Pick<StudySettings, "proxy" | "pool">,
-): StudyFiles {
-  return { labels, gold, proxies: proxy.map(namedProxy), pools: pool };
+export function studyFilesOf(labels: string, gold: string, given: Pick<StudySettings, "proxy" | "pool">) {
+  const { proxy = [], pool: pools = [] } = given;
+  return { labels, gold, proxies: proxy.map(namedProxy), pools };
 }
 
 export async function studyOptionsOf({ measure, target, method, depth, unjudged, seed }: Study) {

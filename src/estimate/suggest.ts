@@ -64,8 +64,9 @@ export const command = defineCommand({
     const { keepEvidence } = await import("../io/labels/evidence.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
-    const { out, gold = null, pool = [] } = given;
-    const by = given.by ?? (await unitOf(pool));
+    const { out, gold = null } = given;
+    const files = studyFilesOf(labels, gold ?? "", given);
+    const by = given.by ?? (await unitOf(files.pools));
     if (gold === null && by === "queries") {
       throw invalidOption(
         `Suggesting what to rate: no ratings. Give --gold FILE. If nothing has been drawn yet, draw pairs with semqrel pool ${shellWord(labels)} --by spread --minutes 30, or whole queries with semqrel pool ${shellWord(labels)} --sample 10.`,
@@ -75,17 +76,14 @@ export const command = defineCommand({
       throw invalidOption("Cannot write to standard output: it has the report. Name the pool: -o FILE.");
     }
     if (out !== undefined && !given.force) requireFreePlace(out, null);
-    const files = studyFilesOf(labels, gold ?? "", given);
     requireOneStandardInput([labels, gold, ...files.proxies.map(({ path }) => path)]);
     const { count = by === "pairs" ? 200 : 10 } = given;
     const options = { ...given, ...(await studyOptionsOf(given)), count };
     const { report, next, warnings } = await withModel(given, async (tools) =>
-      by === "pairs"
-        ? suggestPairs({ ...files, gold, pools: pool }, options, tools)
-        : suggestQueries(files, options, tools),
+      by === "pairs" ? suggestPairs({ ...files, gold }, options, tools) : suggestQueries(files, options, tools),
     );
     if (out !== undefined && next !== null) writePool(out, next);
-    const kept = await keepEvidence(labels, report, { gold, pools: pool, proxies: files.proxies });
+    const kept = await keepEvidence(labels, report, { ...files, gold });
     return { report, next, warnings: [...warnings, ...kept] };
   },
 

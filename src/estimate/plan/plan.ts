@@ -58,14 +58,14 @@ export const command = defineCommand({
     const { planFiles } = await import("./plan-files.ts");
     const { requireOneStandardInput } = await import("../../io/require-paths.ts");
     const { withModel } = await import("../../model/with-model.ts");
-    const { gold, pool = [] } = given;
+    const { gold } = given;
     requireTogether(given);
-    const { proxies } = studyFilesOf(labels, gold ?? "", given);
-    requireOneStandardInput([labels, gold ?? null, ...pool, ...proxies.map(({ path }) => path)]);
+    const { proxies, pools } = studyFilesOf(labels, gold ?? "", given);
+    requireOneStandardInput([labels, gold ?? null, ...pools, ...proxies.map(({ path }) => path)]);
     if (gold === undefined) return planFiles(labels, given);
     // The same study as in `estimate`, because its correlation is needed.
     const study = await studyOptionsOf(usualStudy);
-    return withModel(given, (tools) => planFiles(labels, given, { gold, proxies, pools: pool, options: study, tools }));
+    return withModel(given, (tools) => planFiles(labels, given, { gold, proxies, pools, options: study, tools }));
   },
 
   async print(found, terminal, [labels]) {
