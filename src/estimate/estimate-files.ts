@@ -54,12 +54,12 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
   const depth = Math.min((pairs?.measure ?? options.measure).at, options.depth);
   return concludedEstimate({
     ...study,
+    ...options,
     engines: kept(names),
     values: kept(study.values),
     measure: options.measure.name,
     differencesBy: (pairs?.measure ?? options.measure).name,
     needsRelevant: options.measure.kind.needsRelevant,
-    target: options.target,
     draws: sample?.draws ?? null,
     expected: expectedVariances({ ...study.pool, engines: kept(study.pool.engines) }, study.queries, depth),
     pairs: pairs && {
@@ -77,7 +77,6 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
       pickedByHand: sample.pickedByHand,
       unratedResults: study.unratedResults,
     },
-    method: options.method,
     correction: options.correction ?? "fdr",
     look: sample === null ? 1 : Math.max(1, interimAnalyses(sample).length),
     unanswered: study.stored.queries.length - study.queries.length,
@@ -85,7 +84,6 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
     readings: sample && pairs ? readingsOf(sample) : 0,
     gold: study.draw,
     secondsPerRating,
-    seed: options.seed,
   });
 }
 

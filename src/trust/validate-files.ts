@@ -64,11 +64,11 @@ export async function validateFiles(
   const [validation = null, ...ofProxies] = validations ?? [];
   return {
     report: validationReport({
+      ...options,
       gold: files.gold,
       measure: measure.name,
       reference: stored.reference?.lists.engine ?? null,
       cutoff: measure.at,
-      unjudged: options.unjudged,
       engines: stored.engines.map(({ lists: { engine } }) => engine),
       labelled: stored.queries.filter((_, query) => source.idealOf(query) !== null).length,
       validation,
@@ -79,8 +79,6 @@ export async function validateFiles(
       }),
       taught: found?.taught ?? { queries: 0, areJudged: false, humanShare: null },
       sameEmbedder: sameEmbedder(titles),
-      draws: options.draws,
-      seed: options.seed,
     }),
     warnings: [read, ...(gold ? [gold] : []), ...proxies].flatMap(({ warnings }) => warnings),
   };

@@ -78,14 +78,14 @@ export async function policiesFiles(
   const compared = await compareAll(values, policies.length, judged, rated, measure, tools);
 
   const fallback = policies.findIndex((policy) => policyName(policy) === policyName(defaultPolicy));
-  const { seed, samples } = options;
   const choose = (truth: EngineValues) =>
     choosePolicy(
       truth,
       compared.map(({ values, isPredeclared }) => ({ values: valuesOfQueries(values, rated), isPredeclared })),
-      { seed, samples, fallback },
+      { ...options, fallback },
     );
   const report = policiesReport({
+    ...options,
     engines: lists.map(({ engine }) => engine),
     reference: own.lists.engine,
     queries: queries.length,
@@ -99,8 +99,6 @@ export async function policiesFiles(
         leftOut: judged.leftOut,
       },
     sensitivity: orderSensitivity(lists.length, compared),
-    samples,
-    seed,
   });
   return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
 }

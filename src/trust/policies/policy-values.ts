@@ -146,14 +146,13 @@ export interface PolicyMatches {
  * the reference, plus `matchQuery` or `matchQueryOneToOne` per list and way that differs in more than `once`.
  */
 export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[]): PolicyMatches[] {
-  const found = new Map<MatchingWay, PolicyMatches>();
   const listKey = ({ titles, referenceDepth }: MatchingWay) => JSON.stringify([titles, referenceDepth]);
-  for (const alike of groupsBy(ways, listKey)) matchAlike(lists, alike, found);
+  const found = new Map(groupsBy(ways, listKey).flatMap((alike) => matchAlike(lists, alike)));
   return ways.map((way) => atKey(found, way));
 }
 
 /** @param ways at least one; all with the same titles and reference depth */
-function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<MatchingWay, PolicyMatches>): void {
+function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[]) {
   const { titles, referenceDepth } = at(ways, 0);
   const preset = titles === "cleaned" ? matchPresets.default : matchPresets.notebook;
   const rules = { ...rulesWithout(preset.without), once: true };
@@ -172,7 +171,6 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<
   const ranksOf = new Map(
     ways.map((way) => [way, all.engines.map((lists) => new Int32Array(lists.titles.length).fill(-1))]),
   );
-  for (const way of ways) found.set(way, { ranks: atKey(ranksOf, way), pointRanks });
   const runs = groupsBy(ways, ({ threshold, oneToOne }) => JSON.stringify([threshold, oneToOne]));
   for (let query = 0; query < points.offsets.length - 1; query++) {
     const rows = points.rows.subarray(points.offsets[query], points.offsets[query + 1]);
@@ -197,6 +195,7 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[], found: Map<
       }
     }
   }
+  return [...ranksOf].map(([way, ranks]): [MatchingWay, PolicyMatches] => [way, { ranks, pointRanks }]);
 }
 
 /** Returns the same vector object for equal texts, so that each comparison is made once. */
