@@ -17,7 +17,7 @@ const textOf = (shown: Parameters<typeof goldDocument>[0]) => terminalText(block
 const example = report(makeGold(makePool(exampleLists), { ...exampleLabels, q1d8: null, q2d3: "flag" }));
 
 describe("goldBlocks", () => {
-  it("shows engines with intervals, bounds, unrated results, and the fall without own pairs", () => {
+  it("shows engines with intervals, bounds, unrated results, and the drop without the results that only they returned", () => {
     const text = textOf(report(makeGold(makePool(exampleLists), exampleLabels)));
     const lines = text.split("\n").map((line) => line.replace(/ {2,}/g, " | "));
     expect(lines[0]).toBe("4 queries, 31 pairs with a label. 31 ratings by ann; labels by median.");
@@ -38,7 +38,7 @@ describe("goldBlocks", () => {
     expect(textOf(example)).toContain("29 pairs with a label (of 31: 1 flagged, 1 unrated).");
   });
 
-  it("has no table without engines", () => {
+  it("shows no table without engines", () => {
     expect(textOf(report(makeGold([makePair(0, { engines: [] })], { d0: 1 })))).toBe(
       "1 query, 1 pair with a label. 1 rating by ann; labels by median.\n",
     );

@@ -64,7 +64,7 @@ describe("goldFiles", () => {
   });
 
   // pytrec_eval and ranx, as in measure-gold-engines.test.ts.
-  it("measures the pool's lists, with the same results as for the original runs", async () => {
+  it("measures the lists of the pool with the same results as the original runs", async () => {
     const engines = ["alpha", "beta", "gamma"];
     const files = Object.fromEntries(engines.map((engine) => [`${engine}.run`, runText(exampleLists, engine)]));
     const pooled = await gold(exampleRatings);
@@ -77,7 +77,7 @@ describe("goldFiles", () => {
     expect(fromRuns.measurement).toEqual(pooled.measurement);
   });
 
-  it("measures runs that were not pooled, with unrated results as holes", async () => {
+  it("measures runs that were not pooled, and counts unrated results as holes", async () => {
     const later = "query,id,rank\ntext of q1,q1d6,1\ntext of q1,unknown,2\n";
     const { measurement } = await gold(exampleRatings, { runs: ["later.csv"], depth: 10 }, { "later.csv": later });
     expect(measurement.depth).toBe(10);
@@ -105,20 +105,20 @@ describe("goldFiles", () => {
     expect(set.states).toEqual(["graded", "flagged", "below-minimum", "graded"]);
   });
 
-  it("measures to the length of the longest pooled list, including merged and untitled results", async () => {
+  it("measures down to the length of the longest pooled list, which includes merged and untitled results", async () => {
     const engines = [{ name: "one", rank: 0, also: [2], of: 8 }];
     const { measurement } = await gold({ first: { ann: [5] }, pairs: [makePair(0, { engines })] });
     expect(measurement).toMatchObject({ depth: 8, engines: [{ holes: { count: 6, results: 8 } }] });
   });
 
-  it("writes the labels of drawn pairs, but measures no engine on them", async () => {
+  it("writes the labels of drawn pairs, but measures no engine with them", async () => {
     const pairs = makePool(exampleLists, { probability: 0.5 });
     const { text, measurement } = await gold({ ...exampleRatings, pairs });
     expect(text.split("\n")).toHaveLength(examplePool.length + 1);
     expect(measurement).toMatchObject({ notWhole: 4, engines: [] });
   });
 
-  it("recognises pairs that were drawn together, even if each had probability 1", async () => {
+  it("recognises pairs that were drawn individually, even if each had probability 1", async () => {
     const inOrder = { order: "0123", since: 30, by: "spread" } as const;
     // Such a pool has no document that all engines place alike.
     const pairs = makePool(exampleLists, { inOrder }).filter(({ id }) => id !== "q1d7");
@@ -129,7 +129,7 @@ describe("goldFiles", () => {
   describe("names of queries", () => {
     const textOnly = (place: number, query: string): PooledPair => makePair(place, { query, queryId: null });
 
-    it("use the text if it is one word, otherwise its hash", async () => {
+    it("are the text if it is one word, otherwise its hash", async () => {
       const pairs = [textOnly(0, "apples"), textOnly(1, "two words")];
       const { text, lost, provenance } = await gold({ first: { ann: [5, 4] }, pairs });
       // printf 'two words' | sha256sum
@@ -138,7 +138,7 @@ describe("goldFiles", () => {
       expect(provenance.pairs.map(({ name }: { name: string }) => name)).toEqual(["apples", "a03f1d611645eb53"]);
     });
 
-    it("use the text in formats with texts", async () => {
+    it("are the text in formats that have texts", async () => {
       const pairs = [makePair(0, { query: "red apples" }), textOnly(1, "two words")];
       const { text, to } = await gold({ first: { ann: [5, 4] }, pairs }, { to: "quepid-csv" });
       expect({ text, to }).toEqual({
@@ -154,7 +154,7 @@ describe("goldFiles", () => {
     for (const id of ["d0", "d1"]) expect(text).toContain(id);
   });
 
-  it("chooses the format by the output's name, otherwise TREC judgments", async () => {
+  it("chooses the format by the name of the output, and writes TREC judgments if the name shows none", async () => {
     expect((await gold({ first: { ann: [5] } }, { out: "gold.csv" })).to).toBe("csv");
     expect((await gold({ first: { ann: [5] } }, { out: "gold.txt" })).text).toBe("q0 0 d0 4\n");
   });
@@ -186,7 +186,7 @@ describe("goldFiles", () => {
       { name: "a run is missing", made: rated, options: { runs: ["none.run"] }, code: "FILE_NOT_FOUND" },
       { name: "a run has other queries", made: rated, options: { runs: ["other.run"] }, code: "NO_COMMON_QUERY" },
       { name: "a run is given twice", made: rated, options: { runs: ["a.run", "a.run"] }, code: "AMBIGUOUS_ENGINE" },
-    ] as const)("are clear, and leave no output, if $name", async ({ made, options, code }) => {
+    ] as const)("are clear and leave no output if $name", async ({ made, options, code }) => {
       const files = { "other.run": "q9 Q0 d0 1 1 t\n", "a.run": "q0 Q0 d0 1 1 t\n" };
       const folder = temporaryFolder(files);
       const database = makeRatingsDatabase(makeRatingSet(made), folder);

@@ -41,7 +41,7 @@ describe("readGoldGrades", () => {
   ];
   const stored = makeStored(rows, [apples, pears], ["q1", hash("old pears")]);
 
-  it("joins queries by id or hash of the text, documents by id or hash of the title", async () => {
+  it("joins queries by id or by hash of the text, and documents by id or by hash of the title", async () => {
     const qrels = `q1 0 d1 3\nq1 0 d9 1\n${hash("old pears")} 0 ${hash("gamma")} 2\n`;
     const { grades, documentKeys, file, warnings } = await read(qrels, stored);
     expect(grades.map((ofQuery) => ofQuery && Object.fromEntries(ofQuery))).toEqual([
@@ -53,7 +53,7 @@ describe("readGoldGrades", () => {
     expect([file.format, file.rows, warnings]).toEqual(["trec-qrels", 3, []]);
   });
 
-  it("joins queries by text, and documents by title if ids differ", async () => {
+  it("joins queries by text, and documents by title if their ids differ", async () => {
     const { grades, documentKeys } = await read(
       "query,id,title,label\nred apples,x7,BETA,2\nold pears,x8,gamma,1\n",
       stored,
@@ -63,12 +63,12 @@ describe("readGoldGrades", () => {
     expect(grades.map((ofQuery) => ofQuery?.size)).toEqual([1, 1]);
   });
 
-  it("finds hashes of titles even if the lists have ids", async () => {
+  it("finds titles by hash even if the lists have ids", async () => {
     const { documentKeys } = await read(`q1 0 ${hash("beta")} 1\n`, stored);
     expect(documentKeys[0]?.[1]).toBe(hash("beta"));
   });
 
-  it("counts a document that was judged under its id and its title once", async () => {
+  it("counts a document that was judged under its id and under its title once", async () => {
     const both = makeStored([...rows.slice(0, 2), [0, 2, "beta", ""]], [apples, pears], ["q1", ""]);
     const { grades, documentKeys, documentOf } = await read(`q1 0 d2 2\nq1 0 ${hash("beta")} 2\n`, both);
     expect(grades[0]).toEqual(new Map([["d2", 2]]));
@@ -90,24 +90,24 @@ describe("readGoldGrades", () => {
     );
     const joined = async (content: string, name?: string) => (await read(content, shared, name)).documentKeys[0];
 
-    it("is split by title if the judgments have both", async () => {
+    it("names two documents if the judgments have the id and the hash of one title", async () => {
       const grades = await read(`q1 0 1 3\nq1 0 ${hash("beta")} 3\n`, shared);
       expect(grades.documentKeys[0]).toEqual(["1", hash("beta")]);
       expect(grades.grades[0]?.size).toBe(2);
     });
 
-    it("only names the judged title", async () => {
+    it("names only the title that was judged under the id", async () => {
       const [alpha, beta] = (await joined("query,id,title,label\nq1,1,BETA,2\n", "gold.csv")) ?? [];
       expect(beta).toBe("1");
       expect(alpha).not.toBe("1");
     });
 
-    it("names both if the judged title is in no list", async () => {
+    it("names both titles if the judged title is in no list", async () => {
       expect(await joined("query,id,title,label\nq1,1,The alpha,2\n", "gold.csv")).toEqual(["1", "1~2"]);
     });
   });
 
-  it("joins a document by DOI, however lists and judgments spell DOI and title", async () => {
+  it("joins a document by DOI, whatever spelling lists and judgments use for DOI and title", async () => {
     const lists = makeStored([[0, 0, "Tea & Health", "https://doi.org/10.1000/TEA"]], [apples], ["q1"]);
     const { documentKeys } = await read(
       "query,id,title,label\nq1,doi:10.1000/tea,Tea and health,2\n",
@@ -123,7 +123,7 @@ describe("readGoldGrades", () => {
     expect(documentKeys).toEqual([["x"]]);
   });
 
-  it("never gives another result the name of a judged document", async () => {
+  it("never gives the name of a judged document to another result", async () => {
     const lists = makeStored(
       [
         [0, 0, "Alpha", "3"],
@@ -138,7 +138,7 @@ describe("readGoldGrades", () => {
     expect((await read(alone, lists, "gold.csv")).documentKeys).toEqual([["9", "9~2"]]);
   });
 
-  it("has null for a query without judgments, and keeps negative grades", async () => {
+  it("returns null for a query without judgments, and keeps negative grades", async () => {
     const { grades } = await read("q1 0 d1 -1\n", stored);
     expect(grades).toEqual([new Map([["d1", -1]]), null]);
   });
@@ -149,7 +149,7 @@ describe("readGoldGrades", () => {
     expect(warnings.map(({ kind }) => kind)).toEqual(["conflicting-judgments"]);
   });
 
-  test("a title that a list repeats is one judged document and one hole", async () => {
+  test("counts a title that a list repeats as one judged document and one hole", async () => {
     const twice = makeStored(
       [
         [0, 0, "Alpha", "d1"],

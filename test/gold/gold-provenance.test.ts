@@ -41,7 +41,7 @@ describe("goldProvenance", () => {
     ]);
   });
 
-  it("names a query without an id like file formats do", () => {
+  it("names a query without an id in the same way as the file formats do", () => {
     // printf 'two words' | sha256sum
     expect(provenance.pairs[1]?.name).toBe("a03f1d611645eb53");
   });

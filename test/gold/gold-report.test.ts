@@ -82,7 +82,7 @@ describe("notes", () => {
     });
   });
 
-  it("count queries that were imported without a pool, which are not measured", () => {
+  it("count queries that are not measured because they were imported without a pool", () => {
     const gold = makeGold([makePair(0), makePair(3, { engines: [] })], { d0: 2, d3: 1 });
     expect(notesOf(gold)).toEqual([
       "1 query was imported without a pool, so no engine is measured there. Give whole lists with --runs.",
@@ -90,14 +90,14 @@ describe("notes", () => {
     expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notPooled: 1, notWhole: 0 });
   });
 
-  it("do not mention queries that were drawn whole", () => {
+  it("do not mention queries all of whose pairs were drawn", () => {
     const drawn = { probability: 0.5, queryProbability: 0.5 };
     const gold = makeGold([makePair(0, drawn), makePair(1, drawn)], { d0: 2, d1: 1 });
     expect(notesOf(gold)).toEqual([]);
     expect(goldDocument(report(gold))).toMatchObject({ notWhole: 0, sampled: 2 });
   });
 
-  it("name queries that were not measured, and those that count 0 without a list", () => {
+  it("count queries that were not measured, and lists that count as 0 because they are missing", () => {
     const pairs = makePool({ q1: { one: ["a"], two: ["a"] }, q2: { two: ["b"] }, q3: { one: ["c"] } });
     expect(notesOf(makeGold(pairs, { a: 1, b: 1 }))).toEqual([
       "1 query of 3 in the pool has no label yet and is not measured.",

@@ -43,7 +43,7 @@ describe("goldSet", () => {
     expect([...labels]).toEqual([4, Number.NaN, Number.NaN, 0]);
   });
 
-  it("distinguishes whole queries, drawn or not, from those with drawn pairs", () => {
+  it("distinguishes queries with all their pairs from queries with some drawn pairs", () => {
     const pairs = [
       makePair(0, { query: "all" }),
       makePair(1, { query: "drawn whole", probability: 0.1, queryProbability: 0.1 }),
@@ -64,7 +64,7 @@ describe("goldSet", () => {
     ]);
   });
 
-  it("gives near duplicates the label of their pair under their own ids, and counts them", () => {
+  it("gives near duplicates their own ids and the label of their pair, and counts them", () => {
     const { rows, merged } = gold({ first: { ann: [4] }, pairs: [makePair(0, { merged: [duplicate] })] });
     expect(rows).toEqual([
       { pair: 0, id: "d0", title: "Title 0", label: 3 },
@@ -73,7 +73,7 @@ describe("goldSet", () => {
     expect(merged).toBe(1);
   });
 
-  it("has each document of a query once: its own rating precedes shared ones, the first of these the others", () => {
+  it("gives each document of a query one label: its own, otherwise the first one of its near duplicates", () => {
     const shares = (place: number, ...ids: readonly string[]) =>
       makePair(place, { query: "one", merged: ids.map((id) => ({ ...duplicate, id })) });
     const pairs = [shares(0, "d1", "copy"), shares(1, "copy"), shares(2, "d1")];
@@ -87,12 +87,12 @@ describe("goldSet", () => {
     expect(merged).toBe(1);
   });
 
-  it("counts the first rating of every rater, including flags", () => {
+  it("counts the first rating of each pair by every rater, including flags", () => {
     const made: MadeRatings = { first: { ann: [1, "flag"], bob: [2, null] }, again: { ann: [3, null] } };
     expect(gold(made).ratingCount).toBe(3);
   });
 
-  it("passes on errors of the ratings", () => {
+  it("throws the errors of the ratings unchanged", () => {
     expect(() => gold({ first: { ann: [1], bob: [1] } }, { by: "dawid-skene" })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );

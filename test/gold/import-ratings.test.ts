@@ -53,7 +53,7 @@ describe("importRatings", () => {
     });
   });
 
-  it("refuses half grades in a database of whole ones, and suggests rounding", async () => {
+  it("refuses half grades in a database of whole grades, and suggests rounding", async () => {
     const { database } = await importing({ "a.qrels": "q 0 d1 3\nq 0 d2 0\n" });
     await expect(importing({ "b.csv": "query,docid,Ann\nq,d3,1.5\n" }, { database })).rejects.toThrow(
       /the grade 1\.5 is not on the scale 0-3 \(0, 1, 2, 3\)\. Import .* of their own, or round them first: semqrel convert \S+ whole\.csv --round\./,
@@ -103,7 +103,7 @@ describe("importRatings", () => {
       expect(both.imported).toMatchObject({ ratings: 2, outsidePool: 1, warnings: [] });
     });
 
-    it("joins by title if the table has no ids, and counts titles that the pool lacks", async () => {
+    it("joins by title if the table has no ids, and counts titles that are not in the pool", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const rows = "query,title,rating,rater\nblue jeans,all about Denim,3,Ann\nblue jeans,Hems,0,Ann\n";
       const { database, imported } = await importing({ "ratings.csv": rows }, { pool: file });
@@ -134,7 +134,7 @@ describe("importRatings", () => {
       ]);
     });
 
-    it("prefers the document's own rating to that of a duplicate, and counts the latter", async () => {
+    it("prefers a document's own rating to that of its near duplicate, and counts the latter", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const rows = "blue jeans 0 hash-of-denim 2\nblue jeans 0 d1 3\nblue jeans 0 d2 0\n".replaceAll("blue jeans", "q");
       const folder = temporaryFolder({ "queries.tsv": "q\tblue jeans\n" });
@@ -147,7 +147,7 @@ describe("importRatings", () => {
       ]);
     });
 
-    it("leaves no trace of the pool if the ratings are refused", async () => {
+    it("stores nothing of the pool if the ratings are refused", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const { database } = await importing({ "a.qrels": "elsewhere 0 d1 3\n" }, { scale: "0-3" });
       const contradiction = { "b.qrels": "elsewhere 0 d1 2\n" };
@@ -158,7 +158,7 @@ describe("importRatings", () => {
     });
   });
 
-  it("joins pairs whose query or document only differs in surrounding spaces", async () => {
+  it("treats pairs as one if query or document only differ in surrounding spaces", async () => {
     const rows = "query,docid,rater,rating\napple pie,d1,Ann,2\napple pie ,d1,Ben,0\napple pie,d1 ,Cem,1\n";
     const { database, imported } = await importing({ "ratings.csv": rows }, { scale: "0-2" });
     expect(imported).toMatchObject({ ratings: 3, pairs: 1 });
@@ -199,7 +199,7 @@ describe("importRatings", () => {
     expect(readRatingSet(database).scale.name).toBe("0-1");
   });
 
-  it("leaves out negative labels, which mean not judged, and counts them", async () => {
+  it("leaves out negative labels because they mean not judged, and counts them", async () => {
     const { database, imported } = await importing({ "a.qrels": "q 0 d1 3\nq 0 d2 -1\nq 0 d3 0\nq 0 d4 -2\n" });
     expect(imported).toMatchObject({ ratings: 2, pairs: 2, unrated: 2, scale: { name: "0-3" } });
     expect(ratingsOf(database)).toEqual([
@@ -208,13 +208,13 @@ describe("importRatings", () => {
     ]);
   });
 
-  it("treats a name in two Unicode forms as one rater, like the page", async () => {
+  it("treats two Unicode forms of a name as one rater, as the rating page does", async () => {
     const contents = { "one.csv": "query,docid,Jos\u00e9\nq,d1,3\n", "two.csv": "query,docid,Jose\u0301\nq,d2,0\n" };
     const { imported } = await importing(contents);
     expect(imported).toMatchObject({ ratings: 2, raters: ["Jos\u00e9"] });
   });
 
-  it("joins several files, and rates pairs of an existing pool", async () => {
+  it("joins several files, and adds ratings to pairs of an existing pool", async () => {
     const database = join(temporaryFolder(), "ratings.db");
     const store = RatingStore.open(database, { create: true });
     store.addPool(poolOf(1, 3), { scale: parseRatingScale("0-3"), seed: 1, guidelines: "", fingerprint: "pool" });
@@ -261,7 +261,7 @@ describe("importRatings", () => {
     expect(readRatingSet(database).scale.grades[1]).toEqual({ grade: 1, label: "yes" });
   });
 
-  it("explains two ratings of a pair without raters, with title and files", async () => {
+  it("explains that a pair has two ratings without raters, with its title and files", async () => {
     const [ann, ben] = ["3", "2"].map((grade) => `query,title,rating\nq1,Apple pie,${grade}\n`);
     const contents = { "Ann.csv": ann ?? "", "Ben.csv": ben ?? "" };
     await expect(importing(contents, { scale: "0-3" })).rejects.toThrow(

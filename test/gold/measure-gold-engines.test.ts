@@ -35,7 +35,7 @@ const somePools = fc
   });
 
 describe("measureGoldEngines", () => {
-  it("widens bounds by other engines' unrated results, also outside the pool", () => {
+  it("widens bounds by the unrated results of other engines, also of engines outside the pool", () => {
     const gold = makeGold(makePool({ q1: { one: ["a"] } }), { a: 1 });
     const [place] = gold.queries[0]?.pairs ?? [];
     const lists = [Int32Array.of(place ?? 0)];
@@ -92,13 +92,13 @@ describe("measureGoldEngines", () => {
     expect(engine.linear.interval[1]).toBeCloseTo(high, 9);
   });
 
-  it("uses the names of the measure command", () => {
+  it("names the measures as the measure command does", () => {
     const { linear, exponential } = measure(makeGold(examplePool, exampleLabels)).engineOf("beta");
     expect([linear.measure, exponential.measure]).toEqual(["nDCG@5", "nDCG(dcg='exp-log2')@5"]);
   });
 
   // product.md, "Worked numbers": linear 0.899662, exponential 0.915492.
-  it("matches the worked example with better documents from another engine", () => {
+  it("matches the worked example in which another engine has better documents", () => {
     const documents = ["d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8"];
     const labels = { d1: 4, d2: 3, d3: 3, d4: 4, d5: 2, d6: 2, d7: 0, d8: 0, e1: 2, e2: 1 };
     const gold = makeGold(makePool({ q1: { one: documents, two: ["e1", "e2"] } }), labels);
@@ -109,7 +109,7 @@ describe("measureGoldEngines", () => {
   });
 
   describe("properties", () => {
-    it("has every mean between its bounds", () => {
+    it("returns every mean between its bounds", () => {
       fc.assert(
         fc.property(somePools, (gold) => {
           for (const { measures } of measure(gold).engines) {
@@ -123,14 +123,14 @@ describe("measureGoldEngines", () => {
       );
     });
 
-    it("has equal bounds if the whole pool is rated", () => {
+    it("returns equal bounds if the whole pool is rated", () => {
       for (const { holes, measures } of measure(makeGold(examplePool, exampleLabels)).engines) {
         expect(holes).toEqual({ count: 0, results: 20, share: 0 });
         for (const { mean, lower, upper } of measures) expect([lower, upper]).toEqual([mean, mean]);
       }
     });
 
-    it("has no fall for an engine without own results", () => {
+    it("returns a fall of 0 for an engine without results of its own", () => {
       const { engineOf } = measure(makeGold(makePool({ q1: { one: ["a", "b"], two: ["b", "a"] } }), { a: 1, b: 4 }));
       for (const name of ["one", "two"]) {
         const { linear, withoutOwn } = engineOf(name);
@@ -138,7 +138,7 @@ describe("measureGoldEngines", () => {
       }
     });
 
-    it("is reproducible with a seed", () => {
+    it("returns the same results for the same seed", () => {
       const gold = makeGold(examplePool, exampleLabels);
       expect(measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 7 })).toEqual(
         measureGoldEngines(gold, listsOfPool(gold), { depth: 5, seed: 7 }),
@@ -147,7 +147,7 @@ describe("measureGoldEngines", () => {
   });
 
   describe("edges", () => {
-    it("counts unrated results as holes, which are 0 in the mean", () => {
+    it("counts unrated results as holes, which add 0 to the mean", () => {
       const lists: MadeLists = { q1: { one: ["a", "b", "c"], two: ["a", "d"] } };
       const { engineOf } = measure(makeGold(makePool(lists), { a: 2, b: null, c: "flag", d: 0 }));
       const one = engineOf("one");
@@ -168,7 +168,7 @@ describe("measureGoldEngines", () => {
       expect({ queries, withoutRelevant }).toEqual({ queries: 4, withoutRelevant: 1 });
     });
 
-    it("does not measure queries with drawn pairs, and returns their number", () => {
+    it("does not measure queries of which only some pairs were drawn, and returns their number", () => {
       const drawn = { probability: 0.5, queryProbability: 0.5 };
       const whole = examplePool.map((pair) => (pair.queryId === "q3" ? { ...pair, ...drawn } : pair));
       const partly = whole.map((pair) => (pair.id === "q3d4" ? { ...pair, probability: 0.1 } : pair));
@@ -213,7 +213,7 @@ describe("measureGoldEngines", () => {
       expect(measure({ ...drawn(["d", "e"]), singled: true })).toMatchObject({ queries: 1, notWhole: 1 });
     });
 
-    it("leaves out imported queries on request, and counts them", () => {
+    it("leaves out imported queries on request, and returns their number", () => {
       const imported = makePool({ q9: { none: ["q9d0", "q9d1"] } }, { engines: [] });
       const gold = makeGold([...examplePool, ...imported], { ...exampleLabels, q9d0: 3 });
       const { notPooled, queries, engines } = measure(gold, { pooledOnly: true });
@@ -223,7 +223,7 @@ describe("measureGoldEngines", () => {
       expect(measure(gold)).toMatchObject({ notPooled: 0, queries: 5, engines: [{ missing: 1 }, {}, {}] });
     });
 
-    it("measures no engine if pairs of every query were drawn", () => {
+    it("measures no engine if only some pairs of every query were drawn", () => {
       const pairs = makePool(exampleLists, { probability: 0.5 });
       expect(measure(makeGold(pairs, exampleLabels))).toMatchObject({ queries: 0, notWhole: 4, engines: [] });
     });
@@ -240,7 +240,7 @@ describe("measureGoldEngines", () => {
       expect(linear.upper).toBeGreaterThan(linear.mean);
     });
 
-    it("lowers the bound for another engine's untitled result, which may belong to the ideal", () => {
+    it("lowers the lower bound for another engine's untitled result, which may belong to the ideal list", () => {
       const pairs = makePool({ q1: { one: ["a"], two: ["b"] } }).map((pair) => ({
         ...pair,
         engines: pair.engines.map((engine) => (engine.name === "two" ? { ...engine, of: 2 } : engine)),
@@ -260,7 +260,7 @@ describe("measureGoldEngines", () => {
       expect(engineOf("beta").linear.mean).toBeCloseTo(expected, 10);
     });
 
-    it("counts 0 for a query without a list of the engine, and returns their number", () => {
+    it("counts 0 for a query for which the engine has no list, and returns the number of such queries", () => {
       const gold = makeGold(makePool({ q1: { one: ["a"], two: ["a"] }, q2: { two: ["b"] } }), { a: 1, b: 1 });
       const { engineOf } = measure(gold);
       expect(engineOf("one")).toMatchObject({ missing: 1, linear: { mean: 0.5, lower: 0.5, upper: 0.5 } });
@@ -279,7 +279,7 @@ describe("measureGoldEngines", () => {
       expect(measure(gold).engineOf("beta").linear.mean).toBeCloseTo(0.4207932363090191, 10);
     });
 
-    it("only measures results above the depth, but takes own pairs from the whole pool", () => {
+    it("measures only results above the depth, but takes an engine's own pairs from the whole pool", () => {
       const gold = makeGold(makePool({ q1: { one: ["a", "b"], two: ["a"] } }), { a: 1, b: 4 });
       const { linear, holes, withoutOwn } = measure(gold, { depth: 1 }).engineOf("one");
       expect(linear).toMatchObject({ measure: "nDCG@1", mean: 0.25 });
@@ -287,7 +287,7 @@ describe("measureGoldEngines", () => {
       expect(withoutOwn).toEqual({ mean: 1, fall: -0.75, pairs: 1 });
     });
 
-    it("has no engine for imported judgments, and measures an engine that was not pooled", () => {
+    it("returns no engine for imported judgments, and measures an engine that was not pooled", () => {
       const gold = makeGold(makePool({ q1: { one: ["a", "b"] } }, { engines: [] }), { a: 1, b: 2 });
       expect(measure(gold).engines).toEqual([]);
       const later = [{ name: "later", lists: [Int32Array.of(1, 0)] }];

@@ -40,28 +40,28 @@ const someOptions = fc.record({
 });
 
 describe("ndcgBounds", () => {
-  it("matches the worked example of a rated list", () => {
+  it("matches the worked example of a fully rated list", () => {
     // product.md, "Worked numbers": linear 0.899662, exponential 0.915492.
     const rated = { ...list([4, 3, 3, 4, 2, 2, 0, 0]), ratedLabels: [4, 3, 3, 4, 2, 2, 2, 1] };
     expect(ndcgBounds(rated, { cutoff: 8, gain: "linear" }).value).toBeCloseTo(0.899662, 6);
     expect(ndcgBounds(rated, { cutoff: 8, gain: "exponential" }).value).toBeCloseTo(0.915492, 6);
   });
 
-  it("allows unrated documents outside the list to be best in the lower bound", () => {
+  it("assumes for the lower bound that unrated documents outside the list have the top label", () => {
     // By hand: 2 / (4 + 2 / log2 3). For the upper bound, nothing outside is relevant.
     const { value, lower, upper } = ndcgBounds(list([2], [], 1), linear);
     expect(lower).toBeCloseTo(2 / (4 + 2 / Math.log2(3)), 12);
     expect({ value, upper }).toEqual({ value: 1, upper: 1 });
   });
 
-  it("does not assume label 0 in a hole for the minimum, because a perfect list may end with the best document", () => {
+  it("does not always assume label 0 in a hole for the minimum, because its document also changes the ideal list", () => {
     // By hand: label 4 in the hole gives (1 + 4 / log2 3) / (4 + 1 / log2 3), far below the 1 of label 0.
     const { value, lower } = ndcgBounds(list([1, HOLE]), linear);
     expect(value).toBe(1);
     expect(lower).toBeCloseTo((1 + 4 / Math.log2(3)) / (4 + 1 / Math.log2(3)), 12);
   });
 
-  it("does not assume the top label in a hole for the maximum", () => {
+  it("does not always assume the top label in a hole for the maximum", () => {
     // By hand: with a second 1 outside the list, label 1 in the hole makes the list perfect, but 0 and 4 do not.
     const { value, upper } = ndcgBounds(list([1, HOLE], [1]), { cutoff: 2, gain: "linear" });
     expect(value).toBeCloseTo(1 / (1 + 1 / Math.log2(3)), 12);
@@ -70,7 +70,7 @@ describe("ndcgBounds", () => {
   });
 
   describe("properties", () => {
-    it("has the value between the bounds, and these between 0 and 1", () => {
+    it("returns the value between the bounds, and bounds between 0 and 1", () => {
       fc.assert(
         fc.property(someLists, someOptions, (partly, options) => {
           const { value, lower, upper } = ndcgBounds(partly, options);
@@ -83,7 +83,7 @@ describe("ndcgBounds", () => {
       );
     });
 
-    it("has equal bounds if everything is rated", () => {
+    it("returns equal bounds if everything is rated", () => {
       fc.assert(
         fc.property(
           fc.array(fc.nat(4), { maxLength: 5 }),
@@ -99,7 +99,7 @@ describe("ndcgBounds", () => {
       );
     });
 
-    it("finds the minimum over whole labels, which fractions cannot undercut", () => {
+    it("returns the minimum over whole labels, which fractions cannot undercut", () => {
       fc.assert(
         fc.property(someLists, someOptions, (partly, options) => {
           fc.pre(partly.labels.filter(Number.isNaN).length + partly.unratedOutside <= 4);
@@ -109,7 +109,7 @@ describe("ndcgBounds", () => {
       );
     });
 
-    it("finds the maximum over whole labels", () => {
+    it("returns the maximum over whole labels", () => {
       fc.assert(
         fc.property(someLists, someOptions, (partly, options) => {
           fc.pre(partly.labels.filter(Number.isNaN).length + partly.unratedOutside <= 4);
@@ -125,7 +125,7 @@ describe("ndcgBounds", () => {
       expect(ndcgBounds(list([], [3], 2), linear)).toEqual({ value: 0, lower: 0, upper: 0 });
     });
 
-    it("is 0, and up to 1, if no rated document is relevant and one is unrated", () => {
+    it("has value 0 and upper bound 0 without a relevant document, but upper bound 1 if one document is unrated", () => {
       expect(ndcgBounds(list([0, 0]), linear)).toEqual({ value: 0, lower: 0, upper: 0 });
       expect(ndcgBounds(list([HOLE, 0]), linear)).toEqual({ value: 0, lower: 0, upper: 1 });
     });

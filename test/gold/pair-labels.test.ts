@@ -8,7 +8,7 @@ describe("readPairLabels", () => {
   const pairs = makePool({ q1: { one: ["a", "b", "c"] }, q2: { one: ["a"] } });
   const read = (text: string, of = pairs) => readPairLabels(join(temporaryFolder({ "j.qrels": text }), "j.qrels"), of);
 
-  it("joins by id, and leaves out documents without a label", async () => {
+  it("joins labels by id, and leaves out documents without a label", async () => {
     expect([...(await read("q1 0 a 3\nq1 0 c 0\nq2 0 a -1\n"))]).toEqual([3, Number.NaN, 0, Number.NaN]);
   });
   it("uses the label of a near duplicate", async () => {

@@ -114,7 +114,7 @@ describe("poolFiles", () => {
     });
   });
 
-  it("embeds cleaned titles and no placeholders, like label", async () => {
+  it("embeds cleaned titles and no placeholders, as the label command does", async () => {
     const lists = "query,title\ncars,<i>Fast</i> cars &amp; trains.\ncars,n/a\ncars,N/A!\n";
     const asked: string[] = [];
     const { embedder } = tools;
@@ -153,7 +153,7 @@ describe("poolFiles", () => {
     expect(byKey(made.pairs)).toEqual(byKey(whole.pairs));
   });
 
-  it("merges new pairs by meaning into old ones, but never two old ones", async () => {
+  it("merges new pairs into old ones of similar meaning, but never two old ones", async () => {
     const pool = [
       ...poolText([
         makePair("fast cars", "d8", { title: "Cars of the fifties" }),
@@ -183,7 +183,7 @@ describe("poolFiles", () => {
       expect(pairs).toHaveLength(2);
     });
 
-    it("joins engines that only share queries with a third one", async () => {
+    it("joins engines that only have queries in common with a third engine", async () => {
       const files = {
         "a.csv": "query,title\none,Alpha\n",
         "b.csv": "query,title\none,Beta\ntwo,Beta\n",
@@ -193,7 +193,7 @@ describe("poolFiles", () => {
     });
   });
 
-  it("extends a pool of drawn queries only by their pairs", async () => {
+  it("extends a pool of drawn queries only by pairs of these queries", async () => {
     const drawn = { probability: 0.1, queryProbability: 0.1 };
     const old = [makePair("fast cars", "d1", { title: "Alpha", ...drawn })];
     const made = await poolFiles(given({ "a.csv": a, "pool.jsonl": [...poolText(old)].join("") }), usual);
@@ -254,13 +254,13 @@ describe("poolFiles", () => {
       await expect(pool(file?.path ?? "", settings)).rejects.toMatchObject({ code: "INVALID_OPTION" });
     });
 
-    it("are thrown for two engines with one name", async () => {
+    it("are thrown for two engines with the same name", async () => {
       const files = given({ "a.csv": a, "b.csv": b });
       const results = files.results.map(({ path }) => ({ path, engine: "same" }));
       await expect(poolFiles({ ...files, results }, usual)).rejects.toMatchObject({ code: "AMBIGUOUS_ENGINE" });
     });
 
-    it("are thrown for a field of responses if there are none", async () => {
+    it("are thrown for a field of responses if no file contains responses", async () => {
       const read = { format: null, rankBase: null, columns: {}, titleField: "name" };
       await expect(poolFiles(given({ "a.csv": a }, { read }), usual)).rejects.toMatchObject({ code: "INVALID_OPTION" });
     });
@@ -287,7 +287,7 @@ describe("requireFreePlace", () => {
     }
   });
 
-  it("allows a new file, and the pool that is extended", () => {
+  it("allows a new file, and the pool that is being extended", () => {
     expect(() => requireFreePlace(join(folder, "new.jsonl"), null)).not.toThrow();
     expect(() =>
       requireFreePlace(path, join(folder, "..", folder.split("/").at(-1) ?? "", "pool.jsonl")),

@@ -41,7 +41,7 @@ function rate(pool: string, pairs: readonly PooledPair[], rated: number, databas
 const judge = (database = "ratings.db") => gold(join(base, database), { out: join(base, "gold.qrels") });
 
 describe("ratingsBeside", () => {
-  it("is empty if nothing has begun", async () => {
+  it("returns nothing if there are no pools and ratings", async () => {
     expect(await look()).toEqual(noRatings);
   });
 
@@ -72,7 +72,7 @@ describe("ratingsBeside", () => {
     expect(await look()).toMatchObject({ ...asked, pools: ["next.jsonl"], database: null, unrated: null });
   });
 
-  it("notices that a pool has grown in the same file", async () => {
+  it("returns the number of unrated pairs if a pool has grown in the same file", async () => {
     rate("pool.jsonl", first, 20);
     await judge();
     write("pool.jsonl", spread);
@@ -89,7 +89,7 @@ describe("ratingsBeside", () => {
     expect(await look()).toMatchObject({ judgments: "gold.qrels", unrated: null });
   });
 
-  it("counts unrated results of a draw in the judgments' database, not in another one with the same pool", async () => {
+  it("counts unrated results of a draw in the database of the judgments, not in another one with the same pool", async () => {
     rate("pool.jsonl", first, 20);
     rate("pool.jsonl", first, 15, "ben.db");
     await judge("ben.db");
@@ -99,7 +99,7 @@ describe("ratingsBeside", () => {
     expect(await look()).toMatchObject({ unrated });
   });
 
-  it("returns the seed of a pool that can grow, if it is not the usual one", async () => {
+  it("returns the seed of a pool that can grow, if it is not the default seed", async () => {
     for (const seed of [1, 7]) {
       rate("pool.jsonl", makePool(exampleLists, { probability: 0.5, inOrder: { ...inOrder, seed } }), 20);
       await judge();
@@ -123,7 +123,7 @@ describe("ratingsBeside", () => {
     expect((await look()).pools).toEqual([]);
   });
 
-  it("has no measure for imported pairs, because their depth is unknown", async () => {
+  it("returns no measure for imported pairs, because their depth is unknown", async () => {
     const imported = whole.map((pair) => ({ ...pair, engines: [] }));
     rate("pool.jsonl", imported, imported.length);
     await judge();
@@ -131,7 +131,7 @@ describe("ratingsBeside", () => {
     expect(await look(known)).toMatchObject({ judgments: "gold.qrels", measure: null });
   });
 
-  it("notices that only one query is rated", async () => {
+  it("reports that there are too few rated queries if only one query is rated", async () => {
     for (const [place, rated] of [5, 20].entries()) {
       rate("pool.jsonl", whole, rated);
       await judge();
@@ -149,7 +149,7 @@ describe("ratingsBeside", () => {
     expect(await look()).toMatchObject({ judgments: null, database: null, unrated: null });
   });
 
-  it("lists the reference's results if they were pooled, too", async () => {
+  it("lists the file of the reference's results if the reference was pooled", async () => {
     const manifest = { schema: "semqrel.manifest/1", reference: { engine: "gamma" } };
     mkdirSync(join(base, "labels"));
     writeFileSync(join(base, "labels/manifest.json"), JSON.stringify(manifest));
@@ -161,7 +161,7 @@ describe("ratingsBeside", () => {
   });
 });
 
-it("finds engines that were not pooled, and whether the pool can be extended by them", async () => {
+it("reports engines that were not pooled, and whether the pool can be extended by them", async () => {
   const known = () => ({ judgments: join(base, "gold.qrels"), pools: [] });
   const lookFor = async (names: readonly string[]) => {
     const { unpooled, growing } = await ratingsBeside(join(base, "labels"), names, known(), base);
@@ -175,14 +175,14 @@ it("finds engines that were not pooled, and whether the pool can be extended by 
   expect(await lookFor(["alpha", "beta", "delta"])).toEqual(["others", true]);
 });
 
-it("rates a pool in the database whose pairs it contains, otherwise in a new one", () => {
+it("chooses the database that contains the pool's pairs, otherwise a new one", () => {
   expect(databaseFor(first, null, base)).toBe("ratings.db");
   rate("pool.jsonl", first, 1);
   expect(databaseFor(spread, null, base)).toBe("ratings.db");
   expect(databaseFor(spread.slice(1), null, base)).toBe("ratings-2.db");
 });
 
-it("rates a pool in the judgments' database if it contains their draw", async () => {
+it("chooses the database of the judgments if the pool contains its draw", async () => {
   rate("pool.jsonl", first, 1, "ann.db");
   await gold(join(base, "ann.db"), { out: join(base, "ann.qrels") });
   expect(databaseFor(spread, join(base, "ann.qrels"), base)).toBe(join(base, "ann.db"));

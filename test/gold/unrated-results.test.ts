@@ -5,7 +5,7 @@ const better = { better: "new", worse: "old", verdict: "better" };
 const bounds = (count: number, lower: number, upper: number) => ({ count, lower, upper });
 
 describe("sayVerdict", () => {
-  it("is open if the bounds of both engines overlap, and says what to rate first", () => {
+  it('is "open" if the bounds of both engines overlap, and says which results to rate first', () => {
     expect(sayVerdict(better, { new: bounds(3, 0.5, 0.9), old: bounds(12, 0, 0.99) })).toBe(
       "open: first rate 12 results of old, 3 results of new",
     );
@@ -14,7 +14,7 @@ describe("sayVerdict", () => {
     );
   });
 
-  it("stays if the bounds do not overlap, if nothing is unrated or known, or if ratings do not decide", () => {
+  it("is unchanged if the bounds do not overlap, nothing is unrated, no bounds are known, or there is no better engine", () => {
     expect(sayVerdict(better, { new: bounds(3, 0.5, 0.9), old: bounds(12, 0, 0.4) })).toBe("better");
     expect(sayVerdict(better, { new: bounds(0, 0.5, 0.5), old: bounds(0, 0.5, 0.5) })).toBe("better");
     expect(sayVerdict(better, {})).toBe("better");

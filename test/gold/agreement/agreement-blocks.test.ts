@@ -137,7 +137,7 @@ const lineWith = (text: string, start: string) => text.split("\n").find((line) =
 describe("agreementBlocks", () => {
   const text = renderAgreement(report, Number.POSITIVE_INFINITY);
 
-  it("shows every overall number with its interval and items", () => {
+  it("shows every overall number with its interval and its number of items", () => {
     expect(text).toMatch(/^40 items rated on the scale 0-1, 30 of them by two raters or more\. 2 raters: ada, bob\.\n/);
     expect(text).toContain("500 resamples, seed 7");
     expect(text).toMatch(/The commonest grade is 1: 60 % of all grades\. .* would be equal in 51 % of pairs\.\n/);
@@ -149,7 +149,7 @@ describe("agreementBlocks", () => {
     expect(text).toContain("Up to 4 of 500 resamples");
   });
 
-  it("shows the kappas of a pair, and a table of their grades", () => {
+  it("shows the kappas of a pair of raters, and a table of their grades", () => {
     expect(cells(lineWith(text, "ada - bob"))).toEqual([
       ...["ada - bob", "30", "75.0 %", "52.0 %", "0.500", "0.250 … 0.750", "0.510", "0.260 … 0.760"],
       ...["0.520", "-0.270 … 0.770"],
@@ -178,7 +178,7 @@ describe("agreementBlocks", () => {
     expect(rows.at(-2)).toEqual(["corrected_mean", "gpt", "ada", "1.3", "1.1", "1.5", "30", ""]);
   });
 
-  it("shows the worst disagreements and their number, without control characters", () => {
+  it("shows the worst disagreements and the number of all, without control characters", () => {
     expect(text).toContain("Items with unequal grades: 7 of 30, the 1 worst\n");
     expect(cells(lineWith(text, "fast cars"))).toEqual(["fast cars: A | B \ufffd\ufffd[31m", "1", "1", "0"]);
     expect(text).not.toMatch(/[\u001b\u202e]/);
@@ -201,7 +201,7 @@ describe("agreementBlocks", () => {
     );
   });
 
-  it("names the pair without a kappa if there are several", () => {
+  it("names the pair of raters that has no kappa if there are several pairs", () => {
     const [pair] = report.cohen;
     if (pair === undefined) throw new RangeError("the report has a pair");
     const lacking = { ...pair, raters: ["ada", "cy"], items: 0, plain: null, reason: "no-shared-item" } as const;
@@ -221,7 +221,7 @@ describe("agreementBlocks", () => {
 });
 
 describe("agreementBlocks in Markdown", () => {
-  it("prints the same as pipe tables, with escaped pipes in titles", () => {
+  it("prints the same numbers as pipe tables, and escapes pipes in titles", () => {
     const text = renderAgreementAsMarkdown(report);
     expect(text).toContain("\n| Fleiss' κ | 0.490 | 0.240 … 0.740 | 29 |\n");
     expect(text).toContain("\n**ada (down) and bob (across)**\n\n|  | 0 | 1 |\n|---|---:|---:|\n| 0 | 12 | 3 |\n");

@@ -32,7 +32,7 @@ describe("combineRatings", () => {
     }
   });
 
-  it("trusts the rater whom others confirm elsewhere, with dawid-skene", () => {
+  it("returns the grade of the rater whom others confirm on other pairs, by dawid-skene", () => {
     // Twelve pairs show that cat always gives 5. So ann is right if cat and dan disagree with ann.
     const truth = [1, 5, 1, 5, 1, 5, 1, 5, 1, 5, 1, 5];
     const always = truth.map(() => 5);
@@ -56,7 +56,7 @@ describe("combineRatings", () => {
   });
 
   describe("properties", () => {
-    it("returns the grades of a single rater, by any rule", () => {
+    it("returns the grades of a single rater, by every rule except dawid-skene", () => {
       fc.assert(
         fc.property(
           fc.array(fc.integer({ min: 1, max: 5 })),
@@ -78,7 +78,7 @@ describe("combineRatings", () => {
       );
     });
 
-    it("is between the strictest and the mildest grade", () => {
+    it("returns a grade between the strictest and the mildest one", () => {
       fc.assert(
         fc.property(someGrades, fc.constantFrom(...combiningRules.slice(0, 4)), (grades, by) => {
           const grade = gradeOf(grades, { by });
@@ -89,13 +89,13 @@ describe("combineRatings", () => {
       );
     });
 
-    it("returns unanimous grades, also with dawid-skene", () => {
+    it("returns unanimous grades for dawid-skene", () => {
       const given = [1, 4, 4, 2, 5, 3, 1, 2];
       const first = { ann: given, bob: given, cat: given };
       expect([...combine({ first }, { by: "dawid-skene" }).grades]).toEqual(given);
     });
 
-    it("has confusion rows that sum to 1, and accuracies from 0 to 1", () => {
+    it("has confusion rows that sum to 1, and accuracies from 0 to 1, for dawid-skene", () => {
       const first = { ann: [1, 2, 3], bob: [1, 2, 5], cat: [2, 2, 3] };
       const { dawidSkene } = combine({ first }, { by: "dawid-skene" });
       expect(dawidSkene?.raters.map(({ rater }) => rater)).toEqual(["ann", "bob", "cat"]);
@@ -108,7 +108,7 @@ describe("combineRatings", () => {
   });
 
   describe("edges", () => {
-    it("counts a rater who saw a pair twice once, with the first rating", () => {
+    it("counts a rater who rated a pair twice only once, with the first rating", () => {
       const { grades, ratings } = combine({ first: { ann: [2], bob: [4] }, again: { ann: [5] } }, { minRaters: 2 });
       expect([...grades]).toEqual([3]);
       expect(ratings[0]?.map(({ rater, grade }) => [rater, grade])).toEqual([
@@ -118,7 +118,7 @@ describe("combineRatings", () => {
       expect(combine({ first: { ann: [2] }, again: { ann: [2] } }, { minRaters: 2 }).states).toEqual(["below-minimum"]);
     });
 
-    it("uses the second rating of a rater who skipped the pair first", () => {
+    it("uses the second rating of a rater who skipped the pair the first time", () => {
       expect([...combine({ first: { ann: [null] }, again: { ann: [5] } }).grades]).toEqual([5]);
     });
 
@@ -134,12 +134,15 @@ describe("combineRatings", () => {
       { given: ["flag", 3] as const, any: Number.NaN, majority: 3 },
       { given: ["flag", "flag", 5] as const, any: Number.NaN, majority: Number.NaN },
       { given: ["flag"] as const, any: Number.NaN, majority: Number.NaN },
-    ])("leaves out $given after any flag, or after flags by more than half", ({ given, any, majority }) => {
-      expect(gradeOf(given)).toBe(any);
-      expect(gradeOf(given, { flagged: "majority" })).toBe(majority);
-    });
+    ])(
+      "returns no grade for $given if one flag is enough, or if more than half are flags",
+      ({ given, any, majority }) => {
+        expect(gradeOf(given)).toBe(any);
+        expect(gradeOf(given, { flagged: "majority" })).toBe(majority);
+      },
+    );
 
-    it("lists all who rated or flagged, sorted by name", () => {
+    it("lists every rater who rated or flagged a pair, sorted by name", () => {
       expect(combine({ first: { eve: ["flag"], ann: [1], bob: [null] } }).raters).toEqual(["ann", "eve"]);
     });
 

@@ -38,7 +38,7 @@ describe("disagreements", () => {
     });
   });
 
-  it("ignores flags and repeats, and is empty if all agree", () => {
+  it("ignores flags and repeats, and returns an empty list if all raters agree", () => {
     expect(disagreements(set).map(({ id }) => id)).not.toContain("d5");
     expect(disagreements(set).map(({ id }) => id)).not.toContain("d0");
     expect(disagreements(makeRatingSet({ first: {} }))).toEqual([]);

@@ -42,7 +42,7 @@ const expected = {
 };
 
 describe("gold --agreement on a table", () => {
-  it("joins names of an item that only differ in white space", async () => {
+  it("treats names of items that only differ in white space as the same item", async () => {
     const text =
       "query,docid,rater,rating\napple pie,d1,Ann,2\napple pie ,d1,Ben,0\nbanana,d2,Ann,1\nbanana,d2 ,Ben,1\n";
     expect((await agreeOn("spaces.csv", text)).report.cohen).toMatchObject([{ items: 2, raw: 1 / 2 }]);
@@ -83,12 +83,12 @@ describe("gold --agreement on a table", () => {
     expect(report).not.toHaveProperty("corrected");
   });
 
-  it("treats several rows of an item as repeats by one rater if no column distinguishes them", async () => {
+  it("treats several rows of an item as repeats by one rater if no column tells raters apart", async () => {
     const { report } = await agreeOn("one.csv", "item,label\na,1\na,1\nb,0\nb,1\n");
     expect(report).toMatchObject({ rawReason: "one-rater", habits: [{ self: { items: 2, raw: 0.5 } }] });
   });
 
-  it("uses the columns that options name", async () => {
+  it("uses the columns that are named by options", async () => {
     const text = "nr,who,first,second\n1,x,1,5\n1,y,1,5\n";
     const columns = { itemColumn: ["nr"], raterColumn: ["who"] };
     expect((await agreeOn("t.csv", text, { ...columns, labelColumn: ["second"] })).report.scale).toBe("5-5");
@@ -96,7 +96,7 @@ describe("gold --agreement on a table", () => {
     expect(report).toMatchObject({ raters: ["first", "second"], habits: [{ self: { items: 1 } }, {}] });
   });
 
-  it("leaves out the corrected mean of too few human grades, with a reason", async () => {
+  it("returns no corrected mean for too few human grades, but a reason", async () => {
     const text = "item,Ann,gpt\na,1,1\nb,0,1\nc,,1\n";
     const { report } = await agreeOn("few.csv", text, { human: ["Ann"] });
     expect(report.corrected).toMatchObject([
@@ -104,7 +104,7 @@ describe("gold --agreement on a table", () => {
     ]);
   });
 
-  it("has an interval without width if every item has a human grade", async () => {
+  it("returns an interval of width 0 if every item has a human grade", async () => {
     const text = "item,Ann,gpt\na,1,1\nb,0,1\nc,1,1\n";
     const { report } = await agreeOn("all.csv", text, { human: ["Ann"] });
     expect(report.corrected).toMatchObject([

@@ -44,7 +44,7 @@ describe("raterAgreement", () => {
   });
 
   describe("properties", () => {
-    it("has the numbers of the separate statistics", () => {
+    it("returns the same numbers as the separate statistics", () => {
       fc.assert(
         fc.property(someRatings(2, 4), (rows) => {
           // Raters without a grade are not compared.
@@ -72,7 +72,7 @@ describe("raterAgreement", () => {
       );
     });
 
-    it("has a reason for every null, and none for a number", () => {
+    it("gives a reason for every null, and none for a number", () => {
       fc.assert(
         fc.property(someRatings(1, 3), (rows) => {
           const report = raterAgreement(setOf(rows), { seed: 1, samples: 20 });
@@ -101,7 +101,7 @@ describe("raterAgreement", () => {
     });
   });
 
-  it("tabulates the grades of each pair over the whole scale, the first rater down", () => {
+  it("counts the grades of each pair of raters over the whole scale, with the first rater's grades as rows", () => {
     const { confusion } = raterAgreement(
       setOf([
         [1, 1, 5, 2],
@@ -136,7 +136,7 @@ describe("raterAgreement", () => {
     expect(raterAgreement(odd, options).habits[0]?.self.items).toBe(3);
   });
 
-  it("lists the requested number of disagreements, and counts all", () => {
+  it("lists the requested number of disagreements, and returns the number of all", () => {
     const set = setOf([
       [1, 1, 1, 1],
       [5, 4, 3, 1],
@@ -166,7 +166,7 @@ describe("raterAgreement", () => {
       });
     });
 
-    it("gives a reason if no item is shared", () => {
+    it("gives a reason if no item was rated by two raters", () => {
       expect(report({ ada: [1, 2, null, null], bob: [null, null, 3, 4] })).toMatchObject({
         ...{ items: 4, sharedItems: 0, rawReason: "no-shared-item", fleissReason: "no-shared-item" },
         cohen: [{ items: 0, plain: null, plainInterval: null, reason: "no-shared-item" }],
@@ -178,7 +178,7 @@ describe("raterAgreement", () => {
       });
     });
 
-    it("gives a reason if no item was rated by all, but some pairs share items", () => {
+    it("gives a reason if no item was rated by all raters, although some pairs of raters share items", () => {
       expect(report({ ada: [1, 2, null], bob: [1, null, 4], cy: [null, 2, 5] })).toMatchObject({
         ...{ sharedItems: 3, fleiss: null, fleissItems: 0, fleissReason: "no-item-of-all" },
         krippendorff: { interval: expect.any(Number), reason: null },
@@ -193,7 +193,7 @@ describe("raterAgreement", () => {
       });
     });
 
-    it("leaves out resamples without a value, and counts them", () => {
+    it("leaves out resamples without a value, and returns their number", () => {
       // Half of all pairs of draws have only one grade and no kappa. In the others, every kappa is 1.
       const { cohen, krippendorff } = report({ ada: [1, 5], bob: [1, 5] });
       expect(cohen[0]).toMatchObject({ plain: 1, plainInterval: [1, 1], leftOut: krippendorff.leftOut });
@@ -233,7 +233,7 @@ describe("raterAgreement", () => {
 });
 
 describe("proxyAgreement", () => {
-  it("compares a model with each person like two people", () => {
+  it("compares a model with each person as it compares two people", () => {
     const [ada, bob, cy] = threeRaters;
     const people = makeRatingSet({ first: { ada, cy } });
     // Labels start at 0, grades of this scale at 1.
@@ -243,7 +243,7 @@ describe("proxyAgreement", () => {
     expect(found).toEqual(all.cohen.filter(({ raters }) => raters.includes("bob")));
     expect(found).toHaveLength(2);
   });
-  it("refuses the name of a rater", () => {
+  it("refuses a model with the name of a rater", () => {
     const [ada] = threeRaters;
     const set = makeRatingSet({ first: { ada } });
     const labels = new Float64Array(set.pairs.length);

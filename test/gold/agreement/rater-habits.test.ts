@@ -13,7 +13,7 @@ const set = makeRatingSet({
 });
 
 describe("raterHabits", () => {
-  it("counts grades, flags and shared items per rater, sorted by name", () => {
+  it("counts ratings, flags and shared items per rater, sorted by name", () => {
     expect(raterHabits(set)).toMatchObject([
       { rater: "ada", rated: 5, flagged: 0, shared: 3 },
       { rater: "bob", rated: 4, flagged: 1, shared: 3 },
@@ -21,7 +21,7 @@ describe("raterHabits", () => {
     ]);
   });
 
-  it("returns the mean difference from the mean of the others", () => {
+  it("returns the rater's mean difference from the mean of the other raters", () => {
     // By hand. ada: 5 - 3.5, 4 - 4, 3 - 1.5; bob: 3 - 4.5, 4 - 4, 1 - 2.5; cy: 4 - 4, 2 - 2.
     expect(raterHabits(set).map(({ bias }) => bias)).toEqual([1, -1, 0]);
   });
@@ -31,7 +31,7 @@ describe("raterHabits", () => {
     expect(raterHabits(set).map(({ medianSeconds }) => medianSeconds)).toEqual([6, 12, null]);
   });
 
-  it("compares repeats with the first rating", () => {
+  it("compares repeated ratings with the rater's first ratings", () => {
     // ada: 5 5, 4 3, 5 5. scikit-learn 1.9.1: cohen_kappa_score([5, 4, 5], [5, 3, 5], weights="quadratic", labels=[3, 4, 5])
     const [ada, bob, cy] = raterHabits(set);
     expect(ada?.self).toEqual({
@@ -45,7 +45,7 @@ describe("raterHabits", () => {
     expect(cy?.self).toEqual({ items: 0, raw: null, chance: null, quadratic: null });
   });
 
-  it("has no bias for a rater without shared items", () => {
+  it("returns no bias for a rater without shared items", () => {
     expect(raterHabits(makeRatingSet({ first: { ada: [1, 2] } }))).toMatchObject([{ rated: 2, shared: 0, bias: null }]);
   });
 
@@ -55,7 +55,7 @@ describe("raterHabits", () => {
 });
 
 describe("gradesByRater", () => {
-  it("separates first and repeated ratings, and has no grade for flags", () => {
+  it("separates first and repeated ratings, and leaves flags without a grade", () => {
     const set = makeRatingSet({
       first: { bob: [1, "flag", null], ada: [4, 5, 2] },
       again: { ada: [null, 3, "flag"] },

@@ -4,7 +4,7 @@ import { parseRatingScale, requireKeys } from "../../../src/gold/agreement/combi
 import { runs } from "../../support/property.ts";
 
 describe("parseRatingScale", () => {
-  it("has the usual labels of five stars", () => {
+  it("uses the usual labels for a scale of five stars", () => {
     expect(parseRatingScale("1-5")).toEqual({
       name: "1-5",
       grades: [
@@ -26,7 +26,7 @@ describe("parseRatingScale", () => {
     expect(parseRatingScale(name).grades.map(({ grade }) => grade)).toEqual(grades);
   });
 
-  it("reads its own name", () => {
+  it("parses the name of a scale to the same scale", () => {
     fc.assert(
       fc.property(fc.constantFrom(0, 1), fc.integer({ min: 2, max: 9 }), (first, last) => {
         const scale = parseRatingScale(`${first}-${last}`);
@@ -49,7 +49,7 @@ describe("parseRatingScale", () => {
     expect(parseRatingScale("1-3").grades.map(({ label }) => label)).toEqual(["1", "2", "3"]);
   });
 
-  it("has steps between whole grades if the name says so", () => {
+  it("includes steps between whole grades if the name of the scale has a step", () => {
     const { name, grades } = parseRatingScale("0-1:0.1");
     expect(name).toBe("0-1:0.1");
     expect(grades.map(({ grade }) => grade)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);

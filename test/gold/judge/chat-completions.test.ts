@@ -3,10 +3,10 @@ import { chatBody, endpointOf, readChatAnswer } from "../../../src/gold/judge/ke
 import { completion } from "../../support/chat-server.ts";
 
 describe("readChatAnswer", () => {
-  it("returns the text and the tokens", () => {
+  it("returns the text and the numbers of tokens", () => {
     expect(readChatAnswer(completion("a"))).toEqual({ kind: "text", text: "a", tokens: { in: 100, out: 10 } });
   });
-  it("joins parts", () => {
+  it("joins the parts of a text", () => {
     const message = { content: [{ type: "text", text: "a" }, { type: "image" }, { type: "text", text: "b" }] };
     expect(readChatAnswer({ choices: [{ message }] })).toEqual({ kind: "text", text: "ab", tokens: null });
   });
@@ -24,7 +24,7 @@ describe("readChatAnswer", () => {
     expect(readChatAnswer(value)).toMatchObject({ kind: "wrong", reason: expect.stringMatching(reason) });
   });
   it.each([{ prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: "1" }, null, "many"])(
-    "ignores an invalid count: %j",
+    "ignores invalid counts of tokens: %j",
     (usage) => {
       expect(readChatAnswer(completion("a", { usage })).tokens).toBeNull();
     },

@@ -21,7 +21,7 @@ const rendered = (titles: readonly string[], query = "a query", prompt = usual) 
 const question = (prompt: string) => questionIn(JSON.stringify({ messages: [{ content: prompt }] }));
 
 describe("renderPrompt", () => {
-  it("shows query, need, grades and documents", () => {
+  it("shows the query, its need, the grades and the documents", () => {
     const fields = { snippet: "How trees cool." };
     const prompt = renderPrompt(usual, { text: "trees", need: "what cools" }, [{ title: "Street Trees", fields }]);
     expect(question(prompt)).toMatchObject({
@@ -32,7 +32,7 @@ describe("renderPrompt", () => {
     expect(prompt).toContain("0 = irrelevant\n1 = marginally relevant\n2 = relevant\n3 = highly relevant");
     expect(prompt).toMatch(/\[\{"id":"d1","grade":GRADE\}\]$/);
   });
-  it("requests a sentence before the grade if wanted", () => {
+  it("requests a sentence before the grade if a reason is wanted", () => {
     expect(rendered(["a"], "q", { ...usual, hasReason: true })).toMatch(/"reason":SENTENCE|"reason":"SENTENCE"/);
   });
   it.each(attacks)("keeps a title inside its fence: %j", (title) => {
@@ -57,7 +57,7 @@ describe("renderPrompt", () => {
 });
 
 describe("requireTemplate", () => {
-  it("accepts a prompt with other braces", () => {
+  it("accepts a prompt that has braces besides its placeholders", () => {
     expect(() => requireTemplate('Judge {query} and {documents} {"a": 1} {}', "p.txt")).not.toThrow();
   });
   it.each([
@@ -70,7 +70,7 @@ describe("requireTemplate", () => {
 });
 
 describe("promptIdentity", () => {
-  it("differs with text, grades and reason", () => {
+  it("differs if the text, the grades or the wish for a reason differ", () => {
     const others = [
       usual,
       { ...usual, template: "{query} {documents}" },

@@ -26,7 +26,7 @@ describe("readGrades", () => {
   it("finds documents by their ids, in any order", () => {
     expect(read('[{"id":"d2","grade":3},{"id":"d1","grade":0}]', 2)).toEqual([0, 3]);
   });
-  it("keeps the sentence", () => {
+  it("keeps the model's reason", () => {
     const [one] = readGrades('[{"id":"d1","reason":"It is on trees.","grade":2}]', 1, scale);
     expect(one).toEqual({ kind: "grade", grade: 2, sentence: "It is on trees." });
   });
@@ -105,17 +105,17 @@ describe("readGrades", () => {
   ])("reads no grade for one document from %s", (text) => {
     expect(read(text)).toEqual([expect.any(String)]);
   });
-  it("ignores all grades of an answer with a wrong id, because they may be shifted", () => {
+  it("ignores all grades of an answer with a wrong id, because they may belong to other documents", () => {
     expect(read('[{"id":"d2","grade":1},{"id":"d3","grade":2}]', 2)).toEqual([
       expect.stringMatching(/not asked/),
       expect.stringMatching(/not asked/),
     ]);
   });
-  it("keeps other grades if one is missing or wrong", () => {
+  it("keeps the other grades if one is missing or wrong", () => {
     const text = '[{"id":"d1","grade":1},{"id":"d2","grade":9}]';
     expect(read(text, 3)).toEqual([1, expect.stringMatching(/9 is not/), expect.stringMatching(/omits/)]);
   });
-  it("removes the model's control characters", () => {
+  it("removes control characters from the model's answer", () => {
     expect(read("\u001b[2J\u202eno")[0]).not.toMatch(/[\u001b\u202e]/);
   });
 });

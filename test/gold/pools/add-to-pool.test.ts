@@ -18,7 +18,7 @@ describe("addToPool", () => {
     expect(add(Object.freeze(old), found)).toEqual([...old, ...found]);
   });
 
-  it("adds engines that now return an old pair, matched by title in any case, and their ids", () => {
+  it("adds new engines and ids to an old pair if they return its title in any case", () => {
     const old = [makePair("q", "d1", { title: "Alpha", ...from("a", 3) })];
     const found = [makePair("q", "x9", { title: "ALPHA", ...from("b", 1) })];
     expect(add(old, found)).toEqual([
@@ -38,7 +38,7 @@ describe("addToPool", () => {
     expect(only).toMatchObject({ merged, engines: [{ name: "a" }, makeEngine("b", 4)] });
   });
 
-  it("gives pairs of an old query its name, id and need", () => {
+  it("gives new pairs of an old query the query's name, id and need", () => {
     const more = { queryId: "q1", informationNeed: "quick ones" };
     const old = [makePair("fast cars", "d1", more), makePair("slow food", "d1")];
     const found = [
@@ -55,13 +55,13 @@ describe("addToPool", () => {
     ]);
   });
 
-  it("keeps another title with the id of an old pair separate, under its hash", () => {
+  it("keeps a new title with the id of an old pair as a separate pair, named by the hash of its title", () => {
     const [, added] = add([makePair("q", "1", { title: "Alpha" })], [makePair("q", "1", { title: "Beta" })]);
     expect(added).toEqual(makePair("q", hash("beta").slice(0, 16), { title: "Beta" }));
   });
 
   describe("edges", () => {
-    it("matches an old pair without title by id", () => {
+    it("matches an old pair that has no title by its id", () => {
       const added = add(
         [makePair("q", "d1", { title: "" })],
         [makePair("q", "d1", { title: "Beta", ...from("b", 0) })],
@@ -69,25 +69,25 @@ describe("addToPool", () => {
       expect(added).toEqual([makePair("q", "d1", { title: "", ...from("b", 0) })]);
     });
 
-    it("keeps one title in two queries as two pairs", () => {
+    it("keeps the same title in two queries as two pairs", () => {
       expect(add([makePair("q", "d1")], [makePair("p", "d1")])).toHaveLength(2);
     });
 
-    it("allows a longer list of an engine", () => {
+    it("accepts a longer list of an engine", () => {
       const old = [makePair("q", "d1", from("a", 0))];
       const found = [makePair("q", "d1", from("a", 0)), makePair("q", "d9", from("a", 8))];
       expect(add(old, found)).toEqual(found);
     });
   });
 
-  describe("a pool of whole drawn queries", () => {
+  describe("a pool of drawn queries with all their pairs", () => {
     const drawn = { probability: 0.1, queryProbability: 0.1 };
     const old = [
       makePair("q", "d1", { ...from("a", 0), ...drawn }),
       makePair("p", "d1", { ...from("a", 0), ...drawn }),
     ];
 
-    it("is extended by pairs of its queries, with their probability, but not by others", () => {
+    it("is extended by pairs of its queries, with their probability, but not by pairs of other queries", () => {
       const found = [
         makePair("q", "d1", from("b", 0)),
         makePair("q", "d2", from("b", 1)),
@@ -103,7 +103,7 @@ describe("addToPool", () => {
       ]);
     });
 
-    it("leaves out nothing if no query was drawn", () => {
+    it("leaves out no pair if no query was drawn", () => {
       const whole = [makePair("q", "d1")];
       expect(addToPool({ source: "pool.jsonl", pairs: whole }, [makePair("r", "d1")], hash).leftOut).toBe(0);
     });

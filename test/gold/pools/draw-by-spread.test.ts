@@ -23,7 +23,7 @@ const chances = (of: readonly PooledPair[]) =>
   new Map(of.map(({ query, id, probability }) => [`${query} ${id}`, probability]));
 
 describe("spreadSizes", () => {
-  it("is the deviation of the discounts to the power 1.5, times the root of the expected variance", () => {
+  it("returns the deviation of the discounts to the power 1.5, times the root of the expected variance", () => {
     // By hand, two engines: discounts 1 and 0 deviate by 1/2, for a document that only one engine has, at the top; 1
     // and 1/2 (ranks 0 and 2, log2 4 = 2) by 1/4. Sums 1 and 3/2, mean 5/4: v = .3 + .7 / 1.25 and .3 + .7 · 1.5 /
     // 1.25.
@@ -33,7 +33,7 @@ describe("spreadSizes", () => {
     expect(both).toBeCloseTo(0.25 ** 1.5 * Math.sqrt(1.14), 12);
   });
 
-  it("is 0 if all engines rank a document alike", () => {
+  it("returns 0 for a document that all engines rank the same", () => {
     const alike = { engines: ["a", "b", "c"].map((name) => makeEngine(name, 4)) };
     expect([...spreadSizes([alike, { engines: [makeEngine("a", 0)] }], 3)][0]).toBe(0);
   });
@@ -48,7 +48,7 @@ describe("drawBySpread", () => {
     expect(all.every(({ probability }) => probability === 1)).toBe(true);
   });
 
-  it("gives probabilities that make sums over the sample unbiased", () => {
+  it("returns probabilities with which sums over the sample are unbiased", () => {
     // Priority sampling: Duffield, Lund, Thorup 2007, theorem 1. The mean of 4,000 draws is within 5 standard errors.
     const draws = 4000;
     const gain = ({ id }: PooledPair) => Number(id.slice(1)) + 1;
@@ -65,7 +65,7 @@ describe("drawBySpread", () => {
     expect(Math.abs(mean - total)).toBeLessThan((5 * deviation) / Math.sqrt(draws));
   });
 
-  it("extends a draw to the same pairs as a larger draw", () => {
+  it("extends a draw to the same pairs as a single larger draw", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 25 }),
@@ -84,7 +84,7 @@ describe("drawBySpread", () => {
     );
   });
 
-  it("keeps earlier pairs when another engine is added, with probabilities that never decrease", () => {
+  it("keeps earlier pairs when another engine is added, and never lowers their probabilities", () => {
     const earlier = drawBySpread(pairs, { ...usual, budget: { ratings: 12 } });
     const joined = pairs.map((pair, place) => ({
       ...pair,
@@ -99,7 +99,7 @@ describe("drawBySpread", () => {
     }
   });
 
-  it("draws what fits into the minutes, including the time to read each query", () => {
+  it("draws as many pairs as fit into the minutes, including the time to read each query", () => {
     const budget = { minutes: 5, secondsPerRating: 12, secondsPerQuery: 10 };
     const drawn = drawBySpread(pairs, { ...usual, budget });
     const seconds = (of: readonly PooledPair[]) => 12 * of.length + 10 * new Set(of.map(({ query }) => query)).size;

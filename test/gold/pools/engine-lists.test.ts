@@ -27,7 +27,7 @@ describe("listsOfPool", () => {
     }
   });
 
-  it("has no list if an engine returned nothing for a query", () => {
+  it("returns no list for a query for which an engine returned nothing", () => {
     const pairs = makePool({ q1: { one: ["a"], two: ["a", "b"] }, q2: { two: ["c"] } });
     expect(pooled(pairs)).toEqual([
       { name: "one", lists: [[0], null] },
@@ -40,16 +40,16 @@ describe("listsOfPool", () => {
     engines: [makeEngine("one", rank, { of: 4, ...more })],
   });
 
-  it("has NOTHING at further places of a document", () => {
+  it("puts NOTHING where a list repeats a document", () => {
     const pairs = [makePair(0, at(0, { also: [1, 3] })), makePair(1, at(2))];
     expect(pooled(pairs)).toEqual([{ name: "one", lists: [[0, NOTHING, 1, NOTHING]] }]);
   });
 
-  it("has holes for results without a title and pairs that were not drawn, also at the end", () => {
+  it("puts holes for results without a title and for pairs that were not drawn, also at the end", () => {
     expect(pooled([makePair(0, at(0)), makePair(1, at(2))])).toEqual([{ name: "one", lists: [[0, HOLE, 1, HOLE]] }]);
   });
 
-  it("restores lists if whole queries were drawn", () => {
+  it("restores the lists of queries that were drawn with all their pairs", () => {
     const drawn = { probability: 0.1, queryProbability: 0.1 };
     const pairs = [
       makePair(0, { ...at(0, { also: [1], of: 3 }), ...drawn }),
@@ -58,7 +58,7 @@ describe("listsOfPool", () => {
     expect(pooled(pairs)).toEqual([{ name: "one", lists: [[0, NOTHING, 1]] }]);
   });
 
-  it("is empty for imported judgments", () => {
+  it("returns no lists for imported judgments", () => {
     expect(pooled([makePair(0, { engines: [] })])).toEqual([]);
   });
 });
@@ -85,7 +85,7 @@ function lists(pairs: readonly PooledPair[], raw: RawRun) {
 const pool = makePool({ q1: { one: ["a", "b"] }, q2: { one: ["a"] } });
 
 describe("listsOfRun", () => {
-  it("finds documents by id within their query, and has holes for others", () => {
+  it("finds documents by id within their query, and puts holes for unknown documents", () => {
     const raw = rawRun([
       ["q2", "b"],
       ["q2", "a"],
@@ -99,7 +99,7 @@ describe("listsOfRun", () => {
     ]);
   });
 
-  it("has no list for a query that the run lacks, and ignores queries that are not pooled", () => {
+  it("returns no list for a query that the run lacks, and ignores queries that are not pooled", () => {
     const raw = rawRun([
       ["q2", "a"],
       ["q9", "a"],
@@ -115,7 +115,7 @@ describe("listsOfRun", () => {
     expect(lists(pool, rawRun([[query, "b"]], texts))).toEqual([[1], null]);
   });
 
-  it("matches a near duplicate to its pair, and has NOTHING for a second copy", () => {
+  it("matches a near duplicate to its pair, and puts NOTHING for a second copy", () => {
     const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
     const raw = rawRun([
       ["q1", "copy"],
@@ -136,11 +136,11 @@ describe("listsOfRun", () => {
     expect(lists(pool, raw)).toEqual([[1, 0, HOLE], null]);
   });
 
-  it("does not match another title with the same id", () => {
+  it("does not match a result with a pair's id and another title", () => {
     expect(lists(pool, rawRun([["q1", "a", "Another title"]]))).toEqual([[HOLE], null]);
   });
 
-  it("does not match untitled documents to each other", () => {
+  it("matches untitled documents by id, not to each other", () => {
     const untitled = pool.map((pair) => ({ ...pair, title: "" }));
     expect(lists(untitled, rawRun([["q1", "b", ""]]))).toEqual([[1], null]);
   });

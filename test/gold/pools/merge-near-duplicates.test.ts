@@ -18,7 +18,7 @@ function angles(degrees: readonly number[]) {
 const within10Degrees = Math.cos((10.5 * Math.PI) / 180);
 
 describe("mergeNearDuplicates", () => {
-  it("merges into the best ranked pair, which keeps merged titles and the engines of both", () => {
+  it("merges into the pair with the best rank, which gets the merged titles and the engines of both", () => {
     const pairs = [at("q", "low", 3, "a"), at("q", "far", 0), at("q", "top", 1, "b")];
     const { pairs: left, merged } = mergeNearDuplicates(pairs, angles([0, 90, 10]), within10Degrees);
     expect(merged).toBe(1);
@@ -32,7 +32,7 @@ describe("mergeNearDuplicates", () => {
     ]);
   });
 
-  it("makes no chains: a title only similar to a merged one stays separate", () => {
+  it("makes no chains: a title that is only similar to a merged title stays separate", () => {
     const pairs = [at("q", "a", 0), at("q", "b", 1), at("q", "c", 2)];
     const { pairs: left } = mergeNearDuplicates(pairs, angles([0, 10, 20]), within10Degrees);
     expect(left.map(({ id, merged }) => [id, merged.map((one) => one.id)])).toEqual([
@@ -41,7 +41,7 @@ describe("mergeNearDuplicates", () => {
     ]);
   });
 
-  it("keeps ids that were merged into the merged title", () => {
+  it("keeps the ids that were merged into a pair when the pair itself is merged", () => {
     const twin = makePair("q", "b", {
       engines: [makeEngine("e", 4)],
       merged: [{ id: "b2", title: "B", similarity: 1 }],
@@ -53,7 +53,7 @@ describe("mergeNearDuplicates", () => {
     ]);
   });
 
-  it("keeps the pairs of an existing pool, and merges new ones into them whatever their ranks", () => {
+  it("keeps the pairs of an existing pool, and merges new pairs into them whatever their ranks", () => {
     const pairs = [at("q", "old", 9), at("q", "other old", 8), at("q", "new", 0)];
     const { pairs: left, merged } = mergeNearDuplicates(pairs, angles([0, 1, 2]), within10Degrees, 2);
     expect(left.map(({ id, merged: joined }) => [id, joined.map((one) => one.id)])).toEqual([
@@ -64,7 +64,7 @@ describe("mergeNearDuplicates", () => {
   });
 
   describe("properties", () => {
-    it("keeps every id once, and merges exactly what is similar enough", () => {
+    it("keeps every id once, and merges exactly the pairs that are similar enough", () => {
       const item = fc.record({ query: fc.constantFrom("a", "b"), degree: fc.nat(90), rank: fc.nat(4) });
       fc.assert(
         fc.property(fc.array(item, { maxLength: 14 }), fc.nat(14), (items, fixed) => {
@@ -95,7 +95,7 @@ describe("mergeNearDuplicates", () => {
   });
 
   describe("edges", () => {
-    it("prefers the first pair at equal ranks, also if no engine returned it", () => {
+    it("keeps the first pair if ranks are equal, also if no engine returned either pair", () => {
       const pairs = [makePair("q", "a"), makePair("q", "b")];
       expect(mergeNearDuplicates(pairs, () => 1, 0.9).pairs.map(({ id }) => id)).toEqual(["a"]);
     });
@@ -104,7 +104,7 @@ describe("mergeNearDuplicates", () => {
       expect(mergeNearDuplicates([at("q", "a", 0), at("p", "b", 0)], () => 1, 0.9).merged).toBe(0);
     });
 
-    it("merges at exactly the threshold", () => {
+    it("merges pairs whose similarity equals the threshold", () => {
       expect(mergeNearDuplicates([at("q", "a", 0), at("q", "b", 1)], () => 0.97, 0.97).merged).toBe(1);
     });
   });

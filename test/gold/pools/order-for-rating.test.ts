@@ -35,7 +35,7 @@ const someOptions = fc.record({
 
 describe("orderForRating", () => {
   describe("properties", () => {
-    it("shows every pair once as new, in groups of one query", () => {
+    it("shows every pair once as new, in groups that have a single query", () => {
       fc.assert(
         fc.property(somePools, someOptions, (pairs, chosen) => {
           const groups = orderForRating(pairs, chosen);
@@ -50,7 +50,7 @@ describe("orderForRating", () => {
       );
     });
 
-    it("repeats the rounded share of pairs, each once and after its first appearance", () => {
+    it("repeats the rounded share of pairs, each of them once and after its first appearance", () => {
       fc.assert(
         fc.property(somePools, someOptions, (pairs, chosen) => {
           const groups = orderForRating(pairs, chosen);
@@ -76,7 +76,7 @@ describe("orderForRating", () => {
       );
     });
 
-    it("is the same for the same rater and seed, and does not change its input", () => {
+    it("returns the same order for the same rater and seed, and does not change its input", () => {
       const pairs = Object.freeze(poolOf([8, 8, 8]).map((pair) => Object.freeze(pair)));
       expect(orderForRating(pairs, options)).toEqual(orderForRating([...pairs], { ...options }));
     });
@@ -124,7 +124,7 @@ describe("orderForRating", () => {
     expect(new Set(orders).size).toBe(6);
   });
 
-  it("has no query or pair in one place more often than by chance", () => {
+  it("puts each query and each pair first no more often than chance does", () => {
     // 600 raters, 6 queries: a query comes first 100 times, with a standard deviation of 9.1. The test allows 5 of
     // them.
     const pairs = poolOf([4, 4, 4, 4, 4, 4]);
@@ -158,7 +158,7 @@ describe("orderForRating", () => {
       expect(groups.filter(({ query }) => query === 1).map(({ part }) => part)).toEqual([1]);
     });
 
-    it("has no group without pairs", () => {
+    it("returns no group without pairs", () => {
       expect(orderForRating([], options)).toEqual([]);
     });
 
@@ -173,12 +173,12 @@ describe("orderForRating", () => {
       [29, 1],
       [30, 2],
       [200, 10],
-    ])("for %d pairs, repeats %d", (size, repeated) => {
+    ])("repeats, of %d pairs, %d", (size, repeated) => {
       const pairs = poolOf([...new Array<number>(Math.floor(size / 3)).fill(3), size % 3].filter((count) => count > 0));
       expect(repeats(orderForRating(pairs, options))).toHaveLength(repeated);
     });
 
-    it("distinguishes names that only differ in where they end", () => {
+    it("distinguishes pairs whose joined query and id are equal", () => {
       const one = orderForRating(
         [
           { query: "a", id: "b" },
@@ -208,13 +208,13 @@ describe("placesByQuery", () => {
     ]);
   });
 
-  it("is empty without pairs", () => {
+  it("returns an empty list without pairs", () => {
     expect(placesByQuery([]).size).toBe(0);
   });
 });
 
 describe("shufflePool", () => {
-  it("keeps every pair, and pairs of a query together", () => {
+  it("keeps every pair, and keeps pairs of a query together", () => {
     const queries = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 });
     fc.assert(
       fc.property(queries, fc.integer(), (names, seed) => {
@@ -229,7 +229,7 @@ describe("shufflePool", () => {
     );
   });
 
-  it("can give every order of queries and of pairs", () => {
+  it("can return every order of queries and of pairs", () => {
     const pairs = ["a", "a", "b", "b"].map((query, place) => makePair(query, `d${place}`));
     const random = seededRandom(3);
     const orders = Array.from({ length: 200 }, () =>
@@ -242,7 +242,7 @@ describe("shufflePool", () => {
 });
 
 describe("summarisePool", () => {
-  it("counts queries, pairs and pairs of one engine alone, and estimates the rating time", () => {
+  it("counts queries, pairs and pairs that only one engine returned, and estimates the rating time", () => {
     const returned = (...names: string[]) => ({ engines: names.map((name) => makeEngine(name, 0)) });
     const pairs = [
       makePair("p", "1", returned("b", "a")),

@@ -52,7 +52,7 @@ describe("poolResults", () => {
     ]);
   });
 
-  it("prefers ids of the input to hashes, then the first one, and lists the others as merged", () => {
+  it("names a document by the first id of the input, otherwise by a hash, and lists other ids as merged", () => {
     const bare = makeLists("bare", [[0, 0, "Alpha"]], 1);
     const one = makeLists(
       "one",
@@ -83,7 +83,7 @@ describe("poolResults", () => {
     ]);
   });
 
-  it("keeps titles with one id separate, such as row numbers", () => {
+  it("keeps titles with the same id separate, because the id may be a row number", () => {
     const one = makeLists(
       "one",
       [
@@ -109,7 +109,7 @@ describe("poolResults", () => {
     expect(idsShared).toBe(1);
   });
 
-  it("joins two spellings with the same DOI, and lists both", () => {
+  it("joins two spellings of a title with the same DOI, and lists both", () => {
     const catalogue = makeLists("catalogue", [[0, 0, "Tea and health", "10.1000/tea"]], 1);
     const scopus = makeLists(
       "scopus",
@@ -139,13 +139,13 @@ describe("poolResults", () => {
     expect(pairs.map(({ id }) => id)).toEqual(["10.1000/a", "10.1000/b"]);
   });
 
-  it("joins the printed and the electronic edition, with different ISBNs", () => {
+  it("joins the printed and the electronic edition of a book, which have different ISBNs", () => {
     const one = makeLists("one", [[0, 0, "Tea: a history", "9783161484100"]], 1);
     const two = makeLists("two", [[0, 0, "Tea: a history", "9780306406157"]], 1);
     expect(poolResults(makeQueries(1), [one, two], settings).pairs).toHaveLength(1);
   });
 
-  it("names each of two documents with the same title and no id", () => {
+  it("gives different names to two documents with the same title and no id", () => {
     const columns = new Map([["pmid", ["1", "2"]]]);
     const lists = makeLists(
       "one",
@@ -161,7 +161,7 @@ describe("poolResults", () => {
     expect(pairs.map(({ id }) => id)).toEqual([shortHash("editorial"), `${shortHash("editorial")}~2`]);
   });
 
-  it("makes the same documents whatever the order of the lists", () => {
+  it("returns the same documents whatever the order of the lists", () => {
     const bare = makeLists("a", [[0, 0, "Tea: a review"]], 1);
     const also = makeLists("b", [[0, 0, "Tea"]], 1);
     const named = makeLists("c", [[0, 0, "Tea", "10.1000/tea"]], 1);
@@ -174,7 +174,7 @@ describe("poolResults", () => {
     }
   });
 
-  it("keeps only web addresses, unchanged, the first for each title", () => {
+  it("keeps only web addresses, unchanged, and only the first one of each title", () => {
     const withUrls = (engine: string, column: string, urls: readonly string[]) =>
       makeLists(
         engine,
@@ -190,7 +190,7 @@ describe("poolResults", () => {
     expect(pairs.map(({ url }) => url)).toEqual(["http://b.example", null, "HTTPS://a.example/ä?q=1#x", null]);
   });
 
-  it("takes the need from the queries file, otherwise the text of a query that is named by its id", () => {
+  it("takes the need from the queries file, otherwise the text of a query whose name in the lists is its id", () => {
     const queries = [
       { id: "q1", text: "jaguar", name: "q1" },
       { id: "q2", text: "jaguar", name: "q2" },
@@ -214,7 +214,7 @@ describe("poolResults", () => {
     ]);
   });
 
-  it("leaves out results without a title, but not their places, and counts them", () => {
+  it("leaves out results without a title but counts them, and keeps the ranks of the other results", () => {
     const lists = makeLists(
       "one",
       [
@@ -235,7 +235,7 @@ describe("poolResults", () => {
   });
 
   describe("properties", () => {
-    it("has each title key and each id once per query", () => {
+    it("returns each title key and each id once per query", () => {
       const row = fc
         .tuple(fc.nat(1), fc.nat(3), fc.constantFrom("a", "A", "b", "c", ""), fc.constantFrom("", "1", "2", "3 3"))
         .map(([query, rank, title, id]): Row => [query, rank, title, id]);
@@ -274,17 +274,17 @@ describe("poolResults", () => {
 });
 
 describe("queryName", () => {
-  it("is the id if it is one word", () => {
+  it("returns the id if it is one word", () => {
     expect(queryName({ query: "red apples", queryId: "q1" })).toBe("q1");
   });
 
-  it.each([null, "", "q 1"])("is the text if the id is %j", (queryId) => {
+  it.each([null, "", "q 1"])("returns the text if the id is %j", (queryId) => {
     expect(queryName({ query: "red apples", queryId })).toBe("red apples");
   });
 });
 
 describe("joinEngines", () => {
-  it("has each engine once, with the places of both, known engines first", () => {
+  it("returns each engine once, with the places from both lists, known engines first", () => {
     const one = [makeEngine("b", 4), makeEngine("a", 0)];
     const other = [makeEngine("c", 9), makeEngine("b", 2), makeEngine("a", 1)];
     expect(joinEngines(one, other)).toEqual([
@@ -294,24 +294,24 @@ describe("joinEngines", () => {
     ]);
   });
 
-  it("has further places in order, each once, and the length of the longer list", () => {
+  it("returns further places sorted and without repeats, and the length of the longer list", () => {
     const one = [makeEngine("a", 1, { also: [7], of: 8 })];
     const other = [makeEngine("a", 7, { also: [9], of: 20 })];
     expect(joinEngines(one, other)).toEqual([{ name: "a", rank: 1, also: [7, 9], of: 20 }]);
   });
 
-  it("is empty without engines", () => {
+  it("returns an empty list without engines", () => {
     expect(joinEngines([], [])).toEqual([]);
   });
 });
 
 describe("bestRank", () => {
-  it("is the smallest rank of the engines", () => {
+  it("returns the smallest rank of all engines", () => {
     const engines = [makeEngine("a", 7), makeEngine("b", 2), makeEngine("c", 3)];
     expect(bestRank({ engines })).toBe(2);
   });
 
-  it("is infinite if no engine returned the document", () => {
+  it("returns infinity if no engine returned the document", () => {
     expect(bestRank({ engines: [] })).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -68,14 +68,14 @@ describe("readPool", () => {
     );
   });
 
-  it("reads the order of a draw", async () => {
+  it("reads the position of each pair in an ordered draw", async () => {
     const inOrder = { order: "3f2a", since: 7, seed: 2 };
     const { pairs } = await readPool(fileWith(lines({ ...good, inOrder })));
     expect(pairs[0]?.inOrder).toEqual(inOrder);
     expect(Object.keys((await readPool(fileWith(lines(good)))).pairs[0] ?? {})).not.toContain("inOrder");
   });
 
-  it("allows one id in two queries, and a query whose rows are not adjacent", async () => {
+  it("allows the same id in two queries, and a query whose rows are not adjacent", async () => {
     const { pairs } = await readPool(
       fileWith(lines(good, { ...good, query: "p" }, { ...good, id: "d2", engines: [] })),
     );
@@ -83,7 +83,7 @@ describe("readPool", () => {
   });
 
   describe("errors", () => {
-    it("does not take a table for a damaged pool", async () => {
+    it("asks for a pool instead of reporting a damaged pool if the file is a table", async () => {
       const says = "Give a pool, which semqrel pool draws from result lists";
       await expect(readPool(fileWith("query,title,rating\n"))).rejects.toThrow(says);
     });
@@ -91,7 +91,7 @@ describe("readPool", () => {
     it.each([
       ["trec-qrels", "q 0 d 1\n"],
       ["quepid-csv", "query,docid,rating\nq,d,1\n"],
-    ])("recognises judgments (%s)", async (format, text) => {
+    ])("reports that the file contains judgments (%s)", async (format, text) => {
       const says = `it contains judgments (${format}). Give a pool, which semqrel pool draws from result lists; semqrel rate`;
       await expect(readPool(fileWith(text))).rejects.toThrow(says);
     });
@@ -175,12 +175,12 @@ describe("readPool", () => {
       await expect(readPool(path)).rejects.toThrow(message);
     });
 
-    it("names the line whose query id belongs to another query", async () => {
+    it("names the line whose query id already belongs to another query", async () => {
       const text = lines({ ...good, queryId: "q1" }, { ...good, query: "p", queryId: "q1" });
       await expect(readPool(fileWith(text))).rejects.toMatchObject({ code: "INVALID_POOL", details: { line: 2 } });
     });
 
-    it("refuses a file without pairs, and a missing one", async () => {
+    it("refuses a file without pairs, and a missing file", async () => {
       await expect(readPool(fileWith("\n\n"))).rejects.toMatchObject({ code: "EMPTY_FILE" });
       await expect(readPool(fileWith(""))).rejects.toMatchObject({ code: "EMPTY_FILE" });
       await expect(readPool(join(temporaryFolder(), "none"))).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });

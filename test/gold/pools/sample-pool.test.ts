@@ -51,7 +51,7 @@ function probabilitiesOf(pairs: readonly PooledPair[], sample: PoolSample) {
 }
 
 describe("samplePool", () => {
-  it("draws in proportion to 1 / (rank + 1)", () => {
+  it("draws pairs in proportion to 1 / (rank + 1)", () => {
     // By hand: sizes 1, 1/2, 1/3, 1/4 with the sum 25/12; two of them: 2 * size * 12/25.
     const probabilities = probabilitiesOf(pairsAt([0, 1, 2, 3]), { ...whole, perQuery: 2, by: "rank" });
     [0.96, 0.48, 0.32, 0.24].forEach((expected, place) => {
@@ -59,7 +59,7 @@ describe("samplePool", () => {
     });
   });
 
-  it("has probability 1 for pairs that would be drawn more than once, and shares the rest among the others", () => {
+  it("gives probability 1 to pairs that would be drawn more than once, and shares the rest among the others", () => {
     // By hand: with three, rank 0 would get 36/25, so its probability is 1; then two of 1/2, 1/3, 1/4 with the sum
     // 13/12.
     const probabilities = probabilitiesOf(pairsAt([0, 1, 2, 3]), { ...whole, perQuery: 3, by: "rank" });
@@ -68,7 +68,7 @@ describe("samplePool", () => {
     });
   });
 
-  it("uses the best rank of any engine", () => {
+  it("uses the best rank that any engine gives", () => {
     const engines = [makeEngine("a", 9), makeEngine("b", 0)];
     const pairs = [makePair("q", "x", { engines }), ...pairsAt([1])];
     const [first, second] = probabilitiesOf(pairs, { ...whole, perQuery: 1, by: "rank" });
@@ -82,7 +82,7 @@ describe("samplePool", () => {
       ["pairs by rank", { ...whole, perQuery: 3, by: "rank" }],
       ["whole queries", { ...whole, queries: 2 }],
       ["queries, and pairs of them by rank", { queries: 3, perQuery: 2, by: "rank" }],
-    ])("draws %s as often as their probabilities", (_, sample) => {
+    ])("draws %s as often as their probabilities say", (_, sample) => {
       const pairs = [
         ...pairsAt([0, 0, 1, 2, 5, 7, 40], "a"),
         ...pairsAt([0, 1, 2], "b"),
@@ -96,7 +96,7 @@ describe("samplePool", () => {
       );
     });
 
-    it("draws queries, then pairs, as often as the product of the probabilities", () => {
+    it("draws pairs of drawn queries as often as the product of the probabilities says", () => {
       const pairs = ["a", "b", "c", "d", "e"].flatMap((query) => pairsAt([0, 1, 2, 3], query));
       const draws = 4000;
       const twice = (seed: number) => {
@@ -127,7 +127,7 @@ describe("samplePool", () => {
       expect(Math.abs(mean - total)).toBeLessThan(5 * Math.sqrt(variance / estimates.length));
     });
 
-    it("draws exactly the requested number in order, with probabilities from 0 to 1", () => {
+    it("draws exactly the requested number of pairs in their order, with probabilities from 0 to 1", () => {
       const ranks = fc.array(fc.nat(30), { minLength: 1, maxLength: 30 });
       fc.assert(
         fc.property(ranks, fc.integer({ min: 1, max: 30 }), fc.boolean(), fc.integer(), (all, size, isByRank, seed) => {
@@ -151,7 +151,7 @@ describe("samplePool", () => {
     });
   });
 
-  it("has the probability of the query beside that of the pair, equal if the whole query was drawn", () => {
+  it("returns the probability of the query and that of the pair, which are equal if all pairs of the query are drawn", () => {
     const pairs = ["a", "b", "c", "d", "e"].flatMap((query) => pairsAt([0, 1, 2, 3], query));
     const random = randomOf(1);
     const whole2 = samplePool(pairs, { ...whole, queries: 2 }, random);
@@ -165,19 +165,19 @@ describe("samplePool", () => {
   });
 
   describe("edges", () => {
-    it("keeps all with probability 1 without a limit, or if there are not more", () => {
+    it("keeps all pairs with probability 1 if there is no limit or no more pairs than the limit", () => {
       const pairs = [...pairsAt([0, 5, 3], "a"), ...pairsAt([0], "b")];
       expect(samplePool(pairs, whole, randomOf(1))).toEqual(pairs);
       expect(samplePool(pairs, { queries: 2, perQuery: 3, by: "rank" }, randomOf(1))).toEqual(pairs);
     });
 
-    it("keeps the last pair if rounding makes the end smaller than the last point", () => {
+    it("draws the last pair if rounding makes the sum of the probabilities smaller than the last point", () => {
       // Ten times 0.1 is less than 1 in doubles.
       const pairs = pairsAt(Array.from({ length: 10 }, () => 0));
       expect(samplePool(pairs, { ...whole, perQuery: 1 }, () => 1 - 2 ** -53)).toHaveLength(1);
     });
 
-    it("is empty without pairs", () => {
+    it("returns an empty list without pairs", () => {
       expect(samplePool([], { queries: 3, perQuery: 2, by: "rank" }, randomOf(1))).toEqual([]);
     });
   });

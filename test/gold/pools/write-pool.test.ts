@@ -12,7 +12,7 @@ describe("poolText", () => {
     ]);
   });
 
-  it("adds optional fields", () => {
+  it("writes optional fields if they have values", () => {
     const pair = makePair("q", "d1", {
       queryId: "q1",
       informationNeed: "quick ones",
@@ -26,7 +26,7 @@ describe("poolText", () => {
     expect([...poolText([pair])].map((line) => JSON.parse(line))).toEqual([{ ...pair }]);
   });
 
-  it("writes one line for any text", () => {
+  it("writes a single line whatever the texts contain", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (title) => {
         const [line = "", ...others] = poolText([makePair("q", "d1", { title })]);
@@ -38,13 +38,13 @@ describe("poolText", () => {
     );
   });
 
-  it("is empty without pairs", () => {
+  it("returns no text without pairs", () => {
     expect([...poolText([])]).toEqual([]);
   });
 });
 
 describe("poolFingerprint", () => {
-  it("is the hash of queries, ids and lower-case titles, sorted by character code", () => {
+  it("returns the hash of queries, ids and lower-case titles, sorted by character code", () => {
     const pairs = [
       { query: "b", id: "d1", title: "" },
       { query: "a", id: "d1", title: "Straße" },
@@ -53,13 +53,13 @@ describe("poolFingerprint", () => {
     expect(poolFingerprint(pairs)).toBe("4c29199614e16440407e1c1b95843e66aabaae300905413dad77337408b355be");
   });
 
-  it("differs for another title, but not for another case", () => {
+  it("changes with the title, but not with its case", () => {
     const fingerprintOf = (title: string) => poolFingerprint([{ query: "a", id: "d1", title }]);
     expect(fingerprintOf("SHOES")).toBe(fingerprintOf("shoes"));
     expect(fingerprintOf("Shoe")).not.toBe(fingerprintOf("shoes"));
   });
 
-  it("ignores the order of pairs, and differs for any other set", () => {
+  it("ignores the order of pairs, and changes for any other set", () => {
     const names = fc.constantFrom("a", "b", 'a","b', "\n", "");
     const pairs = fc.uniqueArray(fc.record({ query: names, id: names, title: names }), {
       selector: (pair) => JSON.stringify([pair.query, pair.id]),

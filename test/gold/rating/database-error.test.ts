@@ -22,13 +22,13 @@ describe("explainDatabaseError", () => {
     expect(error).toMatchObject({ code: "DATABASE_UNUSABLE", details: { path: "r.db", reason }, cause });
   });
 
-  it("explains how ratings get into a database, if the file is not one", () => {
+  it("explains how to add ratings if the file is not a database", () => {
     expect(String(explainDatabaseError("ratings.csv", sqlite(26)))).toMatch(
       /Give one that semqrel rate wrote, or a new name. To add ratings from elsewhere, run semqrel rate --import FILE\.$/,
     );
   });
 
-  it("reads the code from libsql's message if the file cannot be opened", () => {
+  it("reads the code from the message of libsql if the file cannot be opened", () => {
     const error = new Error('ConnectionFailed("Unable to open connection to local database r.db: 14")');
     expect(databaseErrorCode(error)).toBe(14);
   });
@@ -42,7 +42,7 @@ describe("explainDatabaseError", () => {
 });
 
 describe("unusableDatabase", () => {
-  it("has the file, the problem, and the reason for programs", () => {
+  it("contains the file, the problem, and the reason as a code for programs", () => {
     const error = unusableDatabase("r.db", "newer-version", "it has version 2.", { details: { version: 2 } });
     expect(error).toBeInstanceOf(SemqrelError);
     expect(error.message).toBe("Opening the ratings database r.db: it has version 2.");

@@ -32,7 +32,7 @@ function linkOf(path: string): string {
 
 describe("openRatingDatabase", () => {
   describe("the file", () => {
-    it("is an ordinary SQLite database in WAL mode, with its schema version", () => {
+    it("is an ordinary SQLite database in WAL mode, with the version of its schema", () => {
       const store = newStore();
       store.close();
       expect(rowsOf(store.path, "PRAGMA journal_mode")).toEqual([{ journal_mode: "wal" }]);
@@ -41,7 +41,7 @@ describe("openRatingDatabase", () => {
       expect(rowsOf(store.path, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
     });
 
-    it.skipIf(!hasPython)("opens in another SQLite, which runs the documented examples", () => {
+    it.skipIf(!hasPython)("opens in another SQLite, which can run the documented examples", () => {
       const store = newStore();
       store.save(rated);
       store.save({ ...rated, rater: "Bob", grade: 2, note: "no, it's not" });
@@ -64,7 +64,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       ]);
     });
 
-    it("documents every table and column", () => {
+    it("is documented in docs/ratings-database.md with every table and column", () => {
       const store = newStore();
       store.close();
       const document = readFileSync(join(root, "docs/ratings-database.md"), "utf8");
@@ -80,7 +80,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       }
     });
 
-    it("gains the column `shown` when it is opened for writing, and is readable without it", () => {
+    it("gains the column `shown` when it is opened for writing, and can be read without the column", () => {
       const store = newStore();
       store.close();
       const path = newPath();
@@ -104,7 +104,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(readFileSync(copy).equals(readFileSync(store.path))).toBe(true);
     });
 
-    it("can have any name, and is never in memory", () => {
+    it("can have any name, and is a file even if the name is :memory:", () => {
       const folder = temporaryFolder();
       for (const name of ["50% #1?.db", ":memory:", "file:x.db"]) {
         const store = newStore(join(folder, name));
@@ -149,7 +149,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(readFileSync(path).equals(before)).toBe(true);
     });
 
-    it("refuses a database of a newer version, and does not change it", () => {
+    it("refuses a database from a newer version of semqrel, and does not change it", () => {
       const store = newStore();
       store.close();
       new Database(store.path).exec("PRAGMA user_version = 2");
@@ -158,7 +158,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(() => readRatingSet(store.path)).toThrow(newer);
     });
 
-    it("fills an empty file, but refuses to read one", () => {
+    it("makes an empty file a database, but refuses to read one", () => {
       const path = join(temporaryFolder({ "empty.db": "" }), "empty.db");
       expect(() => readRatingSet(path)).toThrow(unusable("empty"));
       newStore(path).close();
@@ -188,12 +188,12 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       expect(() => readRatingSet(store.path)).toThrow(unusable("damaged"));
     });
 
-    it.each(["no/such/folder/ratings.db", "."])("refuses a path that cannot be a database: %s", (name) => {
+    it.each(["no/such/folder/ratings.db", "."])("refuses a path where no database can be: %s", (name) => {
       const path = join(temporaryFolder(), name);
       expect(() => RatingStore.open(path, { create: true })).toThrow(unusable("not-writable"));
     });
 
-    it("waits five seconds for another program by default", () => {
+    it("waits up to five seconds for another program by default", () => {
       const store = newStore();
       const waits = (options: { readonly waitMilliseconds?: number }) => {
         const sql = openRatingDatabase(store.path, { create: false, ...options });
@@ -206,7 +206,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       store.close();
     });
 
-    it("reports that another program has locked the database for writing, which readers ignore", () => {
+    it("reports that another program has locked the database for writing, but still reads it", () => {
       const store = newStore();
       store.waitAtMost(50);
       const other = new Database(store.path);
@@ -225,7 +225,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       store.close();
     });
 
-    it("reads, but does not write, in a read-only folder", () => {
+    it("can be read, but not written, in a read-only folder", () => {
       const folder = temporaryFolder();
       const path = join(folder, "ratings.db");
       const store = newStore(path);

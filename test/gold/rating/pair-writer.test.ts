@@ -17,7 +17,7 @@ function newConnection(): SqlConnection {
   return sql;
 }
 
-it("numbers pairs from 0 in order of arrival, and continues after an earlier writer", () => {
+it("numbers pairs from 0 in order of arrival, and continues the numbers of an earlier writer", () => {
   const sql = newConnection();
   const [one, two, three] = poolOf(3, 1);
   if (one === undefined || two === undefined || three === undefined) throw new Error("three pairs are needed");
@@ -35,7 +35,7 @@ it("numbers pairs from 0 in order of arrival, and continues after an earlier wri
   sql.close();
 });
 
-it("keeps a query's id and need if a later pair has none", () => {
+it("keeps a query's id and need if a later pair of the query has none", () => {
   const sql = newConnection();
   const [pair] = poolOf(1, 1);
   if (pair === undefined) throw new Error("a pair is needed");
@@ -78,7 +78,7 @@ describe("an imported pair", () => {
     sql.close();
   });
 
-  it("is found by the id of a near duplicate, unless that is a pair itself", () => {
+  it("is found by the id of a near duplicate, unless the near duplicate is itself a pair", () => {
     const merged = ["d2", "d3"].map((id) => ({ id, title: id, similarity: 0.99 }));
     const { sql, writer } = newWriter(
       { ...known, merged },
@@ -90,7 +90,7 @@ describe("an imported pair", () => {
     sql.close();
   });
 
-  it("joins a later pool, which gives its query a text", () => {
+  it("becomes part of a later pool, which gives its query a text", () => {
     const sql = newConnection();
     new PairWriter(sql).write({ ...known, query: "7", queryId: null }, "import");
     const writer = new PairWriter(sql);
@@ -115,6 +115,6 @@ describe("an imported pair", () => {
   });
 });
 
-it("distinguishes pairs whose joined texts would be equal", () => {
+it("distinguishes pairs whose joined query and id are equal", () => {
   expect(keyOfPair({ query: "a b", id: "c" })).not.toBe(keyOfPair({ query: "a", id: "b c" }));
 });

@@ -38,7 +38,7 @@ describe("parseRating", () => {
 describe("times", () => {
   const withFields = (fields: string) => `${JSON.stringify(rating).slice(0, -1)},${fields}}`;
 
-  it("accepts up to a day of seconds", () => {
+  it("accepts up to 86,400 seconds, which is one day", () => {
     for (const seconds of [0, 86_400]) expect(parseRating(withFields(`"seconds":${seconds}`)).seconds).toBe(seconds);
   });
 

@@ -59,7 +59,7 @@ describe("RaterSession", () => {
     store.close();
   });
 
-  it("has every item of the pool, including repetitions, and no others", () => {
+  it("contains every item of the pool, including repetitions, and no other items", () => {
     const store = newStore(5, 8);
     const session = new RaterSession(store, store.poolPairs(), "Ann");
     const items = session.groups.flatMap((group) => group.items);
@@ -72,7 +72,7 @@ describe("RaterSession", () => {
     store.close();
   });
 
-  it("reads what another program saved, and keeps its order", () => {
+  it("reads ratings that another program saved, and keeps its order", () => {
     const store = newStore(3, 8);
     const session = new RaterSession(store, store.poolPairs(), "Ann");
     const { groups } = session;

@@ -6,14 +6,14 @@ import { temporaryFolder } from "../../support/run-cli.ts";
 
 const noPort = JSON.stringify({ port: 70_000, token: "0".repeat(32) });
 
-describe("an address", () => {
+describe("the address of the rating page", () => {
   it("has a random token of 128 bits", () => {
     const tokens = Array.from({ length: 50 }, () => newAddress().token);
     expect(tokens.every((token) => /^[0-9a-f]{32}$/.test(token))).toBe(true);
     expect(new Set(tokens).size).toBe(50);
   });
 
-  it("is stored for one database, by any path to it, and for this user only", () => {
+  it("is stored for one database, is found by any path to it, and is readable by this user only", () => {
     const files = temporaryFolder({ "a.db": "", "b.db": "" });
     const cache = join(temporaryFolder(), "cache");
     symlinkSync(join(files, "a.db"), join(files, "link.db"));
@@ -38,7 +38,7 @@ describe("an address", () => {
     },
   );
 
-  it("is not stored if nothing can be stored, without an error", () => {
+  it("is not stored, without an error, if the cache folder cannot be written", () => {
     const files = temporaryFolder({ "a.db": "", blocked: "" });
     chmodSync(join(files, "blocked"), 0o400);
     keepAddress(join(files, "blocked"), join(files, "a.db"), newAddress());

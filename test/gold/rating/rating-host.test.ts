@@ -7,7 +7,7 @@ describe("ratingHost", () => {
     expect((await ratingHost(host)).reach).toBe("machine");
   });
 
-  it("has both names of this machine by default", () => {
+  it("accepts both names of this machine by default", () => {
     expect(localHost).toEqual({ address: "127.0.0.1", names: ["127.0.0.1", "localhost"], reach: "machine" });
   });
 
@@ -22,7 +22,7 @@ describe("ratingHost", () => {
     },
   );
 
-  it("accepts a network address, for IPv6 with or without brackets", async () => {
+  it("accepts an address in a network, for IPv6 with or without brackets", async () => {
     expect(await ratingHost("192.168.7.20")).toEqual({
       address: "192.168.7.20",
       names: ["192.168.7.20"],
@@ -41,7 +41,7 @@ describe("ratingHost", () => {
   );
 });
 
-it("lists the addresses of this machine for others, as a browser writes them", () => {
+it("lists the addresses of this machine in its networks, in the form that a browser uses", () => {
   const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
   const outward = all.filter(({ internal, address }) => !internal && !address.startsWith("fe80"));
   expect(ownNames()).toHaveLength(outward.length);

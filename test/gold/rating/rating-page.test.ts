@@ -12,7 +12,7 @@ const script = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .join("\n");
 
 describe("ratingPage", () => {
-  it("has every element whose id the script uses, and each id once", () => {
+  it("contains every element whose id the script uses, and each id once", () => {
     const wanted = [...script.matchAll(/\bat(?:<\w+>)?\("([\w-]+)"\)|Dialog\("([\w-]+)"\)|copyOf\("([\w-]+)"\)/g)];
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(wanted.length).toBeGreaterThan(40);
@@ -22,7 +22,7 @@ describe("ratingPage", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("refers only to existing ids, and to commands of the script", () => {
+  it("refers only to existing ids and to existing commands of the script", () => {
     const references = [...page.matchAll(/ (?:for|aria-labelledby|aria-describedby|popovertarget)="([^"]+)"/g)];
     for (const [, id] of references) expect(page).toContain(` id="${id}"`);
     for (const [, command] of page.matchAll(/ data-(?:do|card)="([^"]+)"/g)) {
@@ -30,7 +30,7 @@ describe("ratingPage", () => {
     }
   });
 
-  it("has nothing inline and nothing external", () => {
+  it("contains no inline script or style and nothing external", () => {
     expect(page).not.toMatch(/<style|<script(?! type="module" src="\/page\.js")| style=| on\w+=|javascript:/);
     for (const [, address] of page.matchAll(/ (?:src|href)="([^"]+)"/g)) expect(address).toMatch(/^\/\w|^#/);
     expect(pageStyle).not.toMatch(/url\(|@import|expression/);
@@ -63,7 +63,7 @@ describe("page style", () => {
       new Map([...(rules ?? "").matchAll(/--([\w-]+): (#\w{6})/g)].map(([, name, value]) => [name, value])),
   );
 
-  it("computes contrast like WCAG", () => {
+  it("computes the contrast of black and white as WCAG does", () => {
     expect(contrast("#ffffff", "#000000")).toBeCloseTo(21, 10);
     // The example grey of many guides: 4.54 on white.
     expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
@@ -84,13 +84,13 @@ describe("page style", () => {
     ["warn", "warn-soft"],
     ["bad", "surface"],
     ["bad", "bad-soft"],
-  ])("keeps a contrast of 4.5 for %s on %s, in light and dark", (text, ground) => {
+  ])("has a contrast of at least 4.5 for %s on %s, in light and dark", (text, ground) => {
     for (const colours of [light, dark]) {
       expect(contrast(colours?.get(text) ?? "", colours?.get(ground) ?? "")).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it("keeps a contrast of 3 for the edges of controls", () => {
+  it("has a contrast of at least 3 for the edges of controls", () => {
     for (const colours of [light, dark]) {
       expect(contrast(colours?.get("edge") ?? "", colours?.get("surface") ?? "")).toBeGreaterThanOrEqual(3);
     }

@@ -83,7 +83,7 @@ async function groupOf(ask: ReturnType<typeof newApp>["ask"], group: number, rat
 }
 
 describe("the interface", () => {
-  it("asks for a name first, and sends scale and guidelines to everybody", async () => {
+  it("requests a name first, but sends scale and guidelines without one", async () => {
     const { ask, store } = newApp(newStore(poolOf(2, 3), "# How to rate\n<script>alert(1)</script>"));
     const response = await ask("/api/session");
     expect(response.headers.get("Content-Type")).toMatch(/^application\/json/);
@@ -120,7 +120,7 @@ describe("the interface", () => {
     expect(after.groups.map(({ query }) => query)).toEqual(before.groups.map(({ query }) => query));
   });
 
-  it("shows skipped items last, and is finished when all are rated or flagged", async () => {
+  it("shows skipped items last, and is finished when all items are rated or flagged", async () => {
     const { ask, post } = newApp(newStore(poolOf(2, 2)));
     const { groups } = await sessionOf(ask);
     expect(groups).toHaveLength(2);
@@ -136,7 +136,7 @@ describe("the interface", () => {
     expect(await sessionOf(ask)).toMatchObject({ done: 4, total: 4, current: -1 });
   });
 
-  it("shows repeated items as open, and keeps both ratings", async () => {
+  it("shows repeated items as not rated, and keeps both ratings", async () => {
     const { ask, post, store } = newApp();
     const { groups } = await sessionOf(ask);
     const repeated = groups.find(({ isRepeat }) => isRepeat);
@@ -177,7 +177,7 @@ describe("the interface", () => {
     }
   });
 
-  it("ignores a repeated rating, and withdraws ratings", async () => {
+  it("ignores a rating that is sent again, and removes withdrawn ratings", async () => {
     const { post, store } = newApp();
     for (let time = 0; time < 3; time++) expect((await (await post(rating)).json()).done).toBe(1);
     expect(await (await post({ ...rating, state: "none", grade: null })).json()).toMatchObject({ done: 0 });
@@ -194,7 +194,7 @@ describe("the interface", () => {
     for (const answer of answers) expect(answer).not.toMatch(/secret|engine|rank|probability|"grade":4,"note"/i);
   });
 
-  it("returns titles unchanged, and only web addresses", async () => {
+  it("returns titles unchanged, and addresses only if they are web addresses", async () => {
     const title = `<script>alert(1)</script>\u202e${"x".repeat(10_000)}`;
     const urls = [
       "https://a.example/?q=1",
@@ -217,7 +217,7 @@ describe("the interface", () => {
     expect(items.every((item) => item.title === title)).toBe(true);
   });
 
-  it("notices ratings and a grown pool from another program at once", async () => {
+  it("shows at once the ratings and the larger pool that another program saved", async () => {
     const { ask, post, store } = newApp();
     await post(rating);
     const other = RatingStore.open(store.path, { create: false });
@@ -230,7 +230,7 @@ describe("the interface", () => {
     other.close();
   });
 
-  it("notices what another program withdrew and rated again, for each rater", async () => {
+  it("shows for each rater what another program withdrew and rated again", async () => {
     const { ask, post, store } = newApp();
     for (const rater of ["Ann", "Bob"]) await post({ ...rating, rater });
     const other = RatingStore.open(store.path, { create: false });
@@ -260,7 +260,7 @@ describe("the interface", () => {
     expect(store.read().ratings[0]?.ratedAt).toBe(ratedAt);
   });
 
-  it("refuses a delayed rating if a later one exists", async () => {
+  it("refuses a delayed rating if a later one is stored", async () => {
     const { ask, post, store } = newApp();
     const at = Date.UTC(2026, 0, 1);
     await post({ ...rating, grade: 5, givenAt: at + 1000 });
@@ -272,7 +272,7 @@ describe("the interface", () => {
     expect(store.read().ratings[0]).toMatchObject({ grade: 5, ratedAt: new Date(at + 1000).toISOString() });
   });
 
-  it("refuses a rating for another database with the same pool", async () => {
+  it("refuses a rating that was given for another database with the same pool", async () => {
     const [one, other] = [newApp(), newApp()];
     expect(await codeOf(await other.post({ ...rating, pool: poolNameOf(one.store) }))).toEqual([409, "stale-page"]);
     expect((await other.post(rating)).status).toBe(200);
@@ -289,7 +289,7 @@ describe("an address for each rater", () => {
     return { server, tokens, ...newApp(store, { raters }) };
   }
 
-  it("has its own token, unrelated to the others and the same after a restart", async () => {
+  it("has its own token, which is unrelated to the others and the same after a restart", async () => {
     const { server, tokens } = await served();
     expect(server.address).not.toContain("token");
     expect(server.addresses.map(({ rater }) => rater)).toEqual(raters);
@@ -309,7 +309,7 @@ describe("an address for each rater", () => {
     expect(store.raters()).toEqual(["Ann", "Zoë"]);
   });
 
-  it("does not allow rating or reading as another rater, and the base token is invalid", async () => {
+  it("does not allow rating or reading as another rater, and makes the base token invalid", async () => {
     const { ask, post, tokens, store } = await served();
     const headers = { "X-Semqrel-Token": tokens[0] ?? "" };
     expect(await codeOf(await post({ ...rating, rater: "Zoë" }, headers))).toEqual([403, "wrong-rater"]);
@@ -322,11 +322,11 @@ describe("an address for each rater", () => {
   });
 });
 
-describe("a host of a network", () => {
+describe("a server on a network address", () => {
   const network = { address: "192.168.7.20", names: ["192.168.7.20"], reach: "network" } as const;
   const at = { Host: "192.168.7.20:4000", Origin: "http://192.168.7.20:4000" };
 
-  it("only accepts its own name, and only ratings from its own page", async () => {
+  it("accepts only its own host name, and ratings only from its own page", async () => {
     const { post, ask } = newApp(newStore(), { host: network });
     expect((await post(rating, at)).status).toBe(200);
     for (const name of ["127.0.0.1:4000", "localhost:4000", "192.168.7.20", "192.168.7.2:4000", "evil.example:4000"]) {
@@ -337,7 +337,7 @@ describe("a host of a network", () => {
     }
   });
 
-  it("has no port if it is that of HTTP, and brackets for IPv6", async () => {
+  it("has no port in its host name if it listens on the port of HTTP, and has brackets for IPv6", async () => {
     const usual = newApp(newStore(), { host: network, port: 80 });
     expect((await usual.post(rating, { Host: "192.168.7.20", Origin: "http://192.168.7.20" })).status).toBe(200);
     const six = newApp(newStore(), { host: { address: "fd00::2", names: ["[fd00::2]"], reach: "network" } });
@@ -345,7 +345,7 @@ describe("a host of a network", () => {
   });
 });
 
-describe("what it refuses", () => {
+describe("a request that the server refuses", () => {
   test.each([
     ["no host", { Host: null }, 403, "wrong-host"],
     ["a name that someone points here", { Host: "evil.example:4000" }, 403, "wrong-host"],
@@ -422,7 +422,7 @@ describe("what it refuses", () => {
     expect(store.read().ratings[0]?.note).toBe(note);
   });
 
-  it("treats a name as one rater, whatever its Unicode form and padding", async () => {
+  it("treats different Unicode forms and padding of a name as the same rater", async () => {
     const { post, store } = newApp();
     for (const rater of ["Zoë", "  Zoe\u0308 "]) await post({ ...rating, rater });
     expect(store.raters()).toEqual(["Zoë"]);
@@ -441,7 +441,7 @@ describe("what it refuses", () => {
     expect(await codeOf(await newApp().ask(path))).toEqual([422, "unfit-name"]);
   });
 
-  it("allows other sites nothing: no CORS header, and no answer to a preflight", async () => {
+  it("allows nothing to other sites: sends no CORS header, and refuses a preflight", async () => {
     const { ask, post } = newApp();
     const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
     const preflight = await ask("/api/ratings", { method: "OPTIONS", headers });
@@ -451,7 +451,7 @@ describe("what it refuses", () => {
     }
   });
 
-  it("returns 503 while another program has locked the database, and saves afterwards", async () => {
+  it("returns 503 while another program locks the database, and saves the rating afterwards", async () => {
     const { ask, post, store } = newApp();
     const other = new (createRequire(import.meta.url)("libsql"))(store.path);
     other.exec("BEGIN IMMEDIATE");
@@ -462,7 +462,7 @@ describe("what it refuses", () => {
     expect(await sessionOf(ask)).toMatchObject({ done: 1 });
   });
 
-  it("answers others while a rating waits for another program, and saves it afterwards", async () => {
+  it("answers other requests while a rating waits for another program, and saves the rating afterwards", async () => {
     const { ask, post, store } = newApp();
     const other = new (createRequire(import.meta.url)("libsql"))(store.path);
     other.exec("BEGIN IMMEDIATE");
@@ -518,7 +518,7 @@ describe("the page", () => {
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
   });
 
-  it("has no inline script or style, and needs nothing external", async () => {
+  it("has no inline script or style, and loads nothing external", async () => {
     for (const path of [`/?token=${token}`, "/"]) {
       const html = await (await newApp().ask(path)).text();
       expect(html).toMatch(/^<!doctype html>/);
@@ -529,7 +529,7 @@ describe("the page", () => {
     }
   });
 
-  it("without the token, asks to open the printed address", async () => {
+  it("asks to open the printed address if the token is wrong", async () => {
     expect(await (await newApp().ask("/?token=wrong")).text()).toMatch(/semqrel rate/);
   });
 
@@ -542,7 +542,7 @@ describe("the page", () => {
 });
 
 describe("serveRatings", () => {
-  it("listens on 127.0.0.1 at a free port, and closes even with open connections", async () => {
+  it("listens on 127.0.0.1 at a free port, and closes even if connections are open", async () => {
     const server = await serveRatings(newStore(), { ...options, port: 0 });
     expect(server.address).toBe(`http://127.0.0.1:${server.port}/?token=${token}`);
     const page = await fetch(server.address);
@@ -554,7 +554,7 @@ describe("serveRatings", () => {
     await expect(fetch(server.address)).rejects.toThrow();
   });
 
-  it("only needs a database: port and token are new, and the clock is the machine's", async () => {
+  it("needs only a database: it makes a new port and token, and uses the machine's clock", async () => {
     const store = newStore();
     const server = await serveRatings(store);
     const { origin, searchParams } = new URL(server.address);

@@ -3,7 +3,7 @@ import { parseRatingScale } from "../../../src/gold/agreement/combine-ratings.ts
 import { newStore, pairs, rated, scale, settings } from "../../support/rating-store.ts";
 
 describe("settings of a ratings database", () => {
-  it("do not allow another scale or order once there are ratings, but other labels", () => {
+  it("can change the labels of grades once there are ratings, but not the scale or the order", () => {
     const store = newStore();
     store.addPool(pairs, { ...settings, scale: parseRatingScale("0-3"), seed: 7, repeatShare: 0.1 });
     expect([store.scale?.name, store.order]).toEqual(["0-3", { seed: 7, repeatShare: 0.1 }]);

@@ -15,7 +15,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("stores the path of the pool file, relative to its own folder", () => {
+    it("stores the path of the pool file relative to the folder of the database", () => {
       const path = newPath();
       const store = RatingStore.open(path, { create: true });
       store.addPool(pairs, { ...settings, path: join(dirname(path), "pools/first.jsonl") });
@@ -24,7 +24,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("adds a share of reading the query to each rating if pairs were drawn", () => {
+    it("adds a share of the time to read a query to each rating if pairs were drawn", () => {
       const whole = newStore();
       expect(whole.usualSeconds).toBe(12);
       whole.close();
@@ -62,7 +62,7 @@ describe("RatingStore", () => {
       );
     });
 
-    it("stores U+FFFD for text that SQLite cannot store, and finds it again", () => {
+    it("stores U+FFFD for characters that SQLite cannot store, and finds the pair again", () => {
       const store = RatingStore.open(newPath(), { create: true });
       const odd = pairs.slice(0, 1).map((pair) => ({ ...pair, id: "a\u0000b\ud800", title: "\u0000" }));
       expect(store.addPool(odd, settings)).toEqual({ added: 1 });
@@ -71,7 +71,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("gives new pairs of a grown pool new numbers, and keeps ratings", () => {
+    it("gives new numbers to new pairs of a grown pool, and keeps ratings", () => {
       const store = newStore();
       store.save(rated);
       const grown = [...poolOf(4, 5)].reverse();
@@ -86,7 +86,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("updates a known pair that has grown: address, engines, merged ids", () => {
+    it("updates a known pair that has another address, more engines or more merged ids", () => {
       const store = newStore();
       const engine = { name: "a", rank: 0, also: [3, 4], of: 9 };
       const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
@@ -107,7 +107,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("has its own id, whatever its pool", () => {
+    it("has its own id, whatever its pool is", () => {
       const [one, other] = [newStore(), newStore()];
       expect(one.id).toMatch(/^[0-9a-f]{32}$/);
       expect(other.id).not.toBe(one.id);
@@ -146,7 +146,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("stores ratings for whoever opens the file next", () => {
+    it("stores ratings so that the next reader finds them, even if the store was not closed", () => {
       const store = newStore();
       store.save(rated);
       // Not closed, as if the program had been killed.
@@ -155,7 +155,7 @@ describe("RatingStore", () => {
       expect(readRatingSet(store.path).ratings).toHaveLength(1);
     });
 
-    it("returns the seconds of the latest ratings, without those that were not measured", () => {
+    it("returns the seconds of the latest ratings, but not of ratings without measured seconds", () => {
       const store = newStore();
       for (const [pair, seconds] of [5, null, 7, 9].entries()) {
         store.save({ ...rated, pair, seconds, ratedAt: `2026-01-01T00:00:0${pair}.000Z` });
@@ -166,7 +166,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("lets two programs write in turn, and notices the other's changes", () => {
+    it("lets two programs write in turn, and notices the changes of the other program", () => {
       const one = newStore();
       const other = RatingStore.open(one.path, { create: true });
       const version = one.dataVersion;
@@ -212,7 +212,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("finds an imported pair by title if a later pool has another id for it", () => {
+    it("finds an imported pair by title if a later pool has it under another id", () => {
       const store = newStore();
       store.addImported([{ ...imported, id: "S1", title: "A title that comes later" }], scale);
       const [first] = pairs as [(typeof pairs)[number]];
@@ -223,7 +223,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("joins qrels to the pool by ids, including near duplicates", () => {
+    it("joins qrels to the pool by ids, including ids of near duplicates", () => {
       const store = RatingStore.open(newPath(), { create: true });
       const merged = [{ id: "copy", title: "A copy", similarity: 0.99 }];
       store.addPool(
@@ -251,7 +251,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("gives a pool's query no id, because the pool's labels join judgments by its text", () => {
+    it("adds no id to a query of the pool, because the pool's labels join judgments by its text", () => {
       const store = RatingStore.open(newPath(), { create: true });
       store.addPool(
         poolOf(1, 2).map((pair) => ({ ...pair, queryId: null })),
@@ -282,7 +282,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("imports all or nothing if there is a contradiction", () => {
+    it("imports nothing if two ratings contradict each other", () => {
       const store = newStore();
       store.save({ ...rated, rater: "Cy" });
       const others = [{ ...imported, id: "d1" }, imported];

@@ -10,7 +10,7 @@ describe("renderGuidelines", () => {
     expect(renderGuidelines("##### foo\n\n###### bar")).toBe("<h6>foo</h6>\n<h6>bar</h6>\n");
   });
 
-  it("is empty for an empty text", () => {
+  it("returns no text for an empty text", () => {
     expect(renderGuidelines("")).toBe("");
   });
 
@@ -46,7 +46,7 @@ describe("renderGuidelines", () => {
     expect(renderGuidelines("[![<i>](x.png)](https://example.org)")).toContain(">&lt;i&gt;</a>");
   });
 
-  it("does not align columns by style attributes, which the page's policy forbids", () => {
+  it("does not align columns by style attributes, because the page's policy forbids them", () => {
     const table = renderGuidelines("| a | b |\n|--:|:-:|\n| 1 | 2 |\n");
     expect(table).toContain("<td>1</td>");
     expect(table).not.toContain("style");

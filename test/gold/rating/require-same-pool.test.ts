@@ -40,7 +40,7 @@ describe("requireSamePool", () => {
     );
   });
 
-  it("refuses a pool without all pairs of the database, and names one", () => {
+  it("refuses a pool that lacks a pair of the database, and names the pair", () => {
     expect(() => check(stored.slice(1))).toThrow(
       expect.objectContaining({
         message: expect.stringContaining("1 of its 12 pairs are not in this pool"),
@@ -50,7 +50,7 @@ describe("requireSamePool", () => {
     expect(() => check(stored.map((pair) => ({ ...pair, query: "x" })))).toThrow(/another pool: none of its 12 pairs/);
   });
 
-  it("refuses a known pair with another title, also from an import, and names both titles", () => {
+  it("refuses a known pair with another title, even if the pair was imported, and names both titles", () => {
     const titles = { title: "Title 0 1", newTitle: "Another book" };
     const details = { path: "ratings.db", reason: "other-pool", query: "query 0", id: "d1", ...titles, retitled: 1 };
     const message = expect.stringContaining('"Title 0 1" there, "Another book" in the pool');
@@ -98,13 +98,13 @@ describe("editedField", () => {
     expect(editedField(held, { ...held, ...more })).toBe(field);
   });
 
-  it("allows a larger probability of an ordered draw, but not a smaller one", () => {
+  it("allows a larger probability of a pair in an ordered draw, but not a smaller one", () => {
     const inOrder = { order: "3f2a", since: 10 };
     expect(editedField(held, { ...held, inOrder, probability: 0.3 })).toBeNull();
     expect(editedField(held, { ...held, inOrder, probability: 0.2 })).toBe("probability");
   });
 
-  it("allows pairs drawn by spread to have other places", () => {
+  it("allows pairs drawn by spread to have other ranks", () => {
     const inOrder = { order: "0123", since: 3, seed: 1, by: "spread" } as const;
     expect(editedField(held, { ...held, inOrder, engines: [{ ...engine, rank: engine.rank + 1 }] })).toBeNull();
   });

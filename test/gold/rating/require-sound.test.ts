@@ -68,7 +68,7 @@ describe("requireSound", () => {
     }
   });
 
-  it("detects changed pairs, labels and settings, unless the sum was deleted", () => {
+  it("detects changed pairs, labels and settings, unless the stored checksum was deleted", () => {
     for (const change of [
       "UPDATE pair SET title = 'Another' WHERE number = 4",
       "UPDATE grade SET label = 'Another' WHERE grade = 3",
@@ -95,7 +95,7 @@ describe("requireSound", () => {
     }
   });
 
-  it("detects a pair without its query, and pages that SQLite finds damaged", () => {
+  it("detects a pair without its query, and a page that SQLite reports as damaged", () => {
     const path = newDatabase();
     const database = new Database(path);
     database.exec("PRAGMA foreign_keys = OFF; DELETE FROM query WHERE number = 1");

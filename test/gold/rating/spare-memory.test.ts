@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { spareMemory } from "../../../src/gold/rating/rate-pool.ts";
 
-it("frees only what is no longer referenced", async () => {
+it("frees only objects that are no longer referenced", async () => {
   const dropGarbage = spareMemory();
   const kept = { name: "kept" };
   const [lost, held] = [new WeakRef({ name: "lost" }), new WeakRef(kept)];

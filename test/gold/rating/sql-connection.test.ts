@@ -16,7 +16,7 @@ function newConnection(): SqlConnection {
 }
 
 describe("SqlConnection", () => {
-  it("returns rows with their values, also for a single null parameter", () => {
+  it("returns rows with their values, also if the single parameter is null", () => {
     const sql = newConnection();
     sql.run("INSERT INTO some VALUES (?, ?)", 1, "one");
     expect(sql.one(`SELECT ${asText("text")} FROM some WHERE number = ?`, 1)).toMatchObject({ text: "one" });
@@ -25,7 +25,7 @@ describe("SqlConnection", () => {
     sql.close();
   });
 
-  it("refuses text that is not UTF-8, which would end the process, and text columns without asText", () => {
+  it("refuses text that is not UTF-8, and text columns without asText", () => {
     const sql = newConnection();
     sql.run("INSERT INTO some VALUES (1, CAST(x'61ff' AS TEXT))");
     const asked = `SELECT ${asText("text")} FROM some`;
@@ -36,7 +36,7 @@ describe("SqlConnection", () => {
     sql.close();
   });
 
-  it("completes a transaction or nothing, and remains usable", () => {
+  it("undoes a transaction that fails, and remains usable", () => {
     const sql = newConnection();
     const failing = () =>
       sql.transaction("IMMEDIATE", () => {
@@ -49,7 +49,7 @@ describe("SqlConnection", () => {
     sql.close();
   });
 
-  it("passes on errors that are not from the database", () => {
+  it("throws errors that are not from the database unchanged", () => {
     const sql = newConnection();
     const bug = new TypeError("a bug");
     const buggy = () =>
@@ -62,7 +62,7 @@ describe("SqlConnection", () => {
   });
 });
 
-it("keeps well-formed text without NUL", () => {
+it("storable: keeps well-formed text without NUL", () => {
   const text = fc.string({ unit: "binary" }).filter((value) => !value.includes("\u0000"));
   fc.assert(
     fc.property(text, (value) => {
@@ -72,6 +72,6 @@ it("keeps well-formed text without NUL", () => {
   );
 });
 
-it("replaces NUL and lone surrogates by U+FFFD", () => {
+it("storable: replaces NUL and lone surrogates by U+FFFD", () => {
   expect(storable("a\u0000b\ud83dc\ude00d😀")).toBe("a\ufffdb\ufffdc\ufffdd😀");
 });

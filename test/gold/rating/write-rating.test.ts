@@ -24,7 +24,7 @@ describe("writeRating", () => {
     store.close();
   });
 
-  it("keeps the seconds of the first rating if a note or another grade has none", () => {
+  it("keeps the seconds of the first rating if a later note or grade has no seconds", () => {
     const store = newStore();
     store.save(rated);
     store.save({ ...rated, note: "why", seconds: null });
@@ -39,7 +39,7 @@ describe("writeRating", () => {
     store.close();
   });
 
-  it("keeps the rating that was given last, whatever the order of arrival, and the others once in the history", () => {
+  it("keeps the rating that was given last, whatever arrives last, and stores each other rating once in the history", () => {
     const store = newStore();
     const at = (second: number) => ({ ratedAt: `2026-01-02T03:04:0${second}.000Z` });
     expect(store.save({ ...rated, ...at(5), grade: 5 })).toBe(true);

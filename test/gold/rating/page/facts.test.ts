@@ -41,13 +41,13 @@ test.each([
 describe("placeAfter", () => {
   const group = makeGroup((["rated", "open", "skipped", "open"] as const).map((state) => makeItem({ state })));
 
-  it("finds the next item in a state, from any place", () => {
+  it("finds the next item in a state after any place", () => {
     expect([-1, 0, 1, 2, 3].map((place) => placeAfter(group, place, "open"))).toEqual([1, 1, 3, 3, -1]);
     expect(placeAfter(group, -1, "skipped")).toBe(2);
     expect(placeAfter(group, 2, "skipped")).toBe(-1);
   });
 
-  it("finds nothing without a group", () => {
+  it("returns -1 without a group", () => {
     expect(placeAfter(null, -1, "open")).toBe(-1);
   });
 });
@@ -56,13 +56,13 @@ describe("unfinishedFrom", () => {
   const groups = [2, 4, 0, 4, 3].map((done, group) => makeSummary({ group, done, items: 4 }));
   const from = (start: number) => unfinishedFrom(groups, start).map(({ group }) => group);
 
-  it("goes round once, leaving out finished groups", () => {
+  it("returns unfinished groups from the given one to the last, then from the first", () => {
     expect(from(0)).toEqual([0, 2, 4]);
     expect(from(2)).toEqual([2, 4, 0]);
     expect(from(3)).toEqual([4, 0, 2]);
   });
 
-  it("starts again after the last group", () => {
+  it("starts with the first group if the given number is past the last group", () => {
     expect(from(5)).toEqual([0, 2, 4]);
   });
 });
@@ -76,23 +76,23 @@ test.each([
   [409, "stale", false],
   [500, "failing", true],
   [503, "locked", true],
-] as const)("status %i means that the connection is %s; passes by itself: %s", (status, connection, passes) => {
+] as const)("connectionOf: status %i means %s; isPassing: %s", (status, connection, passes) => {
   expect(connectionOf({ status, body: null })).toBe(connection);
   expect(isPassing(connection)).toBe(passes);
 });
 
-it("retries after half a second, then doubles up to eight seconds", () => {
+it("retryDelay: half a second at first, then doubled up to eight seconds", () => {
   expect([0, 1, 2, 3, 4, 5, 100].map(retryDelay)).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
 });
 
-it("names a refusal by its code, otherwise by its status", () => {
+it("codeOf: returns the code of a refusal, otherwise its status", () => {
   expect(codeOf({ status: 422, body: { error: { code: "out-of-scale" } } })).toBe("out-of-scale");
   expect(codeOf({ status: 413, body: {} })).toBe("413");
   expect(codeOf({ status: 400, body: null })).toBe("400");
 });
 
 describe("isOf", () => {
-  it("compares pair, occasion and title, because a number may be another item's in a pool that has grown", () => {
+  it("compares pair, occasion and title, because a grown pool may give a pair's number to another item", () => {
     expect(isOf(makeWaiting(), makeItem())).toBe(true);
     expect(isOf(makeWaiting(), makeItem({ pair: 8 }))).toBe(false);
     expect(isOf(makeWaiting(), makeItem({ occasion: 1 }))).toBe(false);
@@ -101,7 +101,7 @@ describe("isOf", () => {
 });
 
 describe("waitingFor", () => {
-  it("returns ratings of the database, of any pool, in the order they were given", () => {
+  it("returns ratings for the same database, whatever its pool, in the order in which they were given", () => {
     const all = [
       makeWaiting({ pool: "one:new" }, { key: "third", givenAt: 30 }),
       makeWaiting({ pool: "other:new" }, { key: "elsewhere", givenAt: 20 }),
@@ -113,7 +113,7 @@ describe("waitingFor", () => {
 });
 
 describe("withWhatWaits", () => {
-  it("applies the last rating of an item, and leaves the others as the server has them", () => {
+  it("applies the last waiting rating of an item, and leaves other items as the server sent them", () => {
     const group = makeGroup([makeItem(), makeItem({ pair: 8, state: "rated", grade: 2, note: "as saved" })]);
     const waiting = [makeWaiting({ grade: 1 }), makeWaiting({ grade: 5, note: "better" })];
     expect(withWhatWaits(group, waiting, {}).items).toEqual([
@@ -128,7 +128,7 @@ describe("withWhatWaits", () => {
     expect(withWhatWaits(group, waiting, {}).items).toEqual([makeItem()]);
   });
 
-  it("only puts notes on open items, by occasion", () => {
+  it("puts each note on its pair and occasion, and only on open items", () => {
     const group = makeGroup([makeItem(), makeItem({ occasion: 1 }), makeItem({ pair: 8, state: "skipped" })]);
     const notes = { "7/1": "on the second", "8/0": "left over" };
     expect(withWhatWaits(group, [], notes).items.map(({ note }) => note)).toEqual(["", "on the second", ""]);
@@ -136,7 +136,7 @@ describe("withWhatWaits", () => {
 });
 
 describe("withNoteOf", () => {
-  it("keeps the note of an open item, and removes empty notes and those of rated items", () => {
+  it("keeps the note of an open item, and removes empty notes and notes of rated items", () => {
     const others = { "8/0": "another" };
     expect(withNoteOf(makeItem({ note: "new" }), { ...others, "7/0": "old" })).toEqual({ ...others, "7/0": "new" });
     expect(withNoteOf(makeItem(), { ...others, "7/0": "old" })).toEqual(others);

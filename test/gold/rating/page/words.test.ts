@@ -29,13 +29,13 @@ test.each([
   expect(duration(seconds)).toBe(words);
 });
 
-it("counts ratings and queries", () => {
+it("counted: ratings and queries in singular and plural", () => {
   const ratings = [0, 1, 20_000].map((number) => counted(number, "rating"));
   expect(ratings).toEqual(["0 ratings", "1 rating", "20,000 ratings"]);
   expect([1, 2].map((number) => counted(number, "query", "queries"))).toEqual(["1 query", "2 queries"]);
 });
 
-it("shows a rater's progress, and what is left", () => {
+it("shows a rater's progress, and how many ratings and how much time are left", () => {
   // 990 items of 12 seconds: 198 minutes.
   const pace = { done: 10, total: 1000, secondsPerRating: 12 };
   expect(progressWords(pace)).toBe("10 of 1,000 · about 3 h 18 min left");
@@ -53,20 +53,20 @@ it("shows a query's progress, in the header and in the list", () => {
   expect(groupLineWords(makeSummary({ part: 2, parts: 3, isRepeat: true }))).toBe("again · 0 of 4");
 });
 
-it("asks to keep the window open while ratings wait", () => {
+it("asks to keep the window open if ratings are not saved yet", () => {
   expect(finishedWords(12, "Ann", 0)).toMatch(/^All 12 results .* \u2068Ann\u2069\. Everything is saved/);
   expect(finishedWords(1, "Ann", 0)).toMatch(/^The only result is rated\. /);
   expect(finishedWords(12, "Ann", 1)).toMatch(/1 rating not saved yet: keep this window open\.$/);
 });
 
-it("says where ratings are stored while the server does not answer, and how to restart it", () => {
+it("says where ratings are kept if the server does not answer, and with which port to restart it", () => {
   expect(connectionWords("away", "4711")).toContain("--port 4711.");
   expect(keptWords(0, true)).toBe("");
   expect(keptWords(2, true)).toBe(" 2 ratings kept in this browser.");
   expect(keptWords(1, false)).toBe(" 1 rating kept in this window only: do not close it.");
 });
 
-it("says what was refused, and why", () => {
+it("says which rating was refused, and why", () => {
   expect(refusedWords(makeWaiting({}, { refusal: "out-of-scale" }))).toBe(
     ": grade 3. Reason: this grade is not on the server's scale.",
   );
@@ -84,12 +84,12 @@ test.each([
     ...(["rated", makeWaiting({}, { refusal: "unknown-pair" }), "well", "refused"] as const),
     "not saved: this result is not in the server's pool",
   ],
-] as const)("an item that is %s is shown with how far it is saved", (state, last, connection, saved, words) => {
+] as const)("an item that is %s also shows whether it is saved", (state, last, connection, saved, words) => {
   expect(saveState(state, last, connection)).toBe(saved);
   expect(itemWords(state, saved, last?.refusal ?? null)).toBe(words);
 });
 
-it("replaces marks that change the writing direction, but no others", () => {
+it("replaces characters that override the writing direction, but no others", () => {
   expect(unturned("a\u202Eb\u2066c\u200Fd")).toBe("a\uFFFDb\uFFFDc\u200Fd");
 });
 
@@ -101,13 +101,13 @@ describe("cutText", () => {
 });
 
 describe("shownAddress", () => {
-  it("has no protocol and up to 200 characters", () => {
+  it("drops the protocol and cuts the address to 200 characters", () => {
     expect(shownAddress("HTTPS://example.org/a")).toBe("example.org/a");
     expect(shownAddress(`http://${"a".repeat(300)}`)).toBe("a".repeat(200));
     expect(shownAddress("https://example.org/\u202Egpj")).toBe("example.org/\uFFFDgpj");
   });
 
-  it.each([null, "", "javascript:alert(1)", "file:///etc", "//example.org"])("is null for %s", (url) => {
+  it.each([null, "", "javascript:alert(1)", "file:///etc", "//example.org"])("returns null for %s", (url) => {
     expect(shownAddress(url)).toBeNull();
   });
 });
