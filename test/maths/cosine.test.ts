@@ -16,7 +16,7 @@ describe("cosine", () => {
   });
 
   describe("properties", () => {
-    it("stays in -1..1, although lengths of float32 vectors are not exactly 1", () => {
+    it("is in -1..1, although the lengths of float32 vectors are not exactly 1", () => {
       fc.assert(
         fc.property(fc.integer(), (seed) => {
           const one = randomUnitVectors(1, 384, seed);

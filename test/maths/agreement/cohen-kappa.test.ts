@@ -45,12 +45,15 @@ describe("cohenKappa", () => {
     { weights: "plain", expected: 0.6363636363636364 },
     { weights: "linear", expected: 0.7142857142857143 },
     { weights: "quadratic", expected: 0.7727272727272727 },
-  ] as const)("weighs by the distance of grades where some are not used: $weights", ({ weights, expected }) => {
-    expect(cohenKappa([1, 1, 2, 5, 5, 2, 1, 5], [1, 2, 2, 5, 2, 2, 1, 5], weights)).toBeCloseTo(expected, 12);
-  });
+  ] as const)(
+    "weighs by the distance of grades even if the grades between them are not used: $weights",
+    ({ weights, expected }) => {
+      expect(cohenKappa([1, 1, 2, 5, 5, 2, 1, 5], [1, 2, 2, 5, 2, 2, 1, 5], weights)).toBeCloseTo(expected, 12);
+    },
+  );
 
   describe("properties", () => {
-    it("is at most 1, symmetric, and 1 for a rater with itself", () => {
+    it("is at most 1, the same for swapped raters, and 1 for a rater compared with itself", () => {
       fc.assert(
         fc.property(someRatings(2, 2), someWeights, (ratings, weights) => {
           const [one, other] = raterRows(ratings);
@@ -95,15 +98,15 @@ describe("cohenKappa", () => {
   });
 
   describe("edge cases", () => {
-    it.each(weights)("is null, not 0 or 1, if both give only one and the same grade: %s", (weight) => {
+    it.each(weights)("is null, not 0 or 1, if both raters give the same grade to all items: %s", (weight) => {
       expect(cohenKappa([3, 3], [3, 3], weight)).toBeNull();
     });
 
-    it("is 0 if only one rater varies", () => {
+    it("is 0 if only one rater gives different grades", () => {
       expect(cohenKappa([3, 3, 3], [3, 4, 5], "quadratic")).toBe(0);
     });
 
-    it("is null if no item is shared", () => {
+    it("is null if no item was rated by both raters", () => {
       expect(cohenKappa([], [])).toBeNull();
       expect(cohenKappa([1, Number.NaN], [Number.NaN, 1])).toBeNull();
     });

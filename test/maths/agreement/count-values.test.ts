@@ -10,7 +10,7 @@ describe("countValues", () => {
   });
 
   describe("properties", () => {
-    it("counts every value once, up to the largest", () => {
+    it("counts every value once, with as many counts as the largest value needs", () => {
       fc.assert(
         fc.property(fc.array(fc.nat(50), { minLength: 1 }), (values) => {
           const counts = countValues(values);
@@ -24,7 +24,7 @@ describe("countValues", () => {
   });
 
   describe("edge cases", () => {
-    it("is empty for no values", () => {
+    it("returns no counts for no values", () => {
       expect(countValues([])).toEqual([]);
     });
 

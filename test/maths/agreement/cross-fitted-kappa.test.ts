@@ -19,7 +19,7 @@ describe("crossFittedKappa", () => {
   });
 
   describe("properties", () => {
-    it("is at most 1, the same for the same seed, and independent of the seed if each group is a fold", () => {
+    it("is at most 1, the same for the same seed, and the same for every seed if each group is its own fold", () => {
       fc.assert(
         fc.property(someScored(4, 16, 3), fc.integer(), fc.integer({ min: 2, max: 5 }), (sample, seed, folds) => {
           const groups = Int32Array.from(sample.scores, (_, item) => item % 4);
@@ -34,7 +34,7 @@ describe("crossFittedKappa", () => {
       );
     });
 
-    it("finds no agreement in noise, although the in-sample κ does", () => {
+    it("finds no agreement in noise, although κ on the training items does", () => {
       const random = seededRandom(5);
       let [held, inSample] = [0, 0];
       for (let turn = 0; turn < 100; turn++) {
@@ -49,7 +49,7 @@ describe("crossFittedKappa", () => {
       expect(inSample).toBeGreaterThan(0.15);
     });
 
-    it("does not let a group learn from itself", () => {
+    it("does not use a group's own items to choose its threshold", () => {
       // Within each query, the score is the truth. Between queries, the threshold moves past all other scores.
       const moving = [1, 2, 11, 12, 21, 22];
       const groups = Int32Array.of(0, 0, 1, 1, 2, 2);
@@ -69,14 +69,14 @@ describe("crossFittedKappa", () => {
       expect(crossFittedKappa([1, 2], [3, 3], { groups: Int32Array.of(0, 1), folds: 2, seed: 1 })).toBeNull();
     });
 
-    it("assigns the only grade of the other folds", () => {
+    it("assigns the only grade of the other folds to an item", () => {
       // Held out, the first item gets 1 and the second 0: worse than chance.
       expect(crossFittedKappa([1, 2], [0, 1], { groups: Int32Array.of(0, 1), folds: 2, seed: 1 })).toBe(-1);
     });
   });
 
   describe("errors", () => {
-    it("rejects groups of another length and folds out of range", () => {
+    it("rejects groups of another length than the scores, and invalid numbers of folds", () => {
       const invalid = expect.objectContaining({ code: "INVALID_OPTION" });
       expect(() => crossFittedKappa([1, 2], [0, 1], { groups: Int32Array.of(1), folds: 2, seed: 1 })).toThrow(invalid);
       expect(() => crossFittedKappa(scores, relevant, { groups: queries, folds: 0, seed: 1 })).toThrow(invalid);

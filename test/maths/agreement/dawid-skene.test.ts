@@ -105,7 +105,7 @@ describe("dawidSkene", () => {
       priors: [0.3999926026360176, 0.4116698565184264, 0.12150121595109652, 0.06683632489445938],
     },
   ])(
-    "follows the steps of the paper: $maxIterations, smoothing $smoothing",
+    "matches the paper's steps after $maxIterations iterations with smoothing $smoothing",
     ({ logLikelihood, priors, ...options }) => {
       const found = dawidSkene(anaesthetists, 4, options);
       expect(found).toMatchObject({ iterations: options.maxIterations, converged: false });
@@ -130,7 +130,7 @@ describe("dawidSkene", () => {
     expect([1, 11].map((patient) => likeliest(found, 4)[patient])).toEqual([3, 2]);
   });
 
-  describe("with planted rater quality", () => {
+  describe("with raters of known quality", () => {
     it("recovers the rates from many ratings", ({ annotate }) => {
       const { truth, grades, planted } = simulate(20_000, 3, [0.95, 0.8, 0.7, 0.6], 1, 1);
       const found = dawidSkene(grades, 3);
@@ -159,7 +159,7 @@ describe("dawidSkene", () => {
       expect(shareRight(likeliest(found, 5), truth)).toBeGreaterThan(0.85);
     });
 
-    it("beats the majority if one of three raters is better than the other two together", () => {
+    it("is right more often than the majority if one of three raters is better than the other two together", () => {
       const { truth, grades } = simulate(1500, 3, [0.97, 0.55, 0.55], 1, 3);
       const majority = dawidSkene(grades, 3, { maxIterations: 1, smoothing: 1e6 });
       // With this much smoothing, raters are equal and nothing is learned: the shares of the ratings decide.
@@ -170,7 +170,7 @@ describe("dawidSkene", () => {
   });
 
   describe("properties", () => {
-    it("never decreases the objective, or the likelihood without smoothing", () => {
+    it("never decreases the objective, which is the likelihood if there is no smoothing", () => {
       fc.assert(
         fc.property(someGrades, fc.constantFrom(0, 0.01, 1), ({ grades, classes }, smoothing) => {
           let before = Number.NEGATIVE_INFINITY;
@@ -201,7 +201,7 @@ describe("dawidSkene", () => {
       );
     });
 
-    it("does not depend on the order of raters", () => {
+    it("does not change with the order of raters", () => {
       fc.assert(
         fc.property(someGrades, ({ grades, classes }) => {
           const options = { maxIterations: 20 };
@@ -213,7 +213,7 @@ describe("dawidSkene", () => {
       );
     });
 
-    it("agrees with the majority if all raters have the same errors", () => {
+    it("agrees with the majority if all raters make the same errors", () => {
       // Each class, rater and wrong grade once, so raters and classes cannot be told apart.
       const classes = [1, 2, 3];
       const items = classes.flatMap((right) => [
@@ -234,20 +234,20 @@ describe("dawidSkene", () => {
       expect(dawidSkene(anaesthetists, 4)).toMatchObject({ converged: true });
     });
 
-    it("gives an unrated item the priors, and a rater without ratings equal rates", () => {
+    it("gives an unrated item the priors, and gives a rater without ratings equal rates", () => {
       const found = dawidSkene(raters(["11 ", "11 ", "22 ", "   "]), 2);
       expect([...found.posteriors.subarray(6)]).toEqual([...found.priors].map((prior) => expect.closeTo(prior, 12)));
       expect(found.priors[0]).toBeCloseTo(2 / 3, 2);
       expect([...(found.confusion[2] ?? [])]).toEqual([0.5, 0.5, 0.5, 0.5]);
     });
 
-    it("does not count an unrated item among the classes", () => {
+    it("does not count an unrated item in the priors", () => {
       // By hand: two items of the first class, one of the second. With half of the fourth item, it would be 2.5 / 4.
       const { priors } = dawidSkene(raters(["1", "1", "2", " "]), 2, { maxIterations: 1, smoothing: 0 });
       expect([...priors]).toEqual([expect.closeTo(2 / 3, 12), expect.closeTo(1 / 3, 12)]);
     });
 
-    it("leaves a positive rate to grades that a rater of few items never gave", () => {
+    it("gives a positive rate to grades that a rater with few items never gave", () => {
       const { confusion } = dawidSkene(raters(["111", "111", "222", "22 ", "33 ", "33 "]), 3);
       const rates = [...(confusion[2] ?? [])];
       expect(Math.min(...rates)).toBeGreaterThan(0);
@@ -255,13 +255,13 @@ describe("dawidSkene", () => {
       for (const rate of rates.slice(6)) expect(rate).toBeCloseTo(1 / 3, 2);
     });
 
-    it("gives classes that nobody uses a prior close to 0", () => {
+    it("gives a prior close to 0 to classes that nobody uses", () => {
       const found = dawidSkene(raters(["11", "55", "15", "11"]), 5);
       expect(found.priors[2]).toBeLessThan(0.01);
       expect(likeliest(found, 5).slice(0, 2)).toEqual([0, 4]);
     });
 
-    it("handles so many raters that a product of probabilities would underflow", () => {
+    it("handles raters so numerous that a product of their probabilities would underflow", () => {
       const found = dawidSkene(raters(["1".repeat(2000), "2".repeat(2000)]), 2);
       expect(likeliest(found, 2)).toEqual([0, 1]);
       expect(Number.isFinite(found.logLikelihood)).toBe(true);

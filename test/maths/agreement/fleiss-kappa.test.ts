@@ -16,7 +16,7 @@ describe("rawAgreement", () => {
     expect(rawAgreement(fleissExample)).toBeCloseTo(0.378, 3);
   });
 
-  it("is the mean over items, not over rater pairs", () => {
+  it("is the mean over items, not over pairs of raters", () => {
     // By hand: item 0 has three raters, one of three pairs equal; item 1 has two, equal: (1/3 + 1) / 2.
     const missing = Number.NaN;
     expect(
@@ -46,7 +46,7 @@ describe("rawAgreement", () => {
       );
     });
 
-    it("with counts, is the same as for repeated items", () => {
+    it("is the same for items with counts as for the items written out", () => {
       fc.assert(
         fc.property(someRatings(2, 4), fc.array(fc.nat(3), { minLength: 20, maxLength: 20 }), (ratings, counts) => {
           const writtenOut = ratings.map((row) => row.flatMap((grade, item) => Array(counts[item] ?? 0).fill(grade)));
@@ -84,7 +84,7 @@ describe("fleissKappa", () => {
   });
 
   describe("properties", () => {
-    it("depends only on complete items, in any order of items and raters", () => {
+    it("depends only on items that all rated, in any order of items and raters", () => {
       fc.assert(
         fc.property(someRatings(2, 4), (ratings) => {
           const complete = ratings.map((row) =>
@@ -99,7 +99,7 @@ describe("fleissKappa", () => {
       );
     });
 
-    it("with counts, is the same as for repeated items", () => {
+    it("is the same for items with counts as for the items written out", () => {
       fc.assert(
         fc.property(someRatings(2, 3), fc.array(fc.nat(3), { minLength: 20, maxLength: 20 }), (ratings, counts) => {
           const writtenOut = ratings.map((row) => row.flatMap((grade, item) => Array(counts[item] ?? 0).fill(grade)));
@@ -113,7 +113,7 @@ describe("fleissKappa", () => {
     });
   });
 
-  it("is 1 if all agree on items that differ", () => {
+  it("is 1 if all raters agree and not all items have the same grade", () => {
     expect(
       fleissKappa([
         [1, 2],
@@ -123,7 +123,7 @@ describe("fleissKappa", () => {
     ).toBe(1);
   });
 
-  it("is null for one rater, without complete items, and if all ratings are equal", () => {
+  it("is null for one rater, without items that all rated, and if all ratings are equal", () => {
     expect(fleissKappa([])).toBeNull();
     expect(fleissKappa([[1, 2]])).toBeNull();
     expect(

@@ -10,7 +10,7 @@ import {
 import { runs } from "../../support/property.ts";
 
 describe("gradePlaces", () => {
-  it("numbers the grades that occur in numeric order and marks missing ones", () => {
+  it("numbers the grades that occur in ascending order, and marks missing grades", () => {
     const { grades, places } = gradePlaces([
       [10, 2, Number.NaN],
       [9, Number.NaN, 2],
@@ -22,7 +22,7 @@ describe("gradePlaces", () => {
     ]);
   });
 
-  it("is empty without raters", () => {
+  it("returns no grades without raters", () => {
     expect(gradePlaces([])).toEqual({ grades: new Float64Array(0), places: [] });
   });
 
@@ -59,7 +59,7 @@ describe("gradeVotes", () => {
     expect([...voters]).toEqual([3, 2, 0]);
   });
 
-  it("is empty without raters", () => {
+  it("returns no votes without raters", () => {
     expect(gradeVotes([])).toMatchObject({ raters: 0, votes: new Float64Array(0), voters: new Int32Array(0) });
   });
 });
@@ -75,7 +75,7 @@ describe("distinctVotes", () => {
     expect({ grades: [...distinct.grades], raters: distinct.raters }).toEqual({ grades: [1, 2], raters: 2 });
   });
 
-  it("leaves the coincidences unchanged if each kind is weighted by its items", () => {
+  it("leaves the coincidences unchanged if each distinct item is weighted by its count", () => {
     const rating = fc.constantFrom(1, 2, 3, Number.NaN);
     const rater = fc.array(rating, { minLength: 12, maxLength: 12 });
     fc.assert(
@@ -91,7 +91,7 @@ describe("distinctVotes", () => {
     );
   });
 
-  it("is empty without items", () => {
+  it("returns no votes without items", () => {
     expect(distinctVotes(gradeVotes([new Float64Array(0)])).kindOfItem).toHaveLength(0);
   });
 });
@@ -111,7 +111,7 @@ describe("distinctPatterns", () => {
     expect([...distinctPatterns([Float64Array.of(1, 11), Float64Array.of(11, 1)]).patternOfItem]).toEqual([0, 1]);
   });
 
-  it("is empty without raters", () => {
+  it("returns no combinations without raters", () => {
     expect(distinctPatterns([])).toEqual({ patterns: [], patternOfItem: new Int32Array(0) });
   });
 });

@@ -25,7 +25,7 @@ describe("coincidences", () => {
     expect([...totals]).toEqual([9, 13, 10, 5, 3]);
   });
 
-  it("leaves out items with one rating, and items with weight 0", () => {
+  it("leaves out items with only one rating, and items with weight 0", () => {
     const votes = gradeVotes([
       [1, 1, 2],
       [2, Number.NaN, 2],
@@ -47,7 +47,7 @@ describe("krippendorffAlpha", () => {
     { level: "nominal", expected: 0.743 },
     { level: "ordinal", expected: 0.815 },
     { level: "interval", expected: 0.849 },
-  ] as const)("gives the published $level value, with missing ratings", ({ level, expected }) => {
+  ] as const)("matches the published $level value for data with missing ratings", ({ level, expected }) => {
     expect(krippendorffAlpha(krippendorffExample, level)).toBeCloseTo(expected, 3);
   });
 
@@ -56,7 +56,7 @@ describe("krippendorffAlpha", () => {
     { level: "nominal", expected: 0.37453646477132263 },
     { level: "ordinal", expected: 0.8233812977070132 },
     { level: "interval", expected: 0.8178996378685981 },
-  ] as const)("gives the $level value of another program", ({ level, expected }) => {
+  ] as const)("matches the $level value of another program", ({ level, expected }) => {
     expect(krippendorffAlpha(threeRaters, level)).toBeCloseTo(expected, 12);
   });
 
@@ -77,7 +77,7 @@ describe("krippendorffAlpha", () => {
       );
     });
 
-    it("keeps its nominal and ordinal value if grades are stretched without changing their order", () => {
+    it("has the same nominal and ordinal value if grades are stretched without changing their order", () => {
       fc.assert(
         fc.property(someRatings(2, 4), (ratings) => {
           const stretched = ratings.map((row) => row.map((grade) => grade ** 3 + 7));
@@ -89,7 +89,7 @@ describe("krippendorffAlpha", () => {
       );
     });
 
-    it("with counts, is the same as for repeated items", () => {
+    it("is the same for items with counts as for the items written out", () => {
       const counts = fc.array(fc.nat(3), { minLength: 20, maxLength: 20 });
       fc.assert(
         fc.property(someRatings(2, 3), counts, someLevel, (ratings, counts, level) => {
@@ -104,7 +104,7 @@ describe("krippendorffAlpha", () => {
     });
   });
 
-  it.each(levels)("is null if all ratings are equal, and if no item is shared: %s", (level) => {
+  it.each(levels)("is null if all ratings are equal, and if no item has two ratings: %s", (level) => {
     expect(
       krippendorffAlpha(
         [
@@ -127,7 +127,7 @@ describe("krippendorffAlpha", () => {
     expect(krippendorffAlpha([], level)).toBeNull();
   });
 
-  it("is 1 if all agree on items that differ", () => {
+  it("is 1 if all raters agree and not all items have the same grade", () => {
     expect(
       krippendorffAlpha(
         [

@@ -36,7 +36,7 @@ describe("bestCutPoints", () => {
   });
 
   describe("properties", () => {
-    it("reaches the highest κ of all ways to cut, with cut points that never fall", () => {
+    it("reaches the highest κ of all ways to cut, with cut points in ascending order", () => {
       fc.assert(
         fc.property(someScored(2, 10, 3), ({ scores, truth }) => {
           const { grades, cutPoints, kappa } = bestCutPoints(scores, truth);
@@ -51,7 +51,7 @@ describe("bestCutPoints", () => {
       );
     });
 
-    it("reaches the same κ for fractional and negative grades as for whole ones", () => {
+    it("reaches the same κ for fractional and negative grades as for whole grades", () => {
       fc.assert(
         fc.property(someScored(2, 12, 3), ({ scores, truth }) => {
           const { kappa } = bestCutPoints(scores, truth);
@@ -65,7 +65,7 @@ describe("bestCutPoints", () => {
       );
     });
 
-    it("is 1 if scores rise with grades", () => {
+    it("reaches κ 1 if scores rise with grades", () => {
       const found = bestCutPoints([0.9, 0.1, 0.5, 0.4, 0.8], [5, 1, 2, 1, 5]);
       expect([...found.cutPoints]).toEqual([0.5, 0.8]);
       expect(found.kappa).toBe(1);
@@ -73,12 +73,12 @@ describe("bestCutPoints", () => {
   });
 
   describe("edge cases", () => {
-    it("is 0 if scores fall with grades or are all equal", () => {
+    it("reaches κ 0 if scores fall with grades or are all equal", () => {
       expect(bestCutPoints([1, 2, 3], [2, 1, 0]).kappa).toBe(0);
       expect(bestCutPoints([1, 1, 1], [2, 1, 0]).kappa).toBe(0);
     });
 
-    it("has no cut points and no κ for fewer than two grades", () => {
+    it("returns no cut points and κ null for fewer than two grades", () => {
       expect(bestCutPoints([1, 2], [3, 3])).toEqual({
         grades: Float64Array.of(3),
         cutPoints: new Float64Array(0),
@@ -115,7 +115,7 @@ describe("gradesOfScores", () => {
     expect([...gradesOfScores([0.29, 0.3, 0.69, 0.7, 9], cut)]).toEqual([0, 2, 2, 5, 5]);
   });
 
-  it("assigns the only grade there is, and NaN to NaN or without grades", () => {
+  it("assigns the only grade to all scores, but NaN to NaN, and NaN if there are no grades", () => {
     const cutPoints = new Float64Array(0);
     expect([...gradesOfScores([1, Number.NaN], { grades: Float64Array.of(4), cutPoints })]).toEqual([4, Number.NaN]);
     expect([...gradesOfScores([1], { grades: new Float64Array(0), cutPoints })]).toEqual([Number.NaN]);
@@ -133,7 +133,7 @@ describe("bestThreshold", () => {
   });
 
   describe("properties", () => {
-    it("has the highest κ of all thresholds, and κ and F1 in 0..1", () => {
+    it("returns the highest κ of all thresholds, and F1 in 0..1", () => {
       fc.assert(
         fc.property(someScored(2, 20), ({ scores, truth }) => {
           const found = bestThreshold(scores, truth);
@@ -159,22 +159,22 @@ describe("bestThreshold", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if a class is missing", () => {
+    it("returns null if all items are in the same class", () => {
       expect(bestThreshold([1, 2], [1, 1])).toBeNull();
       expect(bestThreshold([1, 2], [0, 0])).toBeNull();
       expect(bestThreshold([], [])).toBeNull();
     });
 
-    it("is above all scores if no threshold separates the classes", () => {
+    it("returns infinity if no threshold separates the classes", () => {
       expect(bestThreshold([2, 2], [0, 1])).toEqual({ threshold: Number.POSITIVE_INFINITY, kappa: 0, f1: 0 });
     });
 
-    it("separates separable classes", () => {
+    it("separates classes that can be separated", () => {
       expect(bestThreshold([0.1, 0.8, 0.7, 0.3], [0, 1, 1, 0])).toEqual({ threshold: 0.7, kappa: 1, f1: 1 });
     });
   });
 
-  it("rejects graded truth", () => {
+  it("rejects truth with grades other than 0 and 1", () => {
     expect(() => bestThreshold([1, 2], [0, 3])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
 });

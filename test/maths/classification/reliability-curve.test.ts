@@ -25,7 +25,7 @@ describe("reliabilityCurve", () => {
   });
 
   // scikit-learn 1.9.1: the example of calibration_curve's documentation, with strategy="quantile"
-  it("makes bins of equal count if predictions are distinct", () => {
+  it("returns bins of equal count if predictions are distinct", () => {
     const predicted = [0.1, 0.2, 0.3, 0.4, 0.65, 0.7, 0.8, 0.9, 1];
     const curve = reliabilityCurve(predicted, [0, 0, 0, 0, 1, 1, 1, 1, 1], 3);
     expect(curve).toEqual([
@@ -36,7 +36,7 @@ describe("reliabilityCurve", () => {
   });
 
   describe("properties", () => {
-    it("contains every item once, by ascending prediction, in any order of the items", () => {
+    it("puts every item in one bin, in ascending order of predictions, whatever the order of the items", () => {
       fc.assert(
         fc.property(someScored(0, 30, 3), fc.integer({ min: 1, max: 12 }), ({ scores, truth }, bins) => {
           const curve = reliabilityCurve(scores, truth, bins);
@@ -56,14 +56,14 @@ describe("reliabilityCurve", () => {
       );
     });
 
-    it("has ten bins of equal count for distinct predictions", () => {
+    it("returns ten bins by default", () => {
       const distinct = Array.from({ length: 100 }, (_, item) => (item * 37) % 101);
       expect(reliabilityCurve(distinct, distinct).map(({ count }) => count)).toEqual(Array(10).fill(10));
     });
   });
 
   describe("edge cases", () => {
-    it("has one bin if all predictions are equal, and none for no items", () => {
+    it("returns one bin if all predictions are equal, and none for no items", () => {
       expect(reliabilityCurve([2, 2, 2], [1, 2, 6])).toEqual([{ count: 3, predicted: 2, observed: 3 }]);
       expect(reliabilityCurve([], [])).toEqual([]);
     });

@@ -27,7 +27,7 @@ describe("roundScore", () => {
       );
     });
 
-    it("makes equal differences of tenths tie", () => {
+    it("rounds equal differences of tenths to the same number", () => {
       fc.assert(
         fc.property(fc.nat(9), fc.nat(9), fc.nat(9), (one, other, further) => {
           const moved = (one + further) / 10 - (other + further) / 10;
@@ -39,7 +39,7 @@ describe("roundScore", () => {
   });
 
   describe("edge cases", () => {
-    it("is never -0", () => {
+    it("never returns -0", () => {
       expect(roundScore(-0)).toBe(0);
       expect(roundScore(-1e-13)).toBe(0);
     });

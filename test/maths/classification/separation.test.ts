@@ -26,7 +26,7 @@ describe("areaUnderCurve", () => {
       );
     });
 
-    it("does not change under an increasing function; reversed scores or truth give 1 minus it", () => {
+    it("is the same for an increasing function of the scores, and 1 minus it for reversed scores or truth", () => {
       fc.assert(
         fc.property(someScored(2, 20), ({ scores, truth }) => {
           const found = areaUnderCurve(scores, truth);
@@ -44,7 +44,7 @@ describe("areaUnderCurve", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if a class is missing", () => {
+    it("is null if all items are in the same class", () => {
       expect(areaUnderCurve([1, 2], [1, 1])).toBeNull();
       expect(areaUnderCurve([1, 2], [0, 0])).toBeNull();
       expect(areaUnderCurve([], [])).toBeNull();
@@ -54,7 +54,7 @@ describe("areaUnderCurve", () => {
       expect(areaUnderCurve([3, 3, 3], [1, 0, 0])).toBe(0.5);
     });
 
-    it("separates scores however close they are", () => {
+    it("separates scores that differ only a little", () => {
       expect(areaUnderCurve([1e-20, 2e-20], [0, 1])).toBe(1);
     });
 

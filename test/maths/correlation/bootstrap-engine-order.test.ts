@@ -43,7 +43,7 @@ describe("bootstrapEngineOrder", () => {
     );
     const rows = (values: readonly number[][]) => values.map((row) => Float64Array.from(row));
 
-    it("contains an interval in -1..1 and the τ-b of the means, and is the same for the same seed", () => {
+    it("returns τ-b of the means and an interval in -1..1, and the same result for the same seed", () => {
       fc.assert(
         fc.property(someTable, fc.nat(), (values, seed) => {
           const one = rows(values.slice(0, 3));
@@ -68,7 +68,7 @@ describe("bootstrapEngineOrder", () => {
       );
     });
 
-    it("is always 1 if the proxy is proportional to the truth", () => {
+    it("returns τ-b 1 and an interval from 1 to 1 if the proxy is proportional to the truth", () => {
       const found = bootstrapEngineOrder(
         table(8, 12, (engine, query) => 2 * trueScore(engine, query)),
         table(8, 12, trueScore),
@@ -78,7 +78,7 @@ describe("bootstrapEngineOrder", () => {
       expect(found).toEqual({ tauB: one, interval: [one, one], leftOut: 0 });
     });
 
-    it("is narrower for more queries", () => {
+    it("returns a narrower interval for more queries", () => {
       const width = (queries: number) => {
         const random = seededRandom(8);
         const score = (engine: number) => 0.05 * engine + random();
@@ -101,7 +101,7 @@ describe("bootstrapEngineOrder", () => {
   });
 
   describe("edge cases", () => {
-    it("leaves out and counts resamples in which an engine is not measured", () => {
+    it("leaves out resamples in which an engine is not measured, and counts them", () => {
       // The first engine has one of two queries, so one in four resamples lacks it.
       const holes = [Float64Array.of(1, Number.NaN), Float64Array.of(2, 3)];
       const found = bootstrapEngineOrder(holes, [Float64Array.of(1, 1), Float64Array.of(2, 2)], {
@@ -113,7 +113,7 @@ describe("bootstrapEngineOrder", () => {
       expect(Math.abs(found.leftOut - 1000)).toBeLessThan(110);
     });
 
-    it("is null if an engine has no value, for fewer than two engines and without queries", () => {
+    it("returns null if an engine has no value, for fewer than two engines and without queries", () => {
       const options = { seed: 1, samples: 10 };
       const nothing = { tauB: null, interval: null, leftOut: 10 };
       const never = [Float64Array.of(1, 2), Float64Array.of(Number.NaN, Number.NaN)];

@@ -20,7 +20,7 @@ describe("correlate", () => {
     expect(found?.kendall.p).toBeCloseTo(0.6325202921884683, 10);
   });
 
-  it("has bootstrap intervals that contain the true coefficient about as often as stated", () => {
+  it("returns bootstrap intervals that contain the true coefficient about as often as their level says", () => {
     // Independent series: the true coefficients are 0.
     const random = seededRandom(5);
     let [spearman, kendall] = [0, 0];
@@ -46,17 +46,17 @@ describe("correlate", () => {
     );
   });
 
-  it("has p 0 if one side is a linear function of the other", () => {
+  it("returns p 0 if one side is a linear function of the other", () => {
     expect(correlate([1, 2, 3, 4], [2, 4, 6, 8], options)?.pearson).toEqual({ value: 1, interval: [1, 1], p: 0 });
   });
 
-  it("is null below three pairs and if a side is constant", () => {
+  it("returns null for fewer than three pairs and if a side is constant", () => {
     expect(correlate([1, 2], [1, 2], options)).toBeNull();
     expect(correlate([1, 1, 1], [1, 2, 3], options)).toBeNull();
     expect(correlate([1, 2, 3], [4, 4, 4], options)).toBeNull();
   });
 
-  it("rejects numbers that are not finite, and 0 resamples", () => {
+  it("rejects numbers that are not finite, and a count of 0 resamples", () => {
     expect(() => correlate([1, Number.NaN, 3], [1, 2, 3], options)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
@@ -80,7 +80,7 @@ describe("fisherInterval", () => {
     expect(fisherInterval(-1, 9)).toEqual([-1, -1]);
   });
 
-  it("is null below four pairs", () => {
+  it("is null for fewer than four pairs", () => {
     expect(fisherInterval(0.3, 3)).toBeNull();
   });
 });

@@ -56,7 +56,7 @@ describe("kendallTauB", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if a side is constant up to its last bits, and below two values", () => {
+    it("is null if a side is constant up to its last bits, and for fewer than two values", () => {
       expect(kendallTauB([1, 2, 3], [0.3, 0.1 + 0.2, 0.3])).toBeNull();
       expect(kendallTauB([5, 5], [1, 2])).toBeNull();
       expect(kendallTauB([1], [1])).toBeNull();

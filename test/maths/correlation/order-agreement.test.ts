@@ -47,7 +47,7 @@ describe("orderAgreement", () => {
       );
     });
 
-    it("is always 1 for equal orders, and shows if only the good engines are confused", () => {
+    it("returns 1 for equal orders, and an upper half of -1 if only the best engines are swapped", () => {
       expect(orderAgreement([1, 2, 3, 4], [2, 4, 6, 8])).toEqual({
         tauB: 1,
         tauAp: 1,
@@ -61,14 +61,14 @@ describe("orderAgreement", () => {
   describe("edge cases", () => {
     const nothing = { tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
 
-    it("is null below two engines and if a side is constant up to its last bits", () => {
+    it("returns null for fewer than two engines and if a side is constant up to its last bits", () => {
       expect(orderAgreement([], [])).toEqual(nothing);
       expect(orderAgreement([1], [1])).toEqual(nothing);
       expect(orderAgreement([1, 2, 3], [0.3, 0.1 + 0.2, 0.3])).toEqual(nothing);
       expect(orderAgreement([5, 5, 5], [1, 2, 3])).toEqual(nothing);
     });
 
-    it("has no upper half for two engines", () => {
+    it("returns null for the upper half of two engines", () => {
       expect(orderAgreement([1, 2], [1, 2])).toMatchObject({ tauB: 1, upperHalfTauB: null });
     });
   });

@@ -10,7 +10,7 @@ describe("midRanks", () => {
   });
 
   describe("properties", () => {
-    it("is the count of smaller values plus half of the equal ones", () => {
+    it("is the number of smaller values plus half of the number of equal values", () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: -5, max: 5 })), (values) => {
           const expected = values.map((value) => {
@@ -25,7 +25,7 @@ describe("midRanks", () => {
   });
 
   describe("edge cases", () => {
-    it("is empty for no values and does not modify its input", () => {
+    it("returns no ranks for no values, and does not modify its input", () => {
       expect([...midRanks([])]).toEqual([]);
       const values = Object.freeze([10, 9]);
       expect([...midRanks(values)]).toEqual([2, 1]);
@@ -80,7 +80,7 @@ describe("pearson", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if a side is constant and below two values", () => {
+    it("is null if a side is constant and for fewer than two values", () => {
       expect(pearson([1, 2, 3], [0.1, 0.1, 0.1])).toBeNull();
       expect(pearson([0.7, 0.7], [1, 2])).toBeNull();
       expect(pearson([1], [1])).toBeNull();
@@ -138,7 +138,7 @@ describe("spearman", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if a side is constant and below two values", () => {
+    it("is null if a side is constant and for fewer than two values", () => {
       expect(spearman([1, 2, 3], [0.1, 0.1, 0.1])).toBeNull();
       expect(spearman([0.7, 0.7], [1, 2])).toBeNull();
       expect(spearman([1], [1])).toBeNull();

@@ -54,7 +54,7 @@ describe("rankBiasedOverlap", () => {
     );
   });
 
-  it("is 0 for one empty list and undefined for two", () => {
+  it("is 0 if one list is empty and undefined if both are", () => {
     expect(rbo(["a"], [], 0.9)).toBe(0);
     expect(rbo([], ["a"], 0.9)).toBe(0);
     expect(rbo([], [], 0.9)).toBeNaN();

@@ -21,7 +21,7 @@ describe("signStability", () => {
   describe("properties", () => {
     const samples = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 15 });
 
-    it("does not depend on the order of queries and has the interval of bootstrapInterval", () => {
+    it("does not depend on the order of queries, and returns the same interval as bootstrapInterval", () => {
       fc.assert(
         fc.property(samples, fc.nat(), (tenths, seed) => {
           const values = tenths.map((tenth) => tenth / 10);
@@ -40,7 +40,7 @@ describe("signStability", () => {
       );
     });
 
-    it("counts the same resamples as the interval", () => {
+    it("counts the sign in the same resamples as the interval uses", () => {
       // One resample: its mean is both ends of the percentile interval.
       fc.assert(
         fc.property(fc.nat(), (seed) => {
@@ -53,7 +53,7 @@ describe("signStability", () => {
       );
     });
 
-    it("loses the sign about as often as the percentile interval implies", () => {
+    it("finds the other sign about as often as the percentile interval implies", () => {
       // An interval of level 1 - 2 s ends at 0 if a share of s is beyond 0.
       const found = signStability(differences, { seed: 9, resamples: 20_000 });
       const lost = 1 - Number(found?.signStays);
@@ -79,7 +79,7 @@ describe("signStability", () => {
       });
     });
 
-    it("always keeps the sign if all differences have it", () => {
+    it("finds the sign in all resamples if all differences have it", () => {
       expect(signStability([-0.1, -0.3, -0.2], { seed: 1 })).toMatchObject({ signStays: 1 });
       expect(signStability([0.2], { seed: 1 })).toMatchObject({ difference: 0.2, signStays: 1 });
     });

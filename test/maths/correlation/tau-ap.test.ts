@@ -42,7 +42,7 @@ describe("tauAp", () => {
   });
 
   describe("properties", () => {
-    it("matches the original formula without ties", () => {
+    it("matches the original formula if there are no ties", () => {
       const orders = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 8 });
       fc.assert(
         fc.property(orders, orders, (reference, estimate) => {
@@ -52,7 +52,7 @@ describe("tauAp", () => {
       );
     });
 
-    it("is the mean over all ways of breaking ties on both sides", () => {
+    it("is the mean over all ways to break the ties of both sides", () => {
       const score = fc.integer({ min: 0, max: 2 });
       fc.assert(
         fc.property(somePairs(2, 4, score), ({ x, y }) => {
@@ -84,11 +84,11 @@ describe("tauAp", () => {
       expect(tauAp([3, 2, 1], [0.3, 0.1 + 0.2, 0.3])).toBeCloseTo(0, 14);
     });
 
-    it("is asymmetric", () => {
+    it("changes if estimate and truth are swapped", () => {
       expect(tauAp([3, 2, 1, 4], [4, 3, 2, 1])).not.toBeCloseTo(Number(tauAp([4, 3, 2, 1], [3, 2, 1, 4])), 3);
     });
 
-    it("is null below two engines", () => {
+    it("is null for fewer than two engines", () => {
       expect(tauAp([], [])).toBeNull();
       expect(tauAp([1], [1])).toBeNull();
     });

@@ -53,7 +53,7 @@ describe("regularisedIncompleteBeta", () => {
   describe("properties", () => {
     const shape = fc.double({ min: 0.1, max: 200, noNaN: true });
 
-    it("is a probability, and 1 minus it is the other tail", () => {
+    it("is a probability, and 1 minus the probability of the other tail", () => {
       fc.assert(
         fc.property(fc.double({ min: 0, max: 1, noNaN: true }), shape, shape, (x, a, b) => {
           const below = regularisedIncompleteBeta(x, { a, b });
@@ -81,7 +81,7 @@ describe("regularisedIncompleteBeta", () => {
       expect(regularisedIncompleteBeta(1, { a: 2, b: 3 })).toBe(1);
     });
 
-    it("uses a complement more precise than 1 - x", () => {
+    it("accepts 1 - x as an argument, which is more precise than the difference", () => {
       // 1 - (1 - 1e-30)^(1/2) is 1e-30 / 2 to first order: I_x(1, 1/2) = 1 - sqrt(1 - x).
       expect(regularisedIncompleteBeta(1e-30, { a: 1, b: 0.5 }, 1) / 5e-31).toBeCloseTo(1, 12);
       expect(regularisedIncompleteBeta(1, { a: 0.5, b: 1 }, 1e-30)).toBe(1);

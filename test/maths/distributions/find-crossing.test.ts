@@ -10,7 +10,7 @@ describe("findCrossing", () => {
     expect(findCrossing((x) => x * x - 2)).toBeCloseTo(Math.SQRT2, 14);
   });
 
-  it("needs few evaluations for a smooth function", () => {
+  it("needs few evaluations of a smooth function", () => {
     let count = 0;
     findCrossing((x) => {
       count++;
@@ -28,7 +28,7 @@ describe("findCrossing", () => {
       expect(findCrossing((x) => 1e-200 * (x * x - 2))).toBeCloseTo(Math.SQRT2, 14);
     });
 
-    it("finds a jump", () => {
+    it("finds a crossing at which the function jumps", () => {
       expect(findCrossing((x) => (x < 3 ? -1 : 1))).toBeCloseTo(3, 14);
     });
   });

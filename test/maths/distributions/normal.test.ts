@@ -21,7 +21,7 @@ describe("normalCdf", () => {
   });
 
   describe("properties", () => {
-    it("is symmetric about 1/2 and increases", () => {
+    it("adds up to 1 at z and -z, and increases", () => {
       const number = fc.double({ min: -40, max: 40, noNaN: true });
       fc.assert(
         fc.property(number, number, (one, other) => {
@@ -32,14 +32,14 @@ describe("normalCdf", () => {
       );
     });
 
-    it("is smooth between the ranges of its formulas", () => {
+    it("is smooth where one formula replaces another", () => {
       const slope = (normalCdf(-1 + 1e-6) - normalCdf(-1 - 1e-6)) / 2e-6;
       expect(slope).toBeCloseTo(Math.exp(-0.5) / Math.sqrt(2 * Math.PI), 9);
     });
   });
 
   describe("edge cases", () => {
-    it("is 0 and 1 at infinity", () => {
+    it("is 0 at -infinity and 1 at infinity", () => {
       expect(normalCdf(Number.NEGATIVE_INFINITY)).toBe(0);
       expect(normalCdf(Number.POSITIVE_INFINITY)).toBe(1);
     });

@@ -12,7 +12,7 @@ describe("studentTCdf", () => {
     { t: -0.3, degreesOfFreedom: 1, expected: 0.4072264209222577 },
     { t: 1.7, degreesOfFreedom: 5, expected: 0.925061606575838 },
     { t: -6.47, degreesOfFreedom: 7000, expected: 5.230731741122818e-11 },
-  ])("matches scipy at $t with $degreesOfFreedom", ({ t, degreesOfFreedom, expected }) => {
+  ])("matches scipy at $t with $degreesOfFreedom degrees of freedom", ({ t, degreesOfFreedom, expected }) => {
     expect(studentTCdf(t, degreesOfFreedom) / expected).toBeCloseTo(1, 10);
   });
 
@@ -26,7 +26,7 @@ describe("studentTCdf", () => {
       );
     });
 
-    it("is symmetric about 1/2 and increases", () => {
+    it("adds up to 1 at t and -t, and increases", () => {
       const number = fc.double({ min: -50, max: 50, noNaN: true });
       fc.assert(
         fc.property(number, number, fc.integer({ min: 1, max: 500 }), (one, other, degreesOfFreedom) => {
@@ -60,7 +60,7 @@ describe("studentTQuantile", () => {
     { share: 0.8, degreesOfFreedom: 11, expected: 0.8755299780738819 },
     { share: 1e-6, degreesOfFreedom: 5, expected: -24.771029720515948 },
     { share: 0.0005, degreesOfFreedom: 7000, expected: -3.291917226497215 },
-  ])("matches scipy at $share with $degreesOfFreedom", ({ share, degreesOfFreedom, expected }) => {
+  ])("matches scipy at $share with $degreesOfFreedom degrees of freedom", ({ share, degreesOfFreedom, expected }) => {
     expect(studentTQuantile(share, degreesOfFreedom) / expected).toBeCloseTo(1, 12);
   });
 
@@ -77,7 +77,7 @@ describe("studentTQuantile", () => {
   });
 
   describe("edge cases", () => {
-    it("is 0 in the middle", () => {
+    it("is 0 at the share 1/2", () => {
       expect(studentTQuantile(0.5, 3)).toBe(0);
     });
   });
@@ -99,7 +99,7 @@ describe("studentTQuantile", () => {
 
 describe("expectOverScale", () => {
   // P(Z <= -t s) over s is Student's distribution at -t: compares the sum with the continued fraction.
-  it("turns the normal distribution into Student's", () => {
+  it("turns the normal distribution into Student's distribution", () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 30, noNaN: true }), fc.integer({ min: 1, max: 400 }), (t, count) => {
         const found = expectOverScale(count, (scale) => normalCdf(-t * scale), 0.1);
@@ -114,7 +114,7 @@ describe("expectOverScale", () => {
   });
 
   describe("edge cases", () => {
-    it("finds a value that vanishes at s = 1 if started near its peak", () => {
+    it("finds a function that vanishes at s = 1 if the start is near its peak", () => {
       const tail = (scale: number) => normalCdf(-50 * scale);
       const start = -0.5 * Math.log1p((50 * 50) / 100);
       expect(expectOverScale(100, tail, 0.1, start) / studentTCdf(-50, 100)).toBeCloseTo(1, 9);

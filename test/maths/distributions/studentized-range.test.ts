@@ -14,12 +14,15 @@ describe("studentizedRangeTail", () => {
     { range: 9, means: 4, degreesOfFreedom: 448, expected: 2.9182019023465955e-9 },
     { range: 4, means: 50, degreesOfFreedom: 49, expected: 0.7455004867947689 },
     { range: 20, means: 3, degreesOfFreedom: 2, expected: 0.009051718850177526 },
-  ])("matches scipy for $range of $means with $degreesOfFreedom", ({ range, expected, ...shape }) => {
-    expect(studentizedRangeTail(range, shape)).toBeCloseTo(expected, 11);
-  });
+  ])(
+    "matches scipy for range $range of $means means with $degreesOfFreedom degrees of freedom",
+    ({ range, expected, ...shape }) => {
+      expect(studentizedRangeTail(range, shape)).toBeCloseTo(expected, 11);
+    },
+  );
 
   describe("properties", () => {
-    it("is Student's two-sided p for two means at t = q / √2, even if tiny", () => {
+    it("is Student's two-sided p at t = q / √2 for two means, even if p is tiny", () => {
       const ranges = fc.double({ min: 0, max: 40, noNaN: true });
       fc.assert(
         fc.property(ranges, fc.integer({ min: 3, max: 300 }), (range, degreesOfFreedom) => {
@@ -62,11 +65,14 @@ describe("studentizedRangeQuantile", () => {
     { share: 0.99, means: 20, degreesOfFreedom: 448, expected: 5.693389516722836 },
     { share: 0.9, means: 2, degreesOfFreedom: 5, expected: 2.8497087384054045 },
     { share: 0.5, means: 8, degreesOfFreedom: 60, expected: 2.8078734220158807 },
-  ])("matches scipy at $share of $means with $degreesOfFreedom", ({ share, expected, ...shape }) => {
-    expect(studentizedRangeQuantile(share, shape)).toBeCloseTo(expected, 9);
-  });
+  ])(
+    "matches scipy at share $share for $means means with $degreesOfFreedom degrees of freedom",
+    ({ share, expected, ...shape }) => {
+      expect(studentizedRangeQuantile(share, shape)).toBeCloseTo(expected, 9);
+    },
+  );
 
-  it("is the same on repeated calls, also between calls with other shapes", () => {
+  it("is the same when called again, also after calls with other arguments", () => {
     const asked = [0.9, 0.95].flatMap((share) =>
       [3, 4].flatMap((means) => [11, 12].map((degreesOfFreedom) => ({ share, means, degreesOfFreedom }))),
     );

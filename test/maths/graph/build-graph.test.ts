@@ -16,7 +16,7 @@ describe("buildGraph", () => {
   });
 
   describe("properties", () => {
-    it("lists the neighbours of each node like a set of pairs", () => {
+    it("lists the same neighbours of each node as a set of pairs", () => {
       fc.assert(
         fc.property(someEdges, fc.boolean(), (edges, directed) => {
           const { graph } = buildGraph(edgeColumns(edges, 12), directed);

@@ -59,14 +59,14 @@ describe("disjointPathsOf", () => {
       expect(countPaths(edges, 0, 5)).toBe(2);
     });
 
-    it("stops at the limit", () => {
+    it("counts no more paths than the limit", () => {
       const withoutOne = completeEdges(8).filter(([one, other]) => one !== 1 || other !== 0);
       expect(countPaths(withoutOne, 0, 1)).toBe(6);
       expect(countPaths(withoutOne, 0, 1, 4)).toBe(4);
       expect(countPaths(withoutOne, 0, 1, 0)).toBe(0);
     });
 
-    it("is 0 between two components", () => {
+    it("is 0 if the nodes are in different components", () => {
       const edges: Edge[] = [
         [0, 2],
         [1, 3],

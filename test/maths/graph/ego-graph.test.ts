@@ -40,7 +40,7 @@ describe("inducedGraphsOf", () => {
     ]);
   });
 
-  it("returns the same graph again after another one", () => {
+  it("returns the same graph again after a call for other members", () => {
     const induced = inducedGraphsOf(square);
     const first = induced(Int32Array.of(0, 1));
     induced(Int32Array.of(2, 3));
@@ -80,7 +80,7 @@ describe("egoGraphsOf", () => {
     expect([...egoGraphsOf(graph)(3, 1).neighbours.starts]).toEqual([0, 3, 4, 5, 6]);
   });
 
-  it("also follows edges backwards", () => {
+  it("also follows directed edges backwards", () => {
     const inward = graphOf(
       [
         [1, 0],
@@ -91,7 +91,7 @@ describe("egoGraphsOf", () => {
     expect(egoGraphsOf(inward)(0, 2).order).toBe(3);
   });
 
-  it("does not carry over state between centres", () => {
+  it("returns the same graph again after a call for another centre", () => {
     const egoGraph = egoGraphsOf(graph);
     const first = egoGraph(0, 1);
     egoGraph(4, 2);

@@ -4,7 +4,7 @@ import { completeEdges, graphOf, networkxCases } from "../../support/graphs.ts";
 
 describe("katz", () => {
   // numpy.linalg.solve with networkx's matrices, using incoming edges.
-  test.each(networkxCases)("solves the equation: $name", ({ edges, directed, katz_alpha: alpha, katz: expected }) => {
+  test.each(networkxCases)("matches networkx: $name", ({ edges, directed, katz_alpha: alpha, katz: expected }) => {
     const values = katz(graphOf(edges, { directed }), { alpha, beta: 1 });
     expected.forEach((value, node) => {
       expect(values[node]).toBeCloseTo(value, 9);
@@ -12,7 +12,7 @@ describe("katz", () => {
   });
 
   describe("edge cases", () => {
-    it("is beta at a node without edges, and proportional to beta everywhere", () => {
+    it("is beta at a node without edges, and proportional to beta at every node", () => {
       const graph = graphOf(
         [
           [0, 1],
@@ -25,7 +25,7 @@ describe("katz", () => {
       expect([...two]).toEqual([...one].map((value) => expect.closeTo(2 * value, 12)));
     });
 
-    it("converges just below the limit", () => {
+    it("converges if alpha is just below the limit", () => {
       // Every node of a complete graph of 4 has x = 3 alpha x + 1.
       const values = katz(graphOf(completeEdges(4)), { alpha: 0.333, beta: 1 });
       expect(values[0]).toBeCloseTo(1000, 6);
@@ -53,17 +53,17 @@ describe("katz", () => {
 const radius = (value: number) => ({ value, rounds: 1, isSettled: true });
 
 describe("katzAlpha", () => {
-  it("accepts an alpha below 1 / radius", () => {
+  it("accepts an alpha below 1 / spectral radius", () => {
     expect(katzAlpha(0.2, radius(4))).toEqual({ alpha: 0.2, limit: 0.25 });
     expect(katzAlpha(5, radius(0))).toEqual({ alpha: 5, limit: Number.POSITIVE_INFINITY });
   });
 
-  it("defaults to half of the limit, or to a tenth without a limit", () => {
+  it("defaults to half of the limit, or to a tenth if there is no limit", () => {
     expect(katzAlpha(null, radius(4)).alpha).toBe(0.125);
     expect(katzAlpha(null, radius(0)).alpha).toBe(0.1);
   });
 
-  it.each([0.25, 0.3, 9])("refuses %s at radius 4 and names the limit", (alpha) => {
+  it.each([0.25, 0.3, 9])("refuses alpha %s for the spectral radius 4 and names the limit", (alpha) => {
     expect(() => katzAlpha(alpha, radius(4))).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { alpha, limit: 0.25 } }),
     );

@@ -58,7 +58,7 @@ describe("localFeaturesOf", () => {
       expect(features).toMatchObject({ degree: 3, betweennessTwoHop: null, nodeCut: null, katz: null });
     });
 
-    it("samples large ego graphs within the stated error, unless enough steps are allowed", () => {
+    it("samples large ego graphs if the steps do not suffice, with the stated error", () => {
       // A ring of 200 around a hub, and a second hub behind half of it.
       const edges = Array.from({ length: 200 }, (_, node): Edge[] => [
         [node + 2, ((node + 1) % 200) + 2],

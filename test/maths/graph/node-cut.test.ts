@@ -13,7 +13,7 @@ describe("nodeCut", () => {
   });
 
   describe("edge cases", () => {
-    it("is order - 1 in a complete graph, which cannot be disconnected", () => {
+    it("is the number of nodes - 1 in a complete graph, which cannot be disconnected", () => {
       expect(nodeCut(graphOf(completeEdges(5)), exact).size).toBe(4);
       expect(nodeCut(graphOf(completeEdges(2)), exact).size).toBe(1);
       expect(nodeCut(graphOf([], { order: 1 }), exact)).toEqual({ size: 0, kind: "complete", isExact: true });
@@ -29,7 +29,7 @@ describe("nodeCut", () => {
       expect(nodeCut(graphOf([], { order: 0 }), exact)).toEqual({ size: null, kind: "empty", isExact: true });
     });
 
-    it("finds cuts of several nodes", () => {
+    it("finds cuts that consist of several nodes", () => {
       // Two complete graphs of six that share nodes 0 and 1, the only cut of two nodes.
       const left = completeEdges(6);
       const right = completeEdges(6).map(
@@ -44,7 +44,7 @@ describe("nodeCut", () => {
       expect(nodeCut(graphOf(wheel), exact).size).toBe(3);
     });
 
-    it("is an upper bound, and says so, if the steps run out", () => {
+    it("returns an upper bound, and says so, if the steps run out", () => {
       // Two complete graphs of 20 that share 3 nodes: all degrees are much larger than the cut.
       const left = completeEdges(20);
       const right = completeEdges(20).map(
@@ -58,7 +58,7 @@ describe("nodeCut", () => {
       expect(size).toBeLessThanOrEqual(19);
     });
 
-    it("is exact if the steps run out at the last pair", () => {
+    it("is exact if the steps run out at the last pair of nodes", () => {
       // Complete except for one edge: no other pair can be separated.
       const edges = completeEdges(6).filter(([one, other]) => Math.max(one, other) < 5 || Math.min(one, other) > 0);
       expect(edges).toHaveLength(14);
@@ -95,7 +95,7 @@ describe("hasCutNode", () => {
     );
   });
 
-  it("is false in a graph of one or two nodes and in a long ring, and true in a path deeper than the stack", () => {
+  it("is false for one or two nodes and for a long ring, and true for a path that is longer than the stack is deep", () => {
     expect(hasCutNode(graphOf([], { order: 1 }).neighbours, 1)).toBe(false);
     expect(has([[0, 1]])).toBe(false);
     const path = Array.from({ length: 50_000 }, (_, node): Edge => [node, node + 1]);

@@ -11,7 +11,7 @@ describe("pageRank", () => {
     expect(values.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 12);
   });
 
-  it("is equal everywhere without edges", () => {
+  it("is the same for all nodes if there are no edges", () => {
     expect([...pageRank(graphOf([], { order: 4 }), 0.85)]).toEqual([0.25, 0.25, 0.25, 0.25]);
   });
 

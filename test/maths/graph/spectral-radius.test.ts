@@ -17,7 +17,7 @@ describe("spectralRadius", () => {
       expect(spectralRadius(graphOf(star)).value).toBeCloseTo(3, 10);
     });
 
-    it("is the maximum over components", () => {
+    it("is the largest value of all components", () => {
       const parts: Edge[] = [...completeEdges(4), [4, 5], [5, 6]];
       expect(spectralRadius(graphOf(parts)).value).toBeCloseTo(3, 9);
     });
@@ -33,7 +33,7 @@ describe("spectralRadius", () => {
       expect(spectralRadius(graphOf([], { order: 0 })).value).toBe(0);
     });
 
-    it("is that of the ring alone if an infinite weight leads into it", () => {
+    it("is the value of a ring alone if an infinite weight leads into the ring", () => {
       const edges: Edge[] = [
         [0, 1, Number.POSITIVE_INFINITY],
         [1, 2, 1],
@@ -42,7 +42,7 @@ describe("spectralRadius", () => {
       expect(spectralRadius(graphOf(edges, { directed: true })).value).toBeCloseTo(1, 12);
     });
 
-    it("is 1 on a directed ring, however long the path to it", () => {
+    it("is 1 for a directed ring, however long the path that leads to it is", () => {
       const ring: Edge[] = [
         [0, 1],
         [1, 2],

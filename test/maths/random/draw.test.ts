@@ -12,26 +12,26 @@ import { randomOf } from "../../support/simulated-values.ts";
 
 describe("inclusionProbabilities", () => {
   // By hand: 4 size / 55.
-  it("is proportional to sizes", () => {
+  it("returns probabilities in proportion to sizes", () => {
     const sizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
     inclusionProbabilities(sizes, 4).forEach((probability, unit) => {
       expect(probability, `unit ${unit}`).toBeCloseTo((4 * (unit + 1)) / 55, 12);
     });
   });
 
-  it("makes large units certain and distributes the rest", () => {
+  it("gives large units probability 1, and distributes the rest", () => {
     // By hand: 3 · 60/100 > 1; then 2 · 30/40 > 1; then 1 · 4/10 and 6/10.
     expect(inclusionProbabilities([60, 30, 4, 6], 3)).toEqual([1, 1, 0.4, 0.6]);
   });
 
-  it("is certain if the count reaches the number of units", () => {
+  it("gives all units probability 1 if the count reaches their number", () => {
     expect(inclusionProbabilities([3, 1], 2)).toEqual([1, 1]);
     expect(inclusionProbabilities([], 1)).toEqual([]);
   });
 });
 
 describe("drawSystematically", () => {
-  it("draws each unit with its probability, and always the sum of the probabilities", () => {
+  it("draws each unit with its probability, and always as many units as the probabilities add up to", () => {
     const probabilities = [0.05, 0.3, 1, 0.65, 0.5, 0.5];
     const random = randomOf(3);
     const counts = probabilities.map(() => 0);
@@ -62,7 +62,7 @@ const columns = (pairs: readonly (readonly [number, number])[]) =>
   [Float64Array.from(pairs, ([one]) => one), Float64Array.from(pairs, ([, number]) => number)] as const;
 
 describe("drawInOrder", () => {
-  it("draws the smallest quotients, with probabilities from the next quotient", () => {
+  it("draws the units with the largest size / number, with probabilities from the next quotient", () => {
     // By hand, Duffield, Lund, Thorup 2007, 1.1: priorities size / number are 10, 8, 3, 1. With two drawn, the
     // threshold is 3, and sizes are estimated as max(size, 3): probabilities min(1, size / 3).
     const found = drawInOrder(Float64Array.of(1, 4, 1.5, 0.5), Float64Array.of(0.1, 0.5, 0.5, 0.5), 2);
@@ -70,7 +70,7 @@ describe("drawInOrder", () => {
     expect([...found.probabilities]).toEqual([expect.closeTo(1 / 3, 12), 1]);
   });
 
-  it("is unbiased, and so is its variance, for any sizes and counts", () => {
+  it("draws samples with unbiased estimates of totals and their variances, for any sizes and counts", () => {
     // The true total and the standard error of a mean of 20,000 draws are known; allows four of them.
     const sizes = Float64Array.of(0.2, 0.5, 1, 1, 2, 3, 8);
     const values = Float64Array.of(1, -2, 3, 0.5, -1, 4, 10);
@@ -98,7 +98,7 @@ describe("drawInOrder", () => {
     }
   });
 
-  it("includes a smaller sample in a larger one, with larger probabilities", () => {
+  it("draws a larger sample that contains the smaller one, with larger probabilities", () => {
     fc.assert(
       fc.property(units, fc.integer({ min: 1, max: 30 }), (pairs, count) => {
         const [sizes, numbers] = columns(pairs);
@@ -122,7 +122,7 @@ describe("drawInOrder", () => {
     expect([...drawInOrder(Float64Array.of(1, 2), Float64Array.of(0.9, 0.1), 5).probabilities]).toEqual([1, 1]);
   });
 
-  it("requires a count", () => {
+  it("rejects the count 0", () => {
     expect(() => drawInOrder(Float64Array.of(1), Float64Array.of(0.5), 0)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );
@@ -132,7 +132,7 @@ describe("drawInOrder", () => {
 const query = (deviation: number, cost: number) => ({ deviation, cost });
 
 describe("drawChances", () => {
-  it("is proportional to deviation / sqrt(cost), plus a uniform part of at least two fifths", () => {
+  it("returns chances in proportion to deviation / sqrt(cost), plus an equal part of at least two fifths", () => {
     // By hand: s = 1, 1/2, 0, mean 1/2; u = .4 + .6 / 3 = .6; .6 + .4 s / mean = 1.4, 1, .6; 1 query of a sum of 3.
     const chances = drawChances([query(2, 4), query(2, 16), query(0, 1)], 1);
     [1.4 / 3, 1 / 3, 0.6 / 3].forEach((expected, place) => {
@@ -140,7 +140,7 @@ describe("drawChances", () => {
     });
   });
 
-  it("sums to the number of queries, within 0..1 and at least two fifths of a uniform draw", () => {
+  it("returns chances in 0..1 that add up to the number of queries, each at least two fifths of an equal chance", () => {
     const someQueries = fc.array(fc.record({ deviation: fc.nat(100), cost: fc.integer({ min: 1, max: 50 }) }), {
       minLength: 1,
       maxLength: 30,
@@ -160,11 +160,11 @@ describe("drawChances", () => {
     );
   });
 
-  it("is uniform if all expected deviations are 0", () => {
+  it("returns equal chances if all expected deviations are 0", () => {
     expect(drawChances([query(0, 1), query(0, 9), query(0, 3), query(0, 4)], 2)).toEqual([0.5, 0.5, 0.5, 0.5]);
   });
 
-  it("draws all queries if the count reaches their number", () => {
+  it("returns chance 1 for all queries if the count reaches their number", () => {
     expect(drawChances([query(1, 1), query(2, 1)], 2)).toEqual([1, 1]);
     expect(drawChances([], 2)).toEqual([]);
   });

@@ -13,18 +13,18 @@ function firstOf(items: number, options: { readonly seed: number; readonly sampl
 }
 
 describe("resamplePlaces", () => {
-  it("draws the same indexes from the seed's bits when computed and when cached", () => {
+  it("draws the same indexes from the seed's bits at the first call and from the cache", () => {
     const bits = seededBits(7);
     const expected = [1, 2, 3].map(() => Array.from({ length: 5 }, () => Math.floor((bits() / 2 ** 32) * 5)));
     for (let turn = 0; turn < 2; turn++) expect(firstOf(5, { seed: 7, samples: 3 }, 3)).toEqual(expected);
   });
 
-  it("draws the same if there are too many resamples to cache", () => {
+  it("draws the same indexes if there are too many resamples to cache", () => {
     const kept = firstOf(3000, { seed: 2, samples: 3 }, 3);
     for (let turn = 0; turn < 2; turn++) expect(firstOf(3000, { seed: 2, samples: 10_000 }, 3)).toEqual(kept);
   });
 
-  it("does not cache an unfinished run", () => {
+  it("does not cache resamples if the caller stops before the last one", () => {
     firstOf(6, { seed: 3, samples: 4 }, 2);
     const whole = firstOf(6, { seed: 3, samples: 4 }, 4);
     expect(whole.at(-1)).not.toEqual([0, 0, 0, 0, 0, 0]);

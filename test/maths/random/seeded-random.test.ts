@@ -26,7 +26,7 @@ describe("seededRandom", () => {
       expect(new Set(drawn).size).toBe(100);
     });
 
-    it("is uniform: 10,000 numbers have the theoretical mean and deviation", () => {
+    it("is uniform: the mean and the deviation of 10,000 numbers are the theoretical ones", () => {
       const numbers = draw(1, 10_000);
       const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
       const square = numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0) / numbers.length;
@@ -49,7 +49,7 @@ describe("seededRandom", () => {
 
 describe("seededBits", () => {
   describe("properties", () => {
-    it("returns the same 32-bit whole numbers for the same seed, and others for another", () => {
+    it("returns the same 32-bit whole numbers for the same seed, and other numbers for another seed", () => {
       fc.assert(
         fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 2 }), (seed) => {
           const [one, same, other] = [seed, seed, seed + 1].map(seededBits);
@@ -73,7 +73,7 @@ describe("seededBits", () => {
       }
     });
 
-    it("does not reveal the seed in its first number: small seeds start evenly distributed", () => {
+    it("does not reveal a small seed in its first number: first numbers are evenly distributed", () => {
       // Of 1000 seeds, 500 first numbers have a given bit, with a deviation of 16.
       for (let place = 0; place < 32; place++) {
         const set = Array.from({ length: 1000 }, (_, seed) => (seededBits(seed)() >>> place) & 1);
@@ -84,7 +84,7 @@ describe("seededBits", () => {
 });
 
 describe("evenlySeededRandom", () => {
-  it("starts evenly distributed for small seeds, in [0, 1)", () => {
+  it("returns evenly distributed first numbers in [0, 1) for small seeds", () => {
     const first = Array.from({ length: 1000 }, (_, seed) => evenlySeededRandom(seed)());
     expect(Math.max(...first)).toBeLessThan(1);
     // Of 1000 numbers, 100 in each tenth, with a deviation of 9.5; allows five deviations.
@@ -128,7 +128,7 @@ describe("shuffle", () => {
       );
     });
 
-    it("is the same for the same seed and differs for others", () => {
+    it("returns the same order for the same seed, and other orders for other seeds", () => {
       const items = Array.from({ length: 20 }, (_, place) => place);
       const orders = [1, 2, 3, 1].map((seed) => shuffle(items, randomOf(seed)).join());
       expect(orders[3]).toBe(orders[0]);

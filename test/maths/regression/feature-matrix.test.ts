@@ -12,11 +12,11 @@ describe("linearPrediction", () => {
     expect([...linearPrediction({ intercept: 10, coefficients: [2, -1] }, matrix)]).toEqual([9, 15]);
   });
 
-  it("is the intercept without features", () => {
+  it("returns the intercept if there are no features", () => {
     expect([...linearPrediction({ intercept: 3, coefficients: [] }, matrixOf([[], []]))]).toEqual([3, 3]);
   });
 
-  it("rejects a matrix with other features", () => {
+  it("rejects a matrix with another number of features", () => {
     expect(() => linearPrediction({ intercept: 0, coefficients: [1] }, matrixOf([[1, 2]]))).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { features: 2, coefficients: 1 } }),
     );

@@ -9,7 +9,7 @@ const someGroups = fc
   .filter((groups) => new Set(groups).size >= 2);
 
 describe("foldsByGroup", () => {
-  it("keeps each group in one fold, and fold sizes within one group of each other", () => {
+  it("keeps each group in one fold, and gives all folds the same number of groups, or one more", () => {
     fc.assert(
       fc.property(someGroups, fc.integer({ min: 2, max: 8 }), fc.integer(), (groupOfRow, most, seed) => {
         const groups = new Set(groupOfRow);
@@ -39,7 +39,7 @@ describe("foldsByGroup", () => {
     );
   });
 
-  it("is random: the same for a seed, and over seeds any group in any fold", () => {
+  it("assigns groups at random: the same for a seed, and any group to any fold for different seeds", () => {
     const groups = Int32Array.from({ length: 9 }, (_, group) => group);
     expect(foldsByGroup(groups, 3, 1)).toEqual(foldsByGroup(groups, 3, 1));
     const counts = new Map<string, number>();
@@ -66,7 +66,7 @@ describe("foldsByGroup", () => {
 });
 
 describe("randomRows", () => {
-  it("draws the given share of rows, each once, ascending", () => {
+  it("draws the given share of rows, each row once, in ascending order", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 3, max: 200 }),
@@ -83,7 +83,7 @@ describe("randomRows", () => {
     );
   });
 
-  it("draws the same rows for the same seed, and each row equally often over seeds", () => {
+  it("draws the same rows for the same seed, and each row equally often for different seeds", () => {
     expect(randomRows(100, 0.2, 7)).toEqual(randomRows(100, 0.2, 7));
     const counts = new Float64Array(10);
     for (let seed = 0; seed < 1000; seed++) {

@@ -76,7 +76,7 @@ describe("fitForest and predictForest", () => {
     expect(Math.abs(score - 0.839)).toBeLessThan(0.05);
   });
 
-  it("predicts the same from its lists as the library from its trees", () => {
+  it("predicts the same from its lists of nodes as the library from its trees", () => {
     const train = vi.spyOn(RandomForestRegression.prototype, "train");
     const model = fitForest(small.matrix, small.friedman, { seed: 4, trees: 12 });
     const grown = train.mock.contexts as RandomForestRegression[];
@@ -90,14 +90,14 @@ describe("fitForest and predictForest", () => {
     expect(Array.from(predictForest(model, matrixOf(rows)))).toEqual(expected);
   });
 
-  it("is plain data that predicts the same after JSON", () => {
+  it("can be written as JSON, and predicts the same when read again", () => {
     const model = fitForest(small.matrix, small.friedman, few);
     const read = JSON.parse(JSON.stringify(model)) as ForestModel;
     expect(read).toEqual(model);
     expect(predictForest(read, unseen.matrix)).toEqual(predictForest(model, unseen.matrix));
   });
 
-  it("is the same for the same seed and differs for another", () => {
+  it("predicts the same for the same seed, and differently for another seed", () => {
     const forestOf = (seed: number) => fitForest(small.matrix, small.friedman, { ...few, seed });
     expect(forestOf(0)).toEqual(forestOf(0));
     expect(forestOf(-(2 ** 31))).toEqual(forestOf(-(2 ** 31)));
@@ -121,7 +121,7 @@ describe("fitForest and predictForest", () => {
     );
   });
 
-  it("respects depth and leafRows", () => {
+  it("obeys the options depth and leafRows", () => {
     const forestOf = (options: Partial<ForestOptions>) =>
       fitForest(small.matrix, small.friedman, { ...few, leafRows: 1, ...options });
     const nodes = (model: ForestModel) => model.trees.map(({ feature }) => feature.length);
@@ -131,7 +131,7 @@ describe("fitForest and predictForest", () => {
     expect(forestOf({ trees: 7 }).trees).toHaveLength(7);
   });
 
-  it("draws rows from the whole matrix, even if few", () => {
+  it("draws rows from the whole matrix, even if it draws few rows per tree", () => {
     const matrix = matrixOf(Array.from({ length: 1000 }, (_, row) => [row]));
     const targets = Float64Array.from({ length: 1000 }, (_, row) => row);
     const model = fitForest(matrix, targets, { seed: 2, rowsPerTree: 20, leafRows: 1 });
@@ -199,7 +199,7 @@ describe("fitForest and predictForest", () => {
     expect(predictForest(mixed, matrixOf([[1]]))[0]).toBeCloseTo(0.5, 1);
   });
 
-  it("predicts a single number without features", () => {
+  it("predicts a single number if there are no features", () => {
     const model = fitForest({ ...small.matrix, features: 0, values: new Float64Array() }, small.friedman, few);
     const predicted = predictForest(model, { rows: 2, features: 0, values: new Float64Array() });
     const mean = small.friedman.reduce((sum, target) => sum + target) / 120;
@@ -236,7 +236,7 @@ describe("fitForest and predictForest", () => {
     }
   });
 
-  it("rejects a matrix with other features", () => {
+  it("rejects a matrix with another number of features", () => {
     const model = fitForest(matrixOf([[1], [2]]), new Float64Array([1, 2]), few);
     expect(() => predictForest(model, matrixOf([[1, 2]]))).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { fitted: 1, given: 2 } }),

@@ -42,7 +42,7 @@ describe("fitIsotonic", () => {
   });
 
   describe("properties", () => {
-    it("never falls, keeps the weighted mean, and stays within the targets", () => {
+    it("never falls, keeps the weighted mean, and stays within the range of the targets", () => {
       fc.assert(
         fc.property(somePoints, (points) => {
           const weights = points.map(([, , weight]) => weight + 1);
@@ -93,18 +93,18 @@ describe("fitIsotonic", () => {
   });
 
   describe("edge cases", () => {
-    it("is level if all targets fall", () => {
+    it("fits a level line if all targets fall", () => {
       // scikit-learn 1.9.1, as above
       expect(fitIsotonic([1, 2, 3], [3, 2, 1])).toEqual({ kind: "isotonic", thresholds: [1, 3], values: [2, 2] });
     });
 
-    it("has a single corner for a single x", () => {
+    it("fits a single point if all x are equal", () => {
       const model = fitIsotonic([4, 4], [1, 2]);
       expect(model).toEqual({ kind: "isotonic", thresholds: [4], values: [1.5] });
       expect([...predictIsotonic(model, [3, 4, 5])]).toEqual([1.5, 1.5, 1.5]);
     });
 
-    it("ends at the outermost points with positive weight", () => {
+    it("ends at the outermost points that have positive weight", () => {
       expect(fitIsotonic([0, 1, 2, 2, 3], [9, 1, 7, 2, 0], [0, 1, 0, 1, 0])).toEqual({
         kind: "isotonic",
         thresholds: [1, 2],

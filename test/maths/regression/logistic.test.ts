@@ -36,7 +36,7 @@ describe("fitLogistic", () => {
     { c: 0.1, coefficients: [0.3227659881334605, -0.09661459184215011], intercept: -0.08272603607297276 },
     { c: 1, coefficients: [1.110975791342315, -0.24668864071498353], intercept: -0.2330564301942397 },
     { c: 1000, coefficients: [6.7264794490913875, -1.33674025415896], intercept: 0.11928122172080938 },
-  ])("keeps coefficients finite for separable labels, c $c", ({ c, coefficients, intercept }) => {
+  ])("keeps coefficients finite for separable labels with c $c", ({ c, coefficients, intercept }) => {
     const model = fitLogistic(separable, separableLabels, { c });
     expect(model).toEqual({
       kind: "logistic",
@@ -46,7 +46,7 @@ describe("fitLogistic", () => {
     });
   });
 
-  it("recovers the planted coefficients", () => {
+  it("recovers the coefficients that generated the labels", () => {
     const drawn = normalRows(20_000, 4, 3);
     // The last column is noise: a logistic variable has the distribution of log(u / (1 - u)).
     const matrix = matrixOf(drawn.map((row) => row.slice(0, 3)));
@@ -63,7 +63,7 @@ describe("fitLogistic", () => {
     }
   });
 
-  it("converges if full steps would overshoot", () => {
+  it("converges even if full steps would overshoot", () => {
     // scikit-learn 1.9.1: LogisticRegression(C=1e6, solver="newton-cholesky", tol=1e-12) on the same rows
     const drawn = normalRows(20, 4, 23);
     const matrix = matrixOf(drawn.map(([a = 0, b = 0, c = 0]) => [5 * a ** 3, 10 * b ** 3, 15 * c ** 3]));
@@ -71,7 +71,7 @@ describe("fitLogistic", () => {
     expect(fitLogistic(matrix, labels, { c: 1e6 })?.intercept).toBeCloseTo(-60.011588, 4);
   });
 
-  it("is at the minimum: all slopes of the loss are 0", () => {
+  it("ends at the minimum, where all slopes of the loss are 0", () => {
     const someRows = fc.array(fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), fc.nat(1)), {
       minLength: 2,
       maxLength: 15,
@@ -97,7 +97,7 @@ describe("fitLogistic", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if all labels are equal", () => {
+    it("returns null if all labels are equal", () => {
       expect(fitLogistic(separable, [1, 1, 1, 1, 1, 1], { c: 1 })).toBeNull();
       expect(fitLogistic(separable, [0, 0, 0, 0, 0, 0], { c: 1 })).toBeNull();
     });
@@ -123,7 +123,7 @@ describe("fitLogistic", () => {
       );
     });
 
-    it("rejects a different number of labels and rows", () => {
+    it("rejects a number of labels that differs from the number of rows", () => {
       expect(() => fitLogistic(separable, [0, 1], { c: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { rows: 6, targets: 2 } }),
       );
@@ -132,7 +132,7 @@ describe("fitLogistic", () => {
 });
 
 describe("predictLogistic", () => {
-  it("predicts exactly 0 or 1 if the sum is huge", () => {
+  it("predicts exactly 0 or 1 if the weighted sum is huge", () => {
     const model: LogisticModel = { kind: "logistic", c: 1, intercept: 0, coefficients: [1] };
     expect([...predictLogistic(model, matrixOf([[-1e6], [0], [1e6]]))]).toEqual([0, 0.5, 1]);
   });

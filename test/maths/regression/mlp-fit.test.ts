@@ -38,7 +38,7 @@ describe("fitMlp", () => {
     expect(share([])).toBeLessThan(0.3);
   });
 
-  it("finds the least squares line without hidden layers", () => {
+  it("finds the least squares line if there are no hidden layers", () => {
     // y = 3 - 2 x + 0.5 z exactly, so with alpha 0 this is the only optimum.
     const { matrix } = curved(200, 3);
     const line = (x = 0, z = 0) => 3 - 2 * x + 0.5 * z;
@@ -48,7 +48,7 @@ describe("fitMlp", () => {
     expect(model.biases).toEqual([[expect.closeTo(3, 4)]]);
   });
 
-  it("returns the same bytes for the same seed, and others for another", () => {
+  it("returns the same bytes for the same seed, and other bytes for another seed", () => {
     const { matrix, targets } = curved(100, 1);
     const fitted = JSON.stringify(fitMlp(matrix, targets, small));
     expect(JSON.stringify(fitMlp(matrix, targets, small))).toBe(fitted);
@@ -66,7 +66,7 @@ describe("fitMlp", () => {
     expect(Math.max(...(model.biases[0] ?? []).map(Math.abs))).toBeLessThan(0.0011);
   });
 
-  it("shrinks weights with a larger alpha", () => {
+  it("returns smaller weights for a larger alpha", () => {
     const { matrix, targets } = curved(100, 1);
     const size = (alpha: number) =>
       fitMlp(matrix, targets, { ...small, epochs: 200, batch: 20, alpha })
@@ -75,12 +75,12 @@ describe("fitMlp", () => {
     expect(size(10)).toBeLessThan(0.7 * size(0));
   });
 
-  describe("with validation", () => {
+  describe("with validation rows", () => {
     const seen = curved(40, 1, 30);
     const validation = curved(40, 2, 30);
     const options = { seed: 3, layers: [60, 60], epochs: 1000, batch: 10, validation };
 
-    it("stops ten epochs after the last improvement by 1e-4", () => {
+    it("stops ten epochs after the last improvement by at least 1e-4", () => {
       const { curve } = fitMlp(seen.matrix, seen.targets, options);
       expect(curve.length).toBeLessThan(1000);
       let best = Number.POSITIVE_INFINITY;
@@ -108,7 +108,7 @@ describe("fitMlp", () => {
     });
   });
 
-  it("yields each epoch as it is in the curve", () => {
+  it("yields each epoch with the same numbers as in the curve", () => {
     const { matrix, targets } = curved(30, 1);
     const epochs = mlpEpochs(matrix, targets, small);
     const { curve, bestEpoch } = fitMlp(matrix, targets, small);
@@ -131,7 +131,7 @@ describe("fitMlp", () => {
       expect([...predictMlp(model, matrix)]).toEqual(Array.from({ length: 50 }, () => expect.closeTo(7, 1)));
     });
 
-    it("uses all rows as one batch if there are fewer", () => {
+    it("uses all rows as one batch if there are fewer rows than the batch size", () => {
       const { matrix, targets } = curved(30, 1);
       const fitted = fitMlp(matrix, targets, { ...small, batch: 30 });
       expect(fitMlp(matrix, targets, { ...small, batch: 1000 })).toEqual(fitted);
@@ -160,13 +160,13 @@ describe("fitMlp", () => {
       );
     });
 
-    it("rejects a different number of targets and rows, and no rows", () => {
+    it("rejects a number of targets that differs from the number of rows, and rejects no rows", () => {
       const refused = expect.objectContaining({ code: "INVALID_OPTION" });
       expect(() => fitMlp(matrix, targets.subarray(1), small)).toThrow(refused);
       expect(() => fitMlp({ ...matrix, rows: 0 }, [], small)).toThrow(refused);
     });
 
-    it("rejects validation rows with other features", () => {
+    it("rejects validation rows with another number of features", () => {
       const validation = { matrix: { rows: 1, features: 3, values: new Float64Array(3) }, targets: [1] };
       expect(() => fitMlp(matrix, targets, { ...small, validation })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { features: 3, expected: 2 } }),
@@ -196,7 +196,7 @@ describe("adam", () => {
     expect(parameters[1]).toBe(5);
   });
 
-  it("follows the sign of the first slope, not its size", () => {
+  it("steps by the sign of the first slope, not by its size", () => {
     const parameters = Float64Array.of(0, 0, 0);
     adam(parameters, 0.5)(Float64Array.of(100, 0.01, -3));
     expect([...parameters]).toEqual([-0.5, -0.5, 0.5].map((value) => expect.closeTo(value, 5)));

@@ -5,7 +5,7 @@ import { adam, countMlpParameters, mlpGradient } from "../../../src/maths/regres
 describe("mlpGradient", () => {
   // All expected numbers: numpy 2 in double precision, written from the formulas (forward `a @ W + b`, backward `(d @
   // W.T) * (a > 0)`, Kingma & Ba's algorithm 1 with rate .001), independent of this code.
-  describe("for a perceptron of 2 features, hidden layers of 3 and 2, alpha .1", () => {
+  describe("for a perceptron with 2 features, hidden layers of 3 and 2 nodes, and alpha .1", () => {
     const start = [
       0.5, -0.4, 0.3, 0.2, 0.6, -0.7, 0.1, 0.2, 0.05, 0.7, -0.3, 0.4, 0.9, -0.6, 0.8, 0.15, 0.25, 0.5, -1.1, 0.3,
     ];
@@ -43,7 +43,7 @@ describe("mlpGradient", () => {
           0.152998577755537, 0.247000887627295, 0.502999218499568, -1.09700132898837, 0.302999206289181,
         ],
       },
-    ])("matches numpy's weights after $steps of Adam", ({ steps, expected }) => {
+    ])("matches numpy's weights after Adam's step $steps", ({ steps, expected }) => {
       const parameters = Float64Array.from(start);
       const step = adam(parameters, 0.001);
       for (let done = 0; done < steps; done++) step(at(parameters).gradient);
@@ -56,7 +56,7 @@ describe("mlpGradient", () => {
     { sizes: [1, 4, 1], rows: 1, alpha: 0.5 },
     { sizes: [3, 7, 5, 1], rows: 9, alpha: 0 },
     { sizes: [6, 10, 3, 8, 1], rows: 20, alpha: 0.3 },
-  ])("matches central differences of the loss: $sizes, alpha $alpha", ({ sizes, rows, alpha }) => {
+  ])("matches central differences of the loss for layers $sizes and alpha $alpha", ({ sizes, rows, alpha }) => {
     const random = seededRandom(11);
     const draw = (count: number) => Float64Array.from({ length: count }, () => 2 * random() - 1);
     const parameters = draw(countMlpParameters(sizes));

@@ -18,7 +18,7 @@ describe("mlpLayers", () => {
     ]);
   });
 
-  it("returns views of the parameters", () => {
+  it("returns views of the parameters, not copies", () => {
     const parameters = new Float64Array(3);
     mlpLayers([2, 1], parameters)[0]?.biases.fill(7);
     expect(parameters).toEqual(Float64Array.of(0, 0, 7));
@@ -56,7 +56,7 @@ describe("predictMlp", () => {
     biases: [[0, 0], [1]],
   };
 
-  it("computes the output of the weights", () => {
+  it("computes the output from the weights", () => {
     const matrix = { rows: 2, features: 2, values: Float64Array.of(1, 1, -1, 2) };
     expect(predictMlp(model, matrix)).toEqual(Float64Array.of(3, -1));
   });
@@ -73,16 +73,16 @@ describe("predictMlp", () => {
     expect(predictMlp(read, matrix)).toEqual(predictMlp(fitted, matrix));
   });
 
-  it("predicts the same for a single row as among others", () => {
+  it("predicts the same for a row alone as among other rows", () => {
     const both = predictMlp(model, { rows: 2, features: 2, values: Float64Array.of(0.1, 0.7, 0.3, 0.2) });
     expect(predictMlp(model, { rows: 1, features: 2, values: Float64Array.of(0.3, 0.2) })[0]).toBe(both[1]);
   });
 
-  it("is empty for no rows", () => {
+  it("returns no predictions for no rows", () => {
     expect(predictMlp(model, { rows: 0, features: 2, values: new Float64Array(0) })).toHaveLength(0);
   });
 
-  it("rejects other features than those of the fit", () => {
+  it("rejects another number of features than in the fit", () => {
     expect(() => predictMlp(model, { rows: 1, features: 3, values: new Float64Array(3) })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { features: 3, expected: 2 } }),
     );

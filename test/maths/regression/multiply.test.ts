@@ -42,7 +42,7 @@ describe("multiply", () => {
     expect(multiply(left, right)).toEqual({ rows: 2, columns: 1, values: Float64Array.of(-2, -2) });
   });
 
-  it("matches the three loops of the definition to the last bit, for any shape", () => {
+  it("matches the definition's three loops to the last bit, for any shape", () => {
     fc.assert(
       fc.property(pairs, ([left, right]) => {
         const product = multiply(left, right);
@@ -54,7 +54,7 @@ describe("multiply", () => {
     );
   });
 
-  it("transposes either side", () => {
+  it("can transpose either matrix", () => {
     fc.assert(
       fc.property(pairs, ([left, right]) => {
         const product = multiply(left, right);

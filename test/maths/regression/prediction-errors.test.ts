@@ -16,7 +16,7 @@ describe("predictionErrors", () => {
     });
   });
 
-  it("has r2 1 for the targets themselves, 0 for their mean, and mae no larger than rmse", () => {
+  it("returns r2 1 for the targets themselves and 0 for their mean, and mae no larger than rmse", () => {
     fc.assert(
       fc.property(somePairs(1, 20), ({ x, y }) => {
         const { mae, rmse } = predictionErrors(x, y);
@@ -34,12 +34,12 @@ describe("predictionErrors", () => {
     );
   });
 
-  it("has a negative r2 if the mean would be a better prediction", () => {
+  it("returns a negative r2 if the mean would be a better prediction", () => {
     // By hand: misses 2, 0, -2; mse 8/3, variance 2/3.
     expect(predictionErrors([3, 2, 1], [1, 2, 3]).r2).toBeCloseTo(-3, 14);
   });
 
-  it("has no r2 if targets are equal up to their last bits", () => {
+  it("returns no r2 if targets are equal up to their last bits", () => {
     expect(predictionErrors([0.2, 0.1, 0.1], [0.1, 0.1, 0.1]).r2).toBeNull();
   });
 
@@ -63,7 +63,7 @@ const importanceOf = (asked: typeof question, options: { seed: number; repeats: 
   permutationImportance(asked.columns, asked.rows, asked.targets, asked.predict, options);
 
 describe("permutationImportance", () => {
-  it("is twice the variance that a feature explains, and 0 if the model does not use it", () => {
+  it("is twice the variance that a feature explains, and 0 if the model does not use the feature", () => {
     // E (b x - b x')² = 2 b² variance for independent x, x': 18 and 2, with a random error of about 5 %.
     const [strong, weak, idle] = importanceOf(question, { seed: 1, repeats: 5 });
     expect(strong?.name).toBe("strong");
@@ -73,7 +73,7 @@ describe("permutationImportance", () => {
     expect(strong?.deviation).toBeGreaterThan(0);
   });
 
-  it("returns mean and sample deviation over the repeats", () => {
+  it("returns the mean and the sample deviation over the repeats", () => {
     // Two rows, prediction = feature = target - 0.5: each shuffle either keeps them (error 0.25) or swaps them (1.25).
     const small = {
       columns: { names: ["a"], columns: [Float64Array.of(0, 1)] },
@@ -88,7 +88,7 @@ describe("permutationImportance", () => {
     expect(found?.deviation).toBeCloseTo(Math.sqrt((rise * (1 - rise) * 400) / 399), 12);
   });
 
-  it("shuffles only the given rows, one feature at a time, and does not modify its inputs", () => {
+  it("shuffles only the given rows and one feature at a time, and does not modify its inputs", () => {
     const before = columns.columns.map((column) => column.slice());
     const seen: number[] = [];
     const given = columns.columns.map((column) => column.slice(500, 1500));
@@ -125,7 +125,7 @@ describe("permutationImportance", () => {
     expect(importanceOf(question, { ...options, seed: 5 })).not.toEqual(found);
   });
 
-  it("has no deviation for a single repeat", () => {
+  it("returns no deviation for a single repeat", () => {
     expect(importanceOf(question, { seed: 1, repeats: 1 })[0]?.deviation).toBeNull();
   });
 

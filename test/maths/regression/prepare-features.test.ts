@@ -37,17 +37,17 @@ describe("learnPreparation", () => {
     });
   });
 
-  it("ignores other rows", () => {
+  it("ignores rows that it does not train on", () => {
     const others = columns.map((column) => column.map((value, row) => (row < 5 ? value : 1000)));
     expect(learnPreparation({ names, columns: others }, rowNumbers(5))).toEqual(preparation);
   });
 
-  it("is plain data", () => {
+  it("returns data that can be written as JSON", () => {
     expect(JSON.parse(JSON.stringify(preparation))).toEqual(preparation);
   });
 
   describe("edge cases", () => {
-    it("omits and names a feature without a number", () => {
+    it("omits a feature that has no number, and names it", () => {
       const found = learnPreparation(
         { names: ["a", "b"], columns: [Float64Array.of(gap, Number.POSITIVE_INFINITY), Float64Array.of(1, 2)] },
         rowNumbers(2),
@@ -56,7 +56,7 @@ describe("learnPreparation", () => {
       expect(found).toMatchObject({ missing: [1, 0], infinite: [1, 0] });
     });
 
-    it("treats rows that a column lacks as gaps", () => {
+    it("treats rows beyond the end of a column as gaps", () => {
       const found = learnPreparation({ names: ["a"], columns: [Float64Array.of(1, 2)] }, rowNumbers(3));
       expect(found).toMatchObject({ medians: [1.5], indicators: [true], missing: [1] });
     });
@@ -70,7 +70,7 @@ describe("learnPreparation", () => {
       });
     });
 
-    it("adds one indicator for several features with the same gaps", () => {
+    it("adds a single indicator for several features with the same gaps", () => {
       const [one, other] = [Float64Array.of(1, gap, 3), Float64Array.of(7, gap, 8)];
       const found = learnPreparation({ names: ["a", "b"], columns: [one, other] }, rowNumbers(3));
       expect(found).toMatchObject({ indicators: [true, false], matrixNames: ["a", "a missing", "b"], missing: [1, 1] });
@@ -91,7 +91,7 @@ describe("learnPreparation", () => {
 });
 
 describe("prepareFeatures", () => {
-  it("matches scikit-learn's matrix for training rows and others", () => {
+  it("matches scikit-learn's matrix for training rows and other rows", () => {
     // As above: transform of rows 0, 1, 4, 5 and 6. The gap of row 5 in the last feature has no indicator.
     const matrix = prepareFeatures({ names, columns }, Int32Array.of(0, 1, 4, 5, 6), preparation);
     expect(matrix).toMatchObject({ rows: 5, features: 5 });
@@ -105,13 +105,13 @@ describe("prepareFeatures", () => {
     expect([...matrix.values]).toEqual(expected.flat().map((value) => expect.closeTo(value, 12)));
   });
 
-  it("finds features by name among others", () => {
+  it("finds its features by name among other features", () => {
     const turned = { names: ["other", ...names.toReversed()], columns: [new Float64Array(7), ...columns.toReversed()] };
     const rows = rowNumbers(7);
     expect(prepareFeatures(turned, rows, preparation)).toEqual(prepareFeatures({ names, columns }, rows, preparation));
   });
 
-  it("has columns with mean 0 and deviation 1 or 0 for training rows, and only finite numbers", () => {
+  it("returns columns with mean 0 and deviation 1 or 0 for training rows, and only finite numbers", () => {
     const someNumber = fc.oneof(
       fc.integer({ min: -5, max: 5 }),
       fc.double(),
@@ -138,7 +138,7 @@ describe("prepareFeatures", () => {
     );
   });
 
-  it("names missing features", () => {
+  it("names the features that are missing", () => {
     const given = { names: ["degree"], columns: columns.slice(1, 2) };
     expect(() => prepareFeatures(given, rowNumbers(1), preparation)).toThrow(
       expect.objectContaining({

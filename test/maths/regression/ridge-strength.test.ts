@@ -25,7 +25,7 @@ function planted(signal: number, seed: number) {
 }
 
 describe("chooseRidgeStrength", () => {
-  it("matches scikit-learn's errors, scaling features anew in each fold", () => {
+  it("matches scikit-learn's errors if features are scaled anew in each fold", () => {
     // scikit-learn 1.9.1: mean squared error of cross_val_predict(make_pipeline(StandardScaler(), Ridge(alpha)),
     // cv=PredefinedSplit(row % 4))
     const strengths = [100, 0.01, 1, 10_000, 10];
@@ -69,14 +69,14 @@ describe("chooseRidgeStrength", () => {
   });
 
   describe("edge cases", () => {
-    it("reports if the best strength may be beyond those tried", () => {
+    it("reports that the best strength may be outside the range of those tried", () => {
       const chosen = (strengths: readonly number[]) =>
         chooseRidgeStrength({ names, columns }, targets, rows, { foldOfRow, strengths });
       expect(chosen([1, 10, 100])).toMatchObject({ strength: 1, atEnd: "smallest" });
       expect(chosen([0.0001, 0.01, 1])).toMatchObject({ strength: 1, atEnd: "largest" });
     });
 
-    it("chooses the largest of equal strengths, such as without informative features", () => {
+    it("chooses the largest strength if all are equally good, as without informative features", () => {
       const constant = { names: ["a"], columns: [new Float64Array(count)] };
       expect(chooseRidgeStrength(constant, targets, rows, { foldOfRow })).toMatchObject({
         strength: 10_000,

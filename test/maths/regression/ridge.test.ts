@@ -69,7 +69,7 @@ describe("fitRidge", () => {
     );
   });
 
-  it("recovers the planted coefficients, more precisely with more rows", () => {
+  it("recovers the coefficients that generated the targets, more precisely from more rows", () => {
     const truth = [3, -2, 0, 0.5];
     const distances = [100, 10_000].map((count) => {
       const drawn = normalRows(count, 5, count);
@@ -89,7 +89,7 @@ describe("fitRidge", () => {
   });
 
   describe("properties", () => {
-    it("is at the minimum: no small change lowers the objective", () => {
+    it("returns a minimum: no small change lowers the objective", () => {
       fc.assert(
         fc.property(someData, fc.constantFrom(0, 0.1, 10), ({ matrix, targets }, strength) => {
           const model = fitRidge(matrix, targets, strength);
@@ -112,7 +112,7 @@ describe("fitRidge", () => {
       );
     });
 
-    it("counts a row of weight 2 as two rows, and one of weight 0 as none", () => {
+    it("counts a row of weight 2 as two rows, and ignores a row of weight 0", () => {
       const weighted = fitRidge(matrixOf(rows), targets, 1, Float64Array.of(2, 1, 1, 0, 1));
       const places = [0, 0, 1, 2, 4];
       const repeated = fitRidge(
@@ -124,19 +124,19 @@ describe("fitRidge", () => {
       expect(weighted.intercept).toBeCloseTo(repeated.intercept, 12);
     });
 
-    it("is the same for many strengths as for each alone", () => {
+    it("returns the same for many strengths at once as for each strength alone", () => {
       const fitAt = ridgeFitter(matrixOf(rows), targets);
       expect([10, 0.1].map(fitAt)).toEqual([10, 0.1].map((strength) => fitRidge(matrixOf(rows), targets, strength)));
     });
   });
 
   describe("edge cases", () => {
-    it("is the mean of the targets without features", () => {
+    it("returns the mean of the targets as intercept if there are no features", () => {
       const model = fitRidge(matrixOf([[], []]), Float64Array.of(1, 4), 1);
       expect(model).toEqual({ kind: "ridge", strength: 1, intercept: 2.5, coefficients: [] });
     });
 
-    it("gives a constant feature the coefficient 0 at any strength", () => {
+    it("gives a constant feature the coefficient 0, whatever the strength", () => {
       const matrix = matrixOf([
         [0, 1],
         [0, 2],

@@ -6,7 +6,7 @@ import { runs } from "../../support/property.ts";
 const close = (values: readonly number[], digits = 12) => values.map((value) => expect.closeTo(value, digits));
 
 describe("solveSymmetric", () => {
-  it("matches numpy for a definite matrix, reading only the lower triangle", () => {
+  it("matches numpy for a definite matrix, and reads only its lower triangle", () => {
     // numpy 2.4.6: linalg.solve([[4, 1, .5], [1, 3, -1], [.5, -1, 2]], [1, 2, 3])
     const expected = close([-0.4615384615384615, 1.6307692307692307, 2.4307692307692306]);
     const right = Float64Array.of(1, 2, 3);
@@ -46,7 +46,7 @@ describe("solveSymmetric", () => {
   });
 
   describe("edge cases", () => {
-    it("is empty for no equations, and 0 for a zero matrix", () => {
+    it("returns no solution for no equations, and 0 for a zero matrix", () => {
       expect([...solveSymmetric(new Float64Array(), new Float64Array())]).toEqual([]);
       expect([...solveSymmetric(new Float64Array(4), Float64Array.of(1, 2))]).toEqual([0, 0]);
     });

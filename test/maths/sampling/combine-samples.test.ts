@@ -8,7 +8,7 @@ const known = (estimate: number, standardError: number, degreesOfFreedom: number
 const unknown = { estimate: null, standardError: null, interval: null };
 
 describe("combineSamples", () => {
-  it("gives each sample the same weight for all means, from its mean variance", () => {
+  it("gives each sample the same weight in all means, from the mean of its variances", () => {
     // Worked by hand. Mean variances (1 + 3) / 2 = 2 and (4 + 4) / 2 = 4, so weights 1/2 and 1/4, as shares 2/3 and 1/3.
     const first = [known(1, 1, 10), known(4, Math.sqrt(3), 10)];
     const second = [known(4, 2, 5), known(1, 2, 5)];
@@ -22,7 +22,7 @@ describe("combineSamples", () => {
     expect(one?.interval?.[1]).toBeCloseTo(2 + 2.1548912755 * Math.sqrt(8 / 9), 8);
   });
 
-  it("keeps differences additive", () => {
+  it("keeps differences additive: a - c is (a - b) + (b - c)", () => {
     const [ab, bc] = [
       [0.3, 0.1],
       [-0.2, 0.4],
@@ -37,7 +37,7 @@ describe("combineSamples", () => {
     expect(both?.estimate).toBeCloseTo((one?.estimate ?? 0) + (other?.estimate ?? 0), 12);
   });
 
-  it("uses the only sample with a standard error, and the first if none has one", () => {
+  it("uses only the sample that has a standard error, and the first sample if none has one", () => {
     const [both, one, none] = combineSamples([
       [known(1, 1, 9), known(2, 1, 9), unknown],
       [known(3, 1, 9), unknown, unknown],
@@ -47,7 +47,7 @@ describe("combineSamples", () => {
     expect(none).toBe(unknown);
   });
 
-  it("uses only a sample of all queries if there is one", () => {
+  it("uses only the sample that contains all queries, if there is one", () => {
     const [found] = combineSamples([[known(1, 1, 9)], [{ estimate: 3, standardError: 0, interval: [3, 3] }]]);
     expect(found).toMatchObject({ estimate: 3, standardError: 0, interval: [3, 3] });
   });

@@ -84,12 +84,12 @@ describe("combinedOrder", () => {
   });
 
   // numpy, as above, with a standard error of .03 (i + j) for the pair i, j.
-  it("sums noise and distances over pairs", () => {
+  it("sums noise and distances over all pairs of engines", () => {
     const pairs = noise(4, 0).map((pair) => ({ ...pair, standardError: 0.03 * (pair.first + pair.second) }));
     expect(combinedOrder(engines(), pairs, null).weight).toBeCloseTo(0.30179640718562867, 12);
   });
 
-  it("has scores around 0, not on the level of the estimates, and an order that follows them", () => {
+  it("returns scores around 0 that do not depend on the level of the labels, and an order of all engines", () => {
     fc.assert(
       fc.property(someEngines, fc.nat(50), (given, error) => {
         const differences = noise(given.length, error / 100);
@@ -107,23 +107,23 @@ describe("combinedOrder", () => {
     );
   });
 
-  it("is the order of exact estimates", () => {
+  it("returns the order of the estimates if they are exact", () => {
     expect(combinedOrder(engines(), noise(4, 0), null)).toMatchObject({ weight: 0, order: [0, 2, 1, 3] });
   });
 
-  it("is the order of the labels if an engine has no estimate", () => {
+  it("returns the order of the labels if an engine has no estimate", () => {
     const unknown = combinedOrder(engines([0.5, null, 0.45, 0.2]), noise(4, null), null);
     expect(unknown).toMatchObject({ weight: 1, order: [0, 1, 2, 3] });
   });
 
-  it("is the order of the estimates if labels say the opposite or nothing", () => {
+  it("returns the order of the estimates if labels contradict them or are all equal", () => {
     const opposite = calibrated.map((level) => ({ estimate: -level, calibrated: level, human: null }));
     expect(combinedOrder(opposite, noise(4, 0.1), null)).toMatchObject({ weight: 0, order: [3, 2, 1, 0] });
     const silent = estimates.map((estimate) => ({ estimate, calibrated: 0.5, human: null }));
     expect(combinedOrder(silent, noise(4, 0.1), null)).toMatchObject({ weight: 0, order: [0, 2, 1, 3] });
   });
 
-  it("keeps the given order among equals, and is empty for no engines", () => {
+  it("keeps the given order of equal engines, and returns an empty order for no engines", () => {
     const same = { estimate: 0.1 + 0.2, calibrated: 0.5, human: null };
     expect(combinedOrder([same, { ...same, estimate: 0.3 }], noise(2, 0.1), null).order).toEqual([0, 1]);
     expect(combinedOrder([], [], [])).toMatchObject({ order: [], scores: new Float64Array(0), weight: 0 });
@@ -147,11 +147,14 @@ describe("crossValidatedGain", () => {
     { weight: 0.3, gain: 0.4 / 3 },
     { weight: 0.5, gain: -0.8 / 3 },
     { weight: 0, gain: 0 },
-  ])("is the gain of labels of weight $weight for the order of left-out queries", ({ weight, gain }) => {
-    expect(crossValidatedGain(values, weight)).toBeCloseTo(gain, 12);
-  });
+  ])(
+    "is the gain that labels of weight $weight bring to the order of queries that are left out",
+    ({ weight, gain }) => {
+      expect(crossValidatedGain(values, weight)).toBeCloseTo(gain, 12);
+    },
+  );
 
-  it("lets ratings alone order the engines if labels add nothing", () => {
+  it("leads to an order by ratings alone if labels add nothing", () => {
     const given = [0.3, 0.633, 0.5].map((estimate, engine) => {
       return { estimate, calibrated: 0.7 - 0.2 * engine, human: [0.5, 0.1, 0.9][engine] ?? null };
     });
@@ -167,7 +170,7 @@ describe("crossValidatedGain", () => {
 describe("queryAgreements", () => {
   // By hand: the labels' means .75 and .25 deviate by .25 and -.25. The first query gives .25 · .8 - .25 · .2, the
   // third .25 · (.1 - .5).
-  it("is above 0 if people order the engines on a rated query as labels do on all queries", () => {
+  it("is positive if people order the engines on a rated query as labels do on all queries", () => {
     const engine = (human: readonly number[], proxy: readonly number[]) => ({
       human: Float64Array.from(human),
       proxy: Float64Array.from(proxy),

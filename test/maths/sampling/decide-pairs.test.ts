@@ -10,7 +10,7 @@ const apart = { interval: [0.1, 0.2] } as const;
 const p = [0.0005, 0.012, 0.009, 0.03, 0.2, 0.041, 0.013, 0.7];
 
 describe("decidePairs", () => {
-  it("corrects for the false discovery rate like scipy 1.17", () => {
+  it("corrects for the false discovery rate as scipy 1.17 does", () => {
     // scipy.stats.false_discovery_control(p).
     const expected = [0.004, 0.026, 0.026, 0.048, 0.22857142857142856, 0.05466666666666667, 0.026, 0.7];
     const found = decidePairs(
@@ -22,7 +22,7 @@ describe("decidePairs", () => {
     expect(found.map(({ decided }) => decided)).toEqual([true, true, true, true, false, false, true, false]);
   });
 
-  it("uses Holm's correction if hardly any decision may be wrong", () => {
+  it('corrects p-values as Holm does if the correction is "holm"', () => {
     // By hand: 8 * .0005, 7 * .009 and 6 * .012 held at it, and so on.
     const found = decidePairs(
       p.map(() => apart),
@@ -33,7 +33,7 @@ describe("decidePairs", () => {
     expect(found[2]?.pAdjusted).toBeCloseTo(7 * 0.009, 12);
   });
 
-  it("decides exact differences, corrects only known p-values, and requires the pair's own interval", () => {
+  it("decides exact differences, corrects only known p-values, and decides no pair whose own interval contains 0", () => {
     const means = [
       { interval: [0.3, 0.3] },
       { interval: [0, 0] },
@@ -47,8 +47,8 @@ describe("decidePairs", () => {
   });
 });
 
-describe("repeated looks", () => {
-  it("multiplies p-values so that half of all levels add up to 5 %", () => {
+describe("priceOfLook", () => {
+  it("multiplies p-values so that half of the levels of all looks add up to 5 %", () => {
     expect([1, 2, 3, 4, 5].map(priceOfLook)).toEqual([1, 2, 6, 12, 20]);
     let levels = 0;
     for (let look = 1; look <= 100_000; look++) levels += 0.05 / priceOfLook(look);
@@ -62,39 +62,42 @@ describe("repeated looks", () => {
     expect(() => priceOfLook(look)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
 
-  it.each(["fdr", "holm"] as const)("leads to a wrong decision in at most 5 % of the stops: %s", (correction) => {
-    // Four engines so close that a decision has the wrong sign as often as the right one. Rating stops at the first
-    // decision, the worst possible use of looks.
-    const random = randomOf(7);
-    const looks = [10, 20, 30, 40, 50];
-    const draws = 1500;
-    let [wrong, unpaid] = [0, 0];
-    for (let draw = 0; draw < draws; draw++) {
-      const engines = Array.from({ length: 4 }, () => normals(50, random));
-      const wrongAt = (look: number, paid: number) => {
-        const rated = looks[look - 1] ?? 0;
-        const means = engines.flatMap((one, first) =>
-          engines.slice(first + 1).map((other) => {
-            const values = one.subarray(0, rated).map((value, query) => value - at(other, query));
-            const { mean: estimate, standardDeviation } = meanAndDeviation(values);
-            const [standardError, degreesOfFreedom] = [standardDeviation / Math.sqrt(rated), rated - 1];
-            const interval = studentTInterval(estimate, standardError, degreesOfFreedom, 0.05);
-            return { estimate, standardError, degreesOfFreedom, interval };
-          }),
-        );
-        const decided = means.filter(
-          (_, pair) => decidePairs(means, means.map(zeroP), { correction, look: paid })[pair]?.decided,
-        );
-        // True differences are close to 0, in favour of the second.
-        return decided.length === 0 ? null : decided.filter(({ estimate }) => estimate > 0).length / decided.length;
-      };
-      const stopAt = (isPaid: boolean) =>
-        looks.map((_, nth) => wrongAt(nth + 1, isPaid ? nth + 1 : 1)).find((one) => one !== null) ?? 0;
-      wrong += stopAt(true) / draws;
-      unpaid += stopAt(false) / draws;
-    }
-    // 5 % and two standard errors of 1,500 draws.
-    expect(wrong).toBeLessThan(0.05 + 0.011);
-    expect(unpaid).toBeGreaterThan(wrong);
-  });
+  it.each(["fdr", "holm"] as const)(
+    "leads to a wrong decision in at most 5 % of ratings that stop at the first decision: %s",
+    (correction) => {
+      // Four engines so close that a decision has the wrong sign as often as the right one. Rating stops at the first
+      // decision, the worst possible use of looks.
+      const random = randomOf(7);
+      const looks = [10, 20, 30, 40, 50];
+      const draws = 1500;
+      let [wrong, unpaid] = [0, 0];
+      for (let draw = 0; draw < draws; draw++) {
+        const engines = Array.from({ length: 4 }, () => normals(50, random));
+        const wrongAt = (look: number, paid: number) => {
+          const rated = looks[look - 1] ?? 0;
+          const means = engines.flatMap((one, first) =>
+            engines.slice(first + 1).map((other) => {
+              const values = one.subarray(0, rated).map((value, query) => value - at(other, query));
+              const { mean: estimate, standardDeviation } = meanAndDeviation(values);
+              const [standardError, degreesOfFreedom] = [standardDeviation / Math.sqrt(rated), rated - 1];
+              const interval = studentTInterval(estimate, standardError, degreesOfFreedom, 0.05);
+              return { estimate, standardError, degreesOfFreedom, interval };
+            }),
+          );
+          const decided = means.filter(
+            (_, pair) => decidePairs(means, means.map(zeroP), { correction, look: paid })[pair]?.decided,
+          );
+          // True differences are close to 0, in favour of the second.
+          return decided.length === 0 ? null : decided.filter(({ estimate }) => estimate > 0).length / decided.length;
+        };
+        const stopAt = (isPaid: boolean) =>
+          looks.map((_, nth) => wrongAt(nth + 1, isPaid ? nth + 1 : 1)).find((one) => one !== null) ?? 0;
+        wrong += stopAt(true) / draws;
+        unpaid += stopAt(false) / draws;
+      }
+      // 5 % and two standard errors of 1,500 draws.
+      expect(wrong).toBeLessThan(0.05 + 0.011);
+      expect(unpaid).toBeGreaterThan(wrong);
+    },
+  );
 });

@@ -17,7 +17,7 @@ const engines = [
 
 describe("engineDifferences", () => {
   // By hand.
-  it("returns every pair once, first - second, rated if both are", () => {
+  it("returns first - second for every pair of engines once, with ratings only if both engines have them", () => {
     expect(engineDifferences(engines)).toEqual([
       {
         first: 0,
@@ -33,13 +33,13 @@ describe("engineDifferences", () => {
     ]);
   });
 
-  it("makes differences tie that are equal up to their last bits", () => {
+  it("makes differences equal that only differ in their last bits", () => {
     const [pair] = engineDifferences(engines.slice(0, 2));
     expect(0.3 - 0.2).not.toBe(0.1);
     expect(pair?.values.human[0]).toBe(0.1);
   });
 
-  it("is empty below two engines", () => {
+  it("returns no pairs for fewer than two engines", () => {
     expect(engineDifferences(engines.slice(0, 1))).toEqual([]);
   });
 });
@@ -77,7 +77,7 @@ describe("differenceEstimates", () => {
     expect(new Set([...pairs.map(({ lambda }) => lambda), ...lambdas]).size).toBe(6);
   });
 
-  it("is narrower than for independent engines, because hard queries are hard for both", () => {
+  it("has a smaller standard error than independent engines would, because hard queries are hard for both", () => {
     const [pair] = differenceEstimates(simulated, { target: "these" });
     const [one, other] = simulated.map(
       (engine) => intervalEstimate(engine, { target: "these" }).human.standardError ?? 0,
@@ -85,7 +85,7 @@ describe("differenceEstimates", () => {
     expect(pair?.human.standardError).toBeLessThan(Math.hypot(one ?? 0, other ?? 0));
   });
 
-  it("only changes sign if engines are swapped", () => {
+  it("only changes its sign if engines are swapped", () => {
     const [pair] = differenceEstimates(simulated.slice(0, 2), { target: "future" });
     const [turned] = differenceEstimates(simulated.slice(0, 2).toReversed(), { target: "future" });
     expect(turned?.estimate).toBeCloseTo(-(pair?.estimate ?? 0), 12);
@@ -100,7 +100,7 @@ const engine = (scale: number): PairValues => ({
 });
 
 describe("pairSampleDifferences", () => {
-  it("returns each pair of engines once, with first - second of all values", () => {
+  it("returns first - second of all values for every pair of engines once", () => {
     const found = pairSampleDifferences([engine(3), engine(1), engine(2)]);
     expect(found.map(({ first, second }) => [first, second])).toEqual([
       [0, 1],
@@ -114,14 +114,14 @@ describe("pairSampleDifferences", () => {
     });
   });
 
-  it("makes values tie that are equal up to their last bits", () => {
+  it("makes values equal that only differ in their last bits", () => {
     const [one, other] = [engine(0.3), engine(0.1 + 0.2)];
     const [difference] = pairSampleDifferences([one, other]);
     expect([...(difference?.values.human ?? [])].flatMap((values) => [...values])).toEqual([0, 0, 0]);
     expect([...(difference?.values.totals ?? [])]).toEqual([0, 0, 0]);
   });
 
-  it("is empty for one engine", () => {
+  it("returns no pairs for one engine", () => {
     expect(pairSampleDifferences([engine(1)])).toEqual([]);
   });
 });

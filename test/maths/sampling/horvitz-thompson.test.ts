@@ -84,14 +84,14 @@ describe("horvitzThompson", () => {
       expect(expectation(({ estimate }) => estimate ?? Number.NaN)).toBeCloseTo(truth, 12);
     });
 
-    it("has its true variance as expected value of the estimated one", () => {
+    it("estimates its true variance without bias", () => {
       const variance = expectation(({ estimate }) => ((estimate ?? Number.NaN) - truth) ** 2);
       expect(expectation(({ standardError }) => (standardError ?? Number.NaN) ** 2)).toBeCloseTo(variance, 12);
       expect(variance).toBeGreaterThan(0.01);
     });
   });
 
-  it("contains the mean in 92 to 98 % of draws, with independently drawn pairs that are denser at the top", () => {
+  it("contains the mean in 92 to 98 % of draws if pairs are drawn independently and more often at the top", () => {
     const random = randomOf(9);
     const gains = Array.from({ length: 120 }, () => {
       const hard = random();
@@ -125,7 +125,7 @@ describe("horvitzThompson", () => {
     expect(held / 500).toBeLessThanOrEqual(0.98);
   });
 
-  it("is linear: the estimate of a difference is the difference of estimates", () => {
+  it("is linear: the estimate of a difference is the difference of the estimates", () => {
     const someQuery = fc
       .array(fc.tuple(fc.integer({ min: 1, max: 10 }), fc.nat(10), fc.nat(10)), { minLength: 1, maxLength: 5 })
       .map((pairs) => ({ chances: pairs.map(([chance]) => chance / 10), pairs }));
@@ -155,12 +155,12 @@ describe("horvitzThompson", () => {
       expect(horvitzThompson(whole, { queries: 2, target: "future" }).standardError).toBeCloseTo(0.75, 12);
     });
 
-    it("counts drawn queries without any gain", () => {
+    it("counts drawn queries in which no pair has a gain", () => {
       const withZero = [...equal.slice(0, 2), query(third, [0.5, 0.5], [0, 0])];
       expect(horvitzThompson(withZero, these).estimate).toBeCloseTo(8 / 3, 12);
     });
 
-    it("has no interval if nothing varies, which shows nothing about undrawn pairs", () => {
+    it("has no interval if all gains are equal, because they show nothing about pairs that were not drawn", () => {
       const zeros = equal.map(({ probability, pairProbabilities }) =>
         query(
           probability,
@@ -175,7 +175,7 @@ describe("horvitzThompson", () => {
       }
     });
 
-    it("has no interval for one query, and no estimate for none", () => {
+    it("has no interval for one query, and no estimate for no query", () => {
       expect(horvitzThompson(equal.slice(0, 1), these)).toEqual({
         estimate: 2 * third,
         standardError: null,
@@ -211,14 +211,14 @@ describe("horvitzThompson", () => {
       );
     });
 
-    it("refuses more drawn queries than there are", () => {
+    it("refuses a sample that is larger than the number of all queries", () => {
       expect(() => horvitzThompson(equal, { queries: 2, target: "these" })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { sampled: 3, queries: 2 } }),
       );
     });
   });
 
-  it("rounds a residue to 0 if everything is rated", () => {
+  it("rounds a difference in the last bits to 0 if everything is rated", () => {
     const contributions = Float64Array.of(0.1, 0.2, -0.3);
     const whole = { probability: 1, pairProbabilities: Float64Array.of(1, 1, 1), contributions };
     const found = horvitzThompson([whole], { queries: 1, target: "these" });

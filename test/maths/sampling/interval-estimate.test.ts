@@ -34,7 +34,7 @@ const someValues = fc
   .filter(({ human }) => new Set(human).size > 2);
 
 describe("intervalEstimate", () => {
-  it("is not exact if all queries are rated, but only part of their results", () => {
+  it("is not exact if all queries are rated, but only some of their results", () => {
     const exact = intervalEstimate(everyQuery, { target: "these" });
     expect(exact.interval).toEqual([exact.estimate, exact.estimate]);
     const half = intervalEstimate(everyQuery, { target: "these", ratedShare: 0.5 });
@@ -62,7 +62,7 @@ describe("intervalEstimate", () => {
       interval: [0.18240379085458114, 0.7656107405807688],
       human: [0.1571231903086555, 0.7928768096913446],
     },
-  ] as const)("reproduces numpy's values for $target queries", ({ target, standardError, interval, human }) => {
+  ] as const)("matches numpy for $target queries", ({ target, standardError, interval, human }) => {
     const estimate = intervalEstimate(sample, { target });
     expect(estimate).toMatchObject({ queries: 14, rated: 6, degreesOfFreedom: 4, fewQueries: true, reason: null });
     expect(estimate.lambda).toBeCloseTo(0.8338967971530249, 12);
@@ -77,7 +77,7 @@ describe("intervalEstimate", () => {
     expect(estimate.human.interval?.[1]).toBeCloseTo(human[1], 10);
   });
 
-  it("is PPI++ for future queries, with the labels of the unrated queries as its unlabelled sample", () => {
+  it("is PPI++ for future queries if the labels of the unrated queries are its unlabelled sample", () => {
     // The unrated labels vary like those of the rated queries, so both variance estimates agree. In numpy, n = 6, N =
     // 12, lam = λ N / (n + N): Y.mean() + lam (U.mean() - F.mean()), and var(Y - lam F) / n + lam² var(F) / N =
     // 0.009179954924592178, to which our (n - 1) / (n - 2) adds 0.0010206831755924883.
@@ -89,7 +89,7 @@ describe("intervalEstimate", () => {
   });
 
   describe("properties", () => {
-    it("uses only ratings if labels are uninformative: all equal, or falling as ratings rise", () => {
+    it("uses only ratings if labels say nothing because they are all equal or fall as ratings rise", () => {
       fc.assert(
         fc.property(someValues, fc.boolean(), ({ human, proxy }, isFalling) => {
           const useless = proxy.map((_, query) => (isFalling ? -(human[query] || 0) : 0.4));
@@ -101,7 +101,7 @@ describe("intervalEstimate", () => {
       );
     });
 
-    it("does not change if all labels are too high by the same amount, but shifts with ratings and labels together", () => {
+    it("is the same if all labels are too high by the same amount, but shifts if ratings and labels shift together", () => {
       fc.assert(
         fc.property(someValues, fc.constantFrom("these" as const, "future" as const), ({ human, proxy }, target) => {
           const plain = intervalEstimate({ human, proxy }, { target });
@@ -116,7 +116,7 @@ describe("intervalEstimate", () => {
       );
     });
 
-    it("has λ in 0..1, its estimate inside its interval, and more uncertainty about future queries than about these", () => {
+    it("has λ in 0..1, an estimate inside its interval, and a larger error for future queries than for these", () => {
       fc.assert(
         fc.property(someValues, (values) => {
           const these = intervalEstimate(values, { target: "these" });
@@ -153,7 +153,7 @@ describe("intervalEstimate", () => {
       { rated: 40, rho: 0.5, bound: 1.03 },
       { rated: 40, rho: 0.8, bound: 1.03 },
     ])(
-      "hold the mean in 93 to 97 % of draws, no wider than $bound × what ρ $rho allows at $rated",
+      "contain the mean in 93 to 97 % of draws, at most $bound × as wide as ρ $rho allows for $rated rated queries",
       ({ rated, rho, bound }) => {
         const random = randomOf(1000 * rated + 100 * rho);
         let [held, width, allowed] = [0, 0, 0];
@@ -189,7 +189,7 @@ describe("intervalEstimate", () => {
       expect(held / 500).toBeLessThanOrEqual(0.97);
     });
 
-    it("loses almost nothing with shuffled grades: λ near 0, error at most 1.03 × that of ratings alone", () => {
+    it("loses almost nothing if labels are unrelated to grades: λ near 0, error at most 1.03 × that of ratings alone", () => {
       const random = randomOf(5);
       let [trust, error, alone] = [0, 0, 0];
       for (let draw = 0; draw < 500; draw++) {
@@ -208,7 +208,7 @@ describe("intervalEstimate", () => {
   });
 
   describe("edge cases", () => {
-    it("is exact for these queries if all are rated, however few", () => {
+    it("is exact for these queries if all are rated, however few they are", () => {
       const known = intervalEstimate(everyQuery, { target: "these" });
       expect(known).toMatchObject({ standardError: 0, lambda: 0, degreesOfFreedom: null, reason: null });
       expect(known.interval).toEqual([known.estimate, known.estimate]);
@@ -220,7 +220,7 @@ describe("intervalEstimate", () => {
       });
     });
 
-    it("uses only ratings for future queries if all are rated", () => {
+    it("uses only ratings for future queries if all these queries are rated", () => {
       const known = intervalEstimate(everyQuery, { target: "future" });
       expect(known).toMatchObject({ ...known.human, lambda: 0, degreesOfFreedom: 5 });
       // numpy: as above, sqrt(var(Y, ddof=1) / 6).
@@ -239,21 +239,21 @@ describe("intervalEstimate", () => {
       });
     });
 
-    it("has no interval if all rated values are equal, because they do not show the spread of the others", () => {
+    it("has no interval if all rated values are equal, because they do not show the spread of unrated values", () => {
       const { estimate, interval, human, reason } = intervalEstimate(valuesOf([0, 0, 0, 0], [...sample.proxy]), {
         target: "these",
       });
       expect([estimate, interval, human.interval, reason]).toEqual([0, null, null, "all rated values are equal"]);
     });
 
-    it("uses only ratings if labels repeat them exactly, instead of claiming certainty", () => {
+    it("uses only ratings if labels are equal to them, instead of claiming certainty", () => {
       const values = valuesOf([0, 1, 0, 1], [0, 1, 0, 1, 0.4, 0.5, 0.6, 0.5, 0.5]);
       const { lambda, interval, human } = intervalEstimate(values, { target: "these" });
       expect(lambda).toBe(0);
       expect(interval).toEqual(human.interval);
     });
 
-    it("is flagged below ten rated queries", () => {
+    it("has fewQueries for fewer than ten rated queries", () => {
       const [engine] = simulatedEngines({ rho: 0.5, queries: 30 }, randomOf(1));
       const flags = [9, 10].map((rated) =>
         intervalEstimate(rateSome(engine === undefined ? [] : [engine], rated, randomOf(2))[0] ?? sample, {
@@ -266,7 +266,7 @@ describe("intervalEstimate", () => {
       ]);
     });
 
-    it("is null for no queries", () => {
+    it("has no estimate for no queries", () => {
       expect(intervalEstimate(valuesOf([], []), { target: "these" })).toMatchObject({
         estimate: null,
         proxyOnly: null,
@@ -275,7 +275,7 @@ describe("intervalEstimate", () => {
   });
 
   describe("for several draws", () => {
-    it("is that of one draw if each query had the same probability", () => {
+    it("is the same as for one draw if each query had the same probability", () => {
       const draws = [{ queries: Int32Array.of(4, 0, 5, 2, 1, 3), probabilities: new Float64Array(6).fill(6 / 14) }];
       for (const target of ["these", "future"] as const) {
         const [drawn, plain] = [intervalEstimate(sample, { target, draws }), intervalEstimate(sample, { target })];
@@ -293,7 +293,7 @@ describe("intervalEstimate", () => {
       { target: "these", rho: 0 },
       { target: "these", rho: 0.7 },
       { target: "future", rho: 0.7 },
-    ] as const)("holds the mean of $target queries in 93 % of draws and more, ρ $rho", ({ target, rho }) => {
+    ] as const)("contains the mean of $target queries in at least 93 % of draws with ρ $rho", ({ target, rho }) => {
       const random = randomOf(7);
       let [held, bias] = [0, 0];
       for (let draw = 0; draw < 1000; draw++) {
@@ -330,7 +330,7 @@ describe("intervalEstimate", () => {
 
     // Of three queries, the one with probability .02 has 49 of 51 parts of the variance: 51² / (49² + 2) is 1.08 of
     // them.
-    it("uses only ratings if unequal probabilities leave fewer than three effective queries", () => {
+    it("uses only ratings if unequal probabilities make fewer than three effective queries", () => {
       const human = Float64Array.of(0.3, 0.5, 0.9, ...new Array<number>(47).fill(Number.NaN));
       const proxy = human.map((_, query) => ((7 * query) % 13) / 13);
       const draws = [{ queries: Int32Array.of(0, 1, 2), probabilities: Float64Array.of(0.02, 0.5, 0.5) }];

@@ -25,7 +25,7 @@ describe("moderateVariances", () => {
     }
   });
 
-  it("keeps variances exactly as expected, and never weighs expectations more than observations", () => {
+  it("keeps variances in proportion to their expectations, and never weighs expectations more than observations", () => {
     const exact = [1, 3, 7].map((size) => ({ variance: size / 5, degreesOfFreedom: 19, expected: size }));
     for (const [place, { variance, degreesOfFreedom }] of moderateVariances(exact).entries()) {
       expect(variance).toBeCloseTo(at(exact, place).variance, 12);
@@ -50,7 +50,7 @@ describe("moderateVariances", () => {
 });
 
 describe("moderateErrors", () => {
-  it("matches limma 3.54, with no more degrees of freedom than the largest before", () => {
+  it("matches limma 3.54, with no more degrees of freedom than the largest original number", () => {
     const means = given.map(({ variance, degreesOfFreedom }) => {
       return { estimate: 0.2, standardError: Math.sqrt(variance), interval: null, degreesOfFreedom };
     });

@@ -87,13 +87,13 @@ describe("pairSampleEstimate", () => {
       results.reduce((sum, result) => sum + result.chance * of(result), 0);
     const truth = gains.flat().reduce((sum, gain) => sum + gain, 0) / 4;
 
-    it("is unbiased, with predictions and without", () => {
+    it("is unbiased, with and without predictions", () => {
       expect(results.every(({ lambda }) => lambda === 1)).toBe(true);
       expect(expectation(({ estimate }) => estimate ?? Number.NaN)).toBeCloseTo(truth, 12);
       expect(expectation(({ human }) => human.estimate ?? Number.NaN)).toBeCloseTo(truth, 12);
     });
 
-    it("expects its true variance, except for the degree of freedom that λ costs", () => {
+    it("estimates its true variance without bias, except for the degree of freedom that λ costs", () => {
       const variance = expectation(({ estimate }) => ((estimate ?? Number.NaN) - truth) ** 2);
       // Three drawn queries: (n - 1) / (n - 2) = 2.
       expect(expectation(({ standardError }) => (standardError ?? Number.NaN) ** 2 / 2)).toBeCloseTo(variance, 12);
@@ -156,7 +156,7 @@ describe("pairSampleEstimate", () => {
     );
   });
 
-  it("widens the interval at a smaller significance", () => {
+  it("has a wider interval at a smaller significance", () => {
     const width = (significance: number) => {
       const [low = 0, high = 0] = pairSampleEstimate(unequal, known, { ...these, significance }).interval ?? [];
       return high - low;
@@ -195,7 +195,7 @@ describe("pairSampleEstimate", () => {
       });
     });
 
-    it("gives a reason if every gain was certain to be drawn and the random pairs are worth nothing", () => {
+    it("gives a reason if every pair with a gain was certain to be drawn, and the random pairs have no gain", () => {
       const queries = 5;
       const certain = sampleOf(queries, new Array(queries).fill(1), new Array(queries).fill([0.25, 1]));
       const values = {
@@ -209,7 +209,7 @@ describe("pairSampleEstimate", () => {
       });
     });
 
-    it("has no interval if only two queries have a gain, and a wider one for three", () => {
+    it("has no interval if only two queries have a gain, and a wider one than usual if three have", () => {
       const gains = (count: number) => ({
         ...known,
         human: known.proxy.map((values, query) => values.map((value) => (query < count ? value : 0))),
@@ -230,7 +230,7 @@ describe("pairSampleEstimate", () => {
       expect(reach(interval ?? [], estimate)).toBeCloseTo(12.706204736432095 * (standardError ?? 0), 8);
     });
 
-    it("is null without drawn queries", () => {
+    it("has no estimate without drawn queries", () => {
       expect(pairSampleEstimate(sampleOf(8, [], []), valuesOf([], [], [...known.totals]), these)).toMatchObject({
         ...{ estimate: null, interval: null, reason: "fewer than 3 rated queries" },
       });
@@ -285,7 +285,7 @@ describe("pairSampleEstimate", () => {
     const meanOf = (gains: readonly (readonly number[])[]) =>
       gains.flat().reduce((sum, gain) => sum + gain, 0) / gains.length;
 
-    it("counts few degrees of freedom if few pairs make up the variance", () => {
+    it("has few degrees of freedom if few pairs make up the variance", () => {
       const human = [1, 1, 1, 1, 4].map((gain) => Float64Array.of(gain));
       const nothing = human.map(() => Float64Array.of(0));
       const sample = { ...sampleOf(5, new Array(5).fill(1), new Array(5).fill([0.5])), together: true };
@@ -300,7 +300,7 @@ describe("pairSampleEstimate", () => {
       expect(interval).toEqual([expect.closeTo(-4.149709976593165, 6), expect.closeTo(10.549709976593165, 6)]);
     });
 
-    it("contains the mean of these queries at the stated rate, with the stated spread", () => {
+    it("contains the mean of these queries as often as its level says, with the spread that it states", () => {
       const population = made(3);
       const truth = meanOf(population.gains);
       const random = seededRandom(11);
@@ -318,7 +318,7 @@ describe("pairSampleEstimate", () => {
       expect(said / spread).toBeLessThan(1.3);
     });
 
-    it("contains the mean of the future queries of which these are a sample", () => {
+    it("contains the mean of future queries if these queries are a sample of them", () => {
       // The mean of many such sets replaces that of all queries.
       const truth =
         Array.from({ length: 400 }, (_, set) => meanOf(made(1000 + set).gains)).reduce((a, b) => a + b) / 400;
@@ -337,7 +337,7 @@ describe("pairSampleEstimate", () => {
       expect(near).toBeLessThan(future);
     });
 
-    it("is exact if all pairs were drawn, and requires every query", () => {
+    it("is exact if all pairs were drawn, and rejects a sample without all queries", () => {
       const population = made(4);
       const { sample, values } = drawnFrom(population, 10000, seededRandom(1));
       expect(pairSampleEstimate(sample, values, these)).toMatchObject({

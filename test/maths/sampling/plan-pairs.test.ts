@@ -16,7 +16,7 @@ const pilot: DesignPilot = {
 };
 
 describe("planDesigns", () => {
-  it("has the variance of the planned draws", () => {
+  it("predicts the variance of the planned draws", () => {
     const [row] = planDesigns(pilot, [8]);
     // Probabilities .25 and .75. Σ (1/π - 1) x²: 3 (1 + 4 + 1 + 9 + 4) + 8 / 3 = 59.667; / 64 = .932292. Degrees of
     // freedom: (59.667)² / Σ (1 - π)² / π³ x⁴ = 36 (1 + 16 + 1 + 81 + 16) + 8 · .148148 = 4141.185; .8597, at least 1.
@@ -30,12 +30,12 @@ describe("planDesigns", () => {
     expect(row?.pairs.queries).toBeCloseTo(8 * (1 - 0.75 * 0.25), 10);
   });
 
-  it("has width 0 if everything is rated", () => {
+  it("predicts width 0 if everything is rated", () => {
     const [row] = planDesigns(pilot, [16]);
     expect(row).toMatchObject({ whole: { queries: 8, width: 0 }, pairs: { queries: 8, width: 0 } });
   });
 
-  it("includes the choice of queries if the target is future queries", () => {
+  it("includes the uncertainty from the choice of queries if the target is future queries", () => {
     const [whole] = planDesigns({ ...pilot, target: "future" }, [16]);
     // The 8 sums as above. scipy 1.13: t.ppf(.975, 7) = 2.364624.
     expect(whole?.pairs.width).toBeCloseTo(2 * 2.36462425 * Math.sqrt(8.875 / 7 / 8), 6);
@@ -44,7 +44,7 @@ describe("planDesigns", () => {
     expect(half?.pairs.width).toBeCloseTo(2 * 6.93906589 * Math.sqrt(59.66666667 / 64 + 8.875 / 7 / 8), 5);
   });
 
-  it("weights a drawn pilot by its probabilities", () => {
+  it("weights the pairs of a drawn pilot by their probabilities", () => {
     const half = (isWhole: boolean): DesignPilot => ({
       ...pilot,
       isWhole,
@@ -59,12 +59,12 @@ describe("planDesigns", () => {
     expect(widthOf(half(false))).toBeCloseTo(widthOf(doubled) ?? 0, 6);
   });
 
-  it("needs fewer ratings if predictions are right", () => {
+  it("predicts a smaller width if predictions are right", () => {
     const known = { ...pilot, rated: pilot.rated.map((pair) => ({ ...pair, predicted: 0.9 * pair.gain })) };
     expect(planDesigns(known, [8])[0]?.pairs.width).toBeLessThan(0.5 * (planDesigns(pilot, [8])[0]?.pairs.width ?? 0));
   });
 
-  it("has no width for one engine, or for two whole queries", () => {
+  it("predicts no width for one engine, or for two whole queries", () => {
     const alone = { ...pilot, rated: pilot.rated.map((pair) => ({ ...pair, weights: pair.weights.slice(0, 1) })) };
     expect(planDesigns(alone, [8])[0]?.pairs).toMatchObject({ width: null, smallestDifference: null });
     expect(planDesigns(pilot, [5])[0]?.whole).toMatchObject({ queries: 2, width: null, smallestDifference: null });
@@ -72,11 +72,11 @@ describe("planDesigns", () => {
 });
 
 describe("openedQueries", () => {
-  it("includes all queries if everything is rated", () => {
+  it("counts all queries if everything is rated", () => {
     expect(openedQueries(pilot, 16)).toBe(8);
   });
 
-  it("counts a query again for pairs that the smaller draw lacked", () => {
+  it("counts a query only with the chance that it has pairs in this draw but none in the smaller one", () => {
     // Probabilities .125 and .375 among 4, .25 and .75 among 8.
     expect(openedQueries(pilot, 8, 4)).toBeCloseTo(8 * (1 - 0.875 * 0.625), 10);
     expect(openedQueries(pilot, 8, 8)).toBe(0);

@@ -30,13 +30,13 @@ describe("planRatings", () => {
       halfWidth: 0.1700433752067667,
       difference: 0.19153401119890862,
     },
-  ] as const)("reproduces scipy's values for $change", ({ change, halfWidth, difference }) => {
+  ] as const)("matches scipy for $change", ({ change, halfWidth, difference }) => {
     const [plan] = planRatings([ten], { ...options, ...change });
     expect(plan?.expectedHalfWidth).toBeCloseTo(halfWidth, 10);
     expect(plan?.smallestDifference).toBeCloseTo(difference, 8);
   });
 
-  it("counts ratings and minutes, by depth and then by queries", () => {
+  it("counts ratings and minutes for each number of queries of each depth", () => {
     // By hand: 20 queries of 16.5 results at 12 s.
     const plans = planRatings([ten, { depth: 20, ratingsPerQuery: 30, values }], options);
     expect(plans.map(({ depth, queries, ratings, minutes }) => [depth, queries, ratings, minutes])).toEqual([
@@ -48,7 +48,7 @@ describe("planRatings", () => {
     expect(planRatings([ten], { ...options, queries: [3] })[0]?.ratings).toBe(50);
   });
 
-  it("is narrower for more queries and better labels, and wider for future queries", () => {
+  it("predicts narrower intervals for more queries and better labels, and wider ones for future queries", () => {
     const widths = [
       { ...options, queries: [20], target: "future" as const },
       { ...options, queries: [20], rho: 0 },
@@ -62,7 +62,7 @@ describe("planRatings", () => {
     expect(widths.at(-1)).toBe(0);
   });
 
-  it("predicts the actual intervals within 5 %", () => {
+  it("predicts the width of the actual intervals within 5 %", () => {
     const random = randomOf(6);
     const [engine] = simulatedEngines({ rho: 0.5, queries: 225 }, random);
     if (engine === undefined) throw new Error("no engine");
@@ -82,14 +82,14 @@ describe("planRatings", () => {
   });
 
   describe("edge cases", () => {
-    it("has no difference for one engine, and leaves out what a pilot did not rate", () => {
+    it("returns no smallest difference for one engine, and leaves out queries that the pilot did not rate", () => {
       const [one] = planRatings([{ ...ten, values: values.slice(0, 1) }], options);
       expect(one?.smallestDifference).toBeNull();
       const pilot = [Float64Array.of(...(values[0] ?? []), Number.NaN)];
       expect(planRatings([{ ...ten, values: pilot }], options)[0]?.expectedHalfWidth).toBe(one?.expectedHalfWidth);
     });
 
-    it("has no widths if no engine has two values", () => {
+    it("returns no widths if no engine has two values", () => {
       const [plan] = planRatings([{ ...ten, values: [Float64Array.of(0.5, Number.NaN)] }], options);
       expect(plan).toMatchObject({ expectedHalfWidth: null, smallestDifference: null, ratings: 330 });
     });

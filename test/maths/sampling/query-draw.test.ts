@@ -8,7 +8,7 @@ const draw = (queries: readonly number[], probabilities: readonly number[]): Que
 });
 
 describe("requireDraws", () => {
-  it("accepts draws that chose each rated query once", () => {
+  it("accepts draws that contain each rated query once", () => {
     expect(() => requireDraws([draw([3, 0], [0.5, 0.5]), draw([2], [1])], human)).not.toThrow();
   });
 

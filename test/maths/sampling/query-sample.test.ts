@@ -58,7 +58,7 @@ describe("drawnSample", () => {
   describe("over all outcomes of small draws, weighted by probability", () => {
     const outcomes = uniformly(nothing, 2).flatMap(byWhatIsKnown).flatMap(byWhatIsKnown);
 
-    it("has probabilities that sum to 1", () => {
+    it("covers outcomes whose probabilities add up to 1", () => {
       expect(outcomes).toHaveLength(15 * 4 * 3);
       expect(expected(outcomes, () => 1)).toBeCloseTo(1, 12);
     });
@@ -71,7 +71,7 @@ describe("drawnSample", () => {
       expect(estimated).toBeCloseTo(total, 12);
     });
 
-    it("estimates the mean with only a small bias, and a variance no smaller than its true one", () => {
+    it("estimates the mean with only a small bias, and the variance as at least nine tenths of the true one", () => {
       const mean = expected(outcomes, (draws) => sampleOf(draws).mean(valuesOf(draws)));
       const square = expected(outcomes, (draws) => sampleOf(draws).mean(valuesOf(draws)) ** 2);
       const variance = expected(outcomes, (draws) => sampleOf(draws).variance(valuesOf(draws)));
@@ -79,7 +79,7 @@ describe("drawnSample", () => {
       expect(variance).toBeGreaterThan(0.9 * (square - mean ** 2));
     });
 
-    it("equals one draw of all queries, in mean and variance, if every draw is uniform", () => {
+    it("has the mean and variance of one uniform draw if every draw is uniform", () => {
       const uniform = uniformly(nothing, 2).flatMap((first) => uniformly(first, 2));
       const mean = expected(uniform, (draws) => sampleOf(draws).mean(valuesOf(draws)));
       const square = expected(uniform, (draws) => sampleOf(draws).mean(valuesOf(draws)) ** 2);
@@ -90,7 +90,7 @@ describe("drawnSample", () => {
     });
   });
 
-  it("is the uniform sample if a draw has equal probabilities", () => {
+  it("is the same as a uniform sample if a draw has equal probabilities", () => {
     const someValues = fc.array(fc.nat(1000), { minLength: 3, maxLength: 20 });
     fc.assert(
       fc.property(someValues, fc.nat(40), (given, unrated) => {
@@ -116,13 +116,13 @@ describe("drawnSample", () => {
     );
   });
 
-  it("has a smaller effective number if some queries represent many", () => {
+  it("has a smaller effective number of queries if some queries represent many", () => {
     const uneven = drawnSample([drawOf([0, 1, 2, 3], (query) => (query === 0 ? 0.05 : 0.4))], 12);
     expect(uneven.effective).toBeLessThan(3);
     expect(uneven.effective).toBeGreaterThan(1);
   });
 
-  it("has no uncertainty after a draw of all remaining queries", () => {
+  it("has variance 0 after a draw of all remaining queries", () => {
     const all = drawnSample([drawOf([0, 3], () => 1 / 3), drawOf([1, 2, 4, 5], () => 1)], 6);
     const values = Float64Array.from(y);
     expect(all.mean(values)).toBeCloseTo(total / 6, 12);

@@ -39,12 +39,12 @@ describe("simultaneousIntervals", () => {
     { count: 2, expected: 2.3258011412771586 },
     { count: 5, expected: 2.6998307569526894 },
     { count: 12, expected: 3.0353177351403717 },
-  ])("reaches as far as Šidák's t for $count uncorrelated means", ({ count, expected }) => {
+  ])("have the critical value of Šidák's t for $count uncorrelated means", ({ count, expected }) => {
     const reached = criticalValues(orthogonal(count, 40), { target: "future", seed: 3, samples: 40_000 });
     for (const critical of reached) expect(Math.abs(critical - expected)).toBeLessThan(0.03);
   });
 
-  it("reaches as far as the t of one mean if all are equal", () => {
+  it("have the critical value of one mean's t if all means are equal", () => {
     const [values] = orthogonal(1, 40);
     const same = Array.from({ length: 6 }, () => values as QueryValues);
     // scipy: t.isf(.025, 39). The quantile of 40,000 draws has an error of some 0.012.
@@ -53,7 +53,7 @@ describe("simultaneousIntervals", () => {
     }
   });
 
-  it("counts the mean itself among the draws of a p-value", () => {
+  it("count the mean itself among the draws for a p-value", () => {
     // Means of t = 1.05; scipy: 2 * t.sf(1.05, 39) = p. In one draw, none or one is beyond: (0 + 1) / 2, or 1, for
     // which Bonferroni's 2 p is smaller.
     const p = 0.30018131310798296;
@@ -68,7 +68,7 @@ describe("simultaneousIntervals", () => {
     ]);
   });
 
-  it("is the mean's own interval for one mean", () => {
+  it("are the same as the mean's own interval for a single mean", () => {
     const random = randomOf(1);
     const [values] = rateSome(simulatedEngines({ rho: 0.5, queries: 60 }, random), 20, random);
     const { intervals } = simultaneousIntervals([values as QueryValues], options);
@@ -80,7 +80,7 @@ describe("simultaneousIntervals", () => {
     const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 100, engines: 5 }, random), 20, random);
     const pairs = engineDifferences(engines).map(({ values }) => values);
 
-    it("is between the t of one mean and Bonferroni's if labels are uninformative", () => {
+    it("are between the t of one mean and Bonferroni's t if labels are uninformative", () => {
       for (const target of ["these", "future"] as const) {
         const alone = pairs.map(withoutLabels);
         const given = { ...options, target };
@@ -91,7 +91,7 @@ describe("simultaneousIntervals", () => {
       }
     });
 
-    it("adds the uncertainty of λ like the prediction of a regression", () => {
+    it("add the uncertainty of λ, as the prediction of a regression does", () => {
       // By the formula in the comment, for the first pair; the part of the interval beyond the critical value.
       const [first] = pairs;
       if (first === undefined) throw new Error("no pair");
@@ -111,7 +111,7 @@ describe("simultaneousIntervals", () => {
       expect(doubt).toBeGreaterThan(0);
     });
 
-    it("excludes 0 exactly if the corrected p-value is small", () => {
+    it("exclude 0 exactly if the corrected p-value is small", () => {
       const { method, intervals } = simultaneousIntervals(pairs, options);
       expect(method).toBe("max-t");
       const decided = intervals.map(({ interval }) => interval !== null && (interval[0] > 0 || interval[1] < 0));
@@ -119,7 +119,7 @@ describe("simultaneousIntervals", () => {
       expect(new Set(decided).size).toBe(2);
     });
 
-    it("is the same for the same seed", () => {
+    it("are the same for the same seed", () => {
       expect(simultaneousIntervals(pairs, options)).toEqual(simultaneousIntervals(pairs, options));
     });
   });
@@ -129,7 +129,7 @@ describe("simultaneousIntervals", () => {
       { rated: 20, rho: 0.5 },
       { rated: 40, rho: 0.8 },
     ])(
-      "hold all differences in 93 % of draws and more at n = $rated, ρ $rho, where single intervals do not",
+      "contain all differences in at least 93 % of draws with $rated rated queries and ρ $rho, unlike single intervals",
       ({ rated, rho }) => {
         const random = randomOf(10 * rated + 10 * rho);
         let [held, heldSingly] = [0, 0];
@@ -157,7 +157,7 @@ describe("simultaneousIntervals", () => {
     );
   });
 
-  describe("with a small variance by chance", () => {
+  describe("if the variance of a pair is small by chance", () => {
     const random = randomOf(6);
     const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 100, engines: 4 }, random), 20, random);
     const pairs = engineDifferences(engines.map(withoutLabels)).map(({ values }) => values);
@@ -171,7 +171,7 @@ describe("simultaneousIntervals", () => {
       );
     const alike = pairs.map(() => 1);
 
-    it("widens an interval if the other pairs suggest so, more with larger expected variances", () => {
+    it("widen the pair's interval because of the other pairs, more if its expected variance is larger", () => {
       const alone = intervalEstimate(at(quiet, 0), options).interval ?? [0, 0];
       const [wide] = reach(quiet, alike);
       const [narrow] = reach(
@@ -182,7 +182,7 @@ describe("simultaneousIntervals", () => {
       expect(narrow).toBeGreaterThan(alone[1] - alone[0]);
     });
 
-    it("makes no interval narrower than that of the pair alone", () => {
+    it("are never narrower than the interval of the pair alone", () => {
       const loud = pairs.map((values, place) =>
         place > 0 ? values : { ...values, human: values.human.map((value) => value * 100) },
       );
@@ -197,7 +197,7 @@ describe("simultaneousIntervals", () => {
     const random = randomOf(4);
     const few = rateSome(simulatedEngines({ rho: 0.5, queries: 50, engines: 3 }, random), 9, random).map(withoutLabels);
 
-    it("uses Bonferroni's intervals and Holm's p-values below ten rated queries", () => {
+    it("use Bonferroni's intervals and Holm's p-values for fewer than ten rated queries", () => {
       const given = { ...options, ...asFound(few, options) };
       const { method, intervals } = simultaneousIntervals(few, given);
       expect(method).toBe("bonferroni");
@@ -208,7 +208,7 @@ describe("simultaneousIntervals", () => {
       expect(Math.min(...intervals.map(({ adjustedP }) => adjustedP ?? 1))).toBeCloseTo(3 * (rising[0] ?? 1), 12);
     });
 
-    it("does not count means without spread or exact means", () => {
+    it("do not count exact means, or means without spread, as comparisons", () => {
       const flat = { human: few[0]?.human.map((value) => value * 0) ?? few[0]?.human, proxy: few[0]?.proxy };
       const { intervals } = simultaneousIntervals([few[0], flat] as QueryValues[], options);
       expect(intervals[1]).toEqual({ interval: null, p: null, adjustedP: null });
@@ -217,12 +217,12 @@ describe("simultaneousIntervals", () => {
       expect(known.intervals.map(({ interval }) => (interval?.[1] ?? 1) - (interval?.[0] ?? 0))).toEqual([0, 0]);
     });
 
-    it("is empty for no means", () => {
+    it("are an empty list for no means", () => {
       expect(simultaneousIntervals([], options).intervals).toEqual([]);
     });
   });
 
-  it("gives one draw with equal probabilities the intervals of a uniform sample, and draws with others wider ones", () => {
+  it("are those of a uniform sample for a draw with equal probabilities, and wider for other draws", () => {
     const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 60, engines: 4 }, randomOf(8)), 20, randomOf(9));
     const means = engineDifferences(engines).map(({ values }) => values);
     const rated = [...(means[0]?.human.keys() ?? [])].filter((query) => !Number.isNaN(means[0]?.human[query]));

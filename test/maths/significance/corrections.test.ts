@@ -13,7 +13,7 @@ describe("bonferroni", () => {
   });
 
   describe("edge cases", () => {
-    it("is empty for no values, unchanged for one, and does not modify its input", () => {
+    it("returns no values for none, returns a single value unchanged, and does not modify its input", () => {
       expect(bonferroni([])).toEqual([]);
       expect(bonferroni([0.3])).toEqual([0.3]);
       const given = Object.freeze([0.04, 0.01]);
@@ -35,7 +35,7 @@ const someP = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 
 
 describe("holm", () => {
   // R: p.adjust(c(.01, .04, .03, .005), "holm"), worked by hand: 4 · .005, 3 · .01, 2 · .03, then .04 held at .06.
-  it("steps down from the smallest and keeps the given order", () => {
+  it("multiplies from the smallest p-value up, and keeps the given order", () => {
     const found = holm([0.01, 0.04, 0.03, 0.005]);
     [0.03, 0.06, 0.06, 0.02].forEach((expected, index) => {
       expect(found[index]).toBeCloseTo(expected, 15);
@@ -43,7 +43,7 @@ describe("holm", () => {
   });
 
   describe("properties", () => {
-    it("is between the raw p and Bonferroni's, and keeps the order of the raw p", () => {
+    it("is between the raw p and Bonferroni's p, and keeps the order of the raw p-values", () => {
       fc.assert(
         fc.property(someP, (values) => {
           const found = holm(values);
@@ -61,7 +61,7 @@ describe("holm", () => {
   });
 
   describe("edge cases", () => {
-    it("is empty for no values, unchanged for one, and does not modify its input", () => {
+    it("returns no values for none, returns a single value unchanged, and does not modify its input", () => {
       expect(holm([])).toEqual([]);
       expect(holm([0.3])).toEqual([0.3]);
       const given = Object.freeze([0.04, 0.01]);
@@ -89,7 +89,7 @@ describe("benjaminiHochberg", () => {
   });
 
   describe("properties", () => {
-    it("is between the raw p and Holm's, and keeps the order of the raw p", () => {
+    it("is between the raw p and Holm's p, and keeps the order of the raw p-values", () => {
       fc.assert(
         fc.property(someP, (values) => {
           const found = benjaminiHochberg(values);
@@ -107,7 +107,7 @@ describe("benjaminiHochberg", () => {
   });
 
   describe("edge cases", () => {
-    it("is empty for no values, unchanged for one, and does not modify its input", () => {
+    it("returns no values for none, returns a single value unchanged, and does not modify its input", () => {
       expect(benjaminiHochberg([])).toEqual([]);
       expect(benjaminiHochberg([0.3])).toEqual([0.3]);
       const given = Object.freeze([0.04, 0.01]);

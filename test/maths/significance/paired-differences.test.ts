@@ -10,7 +10,7 @@ import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 
 describe("pairedDifferences", () => {
   // By hand.
-  it("subtracts the second from the first, to 1e-12", () => {
+  it("subtracts the second sample from the first, and rounds to 1e-12", () => {
     expect([...pairedDifferences([0.3, 0.2, 0.5], [0.2, 0.3, 0.5])]).toEqual([0.1, -0.1, 0]);
   });
 
@@ -46,7 +46,7 @@ describe("pairedDifferences", () => {
 
 describe("winsTiesLosses", () => {
   // By hand.
-  it("counts the queries on which the first is higher, equal and lower", () => {
+  it("counts the queries in which the first sample is higher, equal and lower", () => {
     expect(winsTiesLosses([1, 0.5, 0.2, 0.9], [0, 0.5, 0.3, 0.1])).toEqual({ wins: 2, ties: 1, losses: 1 });
   });
 
@@ -100,7 +100,7 @@ describe("effectSize", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if all differences are equal up to their last bits, and below two pairs", () => {
+    it("is null if all differences are equal up to their last bits, and for fewer than two pairs", () => {
       expect(effectSize([0.3, 0.2], [0.2, 0.1])).toBeNull();
       expect(effectSize([1, 1], [1, 1])).toBeNull();
       expect(effectSize([1], [0])).toBeNull();

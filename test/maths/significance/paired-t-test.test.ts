@@ -20,7 +20,7 @@ describe("pairedTTest", () => {
   });
 
   // r.confidence_interval(.9)
-  it("accepts another level", () => {
+  it("accepts another level of confidence", () => {
     const found = pairedTTest(x, y, { level: 0.9 });
     expect(found?.interval[0]).toBeCloseTo(0.016633697434453733, 13);
     expect(found?.interval[1]).toBeCloseTo(0.13836630256554627, 13);
@@ -35,14 +35,14 @@ describe("pairedTTest", () => {
     expect(found?.t).toBeCloseTo(1 / Math.sqrt(1.5 * 10.64), 12);
   });
 
-  it.each([0, -1, Number.NaN])("refuses the weight %s, which would count as a degree of freedom", (weight) => {
+  it.each([0, -1, Number.NaN])("refuses the weight %s, whose pair would count as a degree of freedom", (weight) => {
     expect(() => pairedTTest([1, 2, 3], [0, 2, 5], { weights: [1, weight, 1] })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, weight } }),
     );
   });
 
   describe("properties", () => {
-    it("has p in 0..1, and the same p with the opposite sign if the samples are swapped", () => {
+    it("returns p in 0..1, and the same p with the opposite t if the samples are swapped", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = pairedTTest(x, y);
@@ -68,7 +68,7 @@ describe("pairedTTest", () => {
       );
     });
 
-    it("has p below .05 exactly if the 95 % interval excludes 0", () => {
+    it("returns p below .05 exactly if the 95 % interval excludes 0", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = pairedTTest(x, y);
@@ -82,7 +82,7 @@ describe("pairedTTest", () => {
   });
 
   describe("edge cases", () => {
-    it("has p 1 if all differences are 0", () => {
+    it("returns p 1 if all differences are 0", () => {
       expect(pairedTTest([0.1, 0.2], [0.1, 0.2])).toEqual({
         t: 0,
         degreesOfFreedom: 1,
@@ -93,7 +93,7 @@ describe("pairedTTest", () => {
       });
     });
 
-    it("has p 0 and an infinite t if all differences are the same other number up to their last bits", () => {
+    it("returns p 0 and an infinite t if all differences are the same nonzero number up to their last bits", () => {
       expect(pairedTTest([0.3, 0.2, 0.9], [0.2, 0.1, 0.8])).toEqual({
         t: Number.POSITIVE_INFINITY,
         degreesOfFreedom: 2,
@@ -105,7 +105,7 @@ describe("pairedTTest", () => {
       expect(pairedTTest([0.2, 0.1], [0.3, 0.2])?.t).toBe(Number.NEGATIVE_INFINITY);
     });
 
-    it("is null below two pairs", () => {
+    it("returns null for fewer than two pairs", () => {
       expect(pairedTTest([], [])).toBeNull();
       expect(pairedTTest([1], [0])).toBeNull();
     });

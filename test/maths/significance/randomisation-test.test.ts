@@ -34,7 +34,7 @@ describe("randomisationTest", () => {
   });
 
   // For 17 to 225 pairs of spread-out differences, the mean is nearly normal, so p is close to that of the t test.
-  it("agrees with the t test for many differences, for numbers that fill groups of signs and others", () => {
+  it("agrees with the t test for many differences, whether or not their number fills the last group of signs", () => {
     for (const count of [17, 31, 32, 33, 64, 225]) {
       const random = seededRandom(count);
       const first = Array.from({ length: count }, () => random() + 0.08);
@@ -55,7 +55,7 @@ describe("randomisationTest", () => {
       );
     });
 
-    it("is the same for swapped samples, any order of pairs and the same seed, and in 0..1", () => {
+    it("returns p in 0..1, the same for swapped samples, any order of pairs and the same seed", () => {
       fc.assert(
         fc.property(somePairs(0, 60), fc.nat(), ({ x, y }, seed) => {
           const options = { seed, permutations: 500 };
@@ -71,11 +71,11 @@ describe("randomisationTest", () => {
   });
 
   describe("edge cases", () => {
-    it("has p 1 if nothing differs", () => {
+    it("returns p 1 if no pair differs", () => {
       expect(randomisationTest([1], [1], { seed: 1 })).toEqual({ p: 1, method: "exact", permutations: 1 });
     });
 
-    it("tries all patterns for 16 differences and samples for 17", () => {
+    it("tries all patterns of signs for 16 differences, and samples them for 17", () => {
       const ones = new Array(17).fill(1);
       const zeros = new Array(17).fill(0);
       expect(randomisationTest(ones.slice(1), zeros.slice(1), { seed: 1 })).toEqual({

@@ -19,7 +19,7 @@ describe("signTest", () => {
     { positive: 1, negative: 1, p: 1 },
     { positive: 0, negative: 6, p: 0.03125 },
     { positive: 500, negative: 420, p: 0.00916276387523132 },
-  ])("matches scipy for $positive to $negative", ({ positive, negative, p }) => {
+  ])("matches scipy for $positive positive and $negative negative differences", ({ positive, negative, p }) => {
     const found = signTest(...pairs(positive, negative, 3));
     expect(found).toMatchObject({ positive, negative, ties: 3 });
     expect(found.p / p).toBeCloseTo(1, 11);
@@ -42,7 +42,7 @@ describe("signTest", () => {
       );
     });
 
-    it("is the same for swapped samples, in 0..1", () => {
+    it("returns p in 0..1, the same for swapped samples", () => {
       fc.assert(
         fc.property(somePairs(0, 40), ({ x, y }) => {
           const { positive, negative, ties, p } = signTest(x, y);
@@ -56,7 +56,7 @@ describe("signTest", () => {
   });
 
   describe("edge cases", () => {
-    it("has p 1 if there are only ties, or no pairs", () => {
+    it("returns p 1 if there are only ties, or no pairs", () => {
       expect(signTest([1], [1])).toEqual({ positive: 0, negative: 0, ties: 1, p: 1 });
       expect(signTest([], []).p).toBe(1);
     });

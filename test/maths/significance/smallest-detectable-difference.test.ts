@@ -34,7 +34,7 @@ describe("smallestDetectableDifference", () => {
   });
 
   describe("edge cases", () => {
-    it("is null below two queries, and 0 without deviation", () => {
+    it("is null for fewer than two queries, and 0 if the deviation is 0", () => {
       expect(smallestDetectableDifference({ queries: 0, standardDeviation: 1 })).toBeNull();
       expect(smallestDetectableDifference({ queries: 1, standardDeviation: 1 })).toBeNull();
       expect(smallestDetectableDifference({ queries: 10, standardDeviation: 0 })).toBe(0);

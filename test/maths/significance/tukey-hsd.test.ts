@@ -40,7 +40,7 @@ describe("tukeyHsd", () => {
   });
 
   describe("properties", () => {
-    it("is the paired t test for two runs", () => {
+    it("matches the paired t test for two runs", () => {
       fc.assert(
         fc.property(somePairs(8, 20), ({ x, y }) => {
           const pair = tukeyHsd([x, y])?.pairs[0];
@@ -54,7 +54,7 @@ describe("tukeyHsd", () => {
       );
     });
 
-    it("does not depend on the order of runs or queries, or on an amount added to a query in all runs", () => {
+    it("does not depend on the order of runs or queries, or on an amount that is added to a query in all runs", () => {
       const other = tukeyHsd(runsOfFour.toReversed().map((run) => run.toReversed().map((value, at) => value + at / 3)));
       const found = tukeyHsd(runsOfFour);
       expect(other?.residualVariance).toBeCloseTo(Number(found?.residualVariance), 14);
@@ -64,7 +64,7 @@ describe("tukeyHsd", () => {
   });
 
   describe("edge cases", () => {
-    it("has p 0 for runs with a constant difference and 1 for equal ones, up to the last bits", () => {
+    it("returns p 0 for runs with a constant difference and p 1 for equal runs, up to the last bits", () => {
       const run = [0.1, 0.2, 0.7];
       const found = tukeyHsd([run, run.map((value) => value + 0.1), run]);
       expect(found?.residualVariance).toBe(0);
@@ -72,7 +72,7 @@ describe("tukeyHsd", () => {
       expect(found?.pairs[0]?.interval).toEqual([-0.1, -0.1]);
     });
 
-    it("is null below two queries", () => {
+    it("returns null for fewer than two queries", () => {
       expect(tukeyHsd([[1], [2]])).toBeNull();
       expect(tukeyHsd([[], []])).toBeNull();
     });

@@ -23,7 +23,7 @@ describe("wilcoxonSignedRankTest", () => {
   it.each([
     { zeroRule: "wilcox", statistic: 9, p: 0.059006038370505276 },
     { zeroRule: "pratt", statistic: 15, p: 0.07618755288506611 },
-  ] as const)("gives the normal p-value of scipy: $zeroRule", ({ zeroRule, statistic, p }) => {
+  ] as const)("matches the normal p-value of scipy: $zeroRule", ({ zeroRule, statistic, p }) => {
     const found = wilcoxonSignedRankTest(x, y, { zeroRule, method: "normal" });
     expect(found).toMatchObject({ statistic, n: 10, zeros: 2, method: "normal" });
     expect(found.p).toBeCloseTo(p, 13);
@@ -33,13 +33,16 @@ describe("wilcoxonSignedRankTest", () => {
   it.each([
     { zeroRule: "wilcox", wPlus: 46, wMinus: 9, p: 0.05859375 },
     { zeroRule: "pratt", wPlus: 60, wMinus: 15, p: 0.080078125 },
-  ] as const)("gives the p-value of all patterns for tied ranks: $zeroRule", ({ zeroRule, wPlus, wMinus, p }) => {
-    const found = wilcoxonSignedRankTest(x, y, { zeroRule });
-    expect(found).toEqual({ statistic: wMinus, wPlus, wMinus, n: 10, zeros: 2, zeroRule, p, method: "exact" });
-  });
+  ] as const)(
+    "computes the p-value from all patterns of signs for tied ranks: $zeroRule",
+    ({ zeroRule, wPlus, wMinus, p }) => {
+      const found = wilcoxonSignedRankTest(x, y, { zeroRule });
+      expect(found).toEqual({ statistic: wMinus, wPlus, wMinus, n: 10, zeros: 2, zeroRule, p, method: "exact" });
+    },
+  );
 
   // scipy 1.17: scipy.stats.wilcoxon(d, method="exact")
-  it("matches the exact p-value of scipy without ties", () => {
+  it("matches the exact p-value of scipy if there are no ties", () => {
     const found = wilcoxonSignedRankTest([1.5, 0, 2.5, 3, 0, 5.5, 7, 8, 0], [0, 0.5, 0, 0, 4, 0, 0, 0, 9.5]);
     expect(found).toMatchObject({ statistic: 15, p: 0.42578125 });
   });
@@ -66,7 +69,7 @@ describe("wilcoxonSignedRankTest", () => {
       );
     });
 
-    it("has p in 0..1, the same for swapped samples and any order of pairs, with either method", () => {
+    it("returns p in 0..1, the same for swapped samples and any order of pairs, with either method", () => {
       fc.assert(
         fc.property(somePairs(0, 60), fc.constantFrom("exact" as const, "normal" as const), ({ x, y }, method) => {
           const found = wilcoxonSignedRankTest(x, y, { method });
@@ -81,7 +84,7 @@ describe("wilcoxonSignedRankTest", () => {
       );
     });
 
-    it("is nearly the same with both methods for 50 pairs", () => {
+    it("returns nearly the same p with both methods for 50 pairs", () => {
       const random = seededRandom(1);
       for (let turn = 0; turn < 200; turn++) {
         const x = Array.from({ length: 50 }, () => random() + turn / 1000);
@@ -95,14 +98,14 @@ describe("wilcoxonSignedRankTest", () => {
 
   describe("edge cases", () => {
     it.each([{ method: "exact" }, { method: "normal" }] as const)(
-      "has p 1 where nothing differs: $method",
+      "returns p 1 if no pair differs: $method",
       (options) => {
         expect(wilcoxonSignedRankTest([1, 2], [1, 2], options)).toMatchObject({ n: 0, zeros: 2, statistic: 0, p: 1 });
         expect(wilcoxonSignedRankTest([], [], options).p).toBe(1);
       },
     );
 
-    it("is exact up to 50 differences and normal above", () => {
+    it("is exact for up to 50 differences and normal for more", () => {
       const rising = Array.from({ length: 51 }, (_, index) => index + 1);
       const zeros = new Array(51).fill(0);
       expect(wilcoxonSignedRankTest(rising, zeros).method).toBe("normal");

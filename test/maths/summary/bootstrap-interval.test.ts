@@ -15,14 +15,14 @@ describe("bootstrapInterval", () => {
     { method: "bca", level: 0.95, low: 0.2566667, high: 0.5546667 },
     { method: "bca", level: 0.9, low: 0.2753333, high: 0.526 },
     { method: "percentile", level: 0.95, low: 0.246, high: 0.54 },
-  ] as const)("gives the interval of scipy: $method, $level", ({ method, level, low, high }) => {
+  ] as const)("matches scipy's interval: $method, $level", ({ method, level, low, high }) => {
     const found = bootstrapInterval(values, { seed: 3, resamples: 200_000, method, level });
     expect(found).toMatchObject({ level, resamples: 200_000 });
     expect(Math.abs(Number(found?.low) - low)).toBeLessThan(0.0021);
     expect(Math.abs(Number(found?.high) - high)).toBeLessThan(0.0021);
   });
 
-  it("stays within four deviations with 10,000 resamples", () => {
+  it("differs from scipy by at most four standard deviations if it draws 10,000 resamples", () => {
     const found = bootstrapInterval(values, { seed: 4 });
     expect(found).toMatchObject({ level: 0.95, resamples: 10_000 });
     expect(Math.abs(Number(found?.low) - 0.2566667)).toBeLessThan(0.0075);
@@ -31,7 +31,7 @@ describe("bootstrapInterval", () => {
 
   // scipy.stats.bootstrap((values,), np.std, method="BCa", n_resamples=1000000, rng=1); bounds of 10,000 resamples have a
   // standard deviation of 0.0013 and 0.0016 (20 repetitions).
-  it("accepts another statistic of indexes, with a skewed distribution", () => {
+  it("accepts another statistic of indexes, even if its distribution is skewed", () => {
     const statistic = (indexes: Uint32Array) => {
       const sample = Array.from(indexes, (index) => values[index] ?? Number.NaN);
       const mean = sample.reduce((sum, value) => sum + value, 0) / sample.length;
@@ -51,7 +51,7 @@ describe("bootstrapInterval", () => {
   describe("properties", () => {
     const samples = fc.array(fc.nat(10), { minLength: 1, maxLength: 20 }).map((tenths) => tenths.map((x) => x / 10));
 
-    it("is within the sample, ascending, and the same for the same seed in any order", () => {
+    it("is within the range of the sample, and the same for the same seed in any order of the values", () => {
       fc.assert(
         fc.property(samples, fc.nat(), (sample, seed) => {
           const options = { seed, resamples: 200 };
@@ -66,7 +66,7 @@ describe("bootstrapInterval", () => {
       );
     });
 
-    it("is the same for the mean as a statistic of indexes and for the built-in mean", () => {
+    it("is the same for a mean that is computed from indexes as for the built-in mean", () => {
       fc.assert(
         fc.property(samples, fc.constantFrom("bca" as const, "percentile" as const), (sample, method) => {
           const sorted = sample.toSorted((one, other) => one - other);
@@ -82,7 +82,7 @@ describe("bootstrapInterval", () => {
       );
     });
 
-    it("contains the true mean about as often as stated", () => {
+    it("contains the true mean about as often as its level says", () => {
       // 300 samples of 30 uniform numbers: 95 % of 300, with a standard deviation of 3.8; BCa is slightly narrow.
       const random = seededRandom(11);
       let holding = 0;
@@ -112,7 +112,7 @@ describe("bootstrapInterval", () => {
       expect(bootstrapInterval([1], { seed: 1, statistic: () => 5 })).toMatchObject({ low: 5, high: 5 });
     });
 
-    it("is finite if all resamples are on one side of the sample's statistic", () => {
+    it("is finite if all resamples are on the same side of the sample's statistic", () => {
       // The number of distinct values, which a resample never exceeds.
       const statistic = (indexes: Uint32Array) => new Set(indexes).size;
       const found = bootstrapInterval(values, { seed: 1, statistic });
@@ -132,7 +132,7 @@ describe("bootstrapInterval", () => {
       );
     });
 
-    it("rejects a value and a statistic that is not finite", () => {
+    it("rejects a value that is not finite, and a statistic that is not finite", () => {
       expect(() => bootstrapInterval([1, Number.NaN], { seed: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION" }),
       );

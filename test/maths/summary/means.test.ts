@@ -4,7 +4,7 @@ import { meanAndDeviation, meanOf, sumOf, weightedMean } from "../../../src/math
 import { manyRuns } from "../../support/some-pairs.ts";
 
 describe("sumOf and meanOf", () => {
-  it("sums in order, and is 0 without values", () => {
+  it("adds numbers in order, and returns 0 without values", () => {
     expect(sumOf([1e16, 1, -1e16])).toBe(0);
     expect(meanOf(Float64Array.of(1, 2, 6))).toBe(3);
     expect([sumOf([]), meanOf([])]).toEqual([0, 0]);
@@ -22,7 +22,7 @@ describe("meanAndDeviation", () => {
   });
 
   describe("properties", () => {
-    it("is exact for equal values: the value itself and 0", () => {
+    it("returns the exact value and deviation 0 if all values are equal", () => {
       fc.assert(
         fc.property(fc.double({ min: -10, max: 10, noNaN: true }), fc.integer({ min: 2, max: 50 }), (value, count) => {
           expect(meanAndDeviation(new Array(count).fill(value + 0))).toEqual({
@@ -63,7 +63,7 @@ describe("weightedMean", () => {
   describe("properties", () => {
     const weighted = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(9)), { minLength: 1 });
 
-    it("is within the values and depends only on the ratios of the weights", () => {
+    it("is within the range of the values, and depends only on the ratios of the weights", () => {
       fc.assert(
         fc.property(weighted, fc.double({ min: 1e-6, max: 1e6, noNaN: true }), (pairs, factor) => {
           const values = pairs.map(([value]) => value);
@@ -86,7 +86,7 @@ describe("weightedMean", () => {
   });
 
   describe("edge cases", () => {
-    it("has no standard error if only one weight is positive", () => {
+    it("returns no standard error if only one weight is positive", () => {
       expect(weightedMean([1, 2], [0, 3])).toEqual({ mean: 2, standardError: null });
     });
 

@@ -14,7 +14,7 @@ describe("quantile", () => {
     { share: 0.5, expected: 2.5 },
     { share: 0.9, expected: 3.7 },
     { share: 1, expected: 4 },
-  ])("interpolates like type 7: share $share of 1, 2, 3, 4", ({ share, expected }) => {
+  ])("interpolates as type 7 does: share $share of 1, 2, 3, 4", ({ share, expected }) => {
     expect(quantile(Float64Array.of(1, 2, 3, 4), share)).toBeCloseTo(expected, 12);
   });
 
@@ -113,7 +113,7 @@ describe("describe", () => {
     expectDescription(describeValues(Float64Array.from(values)), expected);
   });
 
-  describe.skipIf(!hasShared)("for the project's golden values", () => {
+  describe.skipIf(!hasShared)("for the golden values of the project", () => {
     it("matches pandas for values with a gap (golden/statistics)", () => {
       const golden = JSON.parse(readFileSync(`${sharedFolder}golden/statistics/statistics.json`, "utf8")).describe;
       const values = golden.values.map((value: number | null) => value ?? Number.NaN);
@@ -122,7 +122,7 @@ describe("describe", () => {
   });
 
   describe("properties", () => {
-    it("does not decrease from min through the quartiles to max, with the mean between min and max", () => {
+    it("never decreases from min through the quartiles to max, and has the mean between min and max", () => {
       fc.assert(
         fc.property(fc.float64Array({ min: 0, max: 1, noNaN: true, minLength: 1 }), (values) => {
           const { min, max, mean, std, ...rest } = describeValues(values);
@@ -136,7 +136,7 @@ describe("describe", () => {
       );
     });
 
-    it("does not depend on the order of the values or on NaN among them", () => {
+    it("does not depend on the order of the values or on NaN among the values", () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: -1000, max: 1000 })), (values) => {
           const shuffled = [Number.NaN, ...values.toReversed(), Number.NaN];
@@ -152,7 +152,7 @@ describe("describe", () => {
     it.each([
       { name: "no values", values: [] },
       { name: "undefined values only", values: [Number.NaN, Number.NaN] },
-    ])("has count 0 and null for the rest: $name", ({ values }) => {
+    ])("returns count 0, and null for all other numbers: $name", ({ values }) => {
       expect(describeValues(Float64Array.from(values))).toEqual(nothing);
     });
 
@@ -162,20 +162,20 @@ describe("describe", () => {
       expect([...values]).toEqual([3, 1, Number.NaN, 2]);
     });
 
-    it("sorts as numbers: 10 above 9", () => {
+    it("sorts numbers by value: 10 above 9", () => {
       expect(describeValues(Float64Array.of(10, 9)).max).toBe(10);
     });
   });
 });
 
 describe("percentileInterval", () => {
-  it("returns the middle 95 % in any order", () => {
+  it("returns the middle 95 % of values in any order", () => {
     // numpy: np.percentile(range(201), [2.5, 97.5]) = [5, 195]
     const values = Array.from({ length: 201 }, (_, place) => (place * 7) % 201);
     expect(percentileInterval(values)).toEqual({ interval: [5, 195], leftOut: 0 });
   });
 
-  it("leaves out and counts null values, and keeps 0", () => {
+  it("leaves out null values, counts them, and keeps 0", () => {
     expect(percentileInterval([null, 0, null, 0])).toEqual({ interval: [0, 0], leftOut: 2 });
   });
 
