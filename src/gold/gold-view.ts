@@ -100,7 +100,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
     fractions > 0 &&
       `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval truncates: ${wholeRemedy}.`,
     gold.merged > 0 &&
-      `${counted(gold.merged, "row of the file repeats", "rows of the file repeat")} a rated document under another id. Here each document counts once.`,
+      `${counted(gold.merged, "document appears", "documents appear")} in the file under a second id. Above, each document counts once.`,
   );
 }
 

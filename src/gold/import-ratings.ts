@@ -132,7 +132,7 @@ function requireOneGrade(found: readonly FoundRating[]): void {
         rating,
         rater === unnamedRater
           ? `it has the ratings ${given}, without the name of a rater. If two people gave them, add a column "rater" to their files; if not, remove one of them.`
-          : `${rater} gives it ${given}. Remove one of the two rows.`,
+          : `${rater} rated it ${given}. Remove one of the two rows.`,
       );
     }
   }
@@ -188,7 +188,7 @@ function decidedScale(found: readonly FoundRating[]): string {
   const such =
     fitting.length === 0
       ? ", such as 0-3 or 1-5 (with half grades: 0-3:0.5); the grades must be on it"
-      : ` ${fitting.join(", --scale ")}`;
-  const message = `Importing ratings: the scale of the grades ${seen} is unclear. Give --scale${such}.`;
+      : ` ${fitting.join(" or --scale ")}`;
+  const message = `Importing ratings: the grades ${seen} do not show the scale. Give --scale${such}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }

@@ -242,7 +242,7 @@ function requireOwnNames(engines: readonly RawResults[]): void {
   for (const { engine, source } of engines) {
     const other = sources.get(engine);
     if (other !== undefined) {
-      const problem = `two engines are named "${engine}" (${other} and ${source}). Name one of them: NAME=${source}.`;
+      const problem = `two engines are named "${engine}" (${other} and ${source}). Rename one of them: NAME=${source}.`;
       throw new SemqrelError("AMBIGUOUS_ENGINE", `Pooling: ${problem}`, { details: { engines: [engine] } });
     }
     sources.set(engine, source);

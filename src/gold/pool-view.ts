@@ -44,15 +44,14 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
   const { min, median, max } = summary.perQuery;
   const results = sumOf([...made.results.values()]);
   const table = renderTable({
-    header: ["engine", "results", "pairs", "only here"],
+    header: ["engine", "results", "pairs", "this engine only"],
     rows: Object.entries(summary.engines).map(([name, { pairs, alone }]) =>
       [name, made.results.get(name) ?? 0, pairs, alone].map(String),
     ),
   });
   const added = made.pairs.length - made.existing;
   return [
-    `${counted(results, "result")}, of which ${made.duplicates} repeat${made.duplicates === 1 ? "s" : ""} a document that the query already has` +
-      `${made.nearDuplicates === 0 ? "" : ` and ${made.nearDuplicates} nearly repeat${made.nearDuplicates === 1 ? "s" : ""} one`}.`,
+    `${counted(results, "result")}${sayCopies(made.duplicates, "the same document as")}${sayCopies(made.nearDuplicates, "a near duplicate of")}.`,
     made.idsShared > 0 &&
       `${counted(made.idsShared, "result shares", "results share")} an id with a different title. Such results are treated as separate documents.`,
     made.unusedNeeds > 0 &&
@@ -72,6 +71,10 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
       ? []
       : ["", `Wrote ${out}. ${added === 0 ? "It has no new results to rate." : whatNow(out, database)}`]),
   ];
+}
+
+function sayCopies(count: number, are: string): string {
+  return count === 0 ? "" : `; ${count} ${count === 1 ? "is" : "are"} ${are} another result of the query`;
 }
 
 function whatNow(out: string, database: string | null): string {
@@ -94,7 +97,7 @@ function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
 function sampleLines(pairs: MadePool["pairs"]): string[] {
   if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
     return [
-      "These pairs are from all queries and tell the engines apart. The file records the probability with which each was drawn.",
+      "These pairs were drawn from all queries to tell the engines apart. The file records the probability with which each was drawn.",
       "After rating, run semqrel gold. It names the next step.",
     ];
   if (!pairs.some(({ probability }) => probability < 1)) return [];

@@ -198,7 +198,7 @@ function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): 
   if (given !== (by === "spread" ? 1 : 0)) {
     throw invalidOption(
       by === "spread"
-        ? "Pooling by spread: give how many pairs are drawn, either as --ratings N or as --minutes M."
+        ? "Pooling by spread: say how many pairs to draw, with --ratings N or --minutes M."
         : "Pooling: --ratings and --minutes only work with --by spread. Add --by spread.",
     );
   }

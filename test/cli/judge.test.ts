@@ -461,7 +461,7 @@ describe("a misbehaving server", () => {
     const { exitCode, stderr } = await judge(folderWith(turned), ["--llm", "m\u2066x"]);
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toContain('b of "red \\u202egnp.wine"');
-    expect(stderr).toContain("by m\\u2066x");
+    expect(stderr).toContain("m\\u2066x judged");
   });
   it("is asked separately for what a batch omits", async () => {
     const { requests } = await start((request, response) => {

@@ -214,8 +214,8 @@ describe("semqrel pool --by spread", () => {
   });
 
   it.each([
-    { args: ["--by", "spread"], said: "either as --ratings N or as --minutes M" },
-    { args: ["--by", "spread", "--ratings", "5", "--minutes", "5"], said: "either as --ratings N or as --minutes M" },
+    { args: ["--by", "spread"], said: "with --ratings N or --minutes M" },
+    { args: ["--by", "spread", "--ratings", "5", "--minutes", "5"], said: "with --ratings N or --minutes M" },
     { args: ["--ratings", "5"], said: "--ratings and --minutes only work with --by spread" },
     { args: ["--by", "spread", "--ratings", "5", "--per-query", "2"], said: "Leave out --per-query" },
     { args: ["--by", "spread", "--ratings", "0"], said: "whole number >= 1" },
@@ -246,7 +246,7 @@ describe("semqrel pool", () => {
     expect(queries).toHaveLength(expectedPairs.queries);
     expect(queries).not.toEqual(queries.toSorted());
     expect(stderr).toContain("quickfind: 1 result has no title");
-    expect(stderr).toMatch(/engine +results +pairs +only here\n/);
+    expect(stderr).toMatch(/engine +results +pairs +this engine only\n/);
     expect(stderr).toContain(`${expectedPairs.queries} queries, ${expectedPairs.pairs} pairs,`);
     expect(stderr).toContain(`takes about ${Math.ceil(expectedPairs.pairs / 5)} minutes at 12 s each.`);
     expect(stderr).toContain("semqrel rate pool.jsonl --db ratings.db\n");
@@ -351,7 +351,7 @@ describe("semqrel pool", () => {
     const [merged, ...others] = pairsOf(stdout).filter((pair) => "merged" in pair);
     expect(others).toEqual([]);
     expect(merged).toMatchObject({ id: "d1", engines: [{ name: "a" }, { name: "b" }], merged: [{ id: "d3" }] });
-    expect(stderr).toContain("and 1 nearly repeats one.");
+    expect(stderr).toContain("3 results; 1 is a near duplicate of another result of the query.");
   });
 
   it("extends an existing pool without changing its pairs", async () => {

@@ -44,7 +44,7 @@ describe("semqrel rate", () => {
     expect(server.stderr()).toMatch(/40 results for 4 queries.*42 ratings.*about 8 minutes/s);
     expect(server.stderr()).toMatch(/Stop with Ctrl-C/);
     expect(server.stderr()).toMatch(
-      /Ended\.\nAnn has done 1 of 42\.\nNext: .*\n {2}semqrel gold .*ratings\.db -o gold\.qrels/,
+      /Stopped\.\nAnn has done 1 of 42\.\nNext: .*\n {2}semqrel gold .*ratings\.db -o gold\.qrels/,
     );
     expect(readRatingSet(db).ratings).toEqual([
       expect.objectContaining({ pair: 3, rater: "Ann", grade: 4, seconds: 3 }),
@@ -269,7 +269,9 @@ describe("semqrel rate", () => {
       const run = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([run.exitCode, run.stderr]).toEqual([
         2,
-        expect.stringMatching(/the grades 1, 3 is unclear. Give --scale 0-3, --scale 0-4, --scale 1-5\./),
+        expect.stringMatching(
+          /the grades 1, 3 do not show the scale. Give --scale 0-3 or --scale 0-4 or --scale 1-5\./,
+        ),
       ]);
       expect(existsSync(join(folder, "r.db"))).toBe(false);
     });

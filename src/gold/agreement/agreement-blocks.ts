@@ -171,7 +171,7 @@ function correctedBlocks({ corrected = [] }: AgreementReport): Block[] {
       column("human mean", "measure", ({ humanMean }) => humanMean),
       column("corrected mean", "measure", ({ estimate }) => estimate),
       column("95 %", "interval", ({ interval }) => interval),
-      column("human grades to add for half the interval", "count", ({ gradesToHalve }) => gradesToHalve ?? ""),
+      column("more human grades needed to halve the interval", "count", ({ gradesToHalve }) => gradesToHalve ?? ""),
     ]),
     noteBlock("The interval is only right if the items with human grades were chosen at random."),
     ...unknown.map(noteBlock),

@@ -84,7 +84,7 @@ export function judgingRemarks(report: JudgingReport): string[] {
   const named = failures.map(({ id, query, reason }) => ({ name: `${id} of ${quoted(query)}`, reason }));
   const price = cost === null ? "" : `, price ${cost.toFixed(4)}`;
   return textsOf(
-    `Wrote ${file}: ${judged} of ${counted(pairs, "pair")} by ${llm} (labels ${labels})${existing === 0 ? "" : `, ${existing} with their existing ratings`}.`,
+    `Wrote ${file}: ${llm} judged ${judged} of ${counted(pairs, "pair")} (number of each label: ${labels})${existing === 0 ? "" : `, ${existing} with their existing ratings`}.`,
     `${counted(requests, "request")}, ${tokens.in} tokens sent, ${tokens.out} received${price}.`,
     unequal !== null &&
       `Votes differ for ${counted(unequal, "pair")}: the lower median counts, and the provenance records the spread.`,

@@ -120,7 +120,7 @@ export class PairWriter {
     const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
     const texts = [...meant].map(textOf);
     const shown = texts.map((text) => quoted(text)).join(" and ");
-    const problem = `the query ${given} may be ${shown} in the database, which uses other texts and ids.`;
+    const problem = `the query ${given} could be ${shown} in the database, but their texts or ids differ.`;
     const remedy = "Use the query texts of the database (--queries joins ids with texts).";
     const details = { query, queryId, known: texts };
     throw new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });

@@ -45,12 +45,12 @@ export async function ratePool(pool: string | undefined, given: RateGiven, termi
 function requireFilledDatabase(given: RateGiven): void {
   const { db } = given;
   if (!existsSync(db)) {
-    throw refused(`there is no database ${db} yet, so a pool is needed. Write rate POOL --db ${db}.`, { path: db });
+    throw refused(`there is no database ${db} yet, so a pool is needed: semqrel rate POOL --db ${db}.`, { path: db });
   }
   const ofPool = (["scale", "labels", "guidelines", "seed", "repeatShare"] as const).find(
     (name) => given[name] !== undefined,
   );
-  if (ofPool !== undefined) throw wrongOption(ofPool, `needs a pool. Write rate POOL --db ${db}`);
+  if (ofPool !== undefined) throw wrongOption(ofPool, `needs a pool: semqrel rate POOL --db ${db}`);
 }
 
 /** A separate function, so that the pool does not stay in memory while people rate. */
@@ -163,7 +163,7 @@ async function serve(
     await server.close();
   }
   const done = doneLines();
-  terminal.say(["Ended.", ...done]);
+  terminal.say(["Stopped.", ...done]);
   return done.length > 0;
 }
 

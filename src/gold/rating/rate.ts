@@ -54,7 +54,9 @@ function importedLine(
   const names = raters.length > 1 ? ` (${someOf(raters, 10)})` : "";
   const given = `${counted(ratings, "rating")} by ${counted(raters.length, "rater")}${names} on the scale ${scale.name}`;
   return textsOf(
-    `Imported ${given} into ${database}: ${counted(pairs, "new pair")}.`,
+    ratings + unrated + ofDuplicates === 0
+      ? `${database} already has these ratings; nothing was added.`
+      : `Imported ${given} into ${database}: ${counted(pairs, "new pair")}.`,
     pool !== undefined &&
       outsidePool > 0 &&
       `${counted(outsidePool, "of the new pairs is", "of the new pairs are")} not in ${pool}.`,

@@ -178,7 +178,7 @@ export function requireSamePool(
     const what =
       missing.length === stored
         ? `it belongs to another pool: none of its ${stored} pairs is in this one`
-        : `${missing.length} of its ${stored} pairs are not in this pool, which was recreated or edited`;
+        : `${missing.length} of its ${stored} pairs are not in this pool, so this is another pool, or it was edited`;
     throw refuse(missing[0], what, "", { missing: missing.length, stored });
   }
   const retitled = [...ofPool, ...ofImports].filter((pair) => {
@@ -189,7 +189,7 @@ export function requireSamePool(
   if (retitled[0] !== undefined) {
     const { title } = retitled[0];
     const newTitle = storable(nowOf(retitled[0]).title);
-    const what = `${retitled.length} of its pairs have other titles in this pool, and ratings would move to other documents`;
+    const what = `${retitled.length} of its pairs have different titles in this pool, so ratings would move to different documents`;
     const titles = `${quoted(title)} there, ${quoted(newTitle)} in the pool`;
     throw refuse(retitled[0], what, titles, { title, newTitle, retitled: retitled.length });
   }

@@ -93,7 +93,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
       !isDrawnAnew &&
       draw("Draw again, because results that were drawn are gone from the lists:"),
     isDecided && !hasChangedLists && !(isHalfRated && unrated !== null) && stop,
-    unrated !== null && rateDrawn(unrated),
+    unrated !== null && rateDrawn(unrated, estimate),
     ratings.unpooled !== null &&
       (ratings.unpooled === "others" || growing === undefined
         ? draw("The ratings are for results of other engines. Draw results of these engines:")
@@ -139,7 +139,13 @@ function seedOf({ ratings = noRatings }: StepFacts): string {
   return ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
 }
 
-export function rateDrawn({ pool, database, left, of }: NonNullable<RatingsBeside["unrated"]>): Step {
+/** @param estimate counts the ratings of the same pool by title, too, which the database may not know yet */
+export function rateDrawn(
+  unrated: NonNullable<RatingsBeside["unrated"]>,
+  estimate: EstimateReport | null = null,
+): Step {
+  const { pool, database, of } = unrated;
+  const left = estimate?.sample?.pools.find(({ path }) => path === pool)?.unjudgedPairs || unrated.left;
   const rest = `Rate the rest of the draw, ${left} of ${counted(of, "result")}:`;
   return {
     text: left === of ? "Rate the results that were drawn:" : rest,
