@@ -17,7 +17,7 @@ const found = {
 };
 
 describe("appliedReport", () => {
-  it("orders engines by their mean and keeps the order of equal ones", () => {
+  it("orders engines by their mean, and keeps the given order of engines with equal means", () => {
     const report = reportOf(found);
     expect(report).toMatchObject({
       ...{ schema: "semqrel.apply/1", queries: 2, order: ["new", "old", "other"], cautions: [] },
@@ -34,14 +34,14 @@ describe("appliedReport", () => {
     expect(cautions[1]).toContain("returned (-2.0)");
   });
 
-  it("has no order for a single engine", () => {
+  it("returns no order for a single engine", () => {
     const one = reportOf({ ...found, engines: ["old"], values: [Float64Array.of(0.5)] });
     expect(one.verdict).toMatch(/^With one engine, there is no order/);
   });
 });
 
 describe("appliedBlocks", () => {
-  it("shows places and scores, says that they are not nDCG, and ends with the verdict", () => {
+  it("shows places and scores, says that the scores are not nDCG, and ends with the verdict", () => {
     const text = terminalText(appliedBlocks(reportOf({ ...found, shifts: { returned: 1.5 } })));
     expect(text).toMatch(
       /^3 engines on 2 queries, labelled by a calibration \(ridge\) that learned from 140 results of 8/,

@@ -58,7 +58,7 @@ describe("applyCalibration", () => {
     applied = await apply();
   }, 60_000);
 
-  it("gives every title the prediction of the model of all ratings, on the training lists", () => {
+  it("gives every title on the training lists the prediction of the model that learned from all ratings", () => {
     const { pool, training } = calibrated;
     const rows = Int32Array.from(pool.titles.keys());
     const expected = predictGrades(calibrated.calibration, training.features, rows).map((one) => Math.max(0, one));
@@ -73,14 +73,14 @@ describe("applyCalibration", () => {
     expect(applied.report).toMatchObject({ gaps: {}, shifts: {}, cautions: [], queries: 14 });
   });
 
-  it("orders engines like people on queries that it never saw", async () => {
+  it("orders engines as people would on queries that it never saw", async () => {
     const other = await makeLabelFolder({ engines: 4, queries: 6 });
     const { report } = await apply({ labels: join(other, "labels") });
     expect(report.order[0]).toBe("e0");
     expect(report.order.at(-1)).toBe("e3");
   });
 
-  it("writes a folder without values by people", () => {
+  it("writes a folder without values from people", () => {
     const out = join(temporaryFolder(), "out");
     const names = writeRelabelledFolder(out, applied);
     expect(names.filter((name) => !name.startsWith("runs/"))).toEqual([
@@ -97,12 +97,12 @@ describe("applyCalibration", () => {
     expect(inputs.at(-1)).toMatchObject({ path: join(folder, "calibrated/calibration.json"), format: "json" });
   });
 
-  it("accepts the file as well as its folder", async () => {
+  it("accepts the path of the file instead of that of its folder", async () => {
     const byFile = await apply({ calibration: join(folder, "calibrated/calibration.json") });
     expect(byFile.report).toEqual(applied.report);
   });
 
-  it("uses the proxy that it learned from, and warns if it covers fewer results", async () => {
+  it("uses the proxy labels that it learned from, and warns if they cover fewer results", async () => {
     const calibration = join(folder, "with-proxy");
     expect((await apply({ calibration, proxies })).report.cautions).toEqual([]);
     const few = readFileSync(join(folder, "gold.qrels"), "utf8")
@@ -142,7 +142,7 @@ describe("applyCalibration", () => {
       });
     });
 
-    it("missing labels that it learned from, and labels that it did not learn from", async () => {
+    it("missing proxy labels that it learned from, proxy labels that it did not learn from, and two with the same name", async () => {
       await expect(apply({ calibration: join(folder, "with-proxy") })).rejects.toMatchObject({
         ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringContaining("--proxy llm=FILE") },
       });

@@ -58,7 +58,7 @@ describe("calibrateFiles", () => {
     expect(written).toContain("reference.csv");
   });
 
-  it("removes files of an earlier run that are about other labels, and no others", () => {
+  it("removes an earlier run's files that are about other labels, but no file from elsewhere", () => {
     const again = join(temporaryFolder(), "again");
     writeRelabelledFolder(again, calibrated);
     const manifest = jsonAt(join(again, "manifest.json"));
@@ -71,7 +71,7 @@ describe("calibrateFiles", () => {
     expect(filesOf(again)).toEqual([...written, "notes.txt"].sort());
   });
 
-  it("has people's grade if they judged a result, otherwise a prediction", () => {
+  it("writes people's grade of a result if there is one, otherwise a prediction", () => {
     const gradeOf = new Map(goldLines.map((line) => [line.split(" ").slice(0, 3).join(" "), line.split(" ")[3]]));
     const rows = tableAt(join(out, "labels.csv"));
     expect(rows).toHaveLength(6 * 14 * 10);
@@ -120,7 +120,7 @@ describe("calibrateFiles", () => {
     expect(lines.toSorted()).toEqual([...expected].sort());
   });
 
-  it("has people's measure in measures.csv if there is one, and a score everywhere", () => {
+  it("writes people's measure to measures.csv if there is one, and a calibrated score in every row", () => {
     const rows = tableAt(join(out, "measures.csv"));
     expect(rows).toHaveLength(6 * 14);
     for (const row of rows) {
@@ -139,7 +139,7 @@ describe("calibrateFiles", () => {
     expect(calibrated.calibration.trainedOn.queries).toBe(8);
   });
 
-  it("lists its inputs", () => {
+  it("lists the files that it read", () => {
     const { inputs, model, queries } = jsonAt(join(out, "manifest.json"));
     const gold = readFileSync(join(folder, "g8.qrels"));
     expect(inputs.map(({ path }: { path: string }) => path.replace(/.*\//, ""))).toEqual([
@@ -150,7 +150,7 @@ describe("calibrateFiles", () => {
     expect(queries).toHaveLength(14);
   });
 
-  it("has the report of estimate in summary.json, and the offset of labels alone", async () => {
+  it("writes the report of estimate and the offsets of the labels to summary.json", async () => {
     const { schema, offsets, trainedOn, warnings, ...estimates } = jsonAt(join(out, "summary.json"));
     const files = { labels: join(folder, "labels"), gold: join(folder, "g8.qrels"), proxies: [] };
     const { schema: _, ...expected } = (await estimateFiles(files, options, tools)).report;
@@ -170,7 +170,7 @@ describe("calibrateFiles", () => {
     expect(Object.keys(offsets)).toHaveLength(6);
   });
 
-  it("can be read as labels and calibrated again", async () => {
+  it("writes a folder that can be read as labels and calibrated again", async () => {
     const { stored, warnings } = await readStoredLabels(out);
     const before = (await readStoredLabels(join(folder, "labels"))).stored;
     expect(warnings).toEqual([]);
@@ -181,7 +181,7 @@ describe("calibrateFiles", () => {
     expect(again.labels).toEqual(calibrated.labels);
   });
 
-  it("writes the same bytes again", async () => {
+  it("writes the same bytes when run again", async () => {
     const other = join(temporaryFolder(), "again");
     writeRelabelledFolder(other, await calibrate(join(folder, "labels")));
     for (const name of written) {
@@ -190,7 +190,7 @@ describe("calibrateFiles", () => {
     }
   });
 
-  it("keeps which of several references matched, and its title", async () => {
+  it("keeps the name of the reference that matched, and its title", async () => {
     const { run } = await import("../../src/cli/run.ts");
     const io = { stdout: { write: () => {} }, stderr: { write: () => {} }, environment: {}, signal: tools.signal };
     const labels = join(folder, "fused");
@@ -225,7 +225,7 @@ describe("calibrateFiles", () => {
     expect(titles("to")).toEqual(titles("labels"));
   });
 
-  it("works without a reference, and without a manifest from label", async () => {
+  it("works without a reference, and without a manifest of label", async () => {
     const alone = temporaryFolder({ "manifest.json": "{" });
     copyFileSync(join(folder, "labels/labels.csv"), join(alone, "labels.csv"));
     const gold = join(alone, "gold.csv");
@@ -259,14 +259,14 @@ describe("calibrateFiles", () => {
       expect(readFileSync(join(folder, "labels/labels.csv"), "utf8")).toBe(before);
     });
 
-    it("a path that is a file, and does not change the file", () => {
+    it("a path that is a file, and leaves the file unchanged", () => {
       const path = join(temporaryFolder({ taken: "mine" }), "taken");
       const write = () => writeRelabelledFolder(path, calibrated);
       expect(write).toThrow(expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }));
       expect(readFileSync(path, "utf8")).toBe("mine");
     });
 
-    it("no folder because of other files in it, and keeps these", () => {
+    it("no folder that contains other files, and leaves these unchanged", () => {
       const path = temporaryFolder({ "notes.txt": "mine" });
       mkdirSync(join(path, "sub"));
       writeRelabelledFolder(path, calibrated);

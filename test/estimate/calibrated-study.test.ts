@@ -44,7 +44,7 @@ const known = (values: Float64Array | undefined) =>
   (values ?? new Float64Array(0)).filter((each) => !Number.isNaN(each));
 
 describe("calibratedStudy", () => {
-  it("has people's measure for rated queries", async () => {
+  it("returns people's measure for rated queries, and none for other queries", async () => {
     const { values, ratedQueries: rated, ratings, rows } = await study();
     // ir_measures 0.4.3: nDCG@10 of labels/runs/*.run with gold.qrels, the mean over the eight queries.
     const expected = [
@@ -59,7 +59,7 @@ describe("calibratedStudy", () => {
     }
   });
 
-  it("has calibrated values for every query, from 0 to 1", async () => {
+  it("returns calibrated values from 0 to 1 for every query", async () => {
     const { values } = await study();
     for (const { proxy } of values) {
       expect(proxy).toHaveLength(14);
@@ -81,14 +81,14 @@ describe("calibratedStudy", () => {
     expect(after.values[5]?.proxy).not.toEqual(before.values[5]?.proxy);
   });
 
-  it("repeats people if a proxy is the same as their ratings", async () => {
+  it("returns people's values if a proxy has the same labels as their ratings", async () => {
     const { values } = await study({ proxies: [{ name: "people", path: join(folder, "gold.qrels") }] });
     for (const { human, proxy } of values) {
       for (const query of ratedQueries) expect(proxy[query]).toBeCloseTo(human[query] ?? Number.NaN, 2);
     }
   });
 
-  it("is the same twice, and draws other folds for another seed", async () => {
+  it("returns the same values again for the same seed, and draws other folds for another seed", async () => {
     const many = { gold: join(folder, "gold.qrels") };
     const first = await study(many);
     expect((await study(many)).values).toEqual(first.values);
@@ -143,7 +143,7 @@ describe("calibratedStudy", () => {
     expect(values.map(({ proxy }) => [...proxy])).toEqual(whole.values.map(({ proxy }) => near(proxy, 6)));
   });
 
-  it("keeps a query that only one engine answers, with 0 for the others", async () => {
+  it("keeps a query that only one engine answers, with 0 for the other engines", async () => {
     const more = `query_id,query,rank,id,title\nq0,question 0,0,d0,${titleOf(0, 0)}\nq9,question 9,0,d1,river stone\n`;
     const own = await makeLabelFolder({ engines: 2, queries: 4, further: { "more.csv": more } });
     const gold = join(own, "gold.qrels");
@@ -159,7 +159,7 @@ describe("calibratedStudy", () => {
     expect([...(values[2]?.human ?? [])].slice(1)).toEqual([0, 0, 0, Number.NaN]);
   });
 
-  it.each(["ridge", "logistic", "isotonic"] as const)("learns with %s", async (method) => {
+  it.each(["ridge", "logistic", "isotonic"] as const)("learns with the method %s", async (method) => {
     const { fit, values } = await study({}, { method });
     expect(fit.models.every((model) => model.method === method)).toBe(true);
     expect(meanOf(values[0]?.proxy ?? new Float64Array(0))).toBeGreaterThan(
@@ -167,12 +167,12 @@ describe("calibratedStudy", () => {
     );
   });
 
-  it("passes on warnings about contradicting duplicates", async () => {
+  it("returns the reader's warnings about contradicting duplicates", async () => {
     const { warnings } = await study({ gold: write("twice.qrels", [...goldLines(ratedQueries), "q0 0 d0 1"]) });
     expect(warnings.map(({ kind }) => kind)).toEqual(["conflicting-judgments"]);
   });
 
-  it("works with labels.csv alone, without a reference", async () => {
+  it("works with labels.csv alone, which has no reference", async () => {
     copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
     const gold = goldLines(ratedQueries).map((line) => line.replace(/^q(\d+) 0 d(\d+) (\d)$/, "question $1,d$2,$3"));
     const { stored, values } = await study({
@@ -199,7 +199,7 @@ describe("calibratedStudy", () => {
       );
     }
 
-    it("has people's values only for drawn queries, but learns from others too", async () => {
+    it("returns people's values only for drawn queries, but also learns from other rated queries", async () => {
       const plain = await study();
       const {
         values,
@@ -228,7 +228,7 @@ describe("calibratedStudy", () => {
       expect(plain.sample).toBeNull();
     });
 
-    it("counts first results without a grade, down to the measure's cutoff", async () => {
+    it("counts results without a grade, as far down as the measure looks", async () => {
       const few = write(
         "top.qrels",
         goldLines(ratedQueries).filter((line) => / d[0-3] /.test(line)),
@@ -316,13 +316,13 @@ describe("calibratedStudy", () => {
       await expect(study({ gold })).rejects.toMatchObject({ details: { ratedQueries: 0, judged: 0 } });
     });
 
-    it("a single rated query, which shows nothing about others", async () => {
+    it("a single rated query, because it shows nothing about other queries", async () => {
       await expect(study({ gold: write("one.qrels", goldLines([3])) })).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringContaining("only one query") },
       });
     });
 
-    it("judgments, and proxies, of other queries", async () => {
+    it("judgments or proxies that have no query in common with the labels", async () => {
       const elsewhere = write("elsewhere.qrels", ["z1 0 d1 1"]);
       const code = "NO_COMMON_QUERY";
       await expect(study({ gold: elsewhere })).rejects.toMatchObject({
@@ -332,12 +332,12 @@ describe("calibratedStudy", () => {
       await expect(study({ proxies: [{ name: "llm", path: elsewhere }] })).rejects.toMatchObject({ code });
     });
 
-    it("two proxies with one name", async () => {
+    it("two proxies with the same name", async () => {
       const proxies = ["gold.qrels", "g8.qrels"].map((name) => ({ name: "llm", path: join(folder, name) }));
       await expect(study({ proxies })).rejects.toMatchObject({ code: "INVALID_OPTION", details: { proxy: "llm" } });
     });
 
-    it("to continue after an interruption", async () => {
+    it("to continue if it was interrupted", async () => {
       await expect(study({}, {}, AbortSignal.abort())).rejects.toMatchObject({ code: "INTERRUPTED" });
     });
   });

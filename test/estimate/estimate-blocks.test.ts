@@ -62,7 +62,7 @@ function many(engines: number): EstimateReport {
 describe("estimateBlocks", () => {
   const text = renderEstimate(report);
 
-  it("says which pools drew the rated queries", () => {
+  it("says which pools the rated queries were drawn with", () => {
     const pool = {
       path: "a.jsonl",
       drawn: 20,
@@ -89,7 +89,7 @@ describe("estimateBlocks", () => {
     );
   });
 
-  it("starts with what was done and what it cost", () => {
+  it("starts with what was estimated and what the ratings cost", () => {
     expect(text).toMatch(
       /^nDCG@10 over these 225 queries, from 20 rated queries \(176 ratings, about 36 minutes\) .*\(ridge\)\.\nThe order uses 79 % ratings and 21 % calibrated labels \(no more than noise\)\./,
     );
@@ -99,20 +99,20 @@ describe("estimateBlocks", () => {
     );
   });
 
-  it("shows engines best first, beside ratings alone, and a dash for unknown values", () => {
+  it("shows the best engine first, the estimate beside ratings alone, and a dash for unknown values", () => {
     expect(text).toMatch(
       /\nbetter +0\.500 +- +0\.500 +- +-\nworse +0\.375 +0\.250 … 0\.500 +0\.500 +0\.250 … 0\.750 +0\.19\n/,
     );
   });
 
-  it("reverses pairs so that the better engine is first", () => {
+  it("puts the better engine of a pair first", () => {
     expect(text).toMatch(/\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.06[23] … 0\.500\n/);
     const pairs = [pair("better", "worse", { difference: -0.0004, interval: [-0.0004, 0.0004] })];
     expect(renderEstimate({ ...report, pairs })).toMatch(/\nworse - better +0\.000 +0\.000 … 0\.000 /);
     expect(text).not.toContain("worse - better");
   });
 
-  it("ends with cautions and one sentence", () => {
+  it("ends with the cautions, the verdict and whether to keep rating", () => {
     expect(
       text.endsWith(
         "\n\nCaution: Mind this.\nCaution: And that.\n\nA sentence.\nKeep rating: it is not yet decided which engine is better.\n",
@@ -121,18 +121,18 @@ describe("estimateBlocks", () => {
     expect(renderEstimate({ ...report, cautions: [] })).not.toMatch(/\n\n\n/);
   });
 
-  it("shows all pairs of five engines, but only neighbours of six", () => {
+  it("shows all pairs of five engines, but only pairs of neighbours of six engines", () => {
     const pairsIn = (of: EstimateReport) => renderEstimate(of).match(/^e\d - e\d/gm);
     expect(pairsIn(many(5))).toHaveLength(10);
     expect(pairsIn(many(6))).toEqual(["e5 - e4", "e4 - e3", "e3 - e2", "e2 - e1", "e1 - e0"]);
     expect(renderEstimate(many(6))).toContain("Differences in estimated nDCG@10 of neighbours in the order");
   });
 
-  it("has no table of pairs for a single engine", () => {
+  it("shows no table of pairs for a single engine", () => {
     expect(renderEstimate({ ...many(1), pairs: [] })).not.toContain("Differences");
   });
 
-  it("shows no values for pairs without an estimate", () => {
+  it("shows no values for a pair without an estimate", () => {
     const unknown = { estimate: null, interval: null };
     const pairs = [pair("better", "worse", { difference: null, interval: null, simultaneous: null, human: unknown })];
     expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +- +- +-\n/);
@@ -156,7 +156,7 @@ describe("estimateBlocks in Markdown", () => {
 });
 
 describe("estimateRows", () => {
-  it("writes engines, then pairs, with full precision, and empty cells for unknown values", () => {
+  it("returns engines, then pairs, with full precision, and empty cells for unknown values", () => {
     const rows = [...estimateRows({ ...report, pairs: [pair("worse", "better", { difference: 1 / 3 })] })];
     expect(rows.map((row) => row.length)).toEqual([14, 14, 14, 14]);
     expect(rows[1]).toEqual(["better", "", "0.5", "", "", "", "", "0.5", "", "", "", "", "", ""]);

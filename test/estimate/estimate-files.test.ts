@@ -71,7 +71,7 @@ const published = [
 
 describe("estimateFiles", () => {
   it.each(published)(
-    "has the ratings alone beside its estimate: $measure",
+    "returns the published value of the ratings alone beside its estimate: $measure",
     async ({ measure, engine, ...expected }) => {
       for (const target of ["these", "future"] as const) {
         const { human } = (await estimate({ measure, options: { target } })).engines[engine] ?? {};
@@ -84,7 +84,7 @@ describe("estimateFiles", () => {
     },
   );
 
-  it.each(published)("is the measure itself if all queries are rated: $measure", async ({ measure, all }) => {
+  it.each(published)("returns the measure itself if all queries are rated: $measure", async ({ measure, all }) => {
     const report = await estimate({ gold: lines, measure });
     expect(report).toMatchObject({ queries: 14, ratedQueries: 14, weightOfLabels: 0, measure });
     for (const [engine, value] of all.entries()) {
@@ -99,14 +99,14 @@ describe("estimateFiles", () => {
     }
   });
 
-  it("is uncertain again if all queries represent future ones", async () => {
+  it("is uncertain even if all queries are rated if it is about future queries", async () => {
     const { engines, cautions } = await estimate({ gold: lines, options: { target: "future" } });
     const [low = 0, high = 0] = engines["e3"]?.interval ?? [];
     expect(high - low).toBeGreaterThan(0.01);
     expect(cautions[0]).toMatch(/random draw/);
   });
 
-  it("combines with labels that equal people's grades, and is then certain", async () => {
+  it("is almost certain if labels are the same as people's grades", async () => {
     const [plain, told] = [await estimate(), await estimate({ proxy: true })];
     for (const name of ["e1", "e2", "e3", "e4"]) {
       const engine = told.engines[name];
@@ -141,7 +141,7 @@ describe("estimateFiles", () => {
     expect(mean(own)).toBeGreaterThan(mean(lambdas) + 0.2);
   });
 
-  it("has λ in 0..1 and an interval that contains the estimate", async () => {
+  it("returns λ in 0..1 and an interval that contains the estimate", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({ min: 0, max: 13 }), { minLength: 2, maxLength: 14 }),
@@ -170,7 +170,7 @@ describe("estimateFiles", () => {
     );
   });
 
-  it("has no means for two rated queries, and orders by labels", async () => {
+  it("returns no means for two rated queries, and orders engines by labels", async () => {
     const report = await estimate({ gold: linesOf([0, 1]) });
     expect(report).toMatchObject({
       ratedQueries: 2,
@@ -182,7 +182,7 @@ describe("estimateFiles", () => {
     expect(report.cautions.join(" ")).not.toContain("go together");
   });
 
-  it("is exact for two queries if there are no more", async () => {
+  it("is exact for two rated queries if there are no other queries", async () => {
     const own = await makeLabelFolder({ engines: 3, queries: 2 });
     const progress = { start: () => {}, update: () => {}, finish: () => {} };
     const common = { target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 } as const;
@@ -196,19 +196,19 @@ describe("estimateFiles", () => {
     expect(report.cautions.join(" ")).not.toMatch(/random draw|go together/);
   });
 
-  it("names engines with the same value in all ratings", async () => {
+  it("names engines that have the same value in all ratings", async () => {
     const { cautions, engines } = await estimate();
     expect(engines["e0"]).toMatchObject({ estimate: 1, interval: null, rho: null, lambda: 0 });
     expect(cautions).toContainEqual(expect.stringMatching(/^No interval .*: e0\.$/));
   });
 
-  it("says that grades of a single kind cannot tell engines apart", async () => {
+  it("says that engines have the same mean if all grades are the same", async () => {
     const report = await estimate({ gold: linesOf(eight).map((line) => line.replace(/\d$/, "1")) });
     expect(report.pairs.some(({ decided }) => decided)).toBe(false);
     expect(report.sure).toMatch(/ have the same mean nDCG@10\.$/);
   });
 
-  it("counts ratings and their minutes", async () => {
+  it("counts ratings and the minutes that they took", async () => {
     // 12 seconds each.
     expect(await estimate()).toMatchObject({ ratings: 192, minutes: 38.4 });
   });

@@ -29,7 +29,7 @@ function reportOf(values: QueryValues[], more: Partial<EstimatesToReport> = {}) 
 }
 
 describe("estimateReport", () => {
-  it("clips intervals to the range of the measure, however wide they are", () => {
+  it("clips intervals to the range of the measure, whatever their width", () => {
     const three = (values: readonly number[]) => valuesOf([...values, ...new Array<number>(13).fill(N)], line);
     const values = [three([0, 0.9, 0.1]), three([1, 0.1, 0.6])];
     const wide = reportOf(values, { ratedQueries: 3 });
@@ -51,11 +51,11 @@ describe("estimateReport", () => {
       gold: { ratings: 97, further: 0, labelled: 97 },
       says: "semqrel gold counts 97 ratings: 3 of those here are for near duplicates that share one rating.",
     },
-  ])("says why gold counts other ratings, if it does: $says", ({ gold, says }) => {
+  ])("says why gold counts a different number of ratings, if it does: $says", ({ gold, says }) => {
     expect(reportOf([engine(0), engine(0.1)], { gold }).otherRatings).toBe(says);
   });
 
-  it("says what levels depend on if the ideal only has rated results", () => {
+  it("says what levels depend on if the ideal list only contains rated results", () => {
     expect(reportOf([engine(0), engine(0.1)]).levelsDependOn).toBeNull();
     const { levelsDependOn } = reportOf([engine(0), engine(0.1)], { needsRelevant: true });
     expect(levelsDependOn).toMatch(/^Levels depend on the pool: .*nDCG@10/);
@@ -77,7 +77,7 @@ describe("estimateReport", () => {
     });
   });
 
-  it("has every engine with its place, every pair once, and the cost", () => {
+  it("contains every engine with its place, every pair of engines once, and the cost", () => {
     const report = reportOf([engine(0.2), engine(0), engine(0.1)]);
     expect(report.order).toEqual(["e1", "e2", "e0"]);
     expect(Object.entries(report.engines).map(([name, { place }]) => [name, place])).toEqual([
@@ -97,7 +97,7 @@ describe("estimateReport", () => {
     });
   });
 
-  it("warns if other labels decide a pair that people's ratings leave open", () => {
+  it("warns if labels decide a pair of engines that ratings from people leave open", () => {
     const swings = Array.from({ length: 60 }, (_, query) => 0.05 + 0.5 * Math.sin(2 * query + 1));
     const flat = valuesOf(
       swings.map((_, query) => (query < 12 ? 0 : N)),
@@ -117,7 +117,7 @@ describe("estimateReport", () => {
     expect(reportOf([engine(0), engine(0.3)], { proxies: ["llama"] }).cautions.join("\n")).not.toContain("Only labels");
   });
 
-  it("keeps names that have a meaning in JavaScript", () => {
+  it("keeps engine names that have a meaning in JavaScript", () => {
     const report = reportOf([engine(0), engine(0.1)], { engines: ["__proto__", "7"] });
     const { engines } = JSON.parse(JSON.stringify(report));
     expect(Object.keys(engines).sort()).toEqual(["7", "__proto__"]);
@@ -128,22 +128,22 @@ describe("estimateReport", () => {
     const cautions = (values: QueryValues[], more: Partial<EstimatesToReport> = {}) =>
       reportOf(values, more).cautions.join("\n");
 
-    it("only warns about the random draw if nothing else may fail", () => {
+    it("only mention the random draw if there is nothing else to warn about", () => {
       expect(reportOf([engine(0), engine(0.1)]).cautions).toEqual([expect.stringMatching(/random draw/)]);
     });
 
-    it("has none if everything is rated", () => {
+    it("are empty if everything is rated", () => {
       const all = valuesOf(line, line);
       expect(reportOf([all, all], { ratedQueries: 16 }).cautions).toEqual([]);
       expect(cautions([all, all], { ratedQueries: 16, target: "future" })).toMatch(/random draw/);
     });
 
-    it("says how few queries are too few", () => {
+    it("say how few rated queries are too few", () => {
       expect(cautions([engine(0)], { ratedQueries: 9 })).toMatch(/9 rated queries are not many: with fewer than 10/);
       expect(cautions([engine(0)], { ratedQueries: 10 })).not.toMatch(/few/);
     });
 
-    it("counts engines whose labels do not help, including unknown ρ", () => {
+    it("count engines whose labels do not help, including engines with unknown ρ", () => {
       const against = valuesOf(
         engine(0).human as never,
         line.map((value) => 1 - value),
@@ -156,12 +156,12 @@ describe("estimateReport", () => {
       expect(cautions([engine(0), against, constant])).toMatch(/For 2 of 3 engines .*\(ρ at most 0\.32\)/);
     });
 
-    it("does not mention ρ for two queries", () => {
+    it("do not mention ρ if two queries are rated", () => {
       const two = valuesOf([0.1, 0.5, N, N], [0.2, 0.1, 0.3, 0.4]);
       expect(cautions([two, two], { ratedQueries: 2 })).not.toContain("ρ");
     });
 
-    it("names engines without an interval and says why", () => {
+    it("name engines without an interval, and say why", () => {
       const equal = valuesOf(
         line.map((_, query) => (query < 12 ? 0.25 : N)),
         line,
@@ -171,12 +171,12 @@ describe("estimateReport", () => {
       expect(report.cautions).toContainEqual(expect.stringMatching(/^No interval .* same value, .*: e1\.$/));
     });
 
-    it("says that results were joined by title", () => {
+    it("say that results were joined by title", () => {
       expect(cautions([engine(0)], { ratedByTitle: 17 })).toMatch(/17 rated results were joined by title/);
     });
   });
 
-  describe("from pools", () => {
+  describe("with pools", () => {
     const pool = {
       path: "pool.jsonl",
       drawn: 12,
@@ -193,7 +193,7 @@ describe("estimateReport", () => {
       { queries: Int32Array.from({ length: 12 }, (_, query) => query), probabilities: new Float64Array(12).fill(0.75) },
     ];
 
-    it("does not assume random omissions if everything drawn is rated", () => {
+    it("does not assume that results are missing at random if everything drawn is rated", () => {
       const report = reportOf([engine(0), engine(0.1)], { sample, draws });
       expect(report).toMatchObject({ cautions: [], sample });
       expect(reportOf([engine(0)]).sample).toBeNull();
@@ -228,7 +228,7 @@ describe("estimateReport", () => {
       expect(report.cautions).toEqual([expect.stringMatching(expected)]);
     });
 
-    it("reports ratings picked by hand and results in no pool, even if all is rated", () => {
+    it("reports ratings that were picked by hand and results in no pool, even if everything is rated", () => {
       const more = { sample: { ...sample, pickedByHand: 1, unratedResults: 40 } };
       const expected = [
         expect.stringMatching(/^40 top results of the drawn queries are not rated/),
@@ -240,7 +240,7 @@ describe("estimateReport", () => {
     });
   });
 
-  describe("from sampled pairs", () => {
+  describe("with drawn pairs", () => {
     // Every query is drawn with probability 3/4, and each of its four pairs with 1/2: two of them.
     const drawnPairs = (below: number) => ({
       human: line.slice(0, 12).map((value, query) => Float64Array.of(value - below, (query % 3) / 4 - below)),
@@ -273,7 +273,7 @@ describe("estimateReport", () => {
         },
       );
 
-    it("has the estimates of the pairs, not of the queries", () => {
+    it("returns the estimates from the drawn pairs, not from the queries", () => {
       const report = sampled();
       const { estimate, human, lambda, rho, interval } = pairSampleEstimate(sample, drawnPairs(0), {
         target: "these",
@@ -292,7 +292,7 @@ describe("estimateReport", () => {
       expect(report.pairs[1]).toMatchObject({ difference: 0, interval: null, simultaneous: null });
     });
 
-    it("orders by rated and predicted gains, and says which share is predicted", () => {
+    it("orders by rated and predicted gains, and returns the share that is predicted", () => {
       const report = reportOf(
         ofSample.map(() => engine(0)),
         { pairs, measure: "nDCG@10", differencesBy: "DCG@10" },
@@ -301,7 +301,7 @@ describe("estimateReport", () => {
       expect(report.order).toEqual(["e1", "e0", "e2"]);
     });
 
-    it("has differences but no levels if some documents could not be drawn", () => {
+    it("returns differences but no levels if some documents could not be drawn", () => {
       const report = reportOf(
         ofSample.map(() => engine(0)),
         { pairs: { ...pairs, noLevels: "some had no chance" } },
@@ -315,7 +315,7 @@ describe("estimateReport", () => {
       );
     });
 
-    it("never puts an engine first whose only difference is against it", () => {
+    it("never puts first an engine that is worse in the only estimated difference", () => {
       const { human, proxy, totals } = drawnPairs(0);
       const less = (values: Float64Array) => values.map((value) => value / 10);
       const worse = { human: human.map(less), proxy: proxy.map(less), totals: less(totals) };
@@ -332,7 +332,7 @@ describe("estimateReport", () => {
       );
     });
 
-    it("decides by moderated variances, with corrected p-values", () => {
+    it("decides by moderated variances and by corrected p-values", () => {
       const { human, ...rest } = drawnPairs(0);
       const wobbling = {
         ...rest,
@@ -370,7 +370,7 @@ describe("estimateReport", () => {
       expect(report.pairs[0]?.simultaneous).toEqual(interval);
     });
 
-    it("names engines with gains in at most two queries", () => {
+    it("names engines that have gains in at most two queries", () => {
       const few = {
         ...drawnPairs(0),
         human: drawnPairs(0).human.map((own, query) => (query < 2 ? own : own.map(() => 0))),
@@ -420,7 +420,7 @@ describe("estimateReport", () => {
       }
     });
 
-    it("decides no pair below the minimum number of rated queries", () => {
+    it("decides no pair of engines if fewer than ten queries are rated", () => {
       const few = (values: QueryValues) => ({ ...values, human: values.human.map((y, at) => (at < 9 ? y : N)) });
       const report = reportOf([few(engine(0)), few(engine(0.3))], { ratedQueries: 9 });
       expect(report.verdict).toBe("Only 9 queries have ratings, too few for a verdict: ten are the minimum.");
@@ -429,7 +429,7 @@ describe("estimateReport", () => {
       expect(reportOf([engine(0), engine(0.3)]).pairs[0]).toMatchObject({ decided: true });
     });
 
-    it("calls no engine better for other queries below ten, even if there are no more", () => {
+    it("calls no engine better for other queries if fewer than ten are rated, even if there are no more", () => {
       const few = (below: number) =>
         valuesOf(
           line.slice(0, 5).map((value) => value - below),
@@ -445,7 +445,7 @@ describe("estimateReport", () => {
     const uneven = line.map((value, query) => value + 0.02 + (query % 2 === 0 ? 0.2 : -0.2));
     const expected = / put e1 first\. For other queries e0 may be as good\.$/;
 
-    it("is about other queries if pools drew all queries and all are rated", () => {
+    it("is about other queries if all queries were drawn from pools and are rated", () => {
       const values = [valuesOf(line, line), valuesOf(uneven, line)];
       const sample = { of: "queries", pools: [], pickedByHand: 0, unratedResults: 0 } as const;
       const draws = [{ queries: Int32Array.from(line.keys()), probabilities: new Float64Array(16).fill(1) }];
@@ -480,7 +480,7 @@ describe("estimateReport", () => {
       expect(decided.verdict).toMatch(/ show that e1 is better than e0\.$/);
     });
 
-    it("names the best engine that may be as good, which need not be second", () => {
+    it("names the engine that may be as good as the best one, which need not be second", () => {
       // e1 is slightly worse in every query. e2 is much worse in one, and alternately better and worse in the others.
       const below = (difference: (query: number) => number) =>
         valuesOf(
@@ -498,7 +498,7 @@ describe("estimateReport", () => {
       expect(report.verdict).toMatch(/ show that e0 is better than e1 for these queries\. e2 may be as good\.$/);
     });
 
-    it("makes no claim for two queries, even if there are no more", () => {
+    it("makes no claim for two rated queries, even if there are no other queries", () => {
       const two = [valuesOf([0.5, 0.7, N], [0.5, 0.6, 0.7]), valuesOf([0.4, 0.6, N], [0.5, 0.6, 0.6])];
       expect(reportOf(two, { ratedQueries: 2 }).verdict).toBe(
         "Only 2 queries have ratings, too few for a verdict: ten are the minimum.",

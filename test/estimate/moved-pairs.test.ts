@@ -26,18 +26,18 @@ describe("countMoved", () => {
   const count = (...pairs: readonly DrawnPair[]) =>
     countMoved([{ queries: Int32Array.of(0), pairs: [pairs], depth: 2 }], Int32Array.of(1), { lists, documentKeys });
 
-  it("counts none if each result is at its old rank, and ignores engines without lists", () => {
+  it("counts no result if each is at its old rank, and ignores engines without lists", () => {
     expect(count(drawn("a", ["one", 0], ["gone", 4]), drawn("b", ["one", 1], ["two", 0]))).toEqual({
       moved: 0,
       gone: 0,
     });
   });
 
-  it("does not count results as gone that an engine without lists may return", () => {
+  it("does not count a result as gone if an engine without lists may return it", () => {
     expect(count(drawn("c", ["one", 0], ["elsewhere", 0]))).toEqual({ moved: 1, gone: 0 });
   });
 
-  it("counts results at other ranks, and those that are no longer returned", () => {
+  it("counts results at other ranks, and results that are no longer returned", () => {
     expect(count(drawn("a", ["one", 1]), drawn("b", ["one", 1], ["two", 1]), drawn("c", ["one", 0]))).toEqual({
       moved: 3,
       gone: 1,

@@ -32,7 +32,7 @@ const queries = Int32Array.of(0, 1);
 const rated = { rows: Int32Array.of(2, 4), targets: Float64Array.of(9, 9, 0, 9, 3) };
 
 describe("orderByPairs", () => {
-  it("orders by rated gains if there are any, and returns the predicted share", () => {
+  it("orders by rated gains if there are any, and returns the share of predicted gains", () => {
     // By hand, w = 1 / log2 3 = .63093. one: .5 + w, 1; two: .5 w, 3. Sums 2.1309 and 3.3155, of which 3 are rated.
     const { order, predictedShare } = orderByPairs(pool, rated, predicted, { weights, queries, isNormalised: false });
     expect(order).toEqual([1, 0]);
@@ -44,7 +44,7 @@ describe("orderByPairs", () => {
     expect(orderByPairs(pool, rated, predicted, { weights, queries, isNormalised: true }).order).toEqual([0, 1]);
   });
 
-  it("uses only predictions if no title of the lists is rated, and keeps the given order for ties", () => {
+  it("uses only predictions if no title of the lists is rated, and keeps the given order of equal engines", () => {
     const none = { rows: new Int32Array(0), targets: rated.targets };
     const options = { weights, queries, isNormalised: false };
     // one: .5 + w + 1 = 2.131; two: 2 + .5 w = 2.315.

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe("planFiles", () => {
-  it("counts distinct titles of first results, ignoring case, and the time to rate them", async () => {
+  it("counts distinct titles of the first results whatever their case, and the time to rate them", async () => {
     const { report } = await planFiles(byHand, { ...usual, depth: [1, 2], queries: [4, 3], seconds: 30 });
     const found = report.options.map(({ queries, depth, ratings, minutes }) => [depth, queries, ratings, minutes]);
     // First results: two titles in queries 1 and 3, one in 2 and 4. First two: best, next, other.
@@ -51,7 +51,7 @@ describe("planFiles", () => {
     expect(report).toMatchObject({ queries: 4, engines: 2, secondsPerRating: 30, rho: 0.4, rhoSource: "assumed" });
   });
 
-  it("plans no rating for results without a title, because pools cannot contain them", async () => {
+  it("plans no ratings of results without a title, because pools cannot contain them", async () => {
     const labels = readFileSync(join(byHand, "labels.csv"), "utf8");
     const untitled = ["a,q1,2,,0", "b,q2,2, ,0"];
     const more = temporaryFolder({
@@ -72,7 +72,7 @@ describe("planFiles", () => {
     expect(report).toMatchObject({ rho: 0.6, rhoSource: "given" });
   });
 
-  it("plans from ten queries to all, and all of them leave no uncertainty", async () => {
+  it("plans from ten queries to all of them, and expects no uncertainty if all are rated", async () => {
     const { report } = await planFiles(join(folder, "labels"), usual);
     expect(report.options.map(({ queries }) => queries)).toEqual([10, 14]);
     expect(report.options[1]).toMatchObject({ expectedWidth: 0, smallestDifference: 0 });
@@ -80,7 +80,7 @@ describe("planFiles", () => {
     expect(future.options[1]?.expectedWidth).toBeGreaterThan(0);
   });
 
-  it("makes intervals narrower for more queries and better labels", async () => {
+  it("expects narrower intervals for more queries and better labels", async () => {
     const widths = async (rho: number) =>
       (await planFiles(join(folder, "labels"), { ...usual, rho, queries: [4, 6, 8, 10] })).report.options.map(
         ({ expectedWidth }) => expectedWidth ?? Number.NaN,
@@ -91,7 +91,7 @@ describe("planFiles", () => {
     expect(strong).toEqual(weak.map((width) => expect.closeTo(0.6 * width, 12)));
   });
 
-  it("counts queries that the reference does not answer, like estimate", async () => {
+  it("counts queries that the reference does not answer, as estimate does", async () => {
     writeFileSync(
       join(byHand, "more.csv"),
       `engine,query,rank,title,label\n${[...hand, "a,q5,0,new,", "b,q5,0,newer,"].join("\n")}\n`,
@@ -103,7 +103,7 @@ describe("planFiles", () => {
     expect(report).toMatchObject({ queries: 5, options: [{ ratings: 8, expectedWidth: 0 }] });
   });
 
-  it("shows the cost but no width for labels without a reference", async () => {
+  it("returns the cost but no width for labels without a reference", async () => {
     const own = temporaryFolder();
     copyFileSync(join(byHand, "labels.csv"), join(own, "alone.csv"));
     const { report } = await planFiles(join(own, "alone.csv"), usual);
@@ -115,7 +115,7 @@ describe("planFiles", () => {
     ]);
   });
 
-  it("has no smallest difference for a single engine", async () => {
+  it("returns no smallest difference for a single engine", async () => {
     const own = await makeLabelFolder({ engines: 1 });
     const { report } = await planFiles(join(own, "labels"), usual);
     expect(report.options.map(({ smallestDifference }) => smallestDifference)).toEqual([null, null]);
@@ -157,7 +157,7 @@ describe("planFiles", () => {
       expect(report.options[0]?.expectedWidth).toBeCloseTo(expected, 9);
     });
 
-    it("starts from the rated queries and counts only further cost", async () => {
+    it("starts from the rated queries, and counts only further cost", async () => {
       const { report } = await planned(goldOf(8), { seconds: 60 });
       const all =
         (await planFiles(join(folder, "labels"), { ...usual, queries: [14] })).report.options[0]?.ratings ?? 0;
@@ -171,7 +171,7 @@ describe("planFiles", () => {
       expect(report.options[2]?.minutes).toBe(report.options[2]?.ratings);
     });
 
-    it("refuses to plan for fewer queries than are rated, and for two", async () => {
+    it("refuses to plan for fewer queries than are already rated, and for two", async () => {
       await expect(planned(goldOf(8), { queries: [7, 9] })).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringMatching(/--queries is 7, but 8 are already rated/) },
       });
@@ -181,13 +181,13 @@ describe("planFiles", () => {
     });
   });
 
-  it.each([2, 15])("refuses %i of 14 queries", async (count) => {
+  it.each([2, 15])("refuses to plan for %i of 14 queries", async (count) => {
     await expect(planFiles(join(folder, "labels"), { ...usual, queries: [count] })).rejects.toMatchObject({
       ...{ code: "INVALID_OPTION", message: expect.stringContaining(`${count} rated queries of 14`) },
     });
   });
 
-  it("refuses labels with fewer than three queries and says why", async () => {
+  it("refuses labels with fewer than three queries, and says why", async () => {
     const own = await makeLabelFolder({ queries: 2 });
     await expect(planFiles(join(own, "labels"), usual)).rejects.toMatchObject({
       ...{ code: "INVALID_OPTION", message: expect.stringMatching(/2 queries.*three/) },

@@ -27,7 +27,7 @@ const plan: RatingPlan = {
 };
 
 describe("planReport", () => {
-  it("has the whole width of an interval", () => {
+  it("returns the whole width of an interval, not half of it", () => {
     expect(planReport([plan], facts)).toEqual({
       schema: "semqrel.plan/1",
       ...facts,
@@ -41,21 +41,21 @@ describe("planReport", () => {
     });
   });
 
-  it("separates further queries from rated ones", () => {
+  it("returns the number of further queries besides those that are already rated", () => {
     expect(planReport([plan], { ...facts, ratedQueries: 8 }).options[0]).toMatchObject({
       queries: 10,
       furtherQueries: 2,
     });
   });
 
-  it("says how uncertain the spread of few rated queries is", () => {
+  it("returns how uncertain a spread from few rated queries is", () => {
     // By hand: 1.96 / √(2 · 8) = .49, and e^.49 = 1.6323.
     const [least, most] = planReport([plan], { ...facts, ratedQueries: 9 }).uncertainty;
     expect(most).toBeCloseTo(1.6323, 4);
     expect(least).toBeCloseTo(1 / 1.6323, 4);
   });
 
-  it("keeps unknown values", () => {
+  it("returns unknown widths and differences as null", () => {
     const unknown = { ...plan, expectedHalfWidth: null, smallestDifference: null };
     expect(planReport([unknown], facts).options[0]).toMatchObject({ expectedWidth: null, smallestDifference: null });
   });
@@ -70,7 +70,7 @@ describe("planBlocks", () => {
   const rendered = (more: Partial<RatingPlan>, of: Partial<PlanReport> = {}, asMarkdown = false) =>
     renderPlan({ ...planReport([{ ...plan, ...more }], facts), ...of }, asMarkdown);
 
-  it("shows further queries if some are rated, and the source of the spread", () => {
+  it("shows further queries if some are already rated, and the source of the spread", () => {
     const facts12 = { ...facts, ratedQueries: 8, rhoSource: "measured" } as const;
     const text = renderPlan(planReport([plan], facts12));
     expect(text).toMatch(/\nqueries +further +depth/);
@@ -90,7 +90,7 @@ describe("planBlocks", () => {
     expect(rendered({}, { target: "future" })).toContain("over future queries like these 40 queries");
   });
 
-  it("does not print differences that no two engines can have", () => {
+  it('shows "over 1" instead of a difference that no two engines can have', () => {
     const expectedHalfWidth = 0.85;
     expect(rendered({ expectedHalfWidth, smallestDifference: 20.8 })).toMatch(/ 11 +over 1 +over 1\n/);
     expect(rendered({ expectedHalfWidth: 0.5, smallestDifference: 1 })).toMatch(
@@ -105,7 +105,7 @@ describe("planBlocks", () => {
     expect(rendered({}, { designs, ratedQueries: 12 })).toContain(`\nDraw N further pairs with: ${draw} --add POOL. `);
   });
 
-  it("says what is missing if no width is known", () => {
+  it("shows a dash for an unknown width, and says what is missing", () => {
     const text = rendered({ expectedHalfWidth: null, smallestDifference: null });
     expect(text).toMatch(/ 11 +- +-\n/);
     expect(text).toContain("Give the whole folder that label wrote");

@@ -14,7 +14,7 @@ const two = [["a", "b"]] as const;
 const sizesOf = (pairs: Parameters<typeof pairSizes>[0]) => pairSizes(pairs, two, (rank) => (rank < 2 ? 1 : 0));
 
 describe("pairSizes", () => {
-  it("is the root of the squared difference of weights times the expected variance, mixed with an even part", () => {
+  it("is the root of the squared difference of weights times the expected variance, mixed with an equal part", () => {
     // By hand: popularities 1, 2, 1/2 (log2 2 = 1, log2 4 = 2), mean 7/6; variances .3 + .7 p 6/7 = .9, 1.5, .6;
     // differences of the weights 1, 0, 0: only the first has s = sqrt(.9), three times the mean.
     const found = sizesOf([at({ a: [0] }), at({ a: [0], b: [0] }), at({ b: [2] })]);
@@ -26,11 +26,11 @@ describe("pairSizes", () => {
     expect([...same]).toEqual([one, other].map((size) => expect.closeTo(0.2 + (0.8 * (size ?? 0)) / mean, 12)));
   });
 
-  it("is 1 for every pair if no engine returned any", () => {
+  it("is 1 for every pair if no engine returned any pair", () => {
     expect([...sizesOf([at({}), at({})])]).toEqual([1, 1]);
   });
 
-  it("has mean 1 and a minimum of a fifth, whatever the lists", () => {
+  it("has the mean 1 and is at least a fifth, whatever the lists", () => {
     const pairs = Array.from({ length: 12 }, (_, rank) =>
       at(rank % 3 === 0 ? { a: [rank] } : { b: [rank], a: [rank + 1] }),
     );
@@ -39,7 +39,7 @@ describe("pairSizes", () => {
     expect(Math.min(...found)).toBeGreaterThanOrEqual(0.2);
   });
 
-  it("counts all ranks of a document, and is even if lists are equal", () => {
+  it("counts all ranks of a document, and is the same for all pairs if lists are equal", () => {
     const twice = sizesOf([at({ a: [0, 1], b: [0] }), at({ a: [2], b: [2] })]);
     expect(twice[0]).toBeGreaterThan(twice[1] ?? 0);
     expect([...sizesOf([at({ a: [0], b: [0] }), at({ a: [1], b: [1] })])]).toEqual([1, 1]);
@@ -50,7 +50,7 @@ describe("pairSizes", () => {
 const document = (...engines: readonly ReturnType<typeof makeEngine>[]) => ({ engines });
 
 describe("queryDisagreement", () => {
-  it("measures how differently lists weight documents, by position", () => {
+  it("measures how differently lists weight documents by their position", () => {
     const documents = [
       document(makeEngine("a", 0), makeEngine("b", 2)),
       document(makeEngine("a", 1), makeEngine("b", 1), makeEngine("c", 0)),
@@ -67,7 +67,7 @@ describe("queryDisagreement", () => {
     expect(queryDisagreement(documents, both)).toBeCloseTo(Math.sqrt((near + far) / 2), 12);
   });
 
-  it("is 0 for equal lists, whatever others return", () => {
+  it("is 0 if the compared engines have equal lists, whatever other engines return", () => {
     const documents = [0, 1, 2].map((rank) =>
       document(makeEngine("a", rank), makeEngine("b", rank), makeEngine("c", 2 - rank)),
     );
@@ -75,7 +75,7 @@ describe("queryDisagreement", () => {
     expect(queryDisagreement(documents, [["a", "c"]])).toBeGreaterThan(0);
   });
 
-  it("is symmetric, and 0 without engines or documents", () => {
+  it("does not depend on the order of engines, and is 0 without engines or documents", () => {
     const documents = [document(makeEngine("a", 4)), document(makeEngine("b", 0))];
     expect(queryDisagreement(documents, [["a", "b"]])).toBe(queryDisagreement(documents, [["b", "a"]]));
     expect(queryDisagreement(documents, [])).toBe(0);
@@ -98,7 +98,7 @@ describe("expectedVariances", () => {
   const pool = titlePool(2, [a, b, a]);
   const queries = Int32Array.of(0, 1);
 
-  it("is the mean of squared differences of discounts, by title", () => {
+  it("returns the mean of squared differences of discounts, with documents joined by title", () => {
     // By hand: query 0: x and y (1 - 1 / log2 3)² each, w (1 / 2)²; query 1: z 1.
     const changed = (1 - 1 / Math.log2(3)) ** 2;
     const expected = (2 * changed + 1 / 4 + 1) / 2;

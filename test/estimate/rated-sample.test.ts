@@ -90,7 +90,7 @@ describe("ratedSample", () => {
     expect(found).toMatchObject({ pickedByHand: 0, pairs: [], files: [{ format: "pool", rows: 12 }] });
   });
 
-  it("refuses pools that lack drawn results of the judgments, and names the pool that drew them", async () => {
+  it("refuses pools that lack drawn results of the judgments, and names the pool in which they were drawn", async () => {
     const [first, second] = [drawn(ofQueries(1), 0.4), drawn(ofQueries(1, 2), 0.4)];
     const refused = (draw: Partial<JudgedDraw>) =>
       expect(sampleOf({ pools: [first], rated: second, draw: { drawn: second, ...draw } })).rejects;
@@ -106,7 +106,7 @@ describe("ratedSample", () => {
     expect((await sampleOf({ pools: [first, second], draw: { drawn: second } })).ratings).toBe(6);
   });
 
-  it("keeps the order of pools, and the unequal probabilities of a later one", async () => {
+  it("keeps the order of pools, and keeps unequal probabilities of a later pool", async () => {
     const later = [...drawn(ofQueries(2), 0.25), ...drawn(ofQueries(5), 0.75)];
     const found = await sampleOf({ pools: [drawn(ofQueries(0, 1), 0.2), later] });
     expect(shown(found)).toEqual([
@@ -121,7 +121,7 @@ describe("ratedSample", () => {
     ]);
   });
 
-  it("multiplies probabilities by complete / drawn while queries are unfinished", async () => {
+  it("multiplies probabilities by complete / drawn if some drawn queries are not completely rated", async () => {
     const pool = drawn(ofQueries(1, 4, 8, 9), 0.4);
     const found = await sampleOf({
       pools: [pool],
@@ -144,7 +144,7 @@ describe("ratedSample", () => {
     expect(found.pools[0]).toMatchObject({ complete: 0, unjudgedPairs: 6 });
   });
 
-  it("leaves out and counts rated queries that no pool drew", async () => {
+  it("leaves out rated queries that no pool drew, and counts them", async () => {
     const pool = drawn(ofQueries(1, 4), 0.2);
     const found = await sampleOf({ pools: [pool], rated: [...pool, ...ofQueries(0, 3, 8)] });
     expect(shown(found)).toEqual([
@@ -176,7 +176,7 @@ describe("ratedSample", () => {
     expect(twice.pools[1]).toMatchObject({ drawn: 0, repeated: 2 });
   });
 
-  it("counts queries that the labels lack", async () => {
+  it("counts drawn queries that are not in the labels", async () => {
     const foreign = ofQueries(3).map((pair) => ({ ...pair, query: "something else", queryId: "x1" }));
     const pool = drawn([...ofQueries(1, 4), ...foreign], 0.2);
     const found = await sampleOf({ pools: [pool], rated: ofQueries(1, 4) });
@@ -192,7 +192,7 @@ describe("ratedSample", () => {
     expect(shown(await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.2)], studied }))).toEqual([[[1], [0.2]]]);
   });
 
-  it("corrects probabilities if queries were drawn from fewer than all", async () => {
+  it("corrects probabilities if the pool has queries from fewer than all queries", async () => {
     const found = await sampleOf({ pools: [ofQueries(1, 4)] });
     expect(shown(found)).toEqual([
       [
@@ -216,7 +216,7 @@ describe("ratedSample", () => {
     expect(all.pools[0]?.drawnFrom).toBeNull();
   });
 
-  it("joins merged documents, and documents with another name in the judgments", async () => {
+  it("joins merged documents, and documents that have another id in the judgments", async () => {
     const [first, ...others] = ofQueries(1);
     if (first === undefined) throw new RangeError("a pair is there");
     const merging = [
@@ -231,7 +231,7 @@ describe("ratedSample", () => {
     const options = { queries: 4, perQuery: 2, by: "rank" as const };
     const pool = samplePool(whole, options, seededRandom(5));
 
-    it("has each pair's own probability within its query", async () => {
+    it("returns each pair's own probability within its query", async () => {
       const { pairs: samples } = await sampleOf({ pools: [pool] });
       const [pairs] = samples;
       expect([...(pairs?.probabilities ?? [])]).toEqual(Array.from({ length: 4 }, () => expect.closeTo(0.4, 12)));
@@ -253,7 +253,7 @@ describe("ratedSample", () => {
       expect(pairs).toMatchObject({ depth: 3, engines: new Set(["one"]) });
     });
 
-    it("counts queries whose drawn pairs are all judged", async () => {
+    it("counts queries as complete if all their drawn pairs are judged", async () => {
       const found = await sampleOf({ pools: [pool], rated: pool.slice(1) });
       expect(found.pairs[0]?.pairs).toHaveLength(3);
       expect([...(found.pairs[0]?.probabilities ?? [])]).toEqual(
@@ -262,7 +262,7 @@ describe("ratedSample", () => {
       expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 3, unjudgedPairs: 1 });
     });
 
-    it("combines with whole queries of another draw, and counts each pair once", async () => {
+    it("also returns whole queries of another draw, and counts each pair once", async () => {
       const found = await sampleOf({ pools: [drawn(ofQueries(1), 0.1), pool] });
       expect(shown(found)).toEqual([[[1], [0.1]]]);
       expect(found.pairs).toHaveLength(1);
@@ -273,7 +273,7 @@ describe("ratedSample", () => {
   });
 
   describe("refuses", () => {
-    it("a pool of other queries, and names one of each", async () => {
+    it("a pool of other queries, and names a query of the pool and one of the labels", async () => {
       const foreign = ofQueries(0, 1).map((pair) => ({
         ...pair,
         query: `other ${pair.query}`,
@@ -285,7 +285,7 @@ describe("ratedSample", () => {
       });
     });
 
-    it("a probability of 0, and names the line", async () => {
+    it("a probability of 0, and names its line", async () => {
       await expect(sampleOf({ pools: [drawn(ofQueries(1), 0)], rated: ofQueries(1) })).rejects.toMatchObject({
         ...{ code: "INVALID_POOL", message: expect.stringMatching(/:1: .*[pP]robability is 0.*above 0/) },
       });
@@ -296,7 +296,7 @@ describe("ratedSample", () => {
     const inOrder = (pairs: readonly PooledPair[], chance: number) =>
       pairs.map((pair) => ({ ...pair, probability: chance, inOrder: { order: "abc", since: pairs.length } }));
 
-    it("has every query, with its drawn pairs", async () => {
+    it("returns every query, each with its drawn pairs", async () => {
       const pool = inOrder([...ofQueries(2).slice(0, 2), ...ofQueries(8).slice(2)], 0.3);
       const found = await sampleOf({ pools: [pool] });
       expect(found.pairs[0]).toMatchObject({ together: true, depth: 3 });
@@ -316,7 +316,7 @@ describe("ratedSample", () => {
       });
     });
 
-    it("treats unrated pairs as omitted at random", async () => {
+    it("treats unrated pairs as missing at random", async () => {
       const pool = inOrder([...ofQueries(2), ...ofQueries(5).slice(1)], 0.5);
       const found = await sampleOf({ pools: [pool], rated: pool.slice(0, 4) });
       expect(found.pairs[0]?.pairs.map((ofQuery) => ofQuery.length).filter(Boolean)).toEqual([3, 1]);
@@ -324,7 +324,7 @@ describe("ratedSample", () => {
       expect(found.pools[0]).toMatchObject({ complete: 2, unjudgedPairs: 1 });
     });
 
-    it("refuses a draw among others if only results that the others also drew are rated", async () => {
+    it("refuses a pool if its only rated results were also drawn by the other pools", async () => {
       const first = inOrder(ofQueries(1, 2), 0.5);
       const second = inOrder(ofQueries(2, 3), 0.5).map((pair) => ({ ...pair, inOrder: { order: "other", since: 6 } }));
       await expect(sampleOf({ pools: [first, second], rated: first })).rejects.toMatchObject({
@@ -337,7 +337,7 @@ describe("ratedSample", () => {
       expect(found.pools.map(({ unjudgedPairs }) => unjudgedPairs)).toEqual([0, 2]);
     });
 
-    it("refuses two draws along the same order, because one contains the other", async () => {
+    it("refuses two draws with the same seed, because one contains the other", async () => {
       const pools = [inOrder(ofQueries(1), 0.5), inOrder(ofQueries(1, 2), 0.5)];
       await expect(sampleOf({ pools })).rejects.toMatchObject({
         code: "INVALID_OPTION",
@@ -350,7 +350,7 @@ describe("ratedSample", () => {
 });
 
 describe("readingsOf", () => {
-  it("counts a query once for each round that drew from it", () => {
+  it("counts a query once for each round in which its pairs were drawn", () => {
     const since = (...rounds: readonly number[]) => rounds.map((round) => ({ pair: { inOrder: { since: round } } }));
     const pairs = [{ pairs: [since(5, 5, 9), since(9), []] }, { pairs: [since(4)] }];
     const draws = [{ queries: Int32Array.of(2, 3) }];

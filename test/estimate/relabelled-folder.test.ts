@@ -57,7 +57,7 @@ beforeAll(async () => {
 describe("writeRelabelledFolder", () => {
   const linesOf = (folder: string, name: string) => readFileSync(join(folder, name), "utf8").trim().split("\n");
 
-  it("has new labels with their origin, empty without a label, and no match if refused", () => {
+  it("writes new labels with their origin, an empty cell without a label, and no match if it was refused", () => {
     const out = join(temporaryFolder(), "out");
     writeRelabelledFolder(out, relabelled);
     expect(linesOf(out, "labels.csv").slice(1)).toEqual([
@@ -76,7 +76,7 @@ describe("writeRelabelledFolder", () => {
     ]);
   });
 
-  it("writes no calibration if none made the labels, and the other conditions to the manifest", () => {
+  it("writes no calibration if none made the labels, and copies other conditions to the manifest", () => {
     const out = join(temporaryFolder(), "out");
     const names = writeRelabelledFolder(out, relabelled);
     expect(names).not.toContain("calibration.json");
@@ -88,7 +88,7 @@ describe("writeRelabelledFolder", () => {
     expect(JSON.parse(readFileSync(join(out, "summary.json"), "utf8"))).toEqual({ said: 1 });
   });
 
-  it("does not overwrite the labels", () => {
+  it("refuses to overwrite the labels", () => {
     expect(() => writeRelabelledFolder(labels, relabelled)).toThrow(
       expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }),
     );

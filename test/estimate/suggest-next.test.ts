@@ -48,7 +48,7 @@ function rated(pool: readonly PooledPair[] | null, name: string, grade = (known:
 }
 
 describe("suggestPairs", () => {
-  it("draws the same pairs with the same probabilities, whatever the ratings of earlier ones", async () => {
+  it("draws the same pairs with the same probabilities, whatever ratings earlier pairs have", async () => {
     const first = (await suggest()).next;
     const as = async (name: string, grade?: (known: number) => number) =>
       (await suggest({ anyway: true }, rated(first, name, grade))).next?.map(({ id, query, probability }) => ({
@@ -90,7 +90,7 @@ describe("suggestPairs", () => {
     await expect(suggest({ measure }, two)).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  it("counts unrated pairs, and treats them as omitted at random", async () => {
+  it("counts unrated pairs, and treats them as missing at random", async () => {
     const first = (await suggest()).next ?? [];
     const files = rated(first, "unfinished");
     writeFileSync(files.gold, readFileSync(files.gold, "utf8").split("\n").slice(0, 55).join("\n"));
@@ -100,7 +100,7 @@ describe("suggestPairs", () => {
     expect(report.pairs.every(({ difference }) => difference !== null)).toBe(true);
   });
 
-  it("counts only rated pairs as rated, and draws nothing while many are unrated, unless anyway is set", async () => {
+  it("counts only rated pairs as rated, and draws nothing if many are unrated, unless anyway is set", async () => {
     const files = rated((await suggest()).next, "half");
     writeFileSync(files.gold, readFileSync(files.gold, "utf8").split("\n").slice(0, 30).join("\n"));
     const { report, next } = await suggest({}, files);
@@ -111,14 +111,14 @@ describe("suggestPairs", () => {
     expect(anyway.next).toHaveLength(120);
   });
 
-  it("decides that engines with the same lists have no order", async () => {
+  it("decides that engines with the same lists are equal, and draws nothing", async () => {
     const csv = readFileSync(join(folder, "e0.csv"), "utf8");
     const same = await makeLabelFolder({ engines: 1, queries: 20, further: { "twin.csv": csv } });
     const { report } = await suggest({}, {}, same);
     expect(report).toMatchObject({ decided: true, reason: "decided", drawn: null });
   });
 
-  it("stops at the planned end and draws no further", async () => {
+  it("draws no pairs beyond the planned end", async () => {
     expect((await suggest({ until: 40 })).next).toHaveLength(40);
     const files = rated((await suggest()).next, "end");
     expect((await suggest({ until: 60 }, files)).report).toMatchObject({ drawn: null, looks: [{ rated: 60 }] });
@@ -132,7 +132,7 @@ describe("suggestPairs", () => {
     });
   });
 
-  describe("from a pool by spread", () => {
+  describe("for a pool drawn by spread", () => {
     const drawn = async (ratings: number) => {
       const { readStoredLabels } = await import("../../src/label/stored-labels.ts");
       const { pooledPairs } = await import("../../src/gold/pool-files.ts");
@@ -145,7 +145,7 @@ describe("suggestPairs", () => {
       return drawBySpread(pooledPairs(stored, lists, 10), rest);
     };
 
-    it("draws the same as a larger draw by spread, with its probabilities, and uses DCG for nDCG", async () => {
+    it("draws the same pairs with the same probabilities as a larger draw by spread, and uses DCG for nDCG", async () => {
       const files = rated(await drawn(60), "spread");
       const { report, next } = await suggest({ anyway: true, measure: parseOrderingMeasure("nDCG@10") }, files);
       const shown = (pairs: readonly PooledPair[]) =>
@@ -158,7 +158,7 @@ describe("suggestPairs", () => {
       expect(report.pairs.every(({ interval }) => interval !== null)).toBe(true);
     });
 
-    it("grows a pool of lists with several ids for one title, in any order of the engines", async () => {
+    it("accepts a pool of lists with several ids for one title, in any order of the engines", async () => {
       // e0 comes before its copy `a`, which has other ids.
       const csv = readFileSync(join(folder, "e2.csv"), "utf8").replace(/,d(\d+),/g, ",other$1,");
       const labels = await makeLabelFolder({ engines: 3, queries: 20, further: { "a.csv": csv } });
@@ -172,7 +172,7 @@ describe("suggestPairs", () => {
       expect((await suggest({}, { gold, pools: [pool] }, labels)).report).toMatchObject({ rated: 40 });
     });
 
-    it("refuses a pool of other lists and says how to grow it", async () => {
+    it("refuses a pool that was drawn from other lists, and says how to grow it", async () => {
       const pool = (await drawn(61)).slice(1);
       await expect(suggest({}, rated(pool, "cut"))).rejects.toThrow(/--by spread --add/);
     });

@@ -40,7 +40,7 @@ function byQuery(pairs: readonly PooledPair[] | null): Map<string, PooledPair[]>
 }
 
 describe("suggestQueries", () => {
-  it("draws the requested number of queries, none of them rated, each title once", async () => {
+  it("draws the requested number of unrated queries, and each title of a query once", async () => {
     const { next, report } = await suggest();
     const drawn = byQuery(next);
     expect(drawn.size).toBe(5);
@@ -52,7 +52,7 @@ describe("suggestQueries", () => {
     }
   });
 
-  it("draws queries more often if open engines disagree more for the cost, and at least at two fifths of a uniform draw", async () => {
+  it("draws queries more often if open engines disagree more for the cost, and at least two fifths as often as a uniform draw", async () => {
     const { next: all } = await suggest({ count: 12 });
     const open = (await suggest()).report.pairs.filter(({ wanted }) => wanted).map(({ a, b }) => [a, b] as const);
     const asked =
@@ -88,7 +88,7 @@ describe("suggestQueries", () => {
     expect(report.pairs[1]?.difference).toBeGreaterThan(0);
   });
 
-  it("draws at most what is left", async () => {
+  it("draws no more queries than are unrated or remain until the planned end", async () => {
     expect(byQuery((await suggest({ count: 99 })).next).size).toBe(12);
     const { next, report } = await suggest({ anyway: false, until: 9, smallest: 0 });
     expect(byQuery(next).size).toBeLessThanOrEqual(1);
@@ -96,7 +96,7 @@ describe("suggestQueries", () => {
     expect((await suggest({}, "gold.qrels")).report).toMatchObject({ drawn: null, reason: "nothing left" });
   });
 
-  it("decides that engines with the same lists have no order", async () => {
+  it("decides that engines with the same lists are equal", async () => {
     const csv = readFileSync(join(folder, "e0.csv"), "utf8");
     const twins = await makeLabelFolder({ engines: 1, queries: 20, further: { "twin.csv": csv } });
     const gold = join(folder, "eight.qrels");
@@ -111,14 +111,14 @@ describe("suggestQueries", () => {
   });
 
   describe("errors", () => {
-    it("says what is missing below three rated queries", async () => {
+    it("says what is missing if fewer than three queries are rated", async () => {
       await expect(suggest({}, "two.qrels")).rejects.toMatchObject({
         code: "INVALID_OPTION",
         message: expect.stringMatching(/2 queries are rated.*semqrel pool --sample/),
       });
     });
 
-    it("rejects pools that sample pairs", async () => {
+    it("rejects pools that contain only some pairs of a query", async () => {
       const pairs = (await suggest({}, "eight.qrels")).next ?? [];
       const half = pairs.map((pair) => ({
         ...pair,

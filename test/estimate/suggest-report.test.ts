@@ -39,7 +39,7 @@ const report = suggestReport(facts, options);
 const allDecided = { ...estimate, pairs: estimate.pairs.map((one) => ({ ...one, state: "decided" as const })) };
 
 describe("suggestReport", () => {
-  it("has the estimate of each pair of engines, and the error share of each look", () => {
+  it("returns the estimate of each pair of engines, and the error share that each look spends", () => {
     expect(report).toMatchObject({
       ...{ schema: "semqrel.suggest/1", question: "order", decided: false, order: ["new", "old", "other"] },
       drawn: { queries: 4, ratings: 80, minutes: 16, smallestProbability: 0.05, largestProbability: 0.4 },
@@ -59,7 +59,7 @@ describe("suggestReport", () => {
     expect(suggestReport(facts, { ...options, smallest: 0 }).pairs[1]).toMatchObject({ state: "open" });
   });
 
-  it("counts the time to read queries if pairs are drawn, like pool", () => {
+  it("adds the time to read queries if pairs are drawn, as pool does", () => {
     const ofPairs = suggestReport({ ...facts, by: "pairs" }, options);
     // 80 ratings at 12 s and 4 queries at 10 s.
     expect(ofPairs.drawn?.minutes).toBeCloseTo((80 * 12 + 4 * 10) / 60, 12);
@@ -68,14 +68,14 @@ describe("suggestReport", () => {
     );
   });
 
-  it("wants no pair of a beaten engine if only the best is asked for", () => {
+  it("wants no further pairs of an engine that is not the best if only the best is asked for", () => {
     const open = { ...estimate, pairs: [pair("old", "new", -0.1, "decided"), ...estimate.pairs.slice(1)] };
     const found = suggestReport({ ...facts, estimate: open }, { ...options, smallest: 0, best: true });
     expect(found.pairs.map(({ wanted }) => wanted)).toEqual([false, false, false]);
     expect(found.decided).toBe(true);
   });
 
-  it("recognises engines with the same lists before anything is rated, and nothing else", () => {
+  it("recognises engines with the same lists before anything is rated, and decides nothing else", () => {
     const areAlike = ([, b]: readonly [string, string]) => b === "new";
     const found = suggestReport({ ...facts, estimate: null, analyses: [], areAlike }, options);
     expect(found).toMatchObject({ order: [], measure: "nDCG@10", looks: [] });
@@ -84,7 +84,7 @@ describe("suggestReport", () => {
 });
 
 describe("suggestionBlocks", () => {
-  it("shows each pair, the verdict, what was drawn, and cautions", () => {
+  it("shows each pair of engines, the verdict, what was drawn, and cautions", () => {
     const text = terminalText(suggestionBlocks(report));
     expect(text).toMatch(/\nnew - old +\+0\.100 +-0\.050 … \+0\.250 +open +-\n/);
     expect(text).toMatch(/\nold - other .* no difference that matters +20\n/);

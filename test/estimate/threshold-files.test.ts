@@ -46,7 +46,7 @@ function ratedPairs(keeps: (query: string) => boolean = () => true) {
 }
 
 describe("thresholdFiles", () => {
-  it("chooses by cosines and grades of rated titles, each once", async () => {
+  it("chooses the threshold by cosines and grades of rated titles, and uses each title once", async () => {
     const { report } = await choose({ gain: 1.5, beta: 0.2 });
     const [cosines, grades] = ratedPairs();
     expect(report.threshold).toEqual(betaGammaThreshold(cosines, grades, { gain: 1.5, beta: 0.2, relevantFrom: 1 }));
@@ -67,7 +67,7 @@ describe("thresholdFiles", () => {
     expect(report.labelMeasure).toBe("ndcg_reference@5");
   });
 
-  it("labels unrated queries like label with the printed threshold", async () => {
+  it("labels unrated queries as label does with the printed threshold", async () => {
     const thresholded = await choose({ beta: 0, gamma: 1 });
     const out = join(temporaryFolder(), "out");
     writeRelabelledFolder(out, thresholded);
@@ -101,7 +101,7 @@ describe("thresholdFiles", () => {
     }
   }, 60_000);
 
-  it("labels a rated query with the threshold chosen on the other rated queries", async () => {
+  it("labels a rated query with the threshold that was chosen on the other rated queries", async () => {
     const { stored, report } = await choose({ beta: 0, gamma: 1 });
     const [engine] = stored.engines;
     for (const [row, query] of (engine?.lists.queryOfRow ?? []).entries()) {
@@ -116,7 +116,7 @@ describe("thresholdFiles", () => {
     expect(report.refused).toBeGreaterThan(0);
   });
 
-  it("counts refused results, and those that the labels had refused before", async () => {
+  it("counts refused results, and results that the labels had already refused", async () => {
     const { report, stored } = await choose({ beta: 0, gamma: 1 });
     const before = tableAt(join(folder, "labels/labels.csv"));
     expect(report.matches).toBe(before.filter(({ match }) => match === "semantic").length);
@@ -132,7 +132,7 @@ describe("thresholdFiles", () => {
     expect(again.report.cautions[0]).toContain("Label again");
   });
 
-  it("keeps only exact matches if no cosine can be trusted", async () => {
+  it("keeps only exact matches if no cosine is reliable", async () => {
     const { report, stored } = await choose({ cost: 1000 });
     expect(report.threshold).toBeNull();
     expect(report.refused).toBe(report.matches);

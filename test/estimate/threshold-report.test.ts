@@ -16,7 +16,7 @@ const found: Parameters<typeof thresholdReport>[0] = {
 };
 
 describe("thresholdReport", () => {
-  it("has the parts of the threshold, the weights used, and the change of each engine", () => {
+  it("returns the parts of the threshold, the weights used, and each engine's mean before and after", () => {
     const report = thresholdReport({ ...found, weights: { gain: 3 } });
     expect(report).toMatchObject({
       ...{ schema: "semqrel.threshold/1", threshold, toLabel: 0.549999, crossFitted: [0.5, 0.6], queries: 2 },
@@ -26,7 +26,7 @@ describe("thresholdReport", () => {
     expect(thresholdReport({ ...found, cutoff: Number.POSITIVE_INFINITY }).labelMeasure).toBe("ndcg_reference");
   });
 
-  it("compares the engine orders before and after with people's order, on rated queries only", () => {
+  it("compares the engine orders before and after with people's order, only on rated queries", () => {
     // On the first query, the only rated one, the order before is the reverse of people's, and the order after is
     // theirs.
     expect(thresholdReport(found).agreement).toEqual({ before: expect.closeTo(-1, 12), after: expect.closeTo(1, 12) });
@@ -35,7 +35,7 @@ describe("thresholdReport", () => {
     expect(thresholdReport({ ...found, human: nobody }).agreement).toBeNull();
   });
 
-  it("says if labels were refused before, and if ratings are few", () => {
+  it("warns if labels were refused before, and if few queries are rated", () => {
     const { cautions } = thresholdReport({ ...found, refusedBefore: 1, ratedQueries: 4 });
     expect(cautions).toEqual([
       expect.stringMatching(/^1 result reaches the threshold and has no match/),
@@ -43,7 +43,7 @@ describe("thresholdReport", () => {
     ]);
   });
 
-  it("says so if no cosine can be trusted", () => {
+  it("says that no threshold is worth it if no cosine is reliable", () => {
     const none = thresholdReport({ ...found, threshold: null, ofQueries: [Number.POSITIVE_INFINITY, 0.5] });
     expect(none).toMatchObject({ threshold: null, toLabel: null, crossFitted: [0.5, null] });
     expect(none.verdict).toMatch(/^No threshold is worth it/);
@@ -52,7 +52,7 @@ describe("thresholdReport", () => {
 });
 
 describe("thresholdBlocks", () => {
-  it("shows parts, change and agreement, and ends with the threshold for label", () => {
+  it("shows the parts, the changes and the agreement, and ends with the threshold for label", () => {
     const text = terminalText(thresholdBlocks(thresholdReport(found)));
     expect(text).toContain("A relevant result is worth 2, any other result costs 1: 120 results of 12 rated queries.");
     expect(text).toContain(

@@ -19,7 +19,7 @@ const engines = [{ lists, documentKeys: ["a", "n", "b", "a"] }];
 const before = [{ labels: Float64Array.of(10, 11, 12, 13) }];
 
 describe("calibratedLabels", () => {
-  it("prefers people to the calibration, and the calibration to the old label", () => {
+  it("prefers people's grade to the calibrated label, and the calibrated label to the old one", () => {
     const grades = [
       new Map([
         ["a", 3],
@@ -32,7 +32,7 @@ describe("calibratedLabels", () => {
     ]);
   });
 
-  it("has only calibrated labels if nothing is rated", () => {
+  it("returns only calibrated labels if nothing is rated", () => {
     expect(calibratedLabels(pool, labels, null, before)[0]?.origins).toEqual([
       "calibrated",
       "proxy",
@@ -55,13 +55,13 @@ describe("calibratedReferenceLabels", () => {
   );
   const reference = { lists, labels: Float64Array.of(5, 2.5, 1), pointRanks: Int32Array.of(0, 1, 2) };
 
-  it("matches titles, ignoring case, and keeps the label of a row without title", () => {
+  it("matches titles whatever their case, and keeps the old label of a row without a title", () => {
     // Pool rows: "One" of the engine, then "two".
     const found = calibratedReferenceLabels(titlePool(1, [engine], lists), Float64Array.of(0.25, 0.75), reference);
     expect(found).toEqual(Float64Array.of(0.75, 2.5, 0.25));
   });
 
-  it("is null without a reference", () => {
+  it("returns null without a reference", () => {
     expect(calibratedReferenceLabels(titlePool(1, [engine]), Float64Array.of(0.25), null)).toBeNull();
   });
 });

@@ -41,7 +41,7 @@ const labels = Float64Array.of(0.5, 2, 0, 1.5, 3, 0);
 const log3 = Math.log2(3);
 
 describe("calibratedValues", () => {
-  it("divides by the best order of the pool, including the reference's titles", () => {
+  it("divides by the best order of the pool, which includes the reference's titles", () => {
     // By hand: lists [.5, 2, 0] and [1.5, .5, 0]; best order 3, 2, 1.5.
     const best = 3 + 2 / log3 + 1.5 / 2;
     const [first, second] = calibratedValues(pool, labels, measureOf("nDCG@3"));
@@ -49,14 +49,14 @@ describe("calibratedValues", () => {
     expect(second?.[0]).toBeCloseTo((1.5 + 0.5 / log3) / best, 12);
   });
 
-  it("cuts list and best order at the measure's cutoff", () => {
+  it("cuts the list and the best order at the measure's cutoff", () => {
     expect(calibratedValues(pool, labels, measureOf("nDCG@1")).map((ofEngine) => ofEngine[0])).toEqual([
       expect.closeTo(0.5 / 3, 12),
       expect.closeTo(1.5 / 3, 12),
     ]);
   });
 
-  it("is 0 if a query has no label above 0, or an engine returned nothing", () => {
+  it("returns 0 if a query has no label above 0, or if an engine returned nothing", () => {
     const values = calibratedValues(pool, labels, measureOf("nDCG@3"));
     expect(values.map((ofEngine) => Array.from(ofEngine).slice(1))).toEqual([
       [0, 0],
@@ -71,7 +71,7 @@ describe("humanValues", () => {
     { lists: two, documentKeys: ["d", "a", "x"] },
   ];
 
-  it("measures rated queries by grades, and no other query", () => {
+  it("returns the measure by people's grades for rated queries, and no value for other queries", () => {
     // By hand: lists [1, 0, 2] and [unjudged, 1, unjudged]; judged 3 (not returned), 2, 1.
     const grades = [
       new Map([
@@ -91,7 +91,7 @@ describe("humanValues", () => {
 });
 
 describe("calibrationOffsets", () => {
-  it("is the mean difference over the rated queries", () => {
+  it("returns the mean difference over the rated queries", () => {
     // By hand: engine 0 (0.1 + 0.3) / 2, engine 1 (0.2 - 0.2) / 2; the second query is not rated.
     const calibrated = [Float64Array.of(0.6, 0.9, 0.8), Float64Array.of(0.7, 0.1, 0.3)];
     const human = [Float64Array.of(0.5, Number.NaN, 0.5), Float64Array.of(0.5, Number.NaN, 0.5)];
@@ -99,7 +99,7 @@ describe("calibrationOffsets", () => {
     expect(Array.from(offsets ?? [])).toEqual([expect.closeTo(0.2, 12), expect.closeTo(0, 12)]);
   });
 
-  it("is null if nothing is rated, or without engines", () => {
+  it("returns null if nothing is rated, and for no engines", () => {
     expect(calibrationOffsets([Float64Array.of(1)], [Float64Array.of(Number.NaN)])).toBeNull();
     expect(calibrationOffsets([], [])).toBeNull();
   });

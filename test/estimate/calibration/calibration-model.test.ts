@@ -25,12 +25,12 @@ function predicted(options: Partial<CalibrationOptions> = {}): number[] {
 describe("fitCalibration", () => {
   // scikit-learn 1.9.1, make_pipeline(StandardScaler(), model); strengths by PredefinedSplit(query): with four queries,
   // every fold is a query, whatever the seed.
-  it("is ridge with the strength that best predicts left-out queries", () => {
+  it("fits ridge with the strength that best predicts left-out queries", () => {
     expect(predicted()).toEqual([expect.closeTo(1.375731550534569, 9), expect.closeTo(1.9790196574434669, 9)]);
     expect(fitted().model).toMatchObject({ kind: "ridge", strength: 1 });
   });
 
-  it("is the probability of a relevant title times the mean grade of relevant ones", () => {
+  it("predicts the probability that a title is relevant times the mean grade of relevant titles", () => {
     // Only grades from 2 on are relevant.
     const targets = training.targets.map((grade) => (grade >= 2 ? grade : 0));
     const calibration = fitCalibration({ ...training, targets }, { embedding: null, seed: 1, method: "logistic" });
@@ -40,7 +40,7 @@ describe("fitCalibration", () => {
     expect(calibration.model).toMatchObject({ meanGrade: expect.closeTo(2.2142857142857144, 12) });
   });
 
-  it("is a rising curve over ridge's predictions for left-out queries", () => {
+  it("fits a rising curve to ridge's predictions for left-out queries", () => {
     // IsotonicRegression(out_of_bounds="clip") on cross_val_predict
     expect(predicted({ method: "isotonic" })).toEqual(
       [1.5119835668649946, 1.9459233961658182].map((value) => expect.closeTo(value, 9)),
@@ -62,7 +62,7 @@ describe("fitCalibration", () => {
     expect(fitted({ strength: 7 }).model).toMatchObject({ strength: 7 });
   });
 
-  it("predicts the mean grade if all titles are relevant, and 0 if none is", () => {
+  it("predicts the mean grade if all titles are relevant, and 0 if no title is", () => {
     const method = "logistic";
     const none = fitCalibration({ ...training, targets: new Float64Array(26) }, { embedding: null, seed: 1, method });
     expect(Array.from(predictGrades(none, training.features, newRows))).toEqual([0, 0]);
@@ -87,14 +87,14 @@ describe("fitCalibration", () => {
 });
 
 describe("parseCalibration", () => {
-  it.each(calibrationMethods)("reads a written calibration, with the same predictions: %s", (method) => {
+  it.each(calibrationMethods)("reads a written calibration that makes the same predictions: %s", (method) => {
     const written = fitted({ method });
     const read = parseCalibration(JSON.stringify(written, null, 2), "calibration.json");
     expect(read).toEqual(written);
     expect(predictGrades(read, training.features, newRows)).toEqual(predictGrades(written, training.features, newRows));
   });
 
-  it("predicts the same if features are in another order, among others", () => {
+  it("predicts the same if features are in another order and among other features", () => {
     const { names, columns } = training.features;
     const other = {
       names: [...names, "c"].reverse(),
@@ -124,7 +124,7 @@ describe("parseCalibration", () => {
 });
 
 describe("requireSameEmbedding", () => {
-  it("accepts the model of the learned cosines under any name", () => {
+  it("accepts the model that the cosines are from under any name", () => {
     expect(() => requireSameEmbedding(fitted(), { ...model, name: "renamed" }, "it.json")).not.toThrow();
     expect(() => requireSameEmbedding(fitted({ embedding: null }), null, "it.json")).not.toThrow();
   });

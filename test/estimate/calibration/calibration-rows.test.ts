@@ -46,7 +46,7 @@ function rowsOf(options: Partial<Parameters<typeof calibrationRows>[2]> = {}) {
 
 describe("calibrationRows", () => {
   // All worked by hand. Pool: alpha beta gamma epsilon | alpha | delta.
-  it("gives a title the largest grade of its documents, and treats unjudged ones as not relevant", () => {
+  it("gives a title the largest grade of its documents, and treats unjudged titles as not relevant", () => {
     const { grades, targets, rows, ratedQueries, judged, unjudged } = rowsOf();
     expect(Array.from(grades)).toEqual([3, 0, NaN, NaN, NaN, NaN]);
     expect(Array.from(targets)).toEqual([3, 0, 0, 0, NaN, 0]);
@@ -55,7 +55,7 @@ describe("calibrationRows", () => {
     expect([judged, unjudged]).toEqual([2, 3]);
   });
 
-  it("only treats unjudged titles among some engine's first results as not relevant", () => {
+  it("treats unjudged titles as not relevant only if they are among the first results of an engine", () => {
     expect(Array.from(rowsOf({ depth: 2 }).rows)).toEqual([0, 1, 3, 5]);
     expect(Array.from(rowsOf({ depth: 1 }).rows)).toEqual([0, 1, 5]);
   });
@@ -67,7 +67,7 @@ describe("calibrationRows", () => {
     expect(unjudged).toBe(0);
   });
 
-  it("has no rows if no query is rated", () => {
+  it("returns no rows if no query is rated", () => {
     const { rows, ratedQueries } = calibrationRows(pool, { queries: 3, engines, grades: [null, null, null] }, usual);
     expect([rows.length, ratedQueries.length]).toEqual([0, 0]);
   });

@@ -6,7 +6,7 @@ import { columnsOf, normalRows, rowNumbers } from "../../support/feature-matrice
 const options = { embedding: null, seed: 1, method: "ridge" } as const;
 
 describe("crossFit", () => {
-  it("predicts rated queries with the model without them, others with the mean of all models", () => {
+  it("predicts rated queries with the model without them, and other queries with the mean of all models", () => {
     // scikit-learn 1.9.1: cross_val_predict(make_pipeline(StandardScaler(), Ridge(alpha=10)), cv=PredefinedSplit(query)),
     // and the mean of the four pipelines' predictions.
     const expected = [
@@ -21,7 +21,7 @@ describe("crossFit", () => {
     expect(Array.from(labels)).toEqual(expected.map((value) => expect.closeTo(value, 9)));
   });
 
-  it("leaves out single queries up to ten, and a tenth of more", () => {
+  it("leaves out one query at a time for up to ten queries, and a tenth of the queries for more", () => {
     expect(crossFit(training, options).models.map(({ trainedOn }) => trainedOn)).toEqual(
       Array(4).fill({ queries: 3, pairs: 18 }),
     );
@@ -32,7 +32,7 @@ describe("crossFit", () => {
     expect([...foldOfQuery.keys()].sort((a, b) => a - b)).toEqual(Array.from(training.rows));
   });
 
-  it("learns nothing about a query from its own ratings", () => {
+  it("predicts a query without using its own ratings", () => {
     const targets = training.targets.map((grade, row) => (training.queryOfRow[row] === 2 ? 3 - grade : grade));
     const [before, after] = [crossFit(training, options), crossFit({ ...training, targets }, options)];
     for (const row of training.rows) {
@@ -60,7 +60,7 @@ describe("crossFit", () => {
     expect(gain).toBeLessThan(0);
   });
 
-  it("raises negative labels to 0", () => {
+  it("raises negative predictions to 0", () => {
     const targets = training.targets.map((grade, row) => (row === 1 ? 3 : grade && 0));
     const { labels } = crossFit({ ...training, targets }, { ...options, strength: 0 });
     expect(Math.min(...labels)).toBe(0);

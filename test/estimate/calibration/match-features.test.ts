@@ -100,7 +100,7 @@ describe("matchFeatures", () => {
     );
   });
 
-  it("ignores a reference title without a vector", () => {
+  it("ignores a reference title that has no vector", () => {
     const { rows, names } = featuresOf([engine("one", ["alpha", "zeta"])], {}, engine("reference", ["zeta", "beta"]));
     const untitled = rows[1] ?? [];
     expect(["best cosine", "exact", "exact label"].map((name) => untitled[names.indexOf(name)])).toEqual([NaN, 0, 0]);
@@ -111,7 +111,7 @@ describe("matchFeatures", () => {
     expect(none.column("exact")).toEqual([NaN, NaN]);
   });
 
-  it("counts the lists that return a title, from three engines on, including the reference", () => {
+  it("counts the lists that return a title, including the reference, if there are at least three engines", () => {
     // Worked by hand: log(1 + lists), 1 / log2(rank + 2) and 1 / (60 + rank + 1), summed over lists.
     const engines = [engine("one", ["alpha", "beta"]), engine("two", ["beta"]), engine("three", ["gamma", "beta"])];
     const { pool, column } = featuresOf(engines);
@@ -127,7 +127,7 @@ describe("matchFeatures", () => {
     );
   });
 
-  it("counts the first ten, the first twenty and all results of a list", () => {
+  it("counts the first ten results, the first twenty and all results of a list", () => {
     const long = Array.from({ length: 25 }, (_, rank) => `title ${rank}`);
     const engines = [engine("one", long), engine("two", []), engine("three", [])];
     const { column } = featuresOf(engines, {}, null);
@@ -141,11 +141,11 @@ describe("matchFeatures", () => {
     expect(featuresOf(engines).column("returned")[1]).toBeCloseTo(Math.log(2), 12);
   });
 
-  it("has no popularity below three engines", () => {
+  it("omits popularity for fewer than three engines", () => {
     expect(featuresOf([engine("one", ["alpha"]), engine("two", ["beta"])]).names).not.toContain("popularity");
   });
 
-  it("uses the largest label of another source, and NaN without a label", () => {
+  it("returns the largest label of a title from another source, and NaN if there is no label", () => {
     const proxies = [
       {
         name: "clicks",
@@ -159,7 +159,7 @@ describe("matchFeatures", () => {
     expect(column("proxy clicks")).toEqual([5, Number.NaN, 0, Number.NaN]);
   });
 
-  it("is NaN for a query without text, a title without vector, and a query without reference", () => {
+  it("returns NaN for a query without text, a title without vector, and a query without reference", () => {
     const one = engine("one", ["alpha", "unheard of"]);
     expect(featuresOf([one], { queryTexts: [null] }).column("query cosine")[0]).toBeNaN();
     const { column } = featuresOf([one]);

@@ -13,7 +13,7 @@ const scores = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
 describe("betaGammaThreshold", () => {
   // Worked by hand: utilities of 0.9 … 0.4 with grades 1 0 1 0 0 0 are 2 1 3 2 1 0. So the best score is 0.7, and no
   // score is below 0: the lowest, 0.4, is the zero threshold.
-  it("is between the best score and the lowest one without a loss", () => {
+  it("is between the best score and the lowest score at which the utility is not below 0", () => {
     const alpha = 0.1 + 0.9 * Math.exp(-6 * 0.05);
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0])).toEqual({
       threshold: expect.closeTo(0.7 - 0.3 * alpha, 12),
@@ -27,21 +27,21 @@ describe("betaGammaThreshold", () => {
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0])?.threshold).toBeCloseTo(0.46997908, 8);
   });
 
-  it("uses the lowest score without a loss if utility falls below 0 and rises again", () => {
+  it("uses the lowest score with a utility of at least 0, even if higher scores have less", () => {
     // Utilities 2 1 0 -1 -2 0: below the best score 0.9, 0.4 is the lowest with at least 0.
     expect(betaGammaThreshold(scores, [2, 0, 0, 0, 0, 1])).toMatchObject({ optimal: 0.9, zero: 0.4 });
     // Utilities 2 1 0 -1 -2 -3: the lowest is 0.7.
     expect(betaGammaThreshold(scores, [2, 0, 0, 0, 0, 0])).toMatchObject({ optimal: 0.9, zero: 0.7 });
   });
 
-  it("uses the largest of equally good thresholds, and counts equal scores together", () => {
+  it("uses the largest of thresholds that are equally good, and includes pairs with equal scores together", () => {
     // Utilities 2 1 0 2: 0.9 and 0.6 are equally good.
     expect(betaGammaThreshold(scores.slice(0, 4), [1, 0, 0, 1])).toMatchObject({ optimal: 0.9, utility: 2 });
     // The relevant pair of 0.9 cannot be included without the other one: utility 1, then 3.
     expect(betaGammaThreshold([0.9, 0.9, 0.8], [1, 0, 1])).toMatchObject({ optimal: 0.8, utility: 3 });
   });
 
-  it("leaves unrated pairs out, or counts them against a score but not as rated", () => {
+  it("leaves out unrated pairs, or treats them as not relevant without counting them as rated", () => {
     const grades = [1, Number.NaN, 1, -1, Number.NaN, 0];
     // 0.9, 0.7, 0.4: utilities 2 4 3.
     expect(betaGammaThreshold(scores, grades)).toMatchObject({ optimal: 0.7, zero: 0.4, utility: 4, rated: 3 });
@@ -63,7 +63,7 @@ describe("betaGammaThreshold", () => {
     expect(betaGammaThreshold(scores.slice(0, 3), [1, -1, 1])).toMatchObject({ optimal: 0.7, utility: 4 });
   });
 
-  it("weighs relevant and other pairs as given, with the given relevance level", () => {
+  it("weighs relevant and other pairs by the given gain and cost, and uses the given relevance level", () => {
     // Gain 1, cost 1: utilities 1 0 1 0 -1 -2.
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0], { gain: 1 })).toMatchObject({ optimal: 0.9, zero: 0.6 });
     expect(betaGammaThreshold(scores, [1, 2, 2, 0, 0, 0], { relevantFrom: 2 })).toMatchObject({ utility: 3 });
@@ -71,7 +71,7 @@ describe("betaGammaThreshold", () => {
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0], { cost: 3 })).toMatchObject({ optimal: 0.9, zero: 0.7 });
   });
 
-  it("approaches the best score with many ratings, as far as beta allows", () => {
+  it("approaches the best score if there are many ratings, unless beta prevents it", () => {
     const many = Array.from({ length: 2000 }, (_, pair) => 1 - pair / 2000);
     const grades = many.map((score) => (score > 0.5 ? 1 : 0));
     const found = betaGammaThreshold(many, grades, { beta: 0 });
@@ -106,7 +106,7 @@ describe("betaGammaThreshold", () => {
     );
   });
 
-  it("is null if nothing is relevant, or nothing is rated", () => {
+  it("is null if nothing is relevant, and if nothing is rated", () => {
     expect(betaGammaThreshold(scores, [0, 0, 0, 0, 0, 0])).toBeNull();
     expect(
       betaGammaThreshold(
@@ -131,7 +131,7 @@ describe("crossFitThreshold", () => {
     grades.filter((_, pair) => keeps(queries[pair] ?? 0)),
   ];
 
-  it("leaves out single queries if there are few, and uses all for unrated queries", () => {
+  it("leaves out one query at a time if there are few, and uses all ratings for unrated queries", () => {
     const { threshold, ofQuery } = crossFitThreshold(pairs, { seed: 1 });
     expect(threshold).toEqual(betaGammaThreshold(scores, grades));
     expect([...ofQuery.keys()]).toEqual([0, 1, 2, 3, 4]);
@@ -148,14 +148,14 @@ describe("crossFitThreshold", () => {
     expect(threshold).not.toEqual(crossFitThreshold(pairs, { seed: 1 }).threshold);
   });
 
-  it("passes on the weights of pairs", () => {
+  it("uses the given beta, gamma and cost", () => {
     const { threshold, ofQuery } = crossFitThreshold(pairs, { seed: 1, beta: 0, gamma: 9, cost: 3 });
     // Many ratings and beta 0: only the best score.
     expect(threshold?.threshold).toBeCloseTo(threshold?.optimal ?? 0, 12);
     expect(ofQuery.get(0)).not.toBe(crossFitThreshold(pairs, { seed: 1 }).ofQuery.get(0));
   });
 
-  it("is Infinity if the other queries have nothing relevant", () => {
+  it("is Infinity for a query if the other queries have no relevant pair", () => {
     const one = { ...pairs, grades: grades.map((_, pair) => Number(queries[pair] === 1 && (scores[pair] ?? 0) > 0.1)) };
     const { ofQuery } = crossFitThreshold(one, { seed: 1 });
     expect(ofQuery.get(1)).toBe(Number.POSITIVE_INFINITY);

@@ -30,19 +30,19 @@ const fitted = (columns: Readonly<Record<string, Float64Array>>) =>
 const { "proxy clicks": _, ...known } = taught;
 
 describe("requireFeatures", () => {
-  it("accepts the training lists", () => {
+  it("accepts the lists that the calibration was trained on", () => {
     const { features, gaps, shifts } = fitted(taught);
     expect({ gaps, shifts }).toEqual({ gaps: {}, shifts: {} });
     expect(features).toEqual(columnsOf(taught));
   });
 
-  it("ignores features that no training title had", () => {
+  it("ignores features that no title of the training lists had", () => {
     const { features } = fitted(known);
     expect(features.names).toContain("proxy clicks");
     expect(features.columns.at(-1)).toEqual(numbers(() => Number.NaN));
   });
 
-  it("counts titles that lack a feature that no title lacked before", () => {
+  it("returns the share of titles that lack a feature that every training title had", () => {
     const some = numbers((row) => (row < 3 ? Number.NaN : row / 12));
     expect(fitted({ ...known, "query cosine": some }).gaps).toEqual({ "query cosine": 0.25 });
   });

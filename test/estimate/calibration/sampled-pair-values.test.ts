@@ -57,7 +57,7 @@ const gains = Float64Array.of(1.5, 0.5, 0.25, 3);
 const log3 = Math.log2(3);
 
 describe("sampledPairValues", () => {
-  it("weighs drawn gains, and predicts the gains of each list", () => {
+  it("returns the weighted gains of drawn pairs, and the predicted gain of each list", () => {
     const weights = positionWeights(parseOrderingMeasure("DCG@2"));
     // By hand: weights 1, 1 / log2(3) and 0.
     const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 12));
@@ -75,7 +75,7 @@ describe("sampledPairValues", () => {
     expect([...(second?.totals ?? [])]).toEqual(close([0.25, 0]));
   });
 
-  it("counts documents merged into one pair with this pair, at each of their ranks", () => {
+  it("counts documents that were merged into one pair as this pair, at each of their ranks", () => {
     const weights = positionWeights(parseOrderingMeasure("P@3"));
     const [first] = sampledPairValues(
       { judged, pool, gains, weights },
@@ -86,7 +86,7 @@ describe("sampledPairValues", () => {
   });
 
   it.each(["P@3", "P(rel=2)@4", "DCG", "DCG(dcg='exp-log2')@3", "RBP(p=0.5,rel=1)@4"])(
-    "gives the mean of the measure where every pair is drawn: %s",
+    "returns the mean of the measure if every pair is drawn: %s",
     (name) => {
       const measure = parseOrderingMeasure(name);
       const weights = positionWeights(measure);
@@ -167,7 +167,7 @@ describe.skipIf(!hasShared)("sampledPairValues with pairSampleEstimate, on Cranf
     return { queries: texts.length, engines, grades };
   }
 
-  it("contains means in at least 90 % of draws, and all differences of engines together", () => {
+  it("contain the mean in at least 90 % of draws, and all differences of engines together", () => {
     const { queries, engines, grades } = collection();
     const measure = parseOrderingMeasure("DCG@10");
     const weights = positionWeights(measure);

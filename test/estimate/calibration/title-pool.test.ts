@@ -6,7 +6,7 @@ import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
 
 describe("titlePool", () => {
-  it("contains each title of a query once, ignoring case, as first spelled", () => {
+  it("contains each title of a query once whatever its case, in the spelling that comes first", () => {
     // Worked by hand.
     const one = makeLists(
       "one",
@@ -35,7 +35,7 @@ describe("titlePool", () => {
     expect(pool.reference?.poolRows).toEqual(Int32Array.of(5));
   });
 
-  it("gives every result a row of its own query with its own title", () => {
+  it("gives every result a row that has the same query and title", () => {
     const row = fc.tuple(fc.nat(2), fc.nat(9), fc.constantFrom("a", "A", "b", "c", "d"));
     fc.assert(
       fc.property(fc.array(fc.array(row, { maxLength: 12 }), { maxLength: 4 }), (engines) => {
@@ -55,7 +55,7 @@ describe("titlePool", () => {
     );
   });
 
-  it("has no row for a result without title, and none for a query without results", () => {
+  it("has no row for a result without a title, or for a query without results", () => {
     const pool = titlePool(2, [makeLists("one", [[1, 0, ""]], 2)]);
     expect(pool.titles).toEqual([]);
     expect(pool.offsets).toEqual(Int32Array.of(0, 0, 0));
