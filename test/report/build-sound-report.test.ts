@@ -10,7 +10,7 @@ const inputs = makeReportInputs();
 const files = new Map(roles.map((role) => [role, `${role}.json`]));
 
 describe("buildSoundReport", () => {
-  it("returns the report if all documents are sound, or there is none", () => {
+  it("returns the report if all documents are sound, and if there are no documents", () => {
     expect(buildSoundReport(inputs, files)).toEqual(buildRunReport(inputs));
     const none = { ...inputs, documents: noDocuments };
     expect(buildSoundReport(none, new Map())).toEqual(buildRunReport(none));
@@ -26,7 +26,7 @@ describe("buildSoundReport", () => {
       ["fidelity", { examples: 1 }],
       ["agreement", { krippendorff: null }],
       ["rerank", { features: null }],
-    ] as const)("names the file of %s with the part %j", (role, part) => {
+    ] as const)("names the file of the %s document if its part is %j", (role, part) => {
       const documents = { ...inputs.documents, [role]: { ...inputs.documents[role], ...part } };
       expect(() => buildSoundReport({ ...inputs, documents }, files)).toThrow(
         expect.objectContaining({
@@ -37,7 +37,7 @@ describe("buildSoundReport", () => {
     });
 
     it.each([{ warnings: [null] }, { references: {} }])(
-      "names the summary with the part %j, and no document",
+      "names the summary, not a document, if its part is %j",
       (part) => {
         const summary = { ...inputs.summary, ...part } as unknown as NonNullable<typeof inputs.summary>;
         const message = expect.stringMatching(/^Reading .*summary\.json: a part is missing/);

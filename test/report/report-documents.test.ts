@@ -39,7 +39,7 @@ describe("reportDocuments", () => {
   const read = (files: Files, given: readonly string[] = [], own = true) =>
     reportDocuments(folderWith({ "summary.json": summary, ...files }), stored, { with: given, own, evidence: [] });
 
-  it("finds documents of every kind by content, whatever their names", () => {
+  it("finds documents of every kind by their content, whatever their names are", () => {
     const ofEstimate = { schema: "semqrel.estimate/1", ...estimate };
     const found = read({
       ...{ "a.json": validation, "b.json": ofEstimate, "c.json": policies },
@@ -63,7 +63,7 @@ describe("reportDocuments", () => {
     ]);
   });
 
-  it("has null for missing documents", () => {
+  it("returns null for missing documents", () => {
     const none = { validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null };
     expect(read({}).documents).toEqual({ ...none, gold: null, judging: null, suggestion: null });
   });
@@ -84,7 +84,7 @@ describe("reportDocuments", () => {
     expect(Object.values(read(files).documents).every((document) => document === null)).toBe(true);
   });
 
-  it("prefers given documents, then those stored by commands, then other files in the folder", () => {
+  it("prefers given documents to stored ones, and stored ones to other files in the folder", () => {
     const left = {
       file: join(folderWith({ "left.json": validation }), "left.json"),
       kind: "validate",
@@ -101,7 +101,7 @@ describe("reportDocuments", () => {
     expect(queriesWith({}, [given])).toBe(3);
   });
 
-  it("ignores folders and dangling links named like a document", () => {
+  it("ignores folders and dangling links that have the name of a document", () => {
     const folder = folderWith({ "summary.json": summary, "a.json": validation });
     mkdirSync(join(folder, "folder.json"));
     symlinkSync("nowhere.json", join(folder, "link.json"));
@@ -109,17 +109,17 @@ describe("reportDocuments", () => {
     expect([...files.keys()]).toEqual(["validation"]);
   });
 
-  it("accepts files from elsewhere, and counts a file once", () => {
+  it("accepts files from other folders, and counts a file once", () => {
     const elsewhere = join(folderWith({ "p.json": policies }), "p.json");
     expect(read({}, [elsewhere, elsewhere]).documents.policies).toEqual(policies);
   });
 
-  it("ignores the folder's own documents if they are older than the labels", () => {
+  it("ignores the folder's own documents if they are older than its labels", () => {
     expect(read({ "p.json": policies }, [], false).documents.policies).toBeNull();
   });
 
   describe("errors", () => {
-    it("refuses two documents of one kind, and names both", () => {
+    it("refuses two documents of the same kind, and names both", () => {
       expect(() => read({ "one.json": policies, "two.json": policies })).toThrow(
         expect.objectContaining({
           code: "INVALID_OPTION",
@@ -128,7 +128,7 @@ describe("reportDocuments", () => {
       );
     });
 
-    it("refuses an estimate in addition to that of calibrate", () => {
+    it("refuses an estimate besides the one that calibrate wrote", () => {
       const calibrated = { schema: "semqrel.calibrate/1", ...estimate };
       const other = { schema: "semqrel.estimate/1", ...estimate };
       expect(() => read({ "summary.json": calibrated, "other.json": other })).toThrow(/summary\.json .*other\.json/);
@@ -152,7 +152,7 @@ describe("reportDocuments", () => {
       expect(() => read({ "p.json": rest })).toThrow(/p\.json.*default is missing/);
     });
 
-    it("refuses a verdict that is not text, and a summary with parts of a wrong type", () => {
+    it("refuses a verdict that is not text, and a summary with parts of the wrong type", () => {
       expect(() => read({ "v.json": { ...validation, verdict: 7 } })).toThrow(
         /v\.json: .*verdict is 7; a text is expected/,
       );
@@ -171,7 +171,7 @@ describe("reportDocuments", () => {
       ["validation", { ...validation, sameEmbedderScores: { old: 1 } }],
       ["fidelity", { ...fidelity, engines: { old: {} } }],
       ["estimate", { schema: "semqrel.estimate/1", ...estimate, engines: { old: {} } }],
-    ])("leaves out %s about an engine that is not in the labels", (_, content) => {
+    ])("leaves out a document of %s about an engine that is not in the labels", (_, content) => {
       const given = join(folderWith({ "p.json": content }), "p.json");
       for (const found of [read({ "p.json": content }), read({}, [given])]) {
         expect(found.stale).toEqual([
@@ -193,7 +193,7 @@ describe("reportDocuments", () => {
       expect(() => read({}, [join(folderWith({ "x.json": content }), "x.json")])).toThrow(message);
     });
 
-    it("refuses a missing given file", () => {
+    it("refuses a given file that does not exist", () => {
       expect(() => read({}, ["nowhere.json"])).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
     });
 

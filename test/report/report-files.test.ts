@@ -27,7 +27,7 @@ const withoutLastLines = (count: number) => (text: string) =>
   `${text.trimEnd().split("\n").slice(0, -count).join("\n")}\n`;
 
 describe("reportFiles", () => {
-  it("has engines, reference and every query of the folder, under its name", async () => {
+  it("contains the engines, the reference and every query of the folder, and has its name as title", async () => {
     const report = await reportFiles(made);
     expect(report).toMatchObject({ schema: "semqrel.report/1", engines: ["e0", "e1"], reference: "reference" });
     expect(report.title).toContain("labels");
@@ -47,7 +47,7 @@ describe("reportFiles", () => {
     }
   });
 
-  it("has the values of measures.csv for every query", async () => {
+  it("contains the values of measures.csv for every query", async () => {
     const { measures, queries } = await reportFiles(made);
     const [header = "", ...rows] = readFileSync(join(made, "measures.csv"), "utf8").trimEnd().split("\n");
     const column = header.split(",").indexOf(measures[0] ?? "");
@@ -61,7 +61,7 @@ describe("reportFiles", () => {
     }
   });
 
-  it("reads a folder with escaped cells like one without", async () => {
+  it("reads a folder with escaped cells in the same way as a folder without", async () => {
     const guarded = (text: string) => text.replaceAll(/^e0,/gm, "'-e0,");
     const named = (text: string) => text.replaceAll(/^e0,/gm, "-e0,");
     const manifestWith = (spreadsheetSafe: boolean) => (text: string) => {
@@ -179,21 +179,21 @@ describe("reportFiles", () => {
 });
 
 describe("historyFiles", () => {
-  it("has folders in the given order, by name, or by path if names are equal", async () => {
+  it("names folders in the given order, by name, or by path if names are equal", async () => {
     const { title, sections, queries } = await historyFiles([made, copyWith()]);
     expect(title).toMatch(/2 runs/);
     expect(queries).toEqual([]);
     expect(JSON.stringify(sections)).toContain(JSON.stringify(made));
   });
 
-  it("requires two folders, each with results", async () => {
+  it("requires at least two folders, each with results", async () => {
     await expect(historyFiles([made])).rejects.toMatchObject({ code: "INVALID_OPTION" });
     await expect(historyFiles([made, temporaryFolder()])).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
   });
 });
 
 describe("writeReport", () => {
-  it("writes the whole file or none", async () => {
+  it("writes the whole file or no file", async () => {
     const report = await reportFiles(made);
     const folder = temporaryFolder({ "report.json": "before" });
     const broken = {
@@ -209,7 +209,7 @@ describe("writeReport", () => {
     expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))).toEqual(report);
   });
 
-  it("reports that a path cannot be written", async () => {
+  it("says that a path cannot be written", async () => {
     const report = await reportFiles(made);
     expect(() => writeReport(report, "md", join(made, "labels.csv", "x.md"))).toThrow(
       expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }),

@@ -21,7 +21,7 @@ const numbersOf = ({
   [ranks, queryOfRow, rowsInOrder, offsets].map((column) => [...column]);
 
 describe("readReportLabels", () => {
-  it("has the same numbers as the labels in memory", async () => {
+  it("returns the same numbers as the labels in memory", async () => {
     const { stored } = await readStoredLabels(made);
     const { labels } = await readReportLabels(made);
     expect(labels.queries).toEqual(stored.queries);
@@ -39,7 +39,7 @@ describe("readReportLabels", () => {
     expect(labels.reference?.pointRanks).toEqual(stored.reference?.pointRanks);
   });
 
-  it("only reads the texts of the requested rows", async () => {
+  it("reads only the texts of the requested rows", async () => {
     const { stored } = await readStoredLabels(made);
     const { withTexts } = await readReportLabels(made);
     const { engines, reference } = await withTexts({ engines: [[7, 2], [0]], reference: [3] });

@@ -39,7 +39,7 @@ function timeline({ sections }: RunReport) {
 }
 
 describe("buildHistoryReport", () => {
-  it("tests each engine from step to step, corrected over all tests", () => {
+  it("tests each engine from step to step, and corrects for the number of all tests", () => {
     const report = build(
       stepOf("one", { a: level(0), b: level(0.5) }),
       stepOf("two", { a: level(0.25), b: level(0.5) }),
@@ -65,7 +65,7 @@ describe("buildHistoryReport", () => {
     expect(report.queries).toEqual([]);
   });
 
-  it("compares only queries of both steps", () => {
+  it("compares only queries that both steps have", () => {
     const report = build(
       stepOf("one", { a: [0.5, 0.25, N] }, {}, ["x", "y", "z"]),
       stepOf("two", { a: [0.75, 1, 0.5] }, {}, ["y", "w", "z"]),
@@ -75,7 +75,7 @@ describe("buildHistoryReport", () => {
     expect(report.headline[0]).toMatchObject({ text: expect.stringContaining("there are too few common queries") });
   });
 
-  it("does not compare labels that were made differently, and gives the reason", () => {
+  it("does not compare labels that were made differently, and says what differs", () => {
     const other = { options: { ...madeOrigin.options, threshold: 0.5 } };
     const report = build(stepOf("one", { a: level(0) }), stepOf("two", { a: level(0.5) }, other));
     expect(differences(report)[0]?.slice(3)).toEqual([
@@ -88,12 +88,12 @@ describe("buildHistoryReport", () => {
     ]);
   });
 
-  it("reports that no query is shared", () => {
+  it("says that steps cannot be compared if they have no query in common", () => {
     const report = build(stepOf("one", { a: [0.5] }, {}, ["x"]), stepOf("two", { a: [0.75] }, {}, ["y"]));
     expect(differences(report)[0]?.at(-1)).toBe("not comparable: no query is measured in both");
   });
 
-  it("draws each engine's means with intervals, and gaps for missing engines", () => {
+  it("draws the mean of each engine with its interval, and a gap where an engine is missing", () => {
     const plot = timeline(build(stepOf("one", { a: [0.5, 0.5] }), stepOf("two", { b: [0.25, 0.75] })));
     expect(plot.series.find(({ name }) => name === "a")?.points).toEqual([{ value: 0.5, interval: [0.5, 0.5] }, null]);
     const [missing, known] = plot.series.find(({ name }) => name === "b")?.points ?? [];
@@ -115,13 +115,13 @@ describe("buildHistoryReport", () => {
     expect(report.sections.map(({ id }) => id)).toEqual(["changes"]);
   });
 
-  it("has nothing to compare with one run, or with runs that share no engine", () => {
+  it("says that there is nothing to compare for one run, and for runs without a common engine", () => {
     const nothing = { text: expect.stringContaining("nothing to compare") };
     expect(build(stepOf("one", { a: [0.5] })).headline[0]).toMatchObject(nothing);
     expect(build(stepOf("one", { a: [0.5] }), stepOf("two", { b: [0.5] })).headline[0]).toMatchObject(nothing);
   });
 
-  it("is JSON, and reproducible", () => {
+  it("can be written as JSON, and is the same for the same runs", () => {
     const steps = [stepOf("one", { a: level(0), b: [N] }), stepOf("two", { a: level(0.1) })];
     const report = build(...steps);
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);

@@ -24,7 +24,7 @@ function idsOf({ sections, queries }: RunReport): string[] {
 const level = (height: number) => Array.from({ length: 40 }, (_, query) => height + query / 100);
 
 describe("buildRunReport", () => {
-  it("has every section that its data allow, the decisive ones first", () => {
+  it("has every section for which there are data, the decisive sections first", () => {
     expect(report.sections.map(({ id }) => id)).toEqual([
       ...["doubts", "oddities", "trust", "engines", "tests", "ideals", "pairs", "changes", "describe", "distributions"],
       ...["recall", "similarity", "matches", "holes", "segments", "reference", "policies", "agreement", "fidelity"],
@@ -61,18 +61,18 @@ describe("buildRunReport", () => {
     }
   });
 
-  it("does not change in a round trip through JSON", () => {
+  it("is the same after a round trip through JSON", () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  it("is reproducible, and does not change its inputs", () => {
+  it("is the same for the same inputs, and does not change them", () => {
     const inputs = makeReportInputs();
     const before = structuredClone(inputs);
     expect(buildRunReport(inputs)).toEqual(report);
     expect(inputs).toEqual(before);
   });
 
-  it("draws every plot over finite numbers", () => {
+  it("draws every plot with finite numbers only", () => {
     const plots = report.sections.flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.kind === "plot" ? [block.plot] : [])),
     );
@@ -88,7 +88,7 @@ describe("buildRunReport", () => {
     expect(numbers.every(Number.isFinite)).toBe(true);
   });
 
-  it("omits sections without data, and names the commands for missing evidence", () => {
+  it("omits sections without data, and names the commands that add missing evidence", () => {
     const bare = buildRunReport(makeMeasuredInputs({ a: [0.5, 0.25], b: [0.75, 0.5] }));
     expect(bare.sections.map(({ id }) => id)).toEqual([
       ...["engines", "trust", "tests", "pairs", "describe", "distributions", "provenance"],
@@ -106,13 +106,13 @@ describe("buildRunReport", () => {
     expect(JSON.stringify(one.sections.find(({ id }) => id === "trust"))).toContain("two references");
   });
 
-  it("accepts no engine, no query and no measure", () => {
+  it("accepts inputs without engines, queries and measures", () => {
     const empty = buildRunReport(makeMeasuredInputs({}));
     expect(empty).toMatchObject({ engines: [], measures: [], queries: [] });
     expect(empty.sections.map(({ id }) => id)).toEqual(["trust", "provenance"]);
   });
 
-  it("shows calibrated labels, but no mean of them as a measure", () => {
+  it("shows calibrated labels, but does not show their mean as a measure", () => {
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     const { stored, measures, documents } = makeReportInputs();
     const calibrated = buildRunReport(
@@ -141,7 +141,7 @@ describe("buildRunReport", () => {
     }
   });
 
-  it("draws few plots of many engines, but has complete tables", () => {
+  it("draws few plots for many engines, but has complete tables", () => {
     const values = Object.fromEntries(Array.from({ length: 28 }, (_, engine) => [`e${engine}`, level(engine / 28)]));
     const many = buildRunReport(makeMeasuredInputs(values));
     const scatters = many.sections.flatMap(({ blocks }) =>

@@ -52,7 +52,7 @@ function estimate(more: Partial<EstimateReport> = {}): EstimateReport {
 }
 
 describe("concludeFrom", () => {
-  it("treats a lead by one reference's labels as a hint", () => {
+  it("treats a lead by labels from one reference as a hint", () => {
     const found = concludeFrom({ engines, labels: clear });
     expect(found).toMatchObject({ by: "labels", state: "hint", order: ["good", "poor"] });
     expect(found.verdict).toBe("The labels point to good.");
@@ -73,18 +73,18 @@ describe("concludeFrom", () => {
     [7, 7, 0, "hint", "The labels point to good."],
     [10, 9, 1, "hint", "The labels point to good."],
     [8, 0, 8, "hint", "The labels point to good."],
-  ])("decides from labels if enough references agree: %i, %i for it, %i against it", (...given) => {
+  ])("decides from labels if enough references agree: of %i references, %i agree and %i disagree", (...given) => {
     const [references, ahead, behind, state, verdict] = given;
     const found = concludeFrom({ engines, labels: clear, inTurn: inTurnOf(references, ahead, behind) });
     expect(found).toMatchObject({ state, verdict });
   });
 
-  it("does not decide from other references if the run's own labels leave it open", () => {
+  it("does not decide by other references if the run's own labels leave it open which engine is better", () => {
     const even = comparison({ good: level(0.51, 0.4), poor: level(0.5, -0.4) });
     expect(concludeFrom({ engines, labels: even, inTurn: inTurnOf(9, 9, 0) }).state).toBe("open");
   });
 
-  it("names the engines that other references decide about", () => {
+  it("names the engines that the references agree about", () => {
     const three = comparison({ good: level(0.5), poor: level(0.25), other: level(0.1) });
     const found = concludeFrom({ engines: [...engines, "other"], labels: three, inTurn: inTurnOf(8, 8, 0) });
     expect(found.state).toBe("partly decided");
@@ -114,17 +114,20 @@ describe("concludeFrom", () => {
       says: "3 of 4 results are in the reference's lists under the same title. 1 has no similar title.",
     },
     { matches: [{ exact: 3, semantic: 0, none: 0 }], says: null },
-  ])("says how many results are in the reference's lists and how many are not: $says", ({ matches, says }) => {
-    const reasons = concludeFrom({ engines, labels: clear, matches }).reasons.join(" ");
-    if (says === null) expect(reasons).not.toContain("under the same title");
-    else expect(reasons).toContain(says);
-  });
+  ])(
+    "says how many results are in the reference's lists under the same title and how many are not: $says",
+    ({ matches, says }) => {
+      const reasons = concludeFrom({ engines, labels: clear, matches }).reasons.join(" ");
+      if (says === null) expect(reasons).not.toContain("under the same title");
+      else expect(reasons).toContain(says);
+    },
+  );
 
   it.each([
     { name: "judgments that validate read", documents: { validation: { people: turned } } },
     { name: "a gold set", documents: { gold: { engines: {}, comparison: turned } } },
     { name: "an estimate", documents: { estimate: estimate() } },
-  ])("gives people's ratings precedence over the labels: $name", ({ documents }) => {
+  ])("prefers people's ratings to the labels: $name", ({ documents }) => {
     const found = concludeFrom({ engines, labels: clear, ...(documents as object) });
     expect(found).toMatchObject({ state: "decided", order: ["poor", "good"] });
     expect(found.verdict).toMatch(/^People's ratings of 12 queries.* show that poor is better than good/);
@@ -146,7 +149,7 @@ describe("concludeFrom", () => {
   const judging = (comparison: JudgingReport["comparison"], more: Partial<JudgingReport> = {}) =>
     ({ llm: "m:8b", pairs: 30, judged: 28, existing: 0, sameAs: [], comparison, ...more }) as unknown as JudgingReport;
 
-  it("reports how a language model orders the engines, without deciding by it", () => {
+  it("reports how a language model orders the engines, but does not decide by it", () => {
     const contrary = judging(turned);
     const alone = concludeFrom({ engines, labels: clear });
     const found = concludeFrom({ engines, labels: clear, judging: contrary });
@@ -181,7 +184,7 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("says what ratings of pairs cost", () => {
+  it("says what people's ratings of pairs cost", () => {
     const sample = { of: "pairs", pools: [] } as unknown as EstimateReport["sample"];
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ sample, ratings: 89, minutes: 29.7 }) });
     expect(found.verdict).toMatch(
@@ -192,7 +195,7 @@ describe("concludeFrom", () => {
   it.each([
     [10, "10 of 99 drawn results are not rated"],
     [9, null],
-  ])("reports if a tenth of the drawn results are not rated: %i", (unjudgedPairs, says) => {
+  ])("reports unrated results only if they are a tenth of the drawn results: %i", (unjudgedPairs, says) => {
     const sample = { of: "pairs", pools: [{ unjudgedPairs }] } as unknown as EstimateReport["sample"];
     const { sure } = concludeFrom({
       engines,
@@ -204,7 +207,7 @@ describe("concludeFrom", () => {
     expect(sure.includes("More ratings are unlikely to change this.")).toBe(says === null);
   });
 
-  it("does not say that more ratings would change nothing if lists have changed", () => {
+  it("does not say that more ratings are unlikely to change the verdict if lists have changed", () => {
     const sure = "More ratings are unlikely to change this.";
     expect(concludeFrom({ engines, labels: clear, estimate: estimate() }).sure).toContain(sure);
     const moved = concludeFrom({ engines, labels: clear, estimate: estimate({ movedPairs: 3 }) });
@@ -212,7 +215,7 @@ describe("concludeFrom", () => {
     expect(moved.sure).toMatch(/^The lists have changed since results were drawn/);
   });
 
-  it("mentions ratings that are not used yet, and how to use them", () => {
+  it("mentions ratings that are not used yet, and names the command that uses them", () => {
     const gold = { comparison: null, ratings: 89, queries: 73 } as unknown as GoldDocument;
     const found = concludeFrom({ engines, labels: clear, gold, ratings: rated("gold.qrels") });
     expect(found.verdict).toBe("The labels point to good.");
@@ -221,7 +224,7 @@ describe("concludeFrom", () => {
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels --pool POOL");
   });
 
-  it("leaves a lead open if lists of other queries have it, too", () => {
+  it("leaves a lead open if the same lists also lead on unrelated queries", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], -0.1) });
     expect(found).toMatchObject({
       state: "open",
@@ -231,7 +234,7 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) }).state).toBe("hint");
   });
 
-  it("concludes nothing from labels that rate lists of other queries as high", () => {
+  it("concludes nothing from labels that are as high for lists of other queries", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([-0.1, 0], 0.1) });
     expect(found).toMatchObject({
       state: "open",
@@ -258,7 +261,7 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("does not distinguish engines with equal values for every query, and has no next step", () => {
+  it("does not distinguish engines with equal values for every query, and suggests no next step", () => {
     const found = concludeFrom({ engines, labels: comparison({ good: level(0.5), poor: level(0.5) }) });
     expect(found).toMatchObject({ state: "open", reasons: expect.not.arrayContaining(["ahead"]), next: null });
     expect(found.verdict).toBe(
@@ -266,7 +269,7 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("reports if the ratings alone would leave open what ratings and labels decide", () => {
+  it("reports the interval without predictions if it would leave open what ratings and predictions decide", () => {
     const [pair] = estimate().pairs;
     const said = (interval: readonly [number, number] | null) => {
       const human = { estimate: -0.1, interval };
@@ -279,7 +282,7 @@ describe("concludeFrom", () => {
     expect(said(null).sure).not.toContain("alone");
   });
 
-  it("names the measure of the order if differences are in another", () => {
+  it("says why differences are in another measure than the order", () => {
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10" }) });
     expect(found.reasons[0]).toBe("Differences are in DCG@10, because those in nDCG@10 need all results rated.");
     const [pair] = estimate().pairs;
@@ -289,7 +292,7 @@ describe("concludeFrom", () => {
     expect(turned.verdict).toMatch(/ do not show which is better for these queries, poor or good\.$/);
   });
 
-  it("suggests a pool of pairs as next step if all queries are already rated", () => {
+  it("suggests drawing pairs as next step if all drawn queries are already rated", () => {
     const [pair] = estimate().pairs;
     const pairs = [{ ...pair, simultaneous: [-0.2, 0.1], decided: false }] as unknown as EstimateReport["pairs"];
     const overQueries = turned as NonNullable<typeof turned>;
@@ -299,7 +302,7 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("concludes about other queries once all of these are rated", () => {
+  it("concludes about other queries if all these queries are rated", () => {
     const [pair] = estimate().pairs;
     const known = [
       { ...pair, interval: [-0.1, -0.1], simultaneous: [-0.1, -0.1] },
@@ -315,7 +318,7 @@ describe("concludeFrom", () => {
     expect(open.sure).toContain("This is certain for these queries. For other queries it may be chance.");
   });
 
-  it("does not decide by predictions that ratings contradict, and says if two measures disagree", () => {
+  it("does not decide by predictions if ratings contradict them, and says if two measures disagree", () => {
     const [pair] = estimate().pairs;
     // By predictions `poor` is ahead by .05 to .15, by ratings alone `good` by .1 to .3.
     const human = { estimate: 0.2, interval: [0.1, 0.3] };
@@ -368,12 +371,12 @@ describe("concludeFrom", () => {
     expect(byLabels.next?.text).toMatch(/^Add queries: a verdict needs 10\. /);
   });
 
-  it("uses a gold set with enough queries if the estimate has too few", () => {
+  it("uses a gold set with enough rated queries if the estimate has too few", () => {
     const documents = { estimate: estimate({ ratedQueries: 9 }), gold: { engines: {}, comparison: turned } } as object;
     expect(concludeFrom({ engines, labels: clear, ...documents })).toMatchObject({ by: "gold", state: "decided" });
   });
 
-  it("decides by an estimate while it is printed, and never suggests estimate as its next step", () => {
+  it("decides by an estimate that is being printed, and does not suggest estimate as the next step", () => {
     const few = estimate({ ratedQueries: 9 });
     const open = comparison({ good: level(0.5, 0.1), poor: level(0.49, -0.1) }, "nDCG@10");
     const documents = { estimate: few, gold: { engines: {}, comparison: open } } as object;
@@ -401,7 +404,7 @@ describe("concludeFrom", () => {
     ).toBe("labels");
   });
 
-  it("suggests estimate again if stored results are outdated, and does not say that nothing is rated", () => {
+  it("suggests estimate again if stored results are outdated, and does not say that no results are rated", () => {
     const found = concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), hasStale: true });
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels");
     expect(found.reasons.join(" ")).not.toContain("No results are rated");
@@ -445,7 +448,7 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).next).toBeNull();
   });
 
-  it("names engines that the first is not shown to beat", () => {
+  it("names engines that may be as good as the first one", () => {
     const values = { poor: level(0.1), best: level(0.5, 0.1), rival: level(0.49, -0.1), worst: level(0) };
     const found = concludeFrom({ engines: Object.keys(values), labels: comparison(values) });
     expect(found.state).toBe("hint");
@@ -459,14 +462,14 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("first points to warnings that put all labels of an engine in doubt", () => {
+  it("first says that an engine's results look wrong if warnings put all its labels in doubt", () => {
     const said = (given: object) => concludeFrom({ engines, labels: clear, doubted: ["poor"], ...given }).sure;
     expect(said({})).toMatch(/^The results of poor look wrong\. Read the warnings and fix that first\. good leads/);
     expect(said({ doubted: [] })).toMatch(/^good leads poor/);
     expect(said({ estimate: estimate() })).not.toContain("wrong");
   });
 
-  it("puts an engine before those that it leads, even if sums differ", () => {
+  it("puts an engine before those that it leads, even if sums of differences say otherwise", () => {
     const pair = (a: string, b: string, difference: number) => ({
       ...{ a, b, difference, interval: [-1, 1], simultaneous: [-1, 1], rho: null },
       human: { estimate: difference, interval: [-1, 1] },
@@ -478,7 +481,7 @@ describe("concludeFrom", () => {
     expect(found.sure).toMatch(/^poor leads good by 0\.003 /);
   });
 
-  it("has nothing to compare for one engine, without shared queries, or without measures", () => {
+  it("compares nothing for one engine, without common queries, or without measures", () => {
     const N = Number.NaN;
     expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).verdict).toMatch(/^Only one engine/);
     const apart = comparison({ a: [0.75, N], b: [N, 0.5] });
@@ -489,7 +492,7 @@ describe("concludeFrom", () => {
   });
 });
 
-describe("with unrated results", () => {
+describe("concludeFrom with unrated results", () => {
   const people = turned as NonNullable<typeof turned>;
   const bounds = (count: number, lower: number, upper: number) => ({ count, lower, upper });
   const byValidation = (poor: ReturnType<typeof bounds>, good: ReturnType<typeof bounds>) =>
@@ -502,7 +505,7 @@ describe("with unrated results", () => {
     { what: "an engine of which nothing is rated", poor: bounds(0, 0.5, 0.5), good: bounds(120, 0, 0.99) },
     { what: "an engine of which half is rated", poor: bounds(2, 0.45, 0.55), good: bounds(60, 0.2, 0.8) },
     { what: "the winner, which may be worse", poor: bounds(60, 0.2, 0.8), good: bounds(0, 0.3, 0.3) },
-  ])("validation does not call an engine better: $what", ({ poor, good }) => {
+  ])("does not call an engine better by validation if results are unrated: $what", ({ poor, good }) => {
     const found = byValidation(poor, good);
     expect(found).toMatchObject({ by: "validation", state: "open" });
     expect(found.verdict).toContain("do not show which is better");
@@ -517,13 +520,13 @@ describe("with unrated results", () => {
   });
 
   it.each([
-    { what: "bounds lie apart", poor: bounds(3, 0.45, 0.55), good: bounds(3, 0.2, 0.4) },
+    { what: "bounds do not overlap", poor: bounds(3, 0.45, 0.55), good: bounds(3, 0.2, 0.4) },
     { what: "all is rated", poor: bounds(0, 0.5, 0.5), good: bounds(0, 0.5, 0.5) },
-  ])("validation keeps a winner if $what", ({ poor, good }) => {
+  ])("calls an engine better by validation if $what", ({ poor, good }) => {
     expect(byValidation(poor, good)).toMatchObject({ by: "validation", state: "decided" });
   });
 
-  it("neither a gold set nor an estimate without a pool calls an engine better", () => {
+  it("does not call an engine better by a gold set, or by an estimate without a pool, if results are unrated", () => {
     const engine = (count: number, lower: number, upper: number) => ({ holes: { count }, "nDCG@10": { lower, upper } });
     const measured = { poor: engine(0, 0.5, 0.5), good: engine(120, 0, 0.99) };
     const gold = { engines: measured, comparison: people, ratings: 50 } as unknown as GoldDocument;

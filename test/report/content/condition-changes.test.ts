@@ -12,7 +12,7 @@ const said = (origin: Partial<LabelFolderOrigin>, queries?: readonly string[]) =
   conditionChanges(stepOf(), stepOf(origin, queries)).map(({ what, changesLabels }) => [what, changesLabels]);
 
 describe("conditionChanges", () => {
-  it("finds nothing if nothing changed", () => {
+  it("returns nothing if nothing changed", () => {
     expect(said({})).toEqual([]);
     // Options that decide no label, and where a file lies, change nothing.
     expect(said({ options: { ...madeOrigin.options, exact: true } })).toEqual([]);
@@ -21,7 +21,7 @@ describe("conditionChanges", () => {
     );
   });
 
-  it("lists another model, label option, reference and calibration as changes of labels", () => {
+  it("lists another model, label option, reference or calibration as a change of the labels", () => {
     expect(said({ model: { name: "mini", sha256: "c".repeat(64), precision: "int8" } })).toEqual([
       ["model: mini (float32), now mini (int8)", true],
     ]);
@@ -38,7 +38,7 @@ describe("conditionChanges", () => {
     expect(said({ calibration: { sha256: "d".repeat(64), method: "ridge" } })).toEqual([["another calibration", true]]);
   });
 
-  it("lists other files, queries and versions, which do not change labels", () => {
+  it("lists other files, queries and versions as changes that do not affect labels", () => {
     const [library, explorer, quickfind] = madeOrigin.inputs;
     if (library === undefined || explorer === undefined || quickfind === undefined) throw new Error("no inputs");
     const inputs = [

@@ -9,7 +9,7 @@ const shown = (inputs: Parameters<typeof doubtfulTitles>[0]) =>
   doubtfulTitles(inputs).first.map(({ match, engines }) => [match.title, ...engines]);
 
 describe("doubtfulTitles", () => {
-  it("counts a title of several engines once, with the doubt of the first", () => {
+  it("counts a title of several engines once, with the doubt about the first engine", () => {
     const found = doubtfulTitles(
       makeLabelledInputs([alphabet], {
         a: [[["far away", 0, 0.3], ...clear]],
@@ -28,7 +28,7 @@ describe("doubtfulTitles", () => {
     expect(shown(makeLabelledInputs([alphabet], { a: [list] }))).toEqual([["far away", "a"]]);
   });
 
-  it("shows two per query, so that others are shown, too, and counts all", () => {
+  it("returns two titles per query so that other queries are shown, too, and the number of all", () => {
     const weak: LabelledTitle[] = [0.1, 0.2, 0.3].map((similarity) => [`weak ${similarity}`, 0, similarity]);
     const found = makeLabelledInputs([alphabet, alphabet], {
       a: [
@@ -44,14 +44,14 @@ describe("doubtfulTitles", () => {
     ]);
   });
 
-  it("shows up to twelve", () => {
+  it("returns up to twelve titles", () => {
     const queries = Array.from({ length: 20 }, () => alphabet);
     const lists = queries.map((_, query): LabelledTitle[] => [[`weak ${query}`, 0, 0.2], ...clear]);
     const found = doubtfulTitles(makeLabelledInputs(queries, { a: lists }));
     expect([found.count, found.first.length]).toEqual([20, 12]);
   });
 
-  it("is empty without doubtful titles", () => {
+  it("returns nothing if no title is doubtful", () => {
     expect(doubtfulTitles(makeLabelledInputs([alphabet], { a: [clear] }))).toEqual({ count: 0, first: [] });
   });
 });

@@ -33,7 +33,7 @@ function textOf(run: MeasuredRun, folder: string | null = "out"): string {
 const twelve = (value: number) => new Array<number>(12).fill(value);
 
 describe("labelDigest", () => {
-  it("has the verdict first, then the best engine", () => {
+  it("starts with the verdict, followed by the best engine", () => {
     // 12 differences of one sign: p = 2 / 2^12 by the randomisation test.
     const text = textOf(runOf({ poor: twelve(0.25), good: twelve(0.75) }));
     expect(text.split("\n")[0]).toBe("The labels point to good.");
@@ -41,7 +41,7 @@ describe("labelDigest", () => {
     expect(text).not.toContain("*");
   });
 
-  it("names engines that return the reference's results", () => {
+  it("names engines that return almost the same results as the reference", () => {
     const copies = (engines: Readonly<Record<string, readonly number[]>>, label?: string) => {
       const run = { ...runOf(engines), ...(label && { labelRule: label }) };
       return /[\w, ]+ returns? almost the same results as .*/.exec(textOf(run))?.[0].trim() ?? "";
@@ -63,7 +63,7 @@ describe("labelDigest", () => {
     expect(textOf(runOf({ a: twelve(0.5), b: twelve(0.75) }))).not.toContain("the same lists");
   });
 
-  it("marks means over only the queries that an engine answers", () => {
+  it("marks means that are over only the queries that an engine answers", () => {
     const silent = [1, 1, ...new Array<number>(10).fill(Number.NaN)];
     const text = textOf(runOf({ whole: twelve(0.5), silent }));
     // Recall by hand: 2 / 12.
@@ -72,13 +72,13 @@ describe("labelDigest", () => {
     expect(text).toContain("* Mean over the queries for which the engine has results.");
   });
 
-  it("explains means above 1, but only if there are any", () => {
+  it("explains means above 1 if there are any", () => {
     const why = "Above 1: several results got the label of the same reference title";
     expect(textOf(runOf({ one: twelve(1.25), other: twelve(0.5) }))).toContain(why);
     expect(textOf(runOf({ one: twelve(1), other: twelve(0.5) }))).not.toContain("Above 1");
   });
 
-  it("shows five engines, and names the others", () => {
+  it("shows five engines, and names the other engines", () => {
     const names = [..."abcdefgh"];
     const text = textOf(runOf(Object.fromEntries(names.map((name, place) => [name, twelve(1 - place / 10)]))));
     expect(text).toMatch(/^e /m);
@@ -88,13 +88,13 @@ describe("labelDigest", () => {
 });
 
 describe("concludeLabels", () => {
-  it("has a next step only if labels are kept", () => {
+  it("suggests a next step only if labels are stored", () => {
     const run = runOf({ poor: twelve(0.25), good: twelve(0.75) });
     expect(concludeLabels(run, summariseMeasuredRun(run), "out")?.next?.command).toMatch(/^semqrel \w+ out/);
     expect(concludeLabels(run, summariseMeasuredRun(run), null)?.next).toBeNull();
   });
 
-  it("leaves tests to `compare` if there are very many queries", () => {
+  it("concludes nothing if there are so many queries that tests are left to compare", () => {
     const run = runOf({ one: [1] });
     expect(concludeLabels({ ...run, queries: 1_000_000 }, summariseMeasuredRun(run), "out")).toBeNull();
   });

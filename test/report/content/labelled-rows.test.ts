@@ -23,12 +23,12 @@ describe("labelledRow", () => {
     expect(labelledRow(inputs, 0, 0)).toMatchObject({ label: 4, match: "exact", referenceRank: 0 });
   });
 
-  it("distinguishes a result without a match from one of a query without reference", () => {
+  it("distinguishes a result without a match from a result of a query without reference", () => {
     expect(labelledRow(inputs, 0, 2)).toMatchObject({ match: "none", referenceRank: null, similarity: 0.25 });
     expect(labelledRow(inputs, 0, 3)).toMatchObject({ match: "no-reference", origin: "" });
   });
 
-  it("takes origins from the file, without which those of calibrated labels are unknown", () => {
+  it("takes the origin of a label from the file, and calls it unknown for calibrated labels without a file", () => {
     const mixed = withOrigins(inputs, ["human", "proxy", "proxy", "proxy"]);
     expect(labelledRow(mixed, 0, 0)?.origin).toBe("human");
     const calibrated = {

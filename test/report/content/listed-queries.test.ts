@@ -9,21 +9,21 @@ const listed = (most: number, named: readonly number[] = []) => [
 ];
 
 describe("listedQueries", () => {
-  it("lists all if there are not too many, or no limit is given", () => {
+  it("lists all queries if there are no more than the limit, or if no limit is given", () => {
     expect(listed(6)).toEqual([0, 1, 2, 3, 4, 5]);
     expect([...listedQueries(makeMeasuredInputs(values))]).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it("takes in turn the worst, the one with the largest difference, and the best", () => {
+  it("lists in turn the worst query, the query with the largest difference, and the best query", () => {
     expect(listed(3)).toEqual([1, 3, 2]);
     expect(listed(5)).toEqual([1, 3, 2, 0, 4]);
   });
 
-  it("takes named queries before all others", () => {
+  it("lists named queries before all others", () => {
     expect(listed(2, [5])).toEqual([5, 1]);
   });
 
-  it("lists the queries of doubtful labels and missed titles, which tables link to", () => {
+  it("lists the queries to which tables of doubtful labels and missed titles link", () => {
     const reference = [["Alpha"], ["Beta"], ["Gamma"]];
     const found = makeLabelledInputs(
       reference,

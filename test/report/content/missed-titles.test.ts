@@ -9,7 +9,7 @@ const titlesOf = (inputs: ReportInputs) => {
 };
 
 describe("missedTitles", () => {
-  it("returns those of the first three titles that no engine matched, highest labels first", () => {
+  it("returns reference titles of the first three ranks that no engine matched, highest labels first", () => {
     const inputs = makeLabelledInputs(
       [
         ["Alpha", "Beta", "Gamma", "Delta"],
@@ -29,7 +29,7 @@ describe("missedTitles", () => {
     ]);
   });
 
-  it("counts all, and shows twelve", () => {
+  it("counts all missed titles, and returns twelve", () => {
     const many = Array.from({ length: 20 }, (_, query) => [`title ${query}`]);
     const found = missedTitles(makeLabelledInputs(many, { a: many.map(() => []) }));
     expect(found).toMatchObject({ top: 20, count: 20 });
@@ -48,7 +48,7 @@ describe("missedTitles", () => {
     expect(missedTitles(repeated)).toMatchObject({ top: 2, count: 2 });
   });
 
-  it("is null without a reference or engines", () => {
+  it("returns null without a reference or without engines", () => {
     const inputs = makeLabelledInputs([["Alpha"]], { a: [[]] });
     expect(missedTitles({ ...inputs, stored: { ...inputs.stored, reference: null } })).toBeNull();
     expect(missedTitles({ ...inputs, stored: { ...inputs.stored, engines: [] } })).toBeNull();

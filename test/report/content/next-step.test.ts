@@ -30,17 +30,17 @@ describe("nextStep", () => {
 
   it.each([
     {
-      name: "draws where nobody has begun, into a file that is not there",
+      name: "draws a pool into a new file if nothing is drawn yet",
       ratings: { free },
       says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
     },
     {
-      name: "has people rate what was drawn",
+      name: "asks for ratings of the drawn results",
       ratings: { unrated: { pool: "pool.jsonl", database: "ratings.db", left: 9, of: 9 } },
       says: "semqrel rate pool.jsonl --db ratings.db",
     },
     {
-      name: "makes judgments of ratings that are there, before anything else",
+      name: "first makes judgments from existing ratings",
       ratings: {
         ...drawn,
         database: "ratings.db",
@@ -49,16 +49,16 @@ describe("nextStep", () => {
       says: "semqrel gold ratings.db -o gold.qrels",
     },
     {
-      name: "has more rated where nothing can be estimated yet",
+      name: "draws another pool if there are too few ratings for an estimate",
       ratings: { ...drawn, areTooFew: true, free },
       says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
     },
     {
-      name: "asks judgments with the pools that drew them, at the depth these have",
+      name: "estimates with the pools of the judgments, at the depth of these pools",
       ratings: { ...drawn, measure: "nDCG@8" },
       says: "semqrel estimate labels --gold gold.qrels --pool 'my pool.jsonl' --measure nDCG@8",
     },
-  ])("by labels $name", ({ ratings, says }) => {
+  ])("by labels, $name", ({ ratings, says }) => {
     expect(commandOf("labels", facts(ratings))).toBe(says);
   });
 
@@ -70,25 +70,25 @@ describe("nextStep", () => {
     // The lead is clear of chance: other things hold it open.
     [[0.05, 0.15], 20, ""],
     [null, 20, ""],
-  ] as const)("says of %j after %i minutes how far deciding is", (interval, minutes, says) => {
+  ] as const)("says for the interval %j after %i minutes how much rating should decide", (interval, minutes, says) => {
     const estimate = estimateOf("pairs", { bySpread: true }, { minutes });
     const step = nextStep("estimate", { ...lead, difference: 0.1, interval }, facts(drawn, { estimate }));
     expect(step?.text).toBe(`Rate more of the results that tell the engines apart.${says}`);
   });
 
-  it("suggests the report once no open pair can change the best engine", () => {
+  it("suggests the report if no open pair of engines can change the best engine", () => {
     const estimate = estimateOf("pairs", { bySpread: true }, { stop: true, queries: 30 });
     expect(nextStep("estimate", open, facts(drawn, { estimate }))?.command).toBe("semqrel report labels");
   });
 
-  it("asks for more queries if labels have too few for a verdict", () => {
+  it("asks for more queries if the labels have too few for a verdict", () => {
     const step = nextStep("labels", open, facts({ free }, { lacksQueries: true }));
     expect(step?.text).toBe(
       "Add queries: a verdict needs 10. To learn more from these queries, spend about 30 minutes rating results that tell the engines apart:",
     );
   });
 
-  it("first asks to rate results that could reverse a lead, even if all drawn results are rated", () => {
+  it("asks first to rate results that could reverse a lead, even if all drawn results are rated", () => {
     const rated = { a: "good", b: "poor", simultaneous: [0.1, 0.1], otherQueries: {} };
     const unrated = [{ engine: "poor", count: 9 }];
     const given = (pair: object) =>
@@ -99,12 +99,12 @@ describe("nextStep", () => {
     });
   });
 
-  it("suggests nothing if all queries are rated, but too few", () => {
+  it("suggests nothing if all queries are rated but are too few", () => {
     const estimate = estimateOf("pairs", { bySpread: true }, { ratedQueries: 5, queries: 5 });
     expect(nextStep("estimate", open, facts(drawn, { estimate }))).toBeNull();
   });
 
-  it("suggests the report if people have decided, once all their ratings are included", () => {
+  it("suggests the report if people have decided, but first judgments if some ratings are not included", () => {
     const given = facts({ unrated: { pool: "next.jsonl", database: "ratings.db", left: 9, of: 9 } });
     expect(nextStep("estimate", null, given)?.command).toBe("semqrel report labels");
     const later = facts({ database: "ratings.db" });
@@ -119,7 +119,7 @@ describe("nextStep", () => {
       says: "semqrel pool labels --by spread --minutes 30 --add 'my pool.jsonl' --seed 7 -o next.jsonl",
     },
     {
-      name: "draws anew where engines stand in the place of others",
+      name: "makes a new draw if other engines have replaced the rated ones",
       ratings: { ...drawn, unpooled: "others", growing: true, free },
       says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
     },
@@ -133,7 +133,7 @@ describe("nextStep", () => {
     expect(commandOf("gold", facts(ratings))).toBe(says);
   });
 
-  it("draws again if lists have changed, even if everything is decided", () => {
+  it("suggests drawing again if lists have changed, even if everything is decided", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true }, { movedPairs: 3 });
     for (const lead of [open, null]) {
       const step = nextStep("estimate", lead, facts({ ...drawn, growing: true }, { estimate }));
@@ -144,7 +144,7 @@ describe("nextStep", () => {
     }
   });
 
-  it("makes a new draw if drawn results have disappeared from the lists", () => {
+  it("suggests a new draw if drawn results have disappeared from the lists", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true }, { movedPairs: 3, gonePairs: 1 });
     const unrated = { pool: "next.jsonl", database: "ratings.db", left: 9, of: 99 };
     for (const left of [null, unrated]) {
@@ -158,7 +158,7 @@ describe("nextStep", () => {
     expect(nextStep("estimate", open, anew)?.text).toBe("Rate the results that were drawn:");
   });
 
-  it("asks for lists of the draw that are not in the folder", () => {
+  it("asks for lists that the draw used if they are not in the folder", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const given = facts({ ...drawn, growing: true, absent: ["gamma"] }, { estimate });
     expect(nextStep("estimate", { ...lead, difference: 0, interval: null }, given)).toEqual({
@@ -167,7 +167,7 @@ describe("nextStep", () => {
     });
   });
 
-  it("suggests to finish rating a draw first", () => {
+  it("suggests finishing the ratings of a draw first", () => {
     const estimate = estimateOf("pairs", { bySpread: true, unjudgedPairs: 64 });
     const unrated = { pool: "pool.jsonl", database: "ratings.db", left: 64, of: 94 };
     expect(nextStep("estimate", null, facts({ ...drawn, unrated }, { estimate }))?.command).toBe(
@@ -175,12 +175,12 @@ describe("nextStep", () => {
     );
   });
 
-  it("says how much of a draw is left", () => {
+  it("says how many results of a draw are left to rate", () => {
     const given = facts({ unrated: { pool: "pool.jsonl", database: "ratings.db", left: 64, of: 94 } });
     expect(nextStep("labels", open, given)?.text).toBe("Rate the rest of the draw, 64 of 94 results:");
   });
 
-  it("makes a new draw if the pools are gone", () => {
+  it("suggests a new draw if the pools are gone", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const step = nextStep("estimate", open, facts({ judgments: "gold.qrels" }, { estimate }));
     expect(step?.text).toContain("The pool of the earlier draw is not here, so this starts a new one.");
@@ -222,7 +222,7 @@ describe("nextStep", () => {
     expect(commandOf("estimate", facts(ratings, { estimate }))).toBe(says);
   });
 
-  it("suggests nothing at the planned end", () => {
+  it("suggests nothing if the planned end is reached", () => {
     const suggestion = { reason: "end reached" } as unknown as SuggestReport;
     expect(nextStep("estimate", open, facts({}, { suggestion }))).toBeNull();
   });

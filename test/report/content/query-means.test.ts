@@ -3,7 +3,7 @@ import { queryMeans } from "../../../src/report/content/report-queries.ts";
 import { makeMeasuredInputs } from "../../support/make-report.ts";
 
 describe("queryMeans", () => {
-  it("returns the mean over engines with a value, and their range", () => {
+  it("returns the mean over all engines with a value, and the range of their values", () => {
     const { means, spreads } = queryMeans(
       makeMeasuredInputs({
         a: [0.25, 0.5, Number.NaN, 1],
@@ -16,7 +16,7 @@ describe("queryMeans", () => {
     expect([...spreads]).toEqual([0.5, 0, Number.NaN, 0.5]);
   });
 
-  it("treats an engine without measures like one without values", () => {
+  it("treats an engine without measures as an engine without values", () => {
     const inputs = makeMeasuredInputs({ a: [0.2], b: [0.4] });
     const alone = { ...inputs, measures: inputs.measures.filter(({ engine }) => engine === "b") };
     expect([...queryMeans(alone).means, ...queryMeans(alone).spreads]).toEqual([0.4, 0]);

@@ -14,7 +14,7 @@ function textsOf(inputs: ReportInputs): string[] {
 }
 
 describe("reportHeadline", () => {
-  it("has a verdict, a chart and a next step with its command, and nothing else without warnings", () => {
+  it("shows a verdict, a chart and a next step with its command, and nothing else if there are no warnings", () => {
     const blocks = headlineOf(makeMeasuredInputs({ good: level(0.5), poor: level(0.25) }));
     expect(blocks).toMatchObject([
       { kind: "text", tone: "verdict", text: "The labels point to good." },
@@ -25,7 +25,7 @@ describe("reportHeadline", () => {
     ]);
   });
 
-  it("draws how far the first engine leads the others, nearest first", () => {
+  it("draws how far the first engine leads the other engines, smallest lead first", () => {
     const values = { poor: level(0.1), best: level(0.5, 0.1), rival: level(0.49, -0.1) };
     const plot = headlineOf(makeMeasuredInputs(values)).find(({ kind }) => kind === "plot");
     expect(plot).toMatchObject({
@@ -44,7 +44,7 @@ describe("reportHeadline", () => {
     expect(texts).not.toMatch(/p [=<]|Holm|randomisation|four of five/);
   });
 
-  it("warns that one of the references alone puts another engine first", () => {
+  it("warns that another engine is first by one of the references alone", () => {
     const inputs = makeReportInputs();
     const { summary } = inputs;
     const references = summary?.references;
@@ -64,7 +64,7 @@ describe("reportHeadline", () => {
     expect(textsWith(false)).not.toContain("museum alone");
   });
 
-  it("warns that an engine is its own reference", () => {
+  it("warns that an engine is also its own reference", () => {
     const inputs = makeReportInputs();
     const { reference } = inputs.stored;
     if (reference === null) throw new Error("no reference");
@@ -96,7 +96,7 @@ describe("reportHeadline", () => {
     expect(texts(summary)).not.toContain("the same lists");
   });
 
-  it("lists outdated documents, and engines that seem to search with the labelling model", () => {
+  it("names outdated documents, and engines that seem to search with the labelling model", () => {
     const inputs = makeMeasuredInputs({ a: level(0.5), b: level(0.25) }, { stale: ["evidence/gold.json is old."] });
     expect(textsOf(inputs)).toContain("evidence/gold.json is old.");
     const { validation } = makeReportInputs().documents;

@@ -15,7 +15,7 @@ const results: LabelledTitle[][] = [
 ];
 
 describe("reportQueries", () => {
-  it("sorts the worst mean over engines first, and unmeasured queries last", () => {
+  it("sorts queries by their mean over engines, worst first, and puts unmeasured queries last", () => {
     const inputs = makeMeasuredInputs({ a: [0.5, N, 0.25, N, 0.5], b: [0.5, N, 1, 0.25, 0.5] });
     // Means .5, none, .625, .25 of the one that has it, .5: equal ones keep their order.
     expect(reportQueries(inputs).map(({ name }) => name)).toEqual([3, 0, 4, 2, 1].map((query) => `query ${query}`));
@@ -23,7 +23,7 @@ describe("reportQueries", () => {
     expect(reportQueries(inputs)[0]?.anchor).toBe(queryAnchor(3));
   });
 
-  it("has the lists, with how each result got its label", () => {
+  it("returns the lists, and says for each result how it got its label", () => {
     const query = reportQueries(makeLabelledInputs(reference, { a: results })).find(({ name }) => name === "query 0");
     expect(query?.reference).toMatchObject([
       { rank: 0, title: "Alpha", label: 4, engine: "old", pointRank: 0 },
@@ -50,7 +50,7 @@ describe("reportQueries", () => {
     expect(query?.engines[0]?.results[0]?.doubt).toMatch(/^high label on a weak match/);
   });
 
-  it("has no labels without reference results", () => {
+  it("returns no labels without reference results", () => {
     const query = reportQueries(makeLabelledInputs(reference, { a: results })).find(({ name }) => name === "query 2");
     expect(query).toMatchObject({ reference: [], hiddenReference: 0 });
     expect(query?.engines[0]?.results[0]).toMatchObject({
@@ -58,7 +58,7 @@ describe("reportQueries", () => {
     });
   });
 
-  it("counts hidden results of both lists", () => {
+  it("counts the hidden results of the reference and of each engine", () => {
     const [query] = reportQueries(
       makeLabelledInputs(reference.slice(0, 1), { a: results.slice(0, 1), b: [[]] }, { resultsShown: 1 }),
     );
@@ -69,7 +69,7 @@ describe("reportQueries", () => {
     ]);
   });
 
-  it("takes the origin of a label from the file, if it is known", () => {
+  it("takes the origin of a label from the file if the file has it", () => {
     const made = makeLabelledInputs(reference, { a: results });
     const inputs = withOrigins(made, ["human", "calibrated", "proxy", "proxy", "human"]);
     const origins = reportQueries(inputs).map(({ engines }) => engines[0]?.results.map(({ origin }) => origin));

@@ -18,7 +18,7 @@ function shown(inputs: ReportInputs) {
 }
 
 describe("rowsToShow", () => {
-  it("has the first rows of every list of a listed query", () => {
+  it("returns the first rows of every list of a listed query", () => {
     const engine: LabelledTitle[][] = [[["Alpha", 0, 1, 0.5, "exact"], ...clear], [["Epsilon", 0, 1, 0.5, "exact"]]];
     const inputs = makeLabelledInputs(references, { a: engine }, { resultsShown: 2 });
     expect(shown(inputs)).toEqual({
@@ -28,14 +28,14 @@ describe("rowsToShow", () => {
     });
   });
 
-  it("includes a doubtful row beyond the cut, and its matched title", () => {
+  it("returns a doubtful row even if it is beyond the cut, and its matched title", () => {
     const engine: LabelledTitle[][] = [[...clear, ["far away", 0, 0.2]], [["Epsilon", 0, 1, 0.5, "exact"]]];
     const inputs = makeLabelledInputs(references, { a: engine }, { resultsShown: 1, lists: { most: 1, named: [1] } });
     // Lists of the second query alone; of the first the doubt with Alpha, and Beta, which nobody matched.
     expect(shown(inputs)).toEqual({ engines: [["far away", "Epsilon"]], reference: ["Alpha", "Beta", "Epsilon"] });
   });
 
-  it("has only lists of engines without a reference", () => {
+  it("returns only rows of engines if there is no reference", () => {
     const inputs = makeLabelledInputs(references, { a: [clear, []] }, { resultsShown: 1 });
     const bare = { ...inputs, stored: { ...inputs.stored, reference: null } };
     expect(shown(bare)).toEqual({ engines: [["one"]], reference: [] });

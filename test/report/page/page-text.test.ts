@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pageText, shortNumber } from "../../../src/report/page/render-block.ts";
 import { reasonTexts } from "../../../src/report/page/render-queries.ts";
 
-test("pageText escapes markup, and replaces marks of writing direction", () => {
+test("pageText escapes markup, and replaces characters that change the writing direction", () => {
   expect(pageText(`<a href="x">\u202e'&\u0000`)).toBe("&#60;a href=&#34;x&#34;&#62;\ufffd&#39;&#38;\ufffd");
 });
 
@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const)(
-  "%s has its own text",
+  "the reason %s has its own text",
   (reason) => {
     expect(reasonTexts[reason]).toMatch(/^(?:not measured|no results): [a-z_ 0,]+$/);
     expect(reasonTexts[reason]).not.toContain(reason);

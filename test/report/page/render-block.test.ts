@@ -7,17 +7,17 @@ const plain = (text: string) =>
   /^<p dir="auto">(.*)<\/p>$/.exec(renderBlock({ kind: "text", tone: "plain", text }))?.[1];
 
 describe("renderBlock", () => {
-  it("marks a caution by a word, not only by colour", () => {
+  it("marks a caution with a word, not only with a colour", () => {
     const html = renderBlock({ kind: "text", tone: "caution", text: "few queries" });
     expect(html).toBe('<p class="caution" dir="auto"><strong>Caution</strong> few queries</p>');
   });
 
-  it("marks a verdict, and leaves other sentences plain", () => {
+  it("marks a verdict, and does not mark other sentences", () => {
     expect(renderBlock({ kind: "text", tone: "verdict", text: "A is better" })).toContain('class="verdict"');
     expect(renderBlock({ kind: "text", tone: "plain", text: "So it is" })).toBe('<p dir="auto">So it is</p>');
   });
 
-  it("keeps an option and its value together, and the command as typed", () => {
+  it("keeps an option together with its value, and the command as typed", () => {
     const html = renderBlock({
       kind: "text",
       tone: "plain",
@@ -29,14 +29,14 @@ describe("renderBlock", () => {
     expect(code.replace(/<[^>]*>/g, "").replaceAll("&#39;", "'")).toBe("semqrel pool a --by spread -o 'b c'");
   });
 
-  it("writes negative numbers with a minus sign, like tables", () => {
+  it("writes negative numbers with a minus sign, as tables do", () => {
     expect(plain("-0.1 to 0.3")).toBe("−0.1 to 0.3");
     expect(plain("0.124 [-0.123 to 0.371] (-.5 to -0.250), -1.5")).toBe(
       "0.124 [−0.123 to 0.371] (−.5 to −0.250), −1.5",
     );
   });
 
-  it("does not change names, options and ranges", () => {
+  it("does not change names, options, dates and ranges", () => {
     const text = "bm25-0.5 and run -2 of 2024-01-02: deviation (n - 1), --lists 3, 0.1-0.2";
     expect(plain(text)).toBe(text);
   });
@@ -45,7 +45,7 @@ describe("renderBlock", () => {
     expect(plain("<b>")).toBe("&#60;b&#62;");
   });
 
-  it("adds the folded table of its numbers to each plot", () => {
+  it("adds a folded table of its numbers to each plot", () => {
     const plots = makeRunReport()
       .sections.flatMap(({ blocks }) => blocks)
       .filter((block) => block.kind === "plot");

@@ -21,7 +21,7 @@ describe("renderQueries", () => {
     expect([...renderQueries({ ...report, reference: null })].join("")).not.toContain("How to read");
   });
 
-  it("has the lists of listed queries, and a table of all", () => {
+  it("shows the lists of listed queries, and a table of all queries", () => {
     const [first, ...others] = report.queries.map((query, place) => ({ ...query, listed: place === 0 }));
     if (first === undefined) throw new Error("no query");
     const html = [...renderQueries({ ...report, queries: [first, ...others] })].join("");
@@ -37,7 +37,7 @@ describe("renderQueries", () => {
     expect([...renderQueries(report)].join("")).not.toMatch(/query-table|beyond-search/);
   });
 
-  it("is empty without queries", () => {
+  it("renders nothing if there are no queries", () => {
     expect([...renderQueries({ ...report, queries: [] })]).toEqual([]);
   });
 });

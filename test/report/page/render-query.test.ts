@@ -11,7 +11,7 @@ const engineOf = (value: number | null, place = 0) => ({
 });
 
 describe("renderQuery", () => {
-  it("has one anchor, inside the folded part", () => {
+  it("has its anchor once, inside the folded part", () => {
     const html = renderQuery(query, report, 1);
     expect(html.split('id="query-1"')).toHaveLength(2);
     expect(html.indexOf('id="query-1"')).toBeGreaterThan(html.indexOf("</summary>"));
@@ -25,7 +25,7 @@ describe("renderQuery", () => {
     expect(summary).toContain('d="M0 0H100V1H0z"/></svg><b>.500</b>');
   });
 
-  it("shows many engines as ticks between the lowest and the highest", () => {
+  it("shows many engines as ticks, with the lowest and the highest value", () => {
     const engines = [0.2, 0.4, null, 0.9, 0.5].map(engineOf);
     const html = renderQuery({ ...query, engines }, report, 1);
     expect(html).toContain('d="M20 0V1M40 0V1M90 0V1M50 0V1"');
@@ -38,7 +38,7 @@ describe("renderQuery", () => {
     expect(renderQuery(query, report, 1)).not.toContain("<summary>Measures of");
   });
 
-  it("limits bars to the whole width", () => {
+  it("draws a bar for a value above the maximum at full width", () => {
     expect(renderQuery({ ...query, engines: [engineOf(3)] }, report, 1)).toContain('d="M0 0H100V1H0z"/></svg><b>3</b>');
   });
 
@@ -51,13 +51,13 @@ describe("renderQuery", () => {
     expect(renderQuery({ ...query, engines: many }, report, 1)).toContain("<span class=scores>not measured</span>");
   });
 
-  it("has every measure of every engine, with a dash if undefined", () => {
+  it("shows every measure of every engine, with a dash for an undefined value", () => {
     const { elements, text } = readPage(renderQuery(query, report, 1));
     expect(elements.filter(({ tag }) => tag === "td")).toHaveLength(query.engines.length * report.measures.length);
     expect(text).toContain("explorer 0.5100–");
   });
 
-  it("marks a query without text", () => {
+  it("marks a query that has no text", () => {
     expect(renderQuery({ ...query, name: "" }, report, 1)).toContain("<em>no text</em>");
   });
 });

@@ -44,7 +44,7 @@ describe("renderReportCsv", () => {
     expect(rows.slice(1)).toEqual([["s", "behind", "0", "x", "true"]]);
   });
 
-  it("ends with the values of the queries, and why there are none", () => {
+  it("ends with the values of the queries, and the reasons for missing values", () => {
     const query = {
       ...{ anchor: "query-1", name: "red apples", id: null, listed: true, reference: [], hiddenReference: 0 },
       engines: [

@@ -45,7 +45,7 @@ describe("renderReportMarkdown", () => {
     expect(markdown).toBe("# labels\n\n**explorer is better.**\n\n> Caution: Few queries.\n");
   });
 
-  it("shows sections open and folds the appendix", () => {
+  it("shows sections unfolded and the appendix folded", () => {
     const sections = ["one", "two", "three"].map((id) => section(id));
     const appendix = { ...section("four"), inAppendix: true };
     const markdown = renderReportMarkdown({ ...emptyReport, sections: [...sections, appendix] });
@@ -54,7 +54,7 @@ describe("renderReportMarkdown", () => {
     expect(read(markdown).filter(({ type }) => type === "table_open")).toHaveLength(4);
   });
 
-  it("shows plots as their tables, folded", () => {
+  it("shows each plot as its table, folded", () => {
     const axis = { title: "x", from: null, to: null };
     const words = { title: "Strips", description: "One dot a query." };
     const plot = { shape: "distribution", ...words, axis, groups: [], marks: [] } as const;
@@ -106,7 +106,7 @@ describe("renderReportMarkdown", () => {
       expect(markdown).toContain("*260 more rows are left out.*");
     });
 
-    it("leaves out nothing of a small report", () => {
+    it("leaves out no part of a small report", () => {
       expect(renderReportMarkdown({ ...withQueries([query("q", 0.5)]), sections: [section("s")] })).not.toContain(
         "Left out",
       );
@@ -144,12 +144,12 @@ describe("renderReportMarkdown", () => {
       expect(markdown).not.toContain("<script>");
     });
 
-    it("do not mention people or link issues", () => {
+    it("do not mention users or link to issues", () => {
       const markdown = renderReportMarkdown({ ...emptyReport, title: "@octocat fixes #12" });
       expect(markdown).toBe("# @<!-- -->octocat fixes #<!-- -->12\n");
     });
 
-    it("do not mention people or link issues in names of folded parts", () => {
+    it("do not mention users or link to issues in names of folded parts", () => {
       const markdown = renderReportMarkdown(withQueries([query("@octocat's &#12", 0)]));
       expect(markdown).toContain("<summary>Lists of: @<!-- -->octocat&#39;s &#38;#<!-- -->12</summary>");
     });
@@ -163,7 +163,7 @@ describe("renderReportMarkdown", () => {
       },
     );
 
-    it("lose control characters and marks of writing direction", () => {
+    it("lose control characters and characters that change the writing direction", () => {
       const markdown = renderReportMarkdown({ ...emptyReport, title: "a\u202eb\u0007c\nd" });
       expect(markdown).toBe("# a\ufffdb\ufffdc\ufffdd\n");
     });

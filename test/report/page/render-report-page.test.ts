@@ -67,13 +67,13 @@ function reportOf(text: string): RunReport {
   };
 }
 
-it("counts the queries in its contents, and omits them if there are none", () => {
+it("the contents count the queries, and omit them if there are none", () => {
   expect(html).toContain(`<a href="#queries"><bdi>Queries</bdi> <small>${made.queries.length}</small></a>`);
   expect(pageOf({ ...made, queries: [] })).not.toContain('href="#queries"');
 });
 
 describe("renderReportPage", () => {
-  it("only allows its own style and script, by their hashes", () => {
+  it("allows only its own style and script, by their hashes", () => {
     const policy = page.elements.find(({ attributes }) => attributes.get("http-equiv") === "Content-Security-Policy");
     expect(policy?.attributes.get("content")).toBe(
       `default-src 'none'; style-src 'sha256-${hash(page.style)}'; script-src 'sha256-${hash(page.script)}'; ` +
@@ -84,13 +84,13 @@ describe("renderReportPage", () => {
     expect(html.indexOf("Content-Security-Policy")).toBeLessThan(html.indexOf("<style"));
   });
 
-  it("has no style attributes and no inline handlers, which its policy refuses", () => {
+  it("has no style attributes and no inline handlers, because its policy refuses them", () => {
     const names = new Set(page.elements.flatMap(({ attributes }) => [...attributes.keys()]));
     expect([...names].filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);
     expect(page.elements.filter(({ tag }) => tag === "script" || tag === "style")).toHaveLength(2);
   });
 
-  it("loads nothing, and links nowhere else", () => {
+  it("loads nothing, and has no links to other pages", () => {
     const addresses = ["src", "srcset", "action", "data", "poster", "xlink:href"].flatMap(valuesOf);
     expect(addresses).toEqual([]);
     expect(valuesOf("href").filter((address) => !address.startsWith("#"))).toEqual([]);
@@ -117,18 +117,18 @@ describe("renderReportPage", () => {
     expect(ids).toEqual(["headline", ...made.sections.map(({ id }) => id), "queries"]);
   });
 
-  it("yields pieces, at least one per query, with the same bytes each time", () => {
+  it("yields pieces, at least one per query, which are the same bytes each time", () => {
     const pieces = [...renderReportPage(made, { script, hash })];
     expect(pieces.length).toBeGreaterThanOrEqual(made.queries.length + made.sections.length);
     expect(pieces.join("")).toBe(html);
   });
 
-  it("has a script below 11 kB that cannot end early", () => {
+  it("has a script shorter than 11 kB that contains no text that would end it", () => {
     expect(script.length).toBeLessThan(11_000);
     expect(script).not.toMatch(/<\/script|<!--/i);
   });
 
-  it("has the same elements for any text, and contains the text", () => {
+  it("has the same elements whatever a text contains, and shows the text", () => {
     const dangerous = fc.constantFrom(
       "<",
       ">",
@@ -166,7 +166,7 @@ describe("renderReportPage", () => {
     );
   });
 
-  it("has no control characters or marks of writing direction", () => {
+  it("contains no control characters or characters that change the writing direction", () => {
     expect(html.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
   });
 

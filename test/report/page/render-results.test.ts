@@ -25,7 +25,7 @@ describe("renderResults", () => {
     );
   });
 
-  it("only shows the rank of an exact match", () => {
+  it("shows only the rank for an exact match", () => {
     const html = renderResults(query([result(0, { match: "exact", similarity: 1 })]), "library");
     expect(html).toContain("<p class=e><a href=#Q12r2>2</a></ol>");
   });
@@ -35,7 +35,7 @@ describe("renderResults", () => {
     expect(renderResults(query([missed]), "library")).toContain("<b>0</b><p class=n>−.050</ol>");
   });
 
-  it("links each reference title to its matched results, or marks that there are none", () => {
+  it("links each reference title to the results that it matched, or says that there are none", () => {
     const html = renderResults(query([result(0), result(1)]), "library");
     expect(html).toContain("<p><a href=#Q12A1>A1</a> <a href=#Q12A2>A2</a>");
     expect(html).toContain("<li>reference 0<b>5</b><p class=u>");
@@ -54,7 +54,7 @@ describe("renderResults", () => {
     expect(idsOf(20)).toEqual([" id=Q12r2"]);
   });
 
-  it("does not claim that no engine found a title if a list was cut", () => {
+  it("does not say that no engine found a title if an engine's list was cut", () => {
     const cut = query([], { engines: [{ engine: "explorer", reason: null, values: [], results: [], hidden: 4 }] });
     const html = renderResults(cut, "library");
     expect(html).toContain("<p class=v>");
@@ -62,14 +62,14 @@ describe("renderResults", () => {
     expect(html).toContain("and 4 more");
   });
 
-  it("marks a result whose reference title another result uses", () => {
+  it("marks a result if another result uses the same reference title", () => {
     const results = [result(0, { referenceRank: 4, label: 1 }), result(1, { referenceRank: 4, label: 0 })];
     const html = renderResults(query(results), null);
     expect(html.match(/<p class=p>/g)).toHaveLength(1);
     expect(renderResults(query(results.slice(1)), null)).not.toContain("<p class=p>");
   });
 
-  it("does not link to a hidden reference title", () => {
+  it("does not link to a reference title that is hidden", () => {
     expect(renderResults(query([result(0, { referenceRank: 77 })]), "library")).toContain("<p><a>78</a>");
   });
 
@@ -80,12 +80,12 @@ describe("renderResults", () => {
     expect(renderResults(query([], { engines }), "library")).toContain("<p>7 times");
   });
 
-  it("shows another origin of a label, and doubts", () => {
+  it("shows the origin of a label if it is not the usual one, and its doubt", () => {
     const html = renderResults(query([result(0, { origin: "human", doubt: "weak <match>" })]), "library");
     expect(html).toContain("<p class=o>human<p class=d>weak &#60;match&#62;");
   });
 
-  it("links a repeated reference title to its first appearance, and names another reference", () => {
+  it("links a repeated reference title to its first appearance, and names the other reference of a title", () => {
     const reference = [row(0), row(1, { pointRank: 0 }), row(2, { engine: "museum" })];
     const html = renderResults(query([], { reference }), "library");
     expect(html).toContain("<p class=t><a href=#Q12r1>1</a>");
@@ -125,7 +125,7 @@ describe("renderResults", () => {
     expect(renderResults(query([], { engines }), null)).toContain("not measured: the reference has no results");
   });
 
-  it("needs less than 180 bytes per result with a title of 80", () => {
+  it("needs less than 180 bytes per result whose title has 80 letters", () => {
     const rows = Array.from({ length: 100 }, (_, rank) => result(rank, { title: "t".repeat(80) }));
     const bytes = renderResults(query(rows), "library").length - renderResults(query([]), "library").length;
     expect(bytes / 100).toBeLessThan(180);

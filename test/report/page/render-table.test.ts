@@ -23,7 +23,7 @@ describe("renderTable", () => {
     expect(html).toContain("<caption>Wins &#38; losses</caption>");
   });
 
-  it("scrolls in a named region that can be reached by keyboard", () => {
+  it("scrolls in a named region that the keyboard can reach", () => {
     const [region] = readPage(renderTable(table)).elements;
     expect(Object.fromEntries(region?.attributes ?? [])).toEqual({
       ...{ class: "wide", role: "group", "aria-label": "Wins & losses", tabindex: "0", id: "wins" },
@@ -42,7 +42,7 @@ describe("renderTable", () => {
     expect(html.split("<a ")).toHaveLength(2);
   });
 
-  it("shows that there are no rows", () => {
+  it("says that there are no rows", () => {
     expect(readPage(renderTable({ ...table, rows: [] })).text).toContain("None");
   });
 
@@ -51,7 +51,7 @@ describe("renderTable", () => {
     expect(html).not.toContain("<thead>");
   });
 
-  it("only breaks long words anywhere", () => {
+  it("breaks only long words in the middle", () => {
     const html = renderTable({ ...table, rows: [["a".repeat(64), 1]] });
     expect(html).toContain('class="endless"');
     expect(renderTable(table)).not.toContain("endless");

@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
   describe("with dangerous text", () => {
-    it("never runs a script of a title, and loads nothing", async () => {
+    it("never runs a script from a title, and loads nothing", async () => {
       const page = await visit(files.made);
       await page.getByRole("button", { name: "Expand all shown" }).click();
       for (const query of await page.locator(".query").all()) await query.scrollIntoViewIfNeeded();
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(complaints.splice(0).join()).toMatch(/Content Security Policy/);
     });
 
-    it("has no serious findings of axe-core, and does not overflow: light and dark, 1280 and 360 wide", {
+    it("has no serious findings of axe-core, and does not overflow: light and dark, 1280 and 360 px wide", {
       timeout: 120_000,
     }, async () => {
       const page = await visit(files.made);
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await cells()).toEqual(["0", "3", "24", "1,234,567"]);
     });
 
-    it("searches queries and titles, ignoring case", async () => {
+    it("searches queries and titles whatever their case", async () => {
       const page = await visit(files.small);
       await page.getByRole("searchbox").fill("PLUM 2");
       await page.getByText("1 of 4 queries").waitFor();
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await whole.locator("#beyond-search").count()).toBe(0);
     });
 
-    it("sorts by an engine or the difference of two, with missing values last", async () => {
+    it("sorts by one engine or by the difference of two, and puts missing values last", async () => {
       const page = await visit(files.small);
       await page.getByLabel("Sort by").selectOption("ndcg");
       await page.locator("select[name=of]").selectOption("explorer");
@@ -193,14 +193,14 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       await expect.poll(() => shown(page)).toEqual(["question 3", "question 2", "question 4", "question 1"]);
     });
 
-    it("sorts by the mean of the engines with a value", async () => {
+    it("sorts by the mean of the engines that have a value", async () => {
       const page = await visit(files.small);
       await page.getByLabel("Sort by").selectOption("ndcg");
       // Means: .5, .3, .2, .6
       await expect.poll(() => shown(page)).toEqual(["question 3", "question 2", "question 1", "question 4"]);
     });
 
-    it("can show only queries on which engines differ", async () => {
+    it("can show only the queries on which engines differ", async () => {
       const page = await visit(files.small);
       await page.getByLabel("only where engines differ").check();
       await page.getByText("3 of 4 queries").waitFor();
@@ -228,13 +228,13 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await other.locator("select[name=of]").inputValue()).toBe("2");
     });
 
-    it("ignores unknown choices in the address", async () => {
+    it("ignores invalid choices in the address", async () => {
       const page = await visit(`${files.small}#by=99&of=x&nothing=1`);
       expect(await shown(page)).toHaveLength(4);
       expect(await page.getByLabel("Sort by").inputValue()).toBe("");
     });
 
-    it("unfolds and shows the target of a link, even if it was filtered out", async () => {
+    it("unfolds and shows the target of a link, even if a filter hides it", async () => {
       const page = await visit(`${files.small}#query-4`);
       expect(await isOpen(page, "query-4")).toBe(true);
       await page.getByRole("searchbox").fill("question 1");
@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await topOf(page, "query-2")).toBeLessThan(700);
     });
 
-    it("draws a line for each match beside the reference, and highlights what belongs together", async () => {
+    it("draws a line for each match of the list beside the reference, and highlights matched rows", async () => {
       const page = await visit(`${files.small}#query-1`);
       const lines = page.locator(".query[open] .lines path");
       await expect.poll(() => lines.count()).toBe(2);
@@ -258,7 +258,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       await expect.poll(lit).toEqual(["Q1r2", "Q1A1", "Q1B1"]);
     });
 
-    it("moves another engine beside the reference", async () => {
+    it("can move another engine beside the reference", async () => {
       const page = await visit(`${files.small}#query-1`);
       await page.locator(".query[open]").getByRole("button", { name: "Beside the reference" }).click();
       expect(await page.locator(".query[open] h4 bdi").allTextContents()).toEqual(["library", "quickfind", "explorer"]);
@@ -273,7 +273,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
   });
 
   describe("without JavaScript", () => {
-    it("contains everything, and no control without a function", async () => {
+    it("contains everything, but no control that would do nothing", async () => {
       const page = await visit(files.small, { javaScriptEnabled: false });
       expect(await shown(page)).toHaveLength(4);
       expect(await page.locator("button, input, select").count()).toBe(0);
@@ -295,7 +295,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await page.locator("li:target").getAttribute("id")).toBe("Q1r2");
     });
 
-    it("fits a phone", async () => {
+    it("fits the width of a phone", async () => {
       const page = await visit(files.small, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
       await page.locator(".query summary").first().click();
       expect(await page.locator("#Q1A2").isVisible()).toBe(true);
@@ -303,7 +303,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
     });
   });
 
-  it("prints unfolded parts, without contents and controls", async () => {
+  it("prints unfolded parts, but no contents and controls", async () => {
     const page = await visit(`${files.small}#query-1`);
     await page.emulateMedia({ media: "print" });
     expect(await page.locator("nav").isVisible()).toBe(false);

@@ -6,33 +6,33 @@ const open = { from: null, to: null };
 describe("axisScale", () => {
   // By hand: open ends go out to the next multiple of 1, 2 or 5 times a power of ten, at about ten steps.
   test.each([
-    { name: "open ends are rounded", axis: open, values: [0.13, 0.88], expected: [0.1, 0.9] },
+    { name: "rounds open ends", axis: open, values: [0.13, 0.88], expected: [0.1, 0.9] },
     {
-      name: "given ends are kept as they are",
+      name: "keeps given ends",
       axis: { from: 0.13, to: 0.88 },
       values: [0.2, 0.5],
       expected: [0.13, 0.88],
     },
     {
-      name: "an end that would cut values off moves",
+      name: "moves a given end that would cut values off",
       axis: { from: 0, to: 1 },
       values: [-0.35, 0.5],
       expected: [-0.4, 1],
     },
-    { name: "without values it is 0 to 1", axis: open, values: [], expected: [0, 1] },
+    { name: "goes from 0 to 1 without values", axis: open, values: [], expected: [0, 1] },
     {
-      name: "what is not finite does not count",
+      name: "ignores values that are not finite",
       axis: open,
       values: [Number.NaN, Number.POSITIVE_INFINITY, 0, 10],
       expected: [0, 10],
     },
-    { name: "one value stands in the middle", axis: open, values: [10, 10], expected: [5, 15] },
-    { name: "one value of 0, too", axis: open, values: [0], expected: [-1, 1] },
+    { name: "puts a single value in the middle", axis: open, values: [10, 10], expected: [5, 15] },
+    { name: "puts a single 0 in the middle", axis: open, values: [0], expected: [-1, 1] },
   ])("$name", ({ axis, values, expected }) => {
     expect(axisScale(axis, values, [0, 100]).domain()).toEqual(expected);
   });
 
-  it("maps the ends to the ends of the range", () => {
+  it("maps the ends of the axis to the ends of the range", () => {
     const scale = axisScale({ from: 0, to: 4 }, [1], [100, 20]);
     expect([0, 1, 4].map((value) => scale(value))).toEqual([100, 80, 20]);
   });
@@ -43,7 +43,7 @@ describe("axisTicks", () => {
     const ticks = axisTicks(axisScale({ from: 0, to: 1 }, [], [0, 100]), 5);
     expect(ticks.map(({ text }) => text)).toEqual(["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
   });
-  it("only has whole ticks if requested", () => {
+  it("has only ticks at whole numbers if requested", () => {
     const ticks = axisTicks(axisScale({ from: 0, to: 2 }, [], [0, 100]), 5, true);
     expect(ticks.map(({ value }) => value)).toEqual([0, 1, 2]);
   });

@@ -14,7 +14,7 @@ describe("binValues", () => {
       expected: { firstBin: 0, binWidth: 0.1, counts: [[1, 2, 2, 2, 0, 1, 0, 1, 0, 1, 1]] },
     },
     {
-      name: "positions, a bin each around it",
+      name: "positions, each in the middle of a bin",
       values: [1, 1, 1, 2, 3, 3, 7, 10, 10],
       bins: 20,
       expected: { firstBin: 0.5, binWidth: 1, counts: [[3, 1, 2, 0, 0, 0, 1, 0, 0, 2]] },
@@ -58,7 +58,7 @@ describe("binValues", () => {
       );
     });
 
-    it("has equally many bins in every series, about as many as requested", () => {
+    it("has the same number of bins in every series, about as many as requested", () => {
       fc.assert(
         fc.property(series, fc.integer({ min: 1, max: 40 }), (values, bins) => {
           const { counts, binWidth } = binValues(values, bins);
@@ -73,20 +73,20 @@ describe("binValues", () => {
   });
 
   describe("edges", () => {
-    it("has no bins without values", () => {
+    it("returns no bins without values", () => {
       expect(binValues([[], []], 10)).toEqual({ firstBin: 0, binWidth: 1, counts: [[], []] });
     });
     it("leaves out values that are not finite", () => {
       const values = [Number.NaN, 0.5, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
       expect(binValues([values], 2).counts).toEqual([[1]]);
     });
-    it.each([[0], [7], [0.73], [-12.5], [1e9], [1e-12]])("has one bin for values that are all %s", (value) => {
+    it.each([[0], [7], [0.73], [-12.5], [1e9], [1e-12]])("returns one bin if all values are %s", (value) => {
       const { firstBin, binWidth, counts } = binValues([[value, value]], 10);
       expect(counts).toEqual([[2]]);
       expect(firstBin).toBeLessThanOrEqual(value);
       expect(firstBin + binWidth).toBeGreaterThan(value);
     });
-    it("counts values as far apart as can be drawn", () => {
+    it("counts values that are as far apart as can be drawn", () => {
       expect(binValues([[1e-300, 1e150]], 4).counts[0]?.filter((count) => count > 0)).toEqual([1, 1]);
     });
     it("does not change its input", () => {

@@ -21,7 +21,7 @@ test.each([
 });
 
 describe("linePath", () => {
-  it("visits places rounded to tenths, each once", () => {
+  it("visits each place once, rounded to tenths", () => {
     expect(
       linePath([
         [0, 0],
@@ -34,7 +34,7 @@ describe("linePath", () => {
   it("is interrupted if a place is missing", () => {
     expect(linePath([null, [1, 1], null, [1, 1], [2, 2], null])).toBe("M1 1M1 1L2 2");
   });
-  it("is empty without places", () => {
+  it("is empty if there are no places", () => {
     expect(linePath([])).toBe("");
   });
 });

@@ -3,7 +3,7 @@ import { drawLegend } from "../../../src/report/plots/svg-frame.ts";
 import { byClass, readSvg } from "./read-svg.ts";
 
 describe("drawLegend", () => {
-  it("wraps names that do not fit", () => {
+  it("continues on another line if names do not fit", () => {
     const names = ["explorer", "quickfind", "searcher"];
     // 30 + 60 for the first, 18 apart, 30 + 67.5 for the second: 205.5 in all.
     const { svg, height } = drawLegend(names, { left: 0, top: 0, width: 206, of: "lines" });
@@ -19,7 +19,7 @@ describe("drawLegend", () => {
     ]);
     expect(height).toBe(46);
   });
-  it("has no height without names", () => {
+  it("has height 0 without names", () => {
     expect(drawLegend([], { left: 0, top: 0, width: 100, of: "marks" })).toEqual({ svg: "", height: 0 });
   });
 });

@@ -10,7 +10,7 @@ const labels = (marks: Parameters<typeof placeMarks>[0]) =>
   ]);
 
 describe("placeMarks", () => {
-  it("places labels above their lines, and close ones on separate text lines", () => {
+  it("places labels above their lines, and labels that are close on different text lines", () => {
     expect(
       labels([
         { value: 0.5, label: "one" },
@@ -27,7 +27,7 @@ describe("placeMarks", () => {
     // "threshold" takes 9 letters of 7.5.
     expect(labels([{ value: 0, label: "threshold" }])).toEqual([[133.75, 12]]);
   });
-  it("has no height without marks, or with marks that are not finite", () => {
+  it("has height 0 without marks, and for marks that are not finite", () => {
     expect(placeMarks([{ value: Number.NaN, label: "x" }], scale).height).toBe(0);
     expect(placeMarks([{ value: 0.1, label: "x" }], scale).height).toBe(20);
   });

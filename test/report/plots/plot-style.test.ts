@@ -80,26 +80,29 @@ describe("plotStyle", () => {
     ({ palette }) => {
       const color = (name: string) => palette.get(name) ?? "";
 
-      it("has text with a contrast of 4.5 on the ground and on bands", () => {
+      it("has text with a contrast of at least 4.5 on the ground and on bands", () => {
         for (const text of ["ink", "quiet", "mark"]) {
           for (const ground of ["ground", "band"])
             expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(4.5);
         }
       });
 
-      it.each(series)("has a contrast of 3 for series %s on the ground and on bands", (name) => {
+      it.each(series)("has a contrast of at least 3 for series %s on the ground and on bands", (name) => {
         for (const ground of ["ground", "band"]) expect(contrast(color(name), color(ground))).toBeGreaterThanOrEqual(3);
       });
 
-      test.each(Object.entries(visions))("keeps series at least 20 apart in the colour vision: %s", (_, matrix) => {
-        const seen = series.map((name) => lab(times(matrix, linear(color(name)))));
-        for (const one of seen) {
-          for (const other of seen) {
-            if (one === other) continue;
-            expect(Math.hypot(...one.map((value, at) => value - (other[at] ?? 0)))).toBeGreaterThanOrEqual(20);
+      test.each(Object.entries(visions))(
+        "has colours of series that differ by at least 20 for the colour vision %s",
+        (_, matrix) => {
+          const seen = series.map((name) => lab(times(matrix, linear(color(name)))));
+          for (const one of seen) {
+            for (const other of seen) {
+              if (one === other) continue;
+              expect(Math.hypot(...one.map((value, at) => value - (other[at] ?? 0)))).toBeGreaterThanOrEqual(20);
+            }
           }
-        }
-      });
+        },
+      );
     },
   );
 
@@ -115,7 +118,7 @@ describe("plotStyle", () => {
 describe("pictureStyle", () => {
   const [inLight = "", inDark = ""] = pictureStyle.split("@media (prefers-color-scheme: dark)");
 
-  it("contains the colours of light and dark, because many image viewers ignore properties", () => {
+  it("contains the colours for light and dark themselves, because many image viewers ignore properties", () => {
     expect(pictureStyle).not.toMatch(/var\(|--plot|:root/);
     for (const [place, style] of [inLight, inDark].entries()) {
       const own = [...(palettes[place]?.values() ?? [])];
@@ -123,7 +126,7 @@ describe("pictureStyle", () => {
     }
   });
 
-  it("loads nothing, and does not set size and font", () => {
+  it("loads nothing, and does not set a size or font", () => {
     expect(pictureStyle).not.toMatch(/url\(|@import|<|@font-face|inline-size|font-family/);
     expect(pictureStyle.match(/\{/g)?.length).toBe(pictureStyle.match(/\}/g)?.length);
   });

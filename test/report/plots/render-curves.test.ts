@@ -44,7 +44,7 @@ describe("renderCurves", () => {
     expect(byClass(root, "plot-axis-title").map(({ text }) => text)).toEqual(["↑ precision", "recall →"]);
   });
 
-  it("has the same scale on both axes with a diagonal", () => {
+  it("has the same scale on both axes if there is a diagonal", () => {
     const open = { title: "", from: null, to: null };
     const series = [
       {
@@ -76,7 +76,7 @@ describe("renderCurves", () => {
     expect(new Set(looks.slice(6)).size).toBe(6);
   });
 
-  it("draws more than six series in separate panels, with all others as shadows", () => {
+  it("draws more than six series in separate panels, with the other series as shadows", () => {
     const series = Array.from({ length: 28 }, (_, number) => ({
       name: `engine ${number}`,
       points: [
@@ -92,7 +92,7 @@ describe("renderCurves", () => {
     expect(Buffer.byteLength(drawn)).toBeLessThan(20_000);
   });
 
-  it("leaves out points that are not finite, and names series without any", () => {
+  it("leaves out points that are not finite, and names series that have no finite points", () => {
     const series = [
       { name: "a", points: [[0, Number.NaN]] as const },
       { name: "b", points: [[0.5, 0.5]] as const },

@@ -31,7 +31,7 @@ describe("renderDistribution", () => {
     expect([...new Set(dots.map(String))]).toEqual(["80,51", "221,51", "362,51", "503,51", "644,51"]);
   });
 
-  it("shows the median as a number, and the rest as tooltip", () => {
+  it("shows the median as a number, and other numbers in a tooltip", () => {
     const root = readSvg(renderDistribution(plot, options));
     expect(byClass(root, "plot-value").map(({ text }) => text)).toEqual(["0.500"]);
     expect(byName(root, "title")[1]?.text).toBe(
@@ -51,7 +51,7 @@ describe("renderDistribution", () => {
     expect(byName(root, "desc")[0]?.text).toBe("By engine. 2 values left out: no finite numbers.");
   });
 
-  it("draws equal values in the middle of an open axis", () => {
+  it("draws equal values in the middle of an axis with open ends", () => {
     const axis = { title: "", from: null, to: null };
     const root = readSvg(
       renderDistribution({ ...plot, axis, groups: [{ name: "explorer", values: [7, 7, 7] }] }, options),
@@ -71,7 +71,7 @@ describe("renderDistribution", () => {
     expect(byClass(readSvg(drawn), "plot-box")).toHaveLength(28);
   });
 
-  it("needs few bytes for 1,000 values, however they are distributed", () => {
+  it("needs few bytes for 1,000 values, whatever their distribution", () => {
     const tied = values(1000, 1).map((value) => Math.round(value * 4) / 4);
     for (const own of [values(1000, 1), tied]) {
       const drawn = renderDistribution({ ...plot, groups: [{ name: "explorer", values: own }] }, options);

@@ -23,7 +23,7 @@ describe("renderHistogram", () => {
     expect(bars?.attributes["d"]).toBe("M116.5 210V126H179.5V210zM180.5 210V42H243.5V210zM628.5 210V168H691.5V210z");
   });
 
-  it("writes counts on wide bars, but not on narrow ones", () => {
+  it("writes counts on wide bars only", () => {
     const counts = (drawn: string) =>
       byClass(readSvg(drawn), "plot-count").flatMap((group) => group.children.map(({ text }) => text));
     expect(counts(renderHistogram(plot, options))).toEqual(["2", "4", "1"]);
@@ -31,7 +31,7 @@ describe("renderHistogram", () => {
     expect(counts(renderHistogram(narrow, options))).toEqual([]);
   });
 
-  it("has the same scale for all series", () => {
+  it("draws all series at the same scale", () => {
     const two = {
       ...plot,
       series: [

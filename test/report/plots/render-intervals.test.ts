@@ -29,7 +29,7 @@ describe("renderIntervals", () => {
     expect(starts).toEqual(["M220 34.5", "M120 77.5"]);
   });
 
-  it("shows values as numbers, and intervals as tooltips", () => {
+  it("shows values as numbers, and intervals in tooltips", () => {
     const root = readSvg(renderIntervals(plot, options));
     expect(byClass(root, "plot-value").map(({ text }) => text)).toEqual(["0.500 (0.250 to 0.750)", "0.250"]);
     expect(
@@ -39,7 +39,7 @@ describe("renderIntervals", () => {
     ).toEqual(["explorer, proxy: 0.500 (0.250 to 0.750)", "finder, proxy: 0.250, interval not known"]);
   });
 
-  it("has a legend for several series, with the same look in every group", () => {
+  it("has a legend for several series, which look the same in every group", () => {
     expect(byName(readSvg(renderIntervals(plot, options)), "text").map(({ text }) => text)).not.toContain("proxy");
     const groups = [
       {
@@ -75,7 +75,7 @@ describe("renderIntervals", () => {
     expect(byName(root, "desc")[0]?.text).toContain("2 values left out");
   });
 
-  it("keeps 28 groups apart, with the axis numbers at both ends", () => {
+  it("keeps 28 groups apart, and shows the numbers of the axis at both ends", () => {
     const groups = Array.from({ length: 28 }, (_, group) => ({
       name: `engine ${group}`,
       points: [{ series: "a", value: group / 28, interval: null }],

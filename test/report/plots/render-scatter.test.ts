@@ -39,7 +39,7 @@ describe("renderScatter", () => {
     expect(texts).toEqual(["3 above the line", "2 on the line", "1 below the line"]);
   });
 
-  it("draws points in one place as one, with an area that grows with their number", () => {
+  it("draws points at the same place as one point, whose area grows with their number", () => {
     const points = Array.from({ length: 4 }, (_, place) => point(0, 0, `q${place}`));
     const [link, ...others] = byName(readSvg(renderScatter({ ...plot, points }, options)), "a");
     expect(others).toEqual([]);
@@ -49,7 +49,7 @@ describe("renderScatter", () => {
     expect(link?.children[1]?.attributes["stroke-width"]).toBe("16");
   });
 
-  it("is an image without links, and a group with them", () => {
+  it("is an image if points have no links, and a group if they have", () => {
     expect(readSvg(renderScatter(plot, options)).attributes["role"]).toBe("group");
     const points = [point(0.1, 0.2, "a", null)];
     const root = readSvg(renderScatter({ ...plot, points }, options));

@@ -36,7 +36,7 @@ describe("renderTimeline", () => {
     expect(byClass(root, "plot-interval").map(({ attributes }) => attributes["d"])).toEqual(["M133 277V127"]);
   });
 
-  it("marks changes before their steps, and explains them below by letter", () => {
+  it("marks changes before their steps with letters, and explains them below", () => {
     const root = readSvg(renderTimeline(plot, options));
     expect(byClass(root, "plot-change").map(({ attributes }) => attributes["d"])).toEqual([
       "M214 48V352",
@@ -72,7 +72,7 @@ describe("renderTimeline", () => {
     expect(byClass(root, "plot-axis-title").map(({ text }) => text)).toContain("May to August →");
   });
 
-  it("draws a single step as a point", () => {
+  it("draws the only step of a series as a point", () => {
     const steps = [{ name: "May", notes: [] }];
     const root = readSvg(renderTimeline({ ...plot, steps }, options));
     // One in the legend.

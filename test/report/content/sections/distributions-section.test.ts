@@ -19,7 +19,7 @@ describe("distributionsSection", () => {
     ]);
   });
 
-  it("draws few measures for many engines, and all for few", () => {
+  it("draws all measures for few engines, and fewer for many engines", () => {
     const drawn = (engines: number) => {
       const inputs = makeMeasuredInputs(
         Object.fromEntries(Array.from({ length: engines }, (_, place) => [`e${place}`, [0.5]])),

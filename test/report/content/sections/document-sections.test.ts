@@ -10,7 +10,7 @@ import {
 } from "../../../support/make-report.ts";
 
 describe("documentSections.fidelity", () => {
-  it("has the verdict, the means before and after, and the largest changes", () => {
+  it("shows the verdict, the means before and after, and the largest changes", () => {
     const inputs = makeReportInputs();
     const section = documentSections.fidelity(inputs);
     expect(textOfSection(section)).toContain(inputs.documents.fidelity?.verdict);
@@ -27,13 +27,13 @@ describe("documentSections.fidelity", () => {
     ]);
   });
 
-  it("is omitted without its document", () => {
+  it("is omitted if its document is missing", () => {
     expect(documentSections.fidelity(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });
 
 describe("documentSections.policies", () => {
-  it("has the places of every engine, the most important factor, and the choice", () => {
+  it("shows the places of every engine, the most important factor, and the choice", () => {
     const section = documentSections.policies(makeReportInputs());
     expect(tableOfSection(section, "policies-places-numbers").rows).toEqual([
       ["explorer", 1, 1.5, 0.75],
@@ -48,13 +48,13 @@ describe("documentSections.policies", () => {
     expect(textOfSection(section)).toMatch(/Chosen by nDCG@10 on gold\.qrels: /);
   });
 
-  it("is omitted without its document", () => {
+  it("is omitted if its document is missing", () => {
     expect(documentSections.policies(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });
 
 describe("documentSections.agreement", () => {
-  it("has the agreement of all, of pairs, and each rater's habits", () => {
+  it("shows the agreement of all raters, of each pair, and each rater's habits", () => {
     const inputs = makeReportInputs();
     const { agreement } = inputs.documents;
     const section = documentSections.agreement(inputs);
@@ -76,7 +76,7 @@ describe("documentSections.agreement", () => {
     expect(tableOfSection(section, "agreement-items").rows).toHaveLength(5);
   });
 
-  it("is omitted without its document", () => {
+  it("is omitted if its document is missing", () => {
     expect(documentSections.agreement(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });
@@ -86,7 +86,7 @@ describe("documentSections.rerank", () => {
   const { rerank } = inputs.documents;
   const section = documentSections.rerank(inputs);
 
-  it("has each order's gain with its interval, and the errors of each model", () => {
+  it("shows the gain of each order with its interval, and the errors of each model", () => {
     if (rerank === null) throw new Error("no experiment");
     // Without a reference's ideal the list's own decides.
     const own = rerank.tests.filter(({ measure }) => measure === "ndcg_returned@10");
@@ -104,7 +104,7 @@ describe("documentSections.rerank", () => {
     expect(textOfSection(section)).not.toContain("Split by rows");
   });
 
-  it("warns if training and test share queries", () => {
+  it("warns if training and test have queries in common", () => {
     if (rerank === null) throw new Error("no experiment");
     const leaking = { ...rerank, split: { by: "rows", folds: null, leaks: true } as const };
     expect(
@@ -112,7 +112,7 @@ describe("documentSections.rerank", () => {
     ).toContain("Split by rows");
   });
 
-  it("is omitted without its document", () => {
+  it("is omitted if its document is missing", () => {
     expect(documentSections.rerank(makeReportInputs({ documents: noDocuments }))).toBeNull();
   });
 });

@@ -30,14 +30,14 @@ describe("doubtsSection", () => {
     expect(table.links).toEqual(["query-2", "query-1"]);
   });
 
-  it("shows up to two per query, and counts all", () => {
+  it("shows up to two titles per query, and counts all", () => {
     const weak: LabelledTitle[] = [0.1, 0.2, 0.3].map((similarity) => [`far ${similarity}`, 0, similarity]);
     const section = sectionOf(makeLabelledInputs([["Alpha", "Beta"]], { a: [[...weak, ...clear]] }));
     expect(tableOfSection(section, "doubts-matches").rows.map(([, title]) => title)).toEqual(["far 0.1", "far 0.2"]);
     expect(textOfSection(section)).toContain("3 titles are doubtful");
   });
 
-  it("lists top reference titles without a match", () => {
+  it("lists reference titles of the first three ranks that have no match", () => {
     const section = sectionOf(
       makeLabelledInputs([["A", "B", "C", "D"], ["E"]], { a: [[["a", 0]], []], b: [[["c", 2]], []] }),
     );
@@ -50,7 +50,7 @@ describe("doubtsSection", () => {
     expect(textOfSection(section)).toContain("No label comes from a weak match");
   });
 
-  it("rounds labels, which may be thirds", () => {
+  it("rounds labels that are thirds", () => {
     const { stored, ...inputs } = makeLabelledInputs([["A", "B"]], { a: [[["a", 0]]] });
     const reference = stored.reference && {
       ...stored.reference,
@@ -60,14 +60,14 @@ describe("doubtsSection", () => {
     expect(tableOfSection(section, "doubts-missed").rows).toEqual([["query 0", 1, "B", 0.6667]]);
   });
 
-  it("is omitted for calibrated labels, which do not depend on matches alone", () => {
+  it("is omitted for calibrated labels, because they do not depend on matches alone", () => {
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     const weak = makeLabelledInputs([["A", "B"]], { a: [[["far", 0, 0.1], ...clear]] }, { origin });
     expect(sectionOf(withOrigins(weak, ["", ...clear.map(() => "calibrated")]))).toBeNull();
     expect(sectionOf({ ...weak, origin: madeOrigin })).not.toBeNull();
   });
 
-  it("is omitted without reference", () => {
+  it("is omitted without a reference", () => {
     expect(sectionOf(makeMeasuredInputs({ a: [1] }))).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ const N = Number.NaN;
 const flat = (height: number) => new Array<number>(12).fill(height);
 
 describe("enginesSection", () => {
-  it("has each engine with mean, interval, place and verdict against the first", () => {
+  it("shows each engine with its mean, interval, place and verdict against the first engine", () => {
     const inputs = makeMeasuredInputs({ low: flat(0.25), none: flat(N), high: flat(0.5), same: flat(0.5) });
     const section = enginesSection(inputs, sharedFindings(inputs));
     expect(tableOfSection(section, "engines-means-numbers").rows).toEqual([

@@ -16,7 +16,7 @@ describe("holesSection", () => {
     return holesSection(makeReportInputs({ summary: { ...summary, order: ["plain"], engines } }));
   };
 
-  it("has the share of unmatched results by position, and none beyond all lists", () => {
+  it("shows the share of unmatched results by position, and no share at a position without results", () => {
     const section = withPlaces(places);
     expect(tableOfSection(section, "holes-shares-numbers").rows).toEqual([
       [1, 0.25],

@@ -21,7 +21,7 @@ function sectionOf(reference: Readonly<Record<string, readonly number[]>>, retur
 }
 
 describe("idealsSection", () => {
-  it("has both means of each engine with their intervals", () => {
+  it("shows both means of each engine with their intervals", () => {
     const section = sectionOf({ a: [0.5, 0.5], b: [0.25, 0.25] }, [0.75, 1]);
     expect(tableOfSection(section, "ideals-1-numbers").rows).toEqual([
       ["a", 0.5, 0.5, 0.5, 2, 0.75, 0.75, 0.75, 2],
@@ -41,7 +41,7 @@ describe("idealsSection", () => {
     });
   });
 
-  it("says whether both order the engines alike", () => {
+  it("says whether both means order the engines alike", () => {
     expect(textOfSection(sectionOf({ a: [0.5, 0.5], b: [0.25, 0.25] }, [0.75, 0.5]))).toContain(
       "put the engines in the same order",
     );
@@ -50,12 +50,12 @@ describe("idealsSection", () => {
     expect(turned).toContain("ndcg_reference@10 puts a first, ndcg_returned@10 b, and they disagree on 2 of 3 pairs");
   });
 
-  it("does not compare orders if one of them has a single engine", () => {
+  it("does not compare the orders if only one engine has both means", () => {
     const text = textOfSection(sectionOf({ a: [0.5, 0.5], b: [0, 0] }, [0.75, Number.NaN]));
     expect(text).not.toContain("alike");
   });
 
-  it("counts queries above 1", () => {
+  it("counts queries whose value is above 1", () => {
     const { summary } = makeReportInputs();
     const plain = summary?.engines["plain"];
     if (summary == null || plain === undefined) throw new Error("no summary");
@@ -65,7 +65,7 @@ describe("idealsSection", () => {
     expect(textOfSection(idealsSection(makeReportInputs({ summary: null })))).not.toContain("exceeds 1");
   });
 
-  it("is omitted without both measures", () => {
+  it("is omitted if either measure is missing", () => {
     expect(idealsSection(makeMeasuredInputs({ a: [0.5] }))).toBeNull();
   });
 });

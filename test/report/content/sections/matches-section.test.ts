@@ -44,7 +44,7 @@ describe("matchesSection", () => {
     expect(textOfSection(section)).toContain("has results for 2 of 3 queries, with 1 to 3 results, 2.0 on average");
   });
 
-  it("widens the bins of long lists", () => {
+  it("draws wider bins for long lists", () => {
     const long = Array.from({ length: 120 }, (_, rank) => `title ${rank}`);
     const section = matchesSection(
       makeLabelledInputs([long], {

@@ -10,7 +10,7 @@ const sectionOf = (values: Readonly<Record<string, readonly number[]>>) => {
 };
 
 describe("pairsSection", () => {
-  it("has a linked point for each shared query, and counts wins, ties and losses", () => {
+  it("shows a linked point for each common query, and counts wins, ties and losses", () => {
     const section = sectionOf({ a: [0.5, 1, N, 0.25, 1], b: [0.5, 0.5, 0.5, 0.75, 0.5] });
     expect(tableOfSection(section, "pairs-wins").rows).toEqual([["a", "b", 2, 1, 1]]);
     expect(plotOfSection(section, "pairs-scatter-1")).toMatchObject({

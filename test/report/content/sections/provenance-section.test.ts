@@ -9,7 +9,7 @@ import {
 } from "../../../support/make-report.ts";
 
 describe("provenanceSection", () => {
-  it("has inputs with their hashes, model, options and versions", () => {
+  it("shows inputs with their hashes, the model, the options and the versions", () => {
     const section = provenanceSection(makeReportInputs());
     const made = new Map(tableOfSection(section, "provenance-made").rows.map(([name, value]) => [name, value]));
     expect(made.get("model")).toBe("mini (float32)");
@@ -29,7 +29,7 @@ describe("provenanceSection", () => {
     expect(tableOfSection(section, "provenance-counts").rows).toContainEqual(["candidateRows", '{"explorer":84}']);
   });
 
-  it("names the calibration, and omits what is unknown", () => {
+  it("names the calibration, and omits unknown facts", () => {
     const section = provenanceSection(
       makeReportInputs({
         documents: noDocuments,

@@ -42,7 +42,7 @@ describe("recallSection", () => {
     expect(tableOfSection(deep, "recall-curves-numbers").rows).toEqual([["a", ...new Array<number>(11).fill(0)]]);
   });
 
-  it("averages over the queries with a reference", () => {
+  it("averages over the queries that have a reference", () => {
     const section = recallSection(
       makeLabelledInputs([["A"], ["B"], []], {
         a: [
@@ -58,7 +58,7 @@ describe("recallSection", () => {
     expect(tableOfSection(section, "recall-curves-numbers").rows).toEqual([["a", ...new Array<number>(11).fill(0.75)]]);
   });
 
-  it("is omitted without reference, and for calibrated labels", () => {
+  it("is omitted without a reference, and for calibrated labels", () => {
     expect(recallSection(makeMeasuredInputs({ a: [1] }))).toBeNull();
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     expect(recallSection(makeLabelledInputs([["A"]], { a: [[["A", 0]]] }, { origin }))).toBeNull();

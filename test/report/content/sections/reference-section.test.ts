@@ -6,7 +6,7 @@ const { summary } = makeReportInputs();
 const references = summary?.references;
 
 describe("referenceSection", () => {
-  it("has each engine's mean and place by reference, and how far the orders agree", () => {
+  it("shows each engine's mean and place by each reference, and how far the orders agree", () => {
     const table = tableOfSection(referenceSection(makeReportInputs()), "reference-1");
     const { fused, alone } = references?.measures["ndcg_reference@10"] ?? {};
     expect(table.columns.map(({ name }) => name)).toEqual([
@@ -20,7 +20,7 @@ describe("referenceSection", () => {
     expect(table.rows.at(-1)).toEqual(["τ-b with fused", ...orders.flatMap((order) => [order?.tau_b, null])]);
   });
 
-  it("names references that are also candidates, and changes of the first place", () => {
+  it("names candidates that are also references, and changes of the first place", () => {
     if (summary == null || references === undefined) throw new Error("no references");
     const measure = references.measures["ndcg_reference@10"];
     const museum = measure.alone["museum"];

@@ -3,7 +3,7 @@ import { segmentsSection } from "../../../../src/report/content/sections/engine-
 import { makeReportInputs, tableOfSection } from "../../../support/make-report.ts";
 
 describe("segmentsSection", () => {
-  it("has the means of each segment, and the weighted ones", () => {
+  it("shows the means of each segment, and the weighted means", () => {
     const inputs = makeReportInputs();
     const section = segmentsSection(inputs);
     const { segments, weighted } = inputs.summary ?? {};
@@ -18,7 +18,7 @@ describe("segmentsSection", () => {
     expect(tableOfSection(section, "segments-2").rows[0]).toEqual(cells(segments?.groups[1]?.engines));
   });
 
-  it("is omitted without segments and weights", () => {
+  it("is omitted if there are no segments and no weights", () => {
     expect(segmentsSection(makeReportInputs({ summary: null }))).toBeNull();
   });
 });

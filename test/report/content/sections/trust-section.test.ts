@@ -16,7 +16,7 @@ const section = trustSection(inputs);
 const { validation, estimate } = inputs.documents;
 
 describe("trustSection", () => {
-  it("shows validation: verdict, order against chance, reliability and conclusions", () => {
+  it("shows the parts of a validation: verdict, order against chance, reliability and conclusions", () => {
     if (validation === null || validation.tauB === null) throw new Error("no validation");
     expect(textOfSection(section)).toContain(validation.verdict);
     expect(plotOfSection(section, "trust-order")).toMatchObject({
@@ -52,7 +52,7 @@ describe("trustSection", () => {
     ]);
   });
 
-  it("shows the estimate: combined, ratings alone and labels alone, best first", () => {
+  it("shows the parts of an estimate: combined, by ratings alone and by labels alone, best engine first", () => {
     if (estimate === null) throw new Error("no estimate");
     const plot = plotOfSection(section, "trust-estimates");
     if (plot.shape !== "intervals") throw new Error(plot.shape);
@@ -74,7 +74,7 @@ describe("trustSection", () => {
     for (const { points } of differences.groups) expect(points[0]?.value).toBeGreaterThan(0);
   });
 
-  it("omits commands that refuse individually drawn pairs, and passes the pool to the one that needs it", () => {
+  it("omits commands that refuse individually drawn pairs, and passes the pool to the command that needs it", () => {
     const ratings = { ...noRatings, judgments: "gold.qrels", pools: ["pool.jsonl"], singled: true };
     const commandsOf = (singled: boolean) =>
       tableOfSection(
@@ -86,7 +86,7 @@ describe("trustSection", () => {
     expect(commandsOf(true).slice(0, 1)).toEqual([estimate]);
   });
 
-  it("names the command for each kind of missing evidence, and no others", () => {
+  it("names the commands for missing evidence, and no commands for existing evidence", () => {
     const idsOf = ({ blocks }: ReportSection) => blocks.map((block) => ("id" in block ? block.id : null));
     expect(idsOf(section)).not.toContain("trust-missing");
     const bare = trustSection({ ...inputs, documents: noDocuments });
