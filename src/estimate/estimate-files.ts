@@ -89,7 +89,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
 
 /** Returns the bounds of nDCG over the rated queries that `validate` and `gold` compare. */
 function holesOf({ judged }: CalibratedStudy, depth: number): Holes {
-  const { engines } = unjudgedResults(judgedLists(judged, documentLabelSource(judged, "ratings")), depth);
+  const { engines } = unjudgedResults(judgedLists(judged, documentLabelSource(judged)), depth);
   return Object.fromEntries(
     engines.map(({ engine, unjudged: count, lower, upper }) => [engine, { count, lower, upper }] as const),
   );

@@ -12,7 +12,6 @@ import { dcg } from "../measure/measures/graded/discounted-gain.ts";
 
 /** Labels from `label`, under any policy, or from any other file. */
 export interface LabelSource {
-  readonly name: string;
   /** Returns the label of a row of an engine's lists, >= 0; NaN for none, which counts 0 in a measure. */
   labelOf(engine: number, row: number): number;
   /** Returns the labels for the ideal list of the query; null if the query cannot be measured. */
@@ -125,9 +124,8 @@ function listsOf(query: number, judged: ListsToJudge, source: LabelSource, docum
 }
 
 /** Returns the labels of a folder. The ideal has the label of every distinct reference title once. */
-export function storedLabelSource({ engines, reference }: StoredLabels, name: string): LabelSource {
+export function storedLabelSource({ engines, reference }: StoredLabels): LabelSource {
   return {
-    name,
     labelOf: (engine, row) => engines[engine]?.labels[row] ?? Number.NaN,
     idealOf(query) {
       const labels = reference === null ? new Float64Array(0) : pointLabels(reference, query);
@@ -137,9 +135,8 @@ export function storedLabelSource({ engines, reference }: StoredLabels, name: st
 }
 
 /** Returns labels by document, such as those of a language model or clicks. The ideal has all labels of the query. */
-export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grades">, name: string): LabelSource {
+export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grades">): LabelSource {
   return {
-    name,
     labelOf: (engine, row) => gradeOfRow(judged, engine, row),
     idealOf(query) {
       const labels = judgedGrades(judged.grades[query] ?? null);

@@ -26,7 +26,7 @@ export async function readProxies(proxies: readonly NamedProxy[], stored: Stored
   const found = [];
   for (const { name, path } of proxies) {
     const gold = await readGoldGrades(path, stored);
-    const source = documentLabelSource(listsToJudge(stored, gold), name);
+    const source = { name, ...documentLabelSource(listsToJudge(stored, gold)) };
     const limits = limitsOf(judgedBy(path), stored);
     found.push({ source, file: gold.file, warnings: gold.warnings, limits });
   }

@@ -55,7 +55,7 @@ export async function validateFiles(
   const stored = withoutEngines(read.stored, options.without, "Validating");
   const gold = files.gold === null ? null : await readGoldGrades(files.gold, stored);
   const proxies = await readProxies(files.proxies, stored);
-  const source = storedLabelSource(stored, OWN_LABELS);
+  const source = storedLabelSource(stored);
   const found = gold && judgeRated(stored, gold, source);
   if (found?.judged.queries.length === 0) throw nothingMeasurable(files, found.judged.leftOut);
   const titles = await titleListsOf(stored, tools);

@@ -28,7 +28,6 @@ export function makeJudgedLists(queries: readonly MadeQuery[]): JudgedLists {
   return judgedLists(
     { queries: queries.length, engines, grades },
     {
-      name: "made",
       labelOf: (engine, row) => {
         const lists = engines[engine]?.lists;
         return queries[lists?.queryOfRow[row] ?? 0]?.labels[lists?.titles[row] ?? ""] ?? Number.NaN;

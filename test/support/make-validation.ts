@@ -50,23 +50,25 @@ export function someEngines(options: SomeEngines = {}): ListsToJudge {
   return { queries, engines: made, grades };
 }
 
+type NamedSource = LabelSource & { readonly name: string };
+
 /** Labels that follow grades with this much noise; 0 gives labels equal to grades. */
-export function noisyLabels(lists: ListsToJudge, noise: number, name = "labels"): LabelSource {
+export function noisyLabels(lists: ListsToJudge, noise: number, name = "labels"): NamedSource {
   const random = seededRandom(11);
   const grades = lists.grades.map(
     (ofQuery): QueryGrades =>
       new Map(Array.from(ofQuery ?? [], ([document, grade]) => [document, Math.max(0, grade) + noise * random()])),
   );
-  return documentLabelSource({ engines: lists.engines, grades }, name);
+  return { name, ...documentLabelSource({ engines: lists.engines, grades }) };
 }
 
 /** Labels unrelated to grades: one per document, drawn from 0..1. */
-export function chanceLabels(lists: ListsToJudge, seed: number, name = "chance"): LabelSource {
+export function chanceLabels(lists: ListsToJudge, seed: number, name = "chance"): NamedSource {
   const random = seededRandom(seed);
   const grades = lists.grades.map(
     () => new Map(Array.from({ length: TITLES }, (_, title) => [`d${title}`, random()] as const)),
   );
-  return documentLabelSource({ engines: lists.engines, grades }, name);
+  return { name, ...documentLabelSource({ engines: lists.engines, grades }) };
 }
 
 /** Without a reference or known cosines, only popularity remains of the baselines. */
@@ -97,7 +99,7 @@ export const nobodyAlike: SameEmbedder = {
 /** What `validate` reports for these labels. The first source is the folder's, the others are proxies. */
 export function makeValidationReport(
   lists: ListsToJudge,
-  [source, ...proxies]: readonly [LabelSource, ...LabelSource[]],
+  [source, ...proxies]: readonly [NamedSource, ...NamedSource[]],
   more: Partial<ValidationToReport> & { readonly options?: ValidateOptions } = {},
 ): ValidationReport {
   const { options = validateOptions(), ...others } = more;

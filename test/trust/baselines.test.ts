@@ -18,7 +18,7 @@ function baselines(lists: Partial<TitleLists>, queries: number, cutoff: number, 
       engines: engines.map((engine) => ({ lists: engine, documentKeys: engine.titles })),
       grades: Array.from({ length: queries }, (_, query) => (unjudged.includes(query) ? null : new Map([["any", 1]]))),
     },
-    { name: "any", labelOf: () => 0, idealOf: () => Float64Array.of(1) },
+    { labelOf: () => 0, idealOf: () => Float64Array.of(1) },
   );
   return baselineValues(
     judged,

@@ -28,7 +28,7 @@ function judge(grades: readonly (QueryGrades | null)[], source: Partial<LabelSou
   }));
   return judgedLists(
     { queries: 2, engines, grades },
-    { name: "made", labelOf: (engine, row) => 10 * engine + row, idealOf: () => Float64Array.of(1, 3), ...source },
+    { labelOf: (engine, row) => 10 * engine + row, idealOf: () => Float64Array.of(1, 3), ...source },
   );
 }
 
@@ -113,7 +113,7 @@ describe("judgedLists", () => {
   });
 
   it("is empty without engines or queries", () => {
-    const source = { name: "made", labelOf: () => 1, idealOf: () => Float64Array.of(1) };
+    const source = { labelOf: () => 1, idealOf: () => Float64Array.of(1) };
     expect(judgedLists({ queries: 0, engines: [], grades: [] }, source)).toMatchObject({ engines: [], queries: [] });
     const [query] = judgedLists({ queries: 1, engines: [], grades: [new Map([["d", 1]])] }, source).queries;
     expect(query).toMatchObject({ titles: 0, lists: [] });
@@ -157,10 +157,9 @@ describe("storedLabelSource", () => {
     },
     model: null,
   };
-  const source = storedLabelSource(stored, "labels");
+  const source = storedLabelSource(stored);
 
   it("has the labels of the file, and NaN if a row has none or does not exist", () => {
-    expect(source.name).toBe("labels");
     expect([0, 1, 2, 99].map((row) => source.labelOf(0, row))).toEqual([5, Number.NaN, 0, Number.NaN]);
     expect(source.labelOf(7, 0)).toBeNaN();
   });
@@ -172,7 +171,7 @@ describe("storedLabelSource", () => {
 
   it("cannot measure a query that the reference does not answer, or any query without reference", () => {
     expect(source.idealOf(1)).toBeNull();
-    expect(storedLabelSource({ ...stored, reference: null }, "labels").idealOf(0)).toBeNull();
+    expect(storedLabelSource({ ...stored, reference: null }).idealOf(0)).toBeNull();
   });
 });
 
@@ -189,10 +188,9 @@ describe("documentLabelSource", () => {
     new Map([["d1", 2]]),
     null,
   ];
-  const source = documentLabelSource({ engines, grades }, "llm");
+  const source = documentLabelSource({ engines, grades });
 
   it("has a document's label only in its own query, and none if negative", () => {
-    expect(source.name).toBe("llm");
     // d3 is in the other query, which has no label for it.
     expect([0, 1, 2, 99].map((row) => source.labelOf(0, row))).toEqual([3, Number.NaN, Number.NaN, Number.NaN]);
     expect(source.labelOf(7, 0)).toBeNaN();
@@ -206,6 +204,6 @@ describe("documentLabelSource", () => {
   it("cannot measure a query without labels", () => {
     expect(source.idealOf(2)).toBeNull();
     expect(source.idealOf(99)).toBeNull();
-    expect(documentLabelSource({ engines, grades: [new Map([["d1", -1]])] }, "llm").idealOf(0)).toBeNull();
+    expect(documentLabelSource({ engines, grades: [new Map([["d1", -1]])] }).idealOf(0)).toBeNull();
   });
 });

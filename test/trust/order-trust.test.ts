@@ -128,7 +128,6 @@ describe.skipIf(!hasShared)("orderTrust on Cranfield", () => {
     return judgedLists(
       { ...lists, engines: others },
       {
-        name: `exact titles of ${reference}`,
         labelOf: (engine, row) => {
           const candidate = others[engine]?.lists;
           return (

@@ -56,7 +56,7 @@ export function humanValues(judged: ListsToJudge, measure: Measure): EngineValue
 
 /** Returns the queries that stored labels can measure, with the labels of the ideal list. */
 export function measurableQueries(stored: StoredLabels) {
-  const source = storedLabelSource(stored, "labels");
+  const source = storedLabelSource(stored);
   return stored.queries.flatMap((_, query) => {
     const ideal = source.idealOf(query);
     return ideal?.some((label) => label > 0) ? [{ query, ideal }] : [];

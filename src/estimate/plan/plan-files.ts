@@ -279,7 +279,7 @@ function labelledPairs(stored: StoredLabels) {
   const pool = titlePoolOf(stored);
   const queries = answeredQueries(pool);
   const weights = positionWeights(summedMeasure(parseOrderingMeasure(measure)));
-  const source = storedLabelSource(stored, "labels");
+  const source = storedLabelSource(stored);
   const ideals = Float64Array.from(queries, (query) => {
     const best = source.idealOf(query)?.toSorted().reverse().subarray(0, weights.depth) ?? new Float64Array(0);
     return best.reduce((sum, label, rank) => sum + weights.weightAt(rank) * label, 0);

@@ -203,7 +203,6 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
 /** Returns the queries that both sides can measure, with people's grades and without the labels. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
-    name: policyName(defaultPolicy),
     labelOf: () => 0,
     idealOf: (query) => (pointRanks[query]?.length ? Float64Array.of(1) : null),
   });
