@@ -150,7 +150,7 @@ export type EngineValues = readonly Float64Array[];
 
 /** Returns nDCG by labels, 0 for an empty list, with the source's ideal or the list's own sorted labels. */
 export function labelValues(
-  { engines, queries }: JudgedLists,
+  { engines, queries }: { engines: readonly string[]; queries: readonly Pick<JudgedQuery, "labels" | "ideal">[] },
   cutoff: number,
   ideal: "reference" | "returned" = "reference",
 ): EngineValues {

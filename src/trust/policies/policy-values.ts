@@ -16,7 +16,7 @@ import type { RowTitles } from "../../label/match/row-titles.ts";
 import { rowIdentifiers } from "../../lists/documents.ts";
 import { firstResults, rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
-import { type EngineValues, type JudgedLists, labelValues } from "../engine-values.ts";
+import { type EngineValues, labelValues } from "../engine-values.ts";
 
 /** The first six are options of `label`, the next two select one of its measures. */
 export interface Policy {
@@ -269,22 +269,16 @@ export function* policyValues(lists: ListsToValue, policies: readonly Policy[]):
   }
 }
 
-function labelled({ engines, queries }: ListsToValue, matches: PolicyMatches, labelFunction: string): JudgedLists {
+function labelled({ engines, queries }: ListsToValue, matches: PolicyMatches, labelFunction: string) {
   const { labelOf } = parseLabelFunction(labelFunction);
   const label = (rank: number) => (rank < 0 ? 0 : labelOf(rank));
   return {
     engines: engines.map(({ engine }) => engine),
     queries: queries.map((query) => ({
-      query,
-      titles: 0,
-      lists: [],
       labels: engines.map((lists, engine) =>
         Float64Array.from(rowsOfQuery(lists, query), (row) => label(at(at(matches.ranks, engine), row))),
       ),
       ideal: Float64Array.from(at(matches.pointRanks, query), label).sort().reverse(),
-      grades: [],
-      judged: new Float64Array(0),
     })),
-    leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 },
   };
 }
