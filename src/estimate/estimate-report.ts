@@ -208,21 +208,15 @@ export function estimateReport(found: EstimatesToReport): EstimateWithoutVerdict
   const ofDifference = (interval: Interval) => within(interval, [-widest, widest]);
   const estimated = found.pairs ? ofPairs(found, found.pairs) : ofQueries(found);
   const { queries, differences } = estimated;
-  const decisions = decidePairs(
-    differences,
-    differences.map(({ p }) => p),
-    found,
-  );
+  const decide = (all: typeof differences) => {
+    const p = all.map((difference) => difference.p);
+    return decidePairs(all, p, found);
+  };
+  const decisions = decide(differences);
   const mayDecide = isEnough(found, queries, differences);
   const isExact = target === "these" && differences.every(({ interval }) => isPoint(interval));
   const others = isExact && found.pairs ? ofPairs({ ...found, target: "future" }, found.pairs).differences : null;
-  const ofOthers =
-    others &&
-    decidePairs(
-      others,
-      others.map(({ p }) => p),
-      found,
-    );
+  const ofOthers = others && decide(others);
   const pairs = differences.map((pair, place): PairEstimate => {
     const [a, b] = [at(engines, pair.first), at(engines, pair.second)];
     const [better, worse] = (pair.estimate ?? 0) < 0 ? [b, a] : [a, b];
