@@ -36,7 +36,7 @@ export interface IndexReport {
   readonly lookups: number;
   /** Number of existing files that were outdated or damaged, by reason. */
   readonly rebuilt: Readonly<Record<string, number>>;
-  /** Number of these that have no manifest, because another run is writing them or was killed. */
+  /** Number of existing files without a manifest, because another run is writing them or was killed. */
   readonly unfinished: number;
   /** Why indexes could not be stored. */
   readonly failure: string | null;
@@ -44,7 +44,7 @@ export interface IndexReport {
 
 /** Opens one index per query. Use at most one at a time. */
 export interface IndexProvider {
-  /** `query` is the same in every run. A stored index is only reused for the same titles. */
+  /** `query` must be the same in every run. A stored index is only reused for the same titles. */
   open(query: string, titles: readonly string[], points: PointVectors): Promise<NearestIndex>;
   /** Writes the manifest. No index may be opened after this. */
   close(): Promise<IndexReport>;

@@ -7,7 +7,7 @@ export const SHOWN_EXAMPLES = 3;
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
-/** Of the engine; `lists` are those that are not empty. */
+/** `titles`, `results` and `lists` are all that the engine has, except empty lists. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
 type OfResults = OfEngine & Found & { readonly results: number };
 type OfLists = OfEngine & Found & { readonly lists: number };
@@ -69,7 +69,7 @@ const sentences = {
   /** `queries`: number of queries that the reference answers. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
     `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut short or spells queries differently, fix that first." : ""}`,
-  /** `matched`: the notebook's rules treat them as titles. */
+  /** `matched`: by the notebook's rules, even these results match titles. */
   "empty-titles": (
     warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true; readonly unjudged?: true },
   ) =>

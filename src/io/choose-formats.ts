@@ -25,7 +25,7 @@ import {
 import { looksLikeTrec } from "./trec-lines.ts";
 import { isPoolTable, poolFound, ratingListFound } from "./unknown-format.ts";
 
-/** Input and output are of one kind, or the output has the queries of judgments or of a run. */
+/** Input and output are of the same kind, or the output is a set of the input's queries. */
 export type ChosenFormats =
   | { readonly source: "judgments"; readonly kind: "judgments"; readonly from: string; readonly writer: JudgmentWriter }
   | { readonly source: "run"; readonly kind: "run"; readonly from: string; readonly writer: RunWriter }
@@ -96,7 +96,7 @@ function malformedTrec(head: string): "judgments" | "run" | null {
   return isRun ? "run" : isJudgments ? "judgments" : null;
 }
 
-/** A table is a run if its only labels are scores or ranks, ranx's JSON if its numbers have decimal points. */
+/** Prefers a run for a table without a column of labels, and for ranx's JSON whose numbers are not all whole. */
 function prefersRun(head: string, judgments: string | null, { columns }: FormatChoice): boolean {
   if (judgments === null) return true;
   if (isRanx(head)) return !isRanxOfWholeNumbers(head);

@@ -11,7 +11,7 @@ export function notUtf8(source: string, line: number | null, bytes: Uint8Array, 
   return inputError("INVALID_ENCODING", source, `the bytes are not UTF-8${advice(bytes)}`, { ...where, cause });
 }
 
-/** Returns the number of the first line that `decoder` rejects. @param line of the first byte */
+/** Returns the number of the first line that `decoder` rejects. @param line number of the first line */
 export function badLine(decoder: { decode(bytes: Uint8Array): string }, bytes: Uint8Array, line: number): number {
   let bad = line;
   for (let begin = 0; begin < bytes.length; bad++) {
@@ -51,7 +51,7 @@ function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 
 const chosen = new AsyncLocalStorage<() => string | undefined>();
 
-/** Avoids the storage if no encoding is given, because it slows every promise (10 % of a short command). */
+/** Without an encoding, avoids the AsyncLocalStorage, which slows every promise (10 % of a short command). */
 export function readingAs<Found>({ encoding }: { readonly encoding?: string | undefined }, work: () => Found): Found {
   if (encoding === undefined) return work();
   if (!isEncoding(encoding)) {
@@ -71,7 +71,7 @@ export function isEncoding(name: unknown): boolean {
   return typeof name === "string" && attempt(() => new TextDecoder(name)) !== null;
 }
 
-/** Returns null for UTF-8. */
+/** Returns null if no encoding was chosen, or UTF-8. */
 export function chosenEncoding(): string | null {
   const name = chosen.getStore()?.() ?? null;
   const isUtf8 = name !== null && attempt(() => new TextDecoder(name).encoding) === "utf-8";
@@ -105,7 +105,7 @@ export async function* otherwiseIn(
   if (open.length > 0) yield* recode(startingWith(open, []), encoding, source);
 }
 
-/** `cut`: ASCII up to the end, which may be the start of a UTF-8 character. */
+/** `cut`: ASCII, but the last bytes may be the start of a UTF-8 character. */
 function kindOf(piece: Buffer, telling: number): "ASCII" | "UTF-8" | "cut" | "other" {
   if (telling >= 0 && piece.includes(telling)) return "other";
   if (!piece.some((byte) => byte > 0x7f)) return "ASCII";

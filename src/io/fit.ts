@@ -31,7 +31,7 @@ export type NameCapabilities = Pick<
   typeof lineHolds,
   "queryIds" | "queryTexts" | "titles" | "whiteSpace" | "repeats"
 > & {
-  /** Names of the format's own columns, which other columns may not have. Absent if there are none. */
+  /** Names of the format's own columns. Other columns may not have these names. Absent if there are none. */
   readonly ownColumns?: readonly string[];
 };
 
@@ -131,7 +131,7 @@ function countRows(numbers: Int32Array, is: (number: number) => boolean): number
   return numbers.filter((number) => known.get(number)).length;
 }
 
-/** Leaves out unrated rows and negative labels if the format cannot store them, but keeps fractions. */
+/** Leaves out unrated rows and negative labels, and merges repeated rows, if the format cannot store them. */
 export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
   const isLost = (label: number) => (!holds.unrated && Number.isNaN(label)) || (!holds.negatives && label < 0);
   const kept = raw.labels.some(isLost) ? pickRows(raw, (row) => !isLost(at(raw.labels, row))) : raw;
@@ -168,15 +168,15 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
 }
 
 /**
- * Returns one row per pair, or per pair and rater: a rater's largest rating, and the mean over raters.
- * @param byIteration does not merge rows with different iterations, such as subtopics
+ * Of a rater's ratings of a pair, keeps the largest. Returns one row per pair and rater if `byRater`, otherwise one row
+ * per pair with the mean over raters. @param byIteration keep rows with different iterations, such as subtopics, apart
  */
 export function mergeJudgments(raw: RawJudgments, byRater: boolean, byIteration = false) {
   const { queries, documents, labels, raters, iterations } = raw;
   const largest = Float64Array.from(labels);
   const repeats = new Set<number>();
   for (const ofQuery of rowsByKey(queries).values()) {
-    // Most queries have each document once, and then need no maps.
+    // Most queries have each document once, so they need no maps.
     if (new Set(ofQuery.map((row) => documents[row])).size === ofQuery.length) continue;
     const pairs = new Map<string, Map<string, number>>();
     for (const row of ofQuery) {

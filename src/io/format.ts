@@ -18,10 +18,10 @@ interface Format<Rows, Written, Holds> {
   /** @param head the start of the text, at least one line; "" for Parquet */
   detect(head: string, names: TableColumns): boolean;
   read(input: InputText, rows: Rows, names: TableColumns): Promise<void>;
-  /** File name extensions. @default its name */
+  /** File name extensions. @default the format's name */
   readonly endings?: readonly string[];
   readonly holds?: Holds;
-  /** @param written contains nothing that the format cannot store */
+  /** @param written rows without anything that the format cannot store */
   write?(written: Written, options: WriteOptions): Iterable<string>;
 }
 export type JudgmentFormat = Format<JudgmentColumns, RawJudgments, JudgmentCapabilities>;
@@ -51,7 +51,7 @@ export interface JudgmentRow extends NamedRow {
 
 export interface RunRow extends NamedRow {
   readonly score: number;
-  /** The rank that takes precedence over the score; -1 if it is not a whole number. In all rows or in none. */
+  /** The rank beside the score, for a warning; -1 if it is not a whole number. In all rows or in none. */
   readonly rank?: number | undefined;
 }
 
@@ -219,7 +219,7 @@ export class RunColumns extends NamedColumns {
   }
 }
 
-/** Returns 0-based ranks by score, then document id, both descending. @param queries equal numbers are one list */
+/** Returns 0-based ranks by score, then document id, both descending. @param queries number of each row's list */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);
   // Compares bytes, like C's strcmp. UTF-16 order differs beyond the basic plane.

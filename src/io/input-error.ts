@@ -49,7 +49,7 @@ const unratedCell = "Leave the cell empty if there is no rating.";
 /** For formats whose lines have no empty fields. */
 export const unratedLine = "Leave the line out if there is no rating.";
 
-/** Says that a cell is not a number, and what to write instead. @param unrated what to do without a rating */
+/** Says that a cell is not a number, and what to write instead. @param unrated what to do if there is no rating */
 export function noNumber(role: string, cell: string, unrated = unratedCell): string {
   return `the ${role} ${quoted(cell)} is not a number. ${numberRemedy(role, cell.trim(), unrated)}`;
 }
@@ -83,13 +83,13 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
 }
 
 const MIB = 1 << 20;
-/** Smaller files may expand by any factor. */
+/** Files that unpack to fewer bytes may expand by any factor. */
 const UNPACKED_BYTES = 256 * MIB;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 export const inputBounds = {
-  /** Bytes of a line, and of a row of CSV. */
+  /** In bytes, like `row` (a row of CSV). */
   line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row or one response per line." },
   row: {
     most: 16 * MIB,
@@ -109,7 +109,7 @@ export const inputBounds = {
 
 let areLifted = false;
 
-/** Disables the limits for this process, if the user trusts its input. @param lifted @default true */
+/** Disables the limits for this process, because the user trusts its input. @param lifted false enables them again */
 export function liftInputBounds(lifted = true): void {
   areLifted = lifted;
 }

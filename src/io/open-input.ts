@@ -31,11 +31,11 @@ export interface InputText {
   readonly pieces: AsyncIterable<string>;
   /** Null for text. `path`: a file that can be read at any position; null for a pipe. */
   readonly parquet: { readonly path: string | null } | null;
-  /** Unpacked. */
+  /** Bytes after unpacking. */
   readonly bytes: AsyncIterable<Buffer>;
   sha256(): string;
   sizeBytes(): number;
-  /** Takes back the memory of a piece of `bytes`, so that a large file needs little memory. */
+  /** Takes back a piece of `bytes` and uses its memory again, so that a large file needs little memory. */
   reuse(piece: Buffer): void;
   close(): void;
 }
@@ -92,7 +92,7 @@ async function* readable(raw: AsyncIterable<Buffer>, source: string): AsyncItera
 /** Larger pieces are slower, because they do not fit into the processor's cache. */
 const PIECE_BYTES = 1 << 17;
 
-/** Reads a file in pieces whose memory is used again after `reuse`. */
+/** Reads a file in pieces. After `reuse`, their memory is used again. */
 function fileInput(path: string): RawInput {
   const unusedBuffers: Buffer[] = [];
   async function* pieces(): AsyncGenerator<Buffer, void> {
@@ -126,7 +126,7 @@ function fileInput(path: string): RawInput {
   };
 }
 
-/** @param path the file with these bytes, closed with the input; null for a pipe */
+/** @param path the file with these bytes, or null for a pipe, which `close` leaves open */
 export async function openBytes({ source, pieces, reuse, abandon }: RawInput, path: string | null): Promise<InputText> {
   const hash = createHash("sha256");
   let size = 0;
@@ -156,7 +156,7 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
   };
 }
 
-/** Returns the first `least` bytes or characters, and everything. @param line maximum to complete the first line */
+/** Returns the first `least` bytes or characters, or up to `line` if the first line is longer; `all` is everything. */
 export async function peek<Piece extends Buffer | string>(pieces: AsyncIterable<Piece>, least = 1, line = 0) {
   const iterator = pieces[Symbol.asyncIterator]();
   const head: Piece[] = [];
@@ -195,7 +195,7 @@ export function unreadable(source: string, cause: unknown): SemqrelError {
   return inputError("FILE_UNREADABLE", source, what, { cause });
 }
 
-/** Recognises UTF-16 and UTF-8 by their byte order marks. Other bytes stay, unless an encoding was chosen. */
+/** Recognises UTF-16 and UTF-8 by their byte order marks. Other bytes stay unchanged unless an encoding was chosen. */
 async function* asUtf8(bytes: AsyncIterable<Buffer>, source: string, encoding: string | null): AsyncIterable<Buffer> {
   const { first, all } = await peek(bytes, 3);
   const begin = Buffer.from(first);

@@ -51,7 +51,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
   return { file, kind, version, content: content as OwnDocument["content"] };
 }
 
-/** @param version the supported version @param shape of the content, without other fields */
+/** Returns the fields of `shape` only. @param version the supported version */
 export function requireContent<Shape extends GenericSchema>(
   { file, kind, version: found, content }: OwnDocument,
   version: string,

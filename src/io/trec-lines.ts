@@ -33,7 +33,7 @@ export interface RanksOfRows {
 
 interface RowTaker {
   readonly names: Names;
-  /** The arrays are reused after the call. @param keptOf the kept field of a row @param beside for lines with ranks */
+  /** The arrays are reused after the call. @param keptOf returns a row's kept field @param beside null without ranks */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -53,8 +53,8 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHOWN_CHARACTERS = 200;
 
 /**
- * A comment starts with `#` and a space, or starts with `#` and is not a valid row, because a query may be called `#1`.
- * @param onOdd receives each line that does not fit the layout (null: every line), after the rows before it
+ * Skips comments: `#` and a space, or a line with `#` that is not a valid row, because a query may be called `#1`.
+ * @param onOdd receives each line that does not fit the layout (without a layout: every line), after the rows before it
  */
 export async function readTrecLines(
   { bytes, source, reuse }: Pick<InputText, "bytes" | "source" | "reuse">,
@@ -235,7 +235,7 @@ export function lineError(source: string, { text, line }: ShownLine, what: strin
 const LINES = 10;
 
 /**
- * Whether another line has the format, or all lines have about as many fields as TREC and no sign of a table or JSON.
+ * Whether another line has the format, or all have the same number of fields, about as in TREC, and line 1 is plain.
  */
 export function looksLikeTrec(
   head: string,

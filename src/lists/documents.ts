@@ -16,7 +16,8 @@ export function cellsOf({ ids, columns }: Pick<ResultLists, "ids" | "columns">, 
 }
 
 /**
- * Most decisive first. A name is a column, `id`, or `identifiers`: all global ones (DOI, ISBN, PMID, arXiv id, URL).
+ * Returns a row's identifiers. `names` (most decisive first) are columns, `id`, or `identifiers`: all global ones (DOI,
+ * ISBN, PMID, arXiv id, URL).
  */
 export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] = [GLOBAL_IDENTIFIERS]) {
   const columns = names.map((name) => {
@@ -84,9 +85,9 @@ export class QueryDocuments {
   readonly #titled = new Set<number>();
 
   /**
-   * Finds the document with a shared identifier, otherwise the first with the same title, unless both have identifiers
-   * of one kind. Among several with the title, one with a shared name is preferred. A name alone only counts if one of
-   * the two has no title.
+   * Finds the document with a shared identifier, otherwise the first with the same title, unless both have different
+   * identifiers of the same kind. Of several with the same title, prefers one with a shared name. A name alone only
+   * counts if one of the two has no title.
    */
   find({ identifiers, title, names = [] }: DocumentSigns): number | null {
     for (const identifier of identifiers) {
@@ -182,7 +183,7 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
 export class PairIndex {
   readonly #ofQuery = new Map<string, QueryDocuments>();
 
-  /** Ids and titles of the pairs are added before those that were merged into them. A pair is found by its place. */
+  /** Adds the ids and titles of pairs before those of results that were merged into them. `find` returns an index. */
   constructor(pairs: readonly FiledPair[] = []) {
     for (const [place, pair] of pairs.entries()) this.add(place, pair);
     for (const [place, { query, merged }] of pairs.entries()) {

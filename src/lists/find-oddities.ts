@@ -48,7 +48,7 @@ export function findOddities(
     ...[...references, ...candidates].flatMap((lists): Warning[] => {
       const about = { engine: lists.engine, lists: answeredBy(lists) };
       const ranksOf = (query: number) => Array.from(rowsOfQuery(lists, query), (row) => at(lists.ranks, row));
-      // In a TREC run, or if the smallest rank of a file counts as the first, other lists may still begin later.
+      // The smallest rank of a file may count as the first, but other lists of the file may begin later.
       const isLate = (query: number) => (ranksOf(query)[0] ?? 0) > 0;
       // Results may have been removed, but hardly nine of ten.
       const hasGaps = (query: number) => (ranksOf(query).at(-1) ?? 0) + 1 > 10 * Math.max(1, ranksOf(query).length);
@@ -74,7 +74,7 @@ export function findOddities(
   ];
 }
 
-/** Two results, or equal ranks, may be reversed by chance, so they do not count. */
+/** Returns false for two results and for equal ranks, which may be reversed by chance. */
 function isReversed(lists: ResultLists, query: number): boolean {
   const rows = rowsOfQuery(lists, query);
   const goesBack = (row: number, place: number) => {
@@ -131,7 +131,7 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
   ];
 }
 
-/** Counts all that are odd, and returns the first three different names as examples. */
+/** Counts all odd places, and returns the first three different names as examples. */
 export function findPlaces(size: number, isOdd: (place: number) => boolean, nameOf: (place: number) => string) {
   let count = 0;
   const examples: string[] = [];

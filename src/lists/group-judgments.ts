@@ -5,8 +5,8 @@ import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows, rowsOfQuery } from "./group-results.ts";
 
 /**
- * Groups judgments by query, each document once, without unrated rows and queries. Of
- * several labels of one rater, or of rows without rater, the largest counts; labels of several raters are averaged.
+ * Groups judgments by query, each document once, without unrated rows and queries. Of several labels by one rater, or
+ * in rows without a rater, the largest counts. Labels by several raters are averaged.
  */
 export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warnings: Warning[] } {
   const { names, source, raters } = raw;

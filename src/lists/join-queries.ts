@@ -8,8 +8,8 @@ import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
 /**
- * Ids and texts that differ only by letter case, white space, Unicode form or invisible characters are the same, unless
- * one table has both spellings. Then they are compared exactly.
+ * Joins ids and texts that differ only in letter case, white space, kinds of dashes and quotes, Unicode form or
+ * invisible characters, unless one table has both spellings. Then they are compared exactly.
  */
 export function joinQueries(tables: readonly QueryTable[]) {
   const spellings = {
@@ -141,7 +141,7 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/** Maps a run's query to the judged query that the run lacks and that only differs in spelling, if unique. */
+/** Maps a run's query to the judged query that the run lacks and that only differs in spelling, if there is one. */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);
@@ -200,8 +200,8 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns, by query number, the number of the judged name: the one beside it in the queries file, or the key that files
- * give a text of several words. Other queries keep their number, and so does a text with two judged ids.
+ * Returns each query's new number: that of the judged name beside it in the queries file, or of the judged key that
+ * stands for a text of several words in files. Other queries keep theirs, and so does a text with two judged ids.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);

@@ -12,8 +12,8 @@ export interface RankRunOptions {
 }
 
 /**
- * Sorts a run by query, then score, then document id (its bytes), both descending, like trec_eval. If a
- * list repeats a document, only its first place counts, and a warning counts the others.
+ * Groups a run by query and, like trec_eval, sorts by score, then document id (its bytes), both descending. If a list
+ * repeats a document, only its first place counts, and a warning counts the others.
  */
 export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warnings: Warning[] } {
   const { name, tag, source, names } = raw;
@@ -80,7 +80,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
 
 type RunOddity = "ranks-against-scores" | "single-ties" | "self-first";
 
-/** Returns > 0 if the scores rise with the ranks throughout the list, < 0 if they fall somewhere, otherwise 0. */
+/** Returns -1 if a score falls while the rank rises, as it should; 1 if scores only rise with ranks; otherwise 0. */
 function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun): number {
   if (ranks === undefined) return 0;
   let order = 0;
@@ -95,7 +95,7 @@ function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun)
   return order;
 }
 
-/** Counts sorted results that tie with a neighbour although their scores differ. */
+/** Counts sorted results that tie with a neighbour, after rounding, although their scores differ. */
 function countTied(rows: Int32Array, compared: Float64Array, scores: Float64Array): number {
   if (compared === scores) return 0;
   let count = 0;

@@ -4,7 +4,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { QueryColumns, QueryTable } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
-/** Returns "" for queries that the file lacks. */
+/** `values` are the cells of the column; "" for queries that the file lacks. */
 export function attributesOfQueries(names: readonly string[], attributes: QueryColumns, column: string) {
   const rows = rowsOfQueries(names, attributes);
   const cells = attributes.columns.get(column) ?? [];
@@ -31,7 +31,7 @@ export function rowsOfQueries(names: readonly string[], { source, ids, texts }: 
 
 export type Segmentation = ReturnType<typeof segmentQueries>;
 
-/** `segments` are in order of first appearance, "" if the file has none; `segmentOfQuery` has places in them. */
+/** `segments` are in order of appearance, with "" for queries without one. `segmentOfQuery` has indexes of them. */
 export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string) {
   const { values } = attributesOfQueries(names, attributes, column);
   const segments = [...new Set(values)];
@@ -39,7 +39,7 @@ export function segmentQueries(names: readonly string[], attributes: QueryColumn
   return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => atKey(placeOf, value)) };
 }
 
-/** Returns 0 if the file has no weight. */
+/** Returns each query's weight; 0 if the file has none. */
 export function weighQueries(names: readonly string[], attributes: QueryColumns, column: string): Float64Array {
   const { values, rows } = attributesOfQueries(names, attributes, column);
   return Float64Array.from(values, (value, query) => {
@@ -60,7 +60,7 @@ export function findWeightless(names: readonly string[], weights: Float64Array, 
   return [{ kind: "queries-without-weight", column, count: weightless.length, queries: names.length, examples }];
 }
 
-/** Returns the id if the file has it, otherwise the text. */
+/** Returns each query's id if the file has it, otherwise its text, or its id without a text. */
 export function namesInFile(
   queries: readonly { readonly id: string | null; readonly text: string | null }[],
   attributes: QueryColumns,

@@ -41,9 +41,9 @@ export interface ReportText {
 /** Part of the output of a command, in the terminal and on a page. */
 export type ReportBlock = ReportText | ReportTable | ReportPlot;
 
-/** Includes both ends. */
+/** The interval contains both of its ends. */
 export type Interval = readonly [low: number, high: number];
-/** Undefined appears as null. */
+/** Undefined is shown like null. */
 export type BlockCell = Cell | Interval | undefined;
 
 /** Where a block or column appears. "terminal" includes a command's Markdown. @default both */

@@ -9,9 +9,9 @@ export interface CellStyle {
   readonly digits: number;
 }
 
-/** For pages and Markdown: an en dash, and a minus as wide as a digit. */
+/** For pages and Markdown: an en dash for missing values, and a minus as wide as a digit. */
 export const pageStyle: CellStyle = { missing: "–", minus: "−", thousands: ",", percent: "%", digits: 4 };
-/** For a terminal, because its numbers are copied into other programs. */
+/** For a terminal, from which numbers are copied into other programs. */
 export const terminalStyle: CellStyle = { missing: "-", minus: "-", thousands: "", percent: " %", digits: 3 };
 
 /** Returns plain text, not escaped. Unknown values and numbers that are not finite become a dash. */

@@ -5,7 +5,7 @@ export const linesInOnePlot = 6;
 
 export interface Axis {
   readonly title: string;
-  /** Ends of the axis; null rounds the ends of the data. */
+  /** Ends of the axis; null for the rounded ends of the data. */
   readonly from: number | null;
   readonly to: number | null;
 }

@@ -19,7 +19,7 @@ export function defaultCacheFolder(environment: Environment): string {
   return environment["SEMQREL_CACHE"] || join(userFolder(environment, "XDG_CACHE_HOME", ".cache"), "semqrel");
 }
 
-/** Ignores empty and relative paths, as the XDG specification requires, and then returns a folder in the home. */
+/** Returns a folder in the home if the variable is empty or a relative path, as the XDG specification requires. */
 export function userFolder(environment: Environment, variable: string, belowHome: string): string {
   const given = environment[variable] ?? "";
   if (isAbsolute(given)) return given;
@@ -57,7 +57,7 @@ function sizeBytesBelow(path: string): number {
   return namesIn(path).reduce((sum, entry) => sum + sizeBytesBelow(join(path, entry)), 0);
 }
 
-/** Renames it first, because a run that is still writing there would fill it again during removal. */
+/** Renames the path before the removal, during which a run that is still writing there would fill it again. */
 function removeAll(path: string): void {
   const aside = temporaryPath(path);
   try {

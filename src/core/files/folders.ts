@@ -43,7 +43,7 @@ export function nearFile(path: string): string {
   }
 }
 
-/** Works like `mkdirSync` with `recursive`, which never returns below /proc, where creation fails with ENOENT. */
+/** Works like `mkdirSync` with `recursive`, but also returns below /proc, where creating a folder fails with ENOENT. */
 export function makeFolder(path: string, mode?: number): string | undefined {
   const missing: string[] = [];
   for (let folder = path; !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder)) {

@@ -16,16 +16,16 @@ type LockAttempt =
   | { readonly isHeld: true; readonly release: () => void }
   | { readonly isHeld: false; readonly owner: LockOwner };
 
-/** Processes on other machines only see these beats, which may stop for a while during large writes. */
+/** Interval of the only sign of life for processes on other machines. It may stop for a while during large writes. */
 const BEAT_MILLISECONDS = 10_000;
-/** A file not modified for this long has no writer on another machine. There is no other sign. */
+/** If a file was not modified for this long, no process on another machine writes it. There is no other sign. */
 export const QUIET_MILLISECONDS = 300_000;
 const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;
 
 /**
- * Takes the lock unless its owner lives. Recognises a dead owner at once on the same machine, after five minutes on
- * another. Releasing removes the file. Throws the error of `fs`.
+ * Takes the lock unless its owner lives. Recognises a dead owner at once if it ran on this machine, otherwise after
+ * five minutes. Releasing removes the file. Throws the error of `fs`.
  */
 export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {
   const own = JSON.stringify(thisProcess());

@@ -74,7 +74,7 @@ function replaceable(path: string): string | null {
   let target = path;
   while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
     const folder = realpathSync(dirname(target));
-    // For example /dev/stdout, because the process that opened its file continues to write there.
+    // Links such as /dev/stdout stay, because the process that opened the target continues to write there.
     if (/^\/(?:proc|dev\/fd)(?:\/|$)/.test(folder)) return null;
     target = resolve(folder, readlinkSync(target));
   }
@@ -97,7 +97,7 @@ export function isDatabase(path: string): boolean {
   return begin.toString("latin1") === SQLITE_BEGIN;
 }
 
-/** Fails before the first file is renamed. No table may replace ratings, because they have no copy. */
+/** Rejects folders and databases before the first file is renamed. Ratings must not be replaced: they have no copy. */
 function requireReplaceable(path: string): void {
   // A rename cannot replace a folder, so this throws the error of `fs`.
   if (isFolder(path)) openSync(path, "r+");

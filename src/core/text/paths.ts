@@ -1,6 +1,6 @@
 /** Compares paths, and makes names for files. */
 
-/** Equal for `./all.csv`, `all.csv`, `.//all.csv` and, on Windows, `.\all.csv`. Does not read the disk. */
+/** Returns `all.csv` for `./all.csv`, `.//all.csv` and `.\all.csv`. Does not read the disk. */
 export function plainPath(path: string): string {
   return path
     .split(/[\\/]/)
@@ -11,7 +11,7 @@ export function plainPath(path: string): string {
 /** Device names, with or without an extension. Windows also rejects names that end with a dot. */
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
-/** In UTF-8. File systems allow 255, some only 143, and suffixes follow the name. */
+/** Maximum bytes of a name in UTF-8. File systems allow 255, some only 143, and suffixes follow the name. */
 const MOST_BYTES = 100;
 
 export function cutName(name: string, bytes = MOST_BYTES): string {

@@ -4,7 +4,7 @@ import { at } from "../at.ts";
 /** A name with more wrong letters is not a typing mistake. */
 const MOST_WRONG = 3;
 
-/** Returns the name with the fewest wrong letters, ignoring case; among ties the fewest with case, then the first. */
+/** Returns the name with the fewest wrong letters, ignoring case. Of several, prefers the spelling in the same case. */
 export function nearestName(given: string, known: readonly string[]) {
   const inLowerCase = (name: string) => distanceOf(given.toLowerCase(), name.toLowerCase());
   const [nearest] = known
@@ -33,7 +33,7 @@ function distanceOf(from: string, to: string): number {
 /** Many names share a shorter beginning by chance. */
 const SHORTEST_BEGINNING = 4;
 
-/** Returns ` Did you mean "label"?` for a similar name or the only one with a word that starts this way, or "". */
+/** Returns ` Did you mean "label"?` for a similar name, or the only one with a word that starts with `given`; or "". */
 export function suggestion(given: string, names: readonly string[]): string {
   const known = names.filter((name) => name !== given);
   const nearest = nearestName(given, known);

@@ -108,7 +108,7 @@ function withoutLatex(text: string): string {
   return text
     .replace(formulaInDollars, (whole, formula: string | undefined, marked = "") => {
       const text = formula ?? marked;
-      // Braces end the name of a command before a letter.
+      // The braces end a command's name if a letter follows.
       return /\s$/.test(text) ? whole : `${text.replace(/[\^_]/g, "")}{}`;
     })
     .replace(

@@ -48,7 +48,7 @@ export function globalIdentifier(cell: string, column: IdentifierColumn | null =
   return url?.[1] === undefined ? "" : `url:${url[1].toLowerCase()}${pathKey(url[2] ?? "")}`;
 }
 
-/** Works like `globalIdentifier`, but returns other texts trimmed. "" equals nothing. */
+/** Works like `globalIdentifier`, but returns other texts trimmed. "" is not an identifier. */
 export function identifierKey(cell: string): string {
   return globalIdentifier(cell) || cell.trim();
 }

@@ -34,10 +34,10 @@ export function columnKey(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, "");
 }
 
-/** Returns the SHA-256 of a text in hexadecimal. A parameter, because pure code does not import a crypto library. */
+/** Returns the SHA-256 of a text in hexadecimal. Passed as a parameter, because pure code imports no crypto library. */
 export type Hash = (text: string) => string;
 
-/** Returns whether text formats can store a name: all characters up to the space separate, and `#` is a comment. */
+/** Whether text formats can store a name: without characters up to the space, which separate, and not only `#`. */
 export function isOneWord(name: string): boolean {
   return /^(?!#+$)[^\s\0-\x20]+$/.test(name);
 }

@@ -1,7 +1,7 @@
 /**
  * Numbers names from 0, and reads names and numbers in the lines of TREC files. AssemblyScript, compiled to
- * WebAssembly, which takes less than half the time of JavaScript. Both share one memory, so that only new names are
- * copied. Addresses are offsets in it, in bytes.
+ * WebAssembly, which takes less than half the time of JavaScript. Names and lines share one memory, so that only new
+ * names are copied. Addresses are offsets in this memory, in bytes.
  */
 
 /** As in C, all bytes up to this one separate fields. Other control characters are not part of names. */
@@ -52,7 +52,7 @@ let nameRoom: usize = take(nameCapacity);
 let linesCapacity: usize = 0;
 let linesRoom: usize = 0;
 
-/** Returns the address of memory for this many bytes. It replaces the previous one. */
+/** Returns the address of memory for this many bytes. Later calls may return the same address. */
 export function roomForName(bytes: usize): usize {
   if (bytes > nameCapacity) {
     nameCapacity = bytes << 1;
@@ -157,7 +157,7 @@ function lowBytes(count: usize): u64 {
   return ((<u64>1) << ((<u64>count) << 3)) - 1;
 }
 
-/** Half of SipHash-1-3 (Aumasson and Bernstein, 2012). The secret key keeps colliding names from being prepared. */
+/** Half of SipHash-1-3 (Aumasson and Bernstein, 2012). Without the secret key, nobody can prepare colliding names. */
 export function hashOf(begin: usize, length: usize): u32 {
   let v0 = key0 ^ 0x736f6d6570736575;
   let v1 = key1 ^ 0x646f72616e646f6d;
@@ -239,7 +239,7 @@ const FULL = 1;
 /** The line at `at` is blank, a comment, or lacks a field. */
 export const ODD_LINE = 2;
 
-/** Sets the address where the next scan starts. No query precedes it. */
+/** Sets the address where the next scan starts. Its first row counts as a change of the query. */
 export function begin(from: usize): void {
   if (documents === 0) {
     documents = take(ROWS << 2);

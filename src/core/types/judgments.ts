@@ -10,7 +10,7 @@ export interface NumberedNames {
   addBytes(bytes: Uint8Array, begin: number, end: number): number;
   find(name: string): number;
   nameOf(number: number): string;
-  /** Returns names with white space or characters outside ASCII, because these may have several spellings. */
+  /** Returns numbers of names with white space or characters outside ASCII, which may have several spellings. */
   unusual(): number[];
   /** Returns a negative number if the name of `one` comes first by its bytes. */
   compare(one: number, other: number): number;
@@ -67,7 +67,7 @@ export interface RawRun {
   readonly isByTitle?: true;
   /** Number of rows of saved responses whose scores tie or contradict their order, so `scores` are made from ranks. */
   readonly unusedScores?: number;
-  /** By row, ranks that take precedence over scores; -1 if not a whole number. Absent if there are none. */
+  /** By row, ranks beside the scores, for a warning; -1 if not a whole number. Absent if there are none. */
   readonly ranks?: Int32Array;
   /** Queries whose engine marks its saved response as incomplete, in order of appearance. */
   readonly partialQueries?: readonly number[];

@@ -51,7 +51,7 @@ export interface VetoEffect {
   readonly columns: readonly string[];
   /** Number of matches by meaning, made without the veto, that a veto column contradicts. */
   readonly refused: number;
-  /** Number of these that got another reference title. The others have none. */
+  /** Number of refused results that got another reference title. The others have none. */
   readonly moved: number;
   readonly measuresWithout: QueryMeasures;
 }

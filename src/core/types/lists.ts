@@ -4,7 +4,7 @@
 export interface Query {
   readonly id: string | null;
   readonly text: string | null;
-  /** Unique name in output files: the text if no other query has it, otherwise the id. */
+  /** Unique name in output files: the text if no other query has it, otherwise the id, or both. */
   readonly name: string;
 }
 
@@ -117,7 +117,7 @@ export const MATCH_NONE = 0;
 export const MATCH_SEMANTIC = 1;
 export const MATCH_EXACT = 2;
 
-/** Why a result has no label or label 0; "" if its match determines the label. */
+/** Why a result has label 0 or no label; "" if its match determines the label. */
 export const labelReasons = [
   "",
   "no-reference",
@@ -142,6 +142,6 @@ export interface Matches {
   readonly referenceRows: Int32Array;
   /** Cosine to the matched point, or to the nearest if nothing matched, -1..1; NaN without reference or title. */
   readonly similarities: Float64Array;
-  /** Similarity minus that of the next point, or plus 1 if there is only one point; NaN without reference. */
+  /** Similarity minus that of the next point (-1 if there is only one point); NaN without reference. */
   readonly margins: Float64Array;
 }

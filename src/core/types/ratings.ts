@@ -33,7 +33,7 @@ export interface PooledPair {
   readonly engines: readonly PooledEngine[];
   /** Probability that this pair is in the pool: above 0, maximum that of its query. */
   readonly probability: number;
-  /** Probability that its query is in the pool, above 0. If all pairs of a query have it, the query is complete. */
+  /** Probability that its query is in the pool, above 0. A query whose pairs all have it is complete. */
   readonly queryProbability: number;
   /** Near duplicates, which get the same rating. */
   readonly merged: readonly MergedResult[];

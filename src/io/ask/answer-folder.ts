@@ -12,11 +12,11 @@ import { readAnswer } from "./ask.ts";
 export type AnswerFolder = ReturnType<typeof openAnswerFolder>;
 
 const answerName = /-[0-9a-f]{24}\.json$/;
-/** Temporary files, and the lock, which another process may be taking over. */
+/** Names of temporary files and of the lock, with `.heir` while another process takes it over. */
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
 /**
- * @param isReading writes nothing @param isFresh deletes plan and answers @param plan file that records the requests
+ * @param isReading write nothing @param isFresh first delete plan and answers @param plan name of the file of requests
  */
 export function openAnswerFolder(
   folder: string,

@@ -19,7 +19,7 @@ export interface RenderedRequest {
 export interface AskPatience {
   /** From the request to the last byte of the answer, including redirects. */
   readonly timeoutSeconds: number;
-  /** Maximum, unpacked. */
+  /** Maximum size of an answer after unpacking. */
   readonly maxBytes: number;
   readonly retries: number;
 }
@@ -27,7 +27,7 @@ type AskLimits = Omit<AskPatience, "retries">;
 
 interface FailedAnswer {
   readonly kind: "failed";
-  /** Without a full stop. May quote the server, including secrets. */
+  /** Why it failed, without a full stop. May quote the server, including secrets. */
   readonly reason: string;
   readonly isTransient: boolean;
   /** From Retry-After; null if absent. */
@@ -41,7 +41,7 @@ const MOST_REDIRECTS = 5;
 /** Maximum size of an error answer, enough for its reason. */
 const ERROR_BYTES = 1 << 16;
 
-/** Never rejects. An abort also returns `failed`, so check the signal. */
+/** Never rejects. Also returns `failed` after an abort, so check the signal. */
 export async function askOnce(request: RenderedRequest, limits: AskLimits, tools: AskTools): Promise<Answer> {
   const finished = new AbortController();
   const timeUp = new AbortController();
@@ -142,7 +142,7 @@ function retryAfter(headers: Headers): number | null {
 }
 
 const untrusted = "its TLS certificate is not trusted; set NODE_EXTRA_CA_CERTS=FILE to trust your own authority";
-/** The first match counts. Permanent failures (`lasts`) are not tried again. */
+/** The first sign that matches counts. After a permanent failure (`lasts`), the request is not tried again. */
 const failures: readonly (readonly [sign: RegExp, what: string, lasts: boolean])[] = [
   [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host with that name", true],
   [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted, true],
@@ -175,9 +175,9 @@ export interface AskTools {
   /** Node's own, or a replacement for tests. Must obey the signal. */
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
   readonly clock: Clock;
-  /** Ends after that time or when the signal is aborted. Never rejects. */
+  /** Resolves after the time, or when the signal is aborted. Never rejects. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
-  /** 0 <= number < 1. Spreads retries, so that clients refused together do not return together. */
+  /** Returns 0 <= number < 1. Spreads retries, so that clients refused together do not return together. */
   readonly random: () => number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: Progress;
@@ -262,7 +262,7 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
   };
 }
 
-/** Unpacks gzip, even if not announced. Reads whole numbers of 16 or more digits as texts, which keeps all digits. */
+/** Unpacks gzip even if no header says so. Reads whole numbers of 16 or more digits as texts, to keep all digits. */
 export function readAnswer(bytes: Uint8Array, contentType: string, maxBytes: number) {
   if (bytes.length === 0) return wrong("the answer is empty");
   let plain = bytes;

@@ -35,7 +35,7 @@ export function maskSecrets(text: string, variables: Iterable<string>, environme
 }
 
 const hidden = "***";
-/** A variable alone, or after the name of a scheme. */
+/** A variable, alone or after the name of a scheme such as `Bearer`. */
 const namesVariable = /^(?:[A-Za-z][\w-]* )?\{env:\w+\}$/;
 
 /** Hides every value except variables, because any header may contain a secret. */

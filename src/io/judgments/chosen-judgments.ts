@@ -76,7 +76,7 @@ export function drawOf(judgments: string) {
     singled,
     /** Whether at least one query has labels for all of its pairs. */
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
-    /** Number of ratings that `gold` counted. `further`: for labelled pairs, those after the first. */
+    /** Number of ratings that `gold` counted. `further`: ratings of labelled pairs after each pair's first one. */
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
     further: labelled.reduce((sum, pair) => sum + Math.max(0, pair.ratings.length - 1), 0),
     sha256,
@@ -112,7 +112,7 @@ export function areChosen(judgments: string): boolean {
   return provenanceOf(judgments)?.chosen !== undefined;
 }
 
-/** If pairs were drawn one by one, the other pairs of their queries are unknown, not irrelevant. */
+/** Rejects pairs that were drawn one by one: the other pairs of their queries are unknown, not irrelevant. */
 export function requireWholeQueries(judgments: string): void {
   const { pairs = [], drawn } = provenanceOf(judgments) ?? {};
   const singled = drawn === "pairs" ? pairs : pairs.filter(isSingled);
@@ -123,7 +123,7 @@ export function requireWholeQueries(judgments: string): void {
   throw inputError("INVALID_OPTION", judgments, `${problem}. ${remedy}`);
 }
 
-/** Pairs that were not drawn at random say nothing about other pairs. */
+/** Rejects chosen pairs, which say nothing about other pairs, because they were not drawn at random. */
 export function requireDrawn(judgments: string): void {
   if (!areChosen(judgments)) return;
   const problem = "its pairs were chosen for their doubtful labels, so they do not represent others";

@@ -131,7 +131,7 @@ function isHeader(cells: readonly string[]): boolean {
   return cells.length === 3 && quepidNames.every((name) => cells.some((cell) => columnKey(cell) === name));
 }
 
-/** Puts a space before a cell that would be a formula, like Quepid. */
+/** Like Quepid, puts a space before a cell that would be a formula. */
 export function guardQuepidCell(cell: string): string {
   return /^[-=+@]/.test(cell) ? ` ${cell}` : cell;
 }
@@ -155,7 +155,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
     const rated = new Set<string>();
-    /** By column: reads its first text, which is an error if the column also has ratings. */
+    /** By column: a function that throws the error about the column's first text. Called if the column has ratings. */
     const texts = new Map<string, () => unknown>();
     const leftOut: string[] = [];
     const rowsOf = ({ names, cells, rating }: FixedRow) => {
@@ -187,7 +187,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
       const rows = given.length === 0 ? [unrated] : given;
       return rows.map((one) => ({ ...query, document, title: title?.[0], ...one }));
     };
-    // Cells of judges without further ratings may be missing at the end of a row.
+    // If the last judges did not rate a row, their cells may be missing at its end.
     const needs = (name: string, cells: readonly string[]) => isBeyondQuery(name, cells) && hasTableRole(name, {});
     await readFixedTable(input, columns, "query,docid and a column for each judge", rowsOf, { needs });
     if (rated.size === 0) for (const refuse of texts.values()) refuse();
@@ -224,7 +224,7 @@ function raterSheet(names: readonly string[]) {
 
 const HIGHEST_GRADE = 100;
 
-/** Returns whether a table has columns of ratings by at least two raters, and no labels, scores or ranks. */
+/** Returns whether a table has ratings by two or more raters, and no labels, scores, engines or (by default) ranks. */
 export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
   const names = headColumns(head) ?? [];
   const { roles, raters } = raterSheet(names);

@@ -117,7 +117,7 @@ function searchedText(request: JsonPlace): string | undefined {
   const kind = kinds.find((known) => query.has(known));
   if (kind === undefined) return undefined;
   const clause = query.get(kind);
-  // A match query has its field as key. The others have the text beside the fields.
+  // In `match` and `match_phrase`, the field is the key. The other kinds have the text beside the fields.
   const inside = kind.startsWith("match") ? clause.entries()[0]?.[1] : clause.get("query");
   const value = inside?.has("query") ? inside.get("query").value : inside?.value;
   return typeof value === "string" && value !== "" ? value : undefined;
@@ -161,7 +161,7 @@ export const rreFlat: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Templates may have other placeholders, so of several, only `$query` is certain to be the query. */
+/** Returns the query's text: `$query`, or the only placeholder. Any other of several may not be the query. */
 function textOf(placeholders: JsonPlace): string {
   if (placeholders.has("$query")) return placeholders.get("$query").text();
   const [first, ...others] = placeholders.entries();

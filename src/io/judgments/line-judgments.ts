@@ -12,7 +12,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
   name: "trec-qrels",
   endings: ["qrels"],
   detect(head) {
-    // "Record #1 of 2" above a reference has four fields, too.
+    // A line such as "Record #1 of 2" above a reference has four fields, too.
     if (ris.detect(head) || nbib.detect(head)) return false;
     const lines = head.split("\n", 100).filter((text) => text.trim() !== "" && !isComment(text));
     const rows = lines.some((text) => !text.startsWith("#")) ? lines.filter((text) => !text.startsWith("#")) : lines;
@@ -38,7 +38,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Each line has three cells between tabs, and the first contains a space, so it is not a query id. */
+/** Each line has three cells between tabs, and not every first cell is a query and an iteration ("q1 0"). */
 function isTableOfThree(lines: readonly string[]): boolean {
   const rows = lines.map((line) => line.split("\t"));
   const hasIteration = ([query = ""]: readonly string[]) => /^\s*\S+ +(?:\d+|Q0)\s*$/i.test(query);
@@ -80,7 +80,7 @@ export const trecPrefs: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Recognises queries with spaces ("red hat 0 d1 1") by words after them that, unlike raters, share no documents. */
+/** Recognises queries with spaces ("red hat 0 d1 1"): unlike raters, their second words share no documents. */
 function areSpacedQueries(head: string): boolean {
   const lines = filledLines(head).filter((line) => !isComment(line));
   const rows = lines.map((line) => line.trim().split(/\s+/)).filter((fields) => fields.length === 5);

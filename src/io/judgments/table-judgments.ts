@@ -47,7 +47,7 @@ function wordsOf(name: string): string[] {
   return words.split(/\P{L}+/u);
 }
 
-/** Finds the column named after people that distinguishes the rows of most pairs. @param pairOf the same text for a pair */
+/** Finds the column that is named after people and distinguishes the rows of most pairs. @param pairOf key of a pair */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,
@@ -72,7 +72,7 @@ export function raterColumn(
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 
-/** Whether values differ within each pair (with `most`: within most) and occur again in others, as raters do. */
+/** Whether values differ within each pair (if `most`: within most pairs) and recur in other pairs, like raters. */
 export function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
   const seen = new Set<string>();
   let [rows, alike] = [0, 0];

@@ -25,7 +25,7 @@ const FOLLOW_RATINGS = ["estimate", "suggest"];
 
 const shape = object({
   evidence: object({
-    /** SHA-256 by file of the folder. */
+    /** SHA-256 of each file of the folder. */
     labels: record(text),
     /** Paths are relative to the folder. `gold` is the file of human judgments. */
     inputs: list(object({ role: text, path: text, sha256: text })),
@@ -46,7 +46,7 @@ export async function keepEvidence(
   const [, kind = ""] = /^semqrel\.([a-z-]+)\//.exec(document.schema) ?? [];
   if (folder === null || !existsSync(join(folder, "manifest.json"))) return [];
   try {
-    // Such ratings are only about doubtful labels and say nothing about the engines.
+    // Ratings of chosen pairs are only about doubtful labels and say nothing about the engines.
     if (gold !== null && areChosen(gold)) return [];
     const files = [
       ...(gold === null ? [] : [{ role: "gold", path: gold }]),

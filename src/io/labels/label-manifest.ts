@@ -15,7 +15,7 @@ export const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as
 const matchColumns = ["match", "reference_rank", "reference_title", "similarity", "margin", "reference"] as const;
 export const labelColumns = [...rowColumns, ...matchColumns, "origin", "reason"] as const;
 
-/** Returns the columns that may have a role. In labels.csv, these are its own, not the columns that a user kept. */
+/** Returns the columns that may have a role. In labels.csv, columns that a user kept have none. */
 export function ownColumns(names: readonly string[]): readonly string[] {
   return labelColumns.every((name, place) => names[place] === name) ? labelColumns : names;
 }
@@ -35,7 +35,7 @@ export const WORK_FOLDER = ".semqrel";
 
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";
 
-/** Returns a folder itself, or the folder of a `labels.csv` or report with a manifest; null for other paths. */
+/** Returns a folder itself, or the folder of a `labels.csv` or report beside a manifest; null for other paths. */
 export function labelFolderOf(path: string): string | null {
   if (!existsSync(path)) return null;
   if (statSync(path).isDirectory()) return path;

@@ -102,7 +102,7 @@ export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (
     hasIds: columns.id !== null,
     further,
     warnings: columns.warnings,
-    /** Reads titles and ids of the rows that start on these lines (ascending). `place` is the index of the line. */
+    /** Reads titles and ids of the rows that start on these lines (ascending). `place` is an index in `lines`. */
     async textsAt(lines: Int32Array, onText: (place: number, title: string, id: string) => void): Promise<void> {
       const again = await readRecordsAt(path, lines, (place, cellOf) =>
         onText(place, cellOf(columns.title ?? ""), cellOf(columns.id ?? "")),
@@ -132,7 +132,7 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-/** @param lines where the wanted rows start, ascending @returns the file's SHA-256, which shows changes */
+/** @param lines on which the wanted rows start, ascending @returns the file's SHA-256, which shows changes */
 export async function readRecordsAt(
   path: string,
   lines: Int32Array,

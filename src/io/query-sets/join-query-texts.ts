@@ -6,7 +6,7 @@ import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import type { NamedRows } from "../fit.ts";
 import { inputError } from "../input-error.ts";
 
-/** Gives queries their id and text. Names that are not in the table stay. `missing` counts their rows. */
+/** Gives queries their id and text. Names outside the table stay; `missing` counts their rows without a text. */
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;
   if (ids === null || texts === null) {
@@ -53,7 +53,7 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
   return { rows: { ...rows, queries: rows.queries.map((query) => atKey(renamed, query)), queryTexts }, missing };
 }
 
-/** Returns each query once, in order of appearance, with ids if some query has a text. @param all share names */
+/** Returns each query once, in order of appearance, with ids if some query has a text. @param all share `names` */
 export function queriesOfRows(all: readonly (NamedRows & { readonly source: string })[]): QueryTable {
   const textOf = new Map<number, string | undefined>();
   for (const { queries, queryTexts } of all) {

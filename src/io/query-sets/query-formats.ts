@@ -83,7 +83,7 @@ export const queryFormats: readonly QueryFormat[] = [
     },
   },
   {
-    // `id TAB text`, or only texts if no query has an id. White space inside becomes one space.
+    // `id TAB text`, or only texts if no query has an id. White space in a text becomes one space.
     name: "queries-tsv",
     holds: { queryIds: "any" },
     *write(queries) {

@@ -246,7 +246,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/** The file is read twice, which standard input does not allow. @param task start of the message */
+/** Rejects standard input, because the file is read twice. @param task start of the message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },
@@ -285,7 +285,7 @@ function dataFrameIn(head: string, further: readonly string[]) {
   return { text, hasRowNumbers: false, isDelimited };
 }
 
-/** Returns the only column besides row numbers and `further`, if its name or the row numbers show a data frame. */
+/** Returns the only column besides row numbers and `further`; null unless its name or row numbers show a data frame. */
 export function frameText(names: readonly string[], further: readonly string[]): string | null {
   const isFurther = isAmong(further);
   const others = names.filter((name) => !mayBeRowNumbers(name) && !isFurther(name));

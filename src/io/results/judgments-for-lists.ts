@@ -38,7 +38,7 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
   }
 }
 
-/** Returns true for ids and texts of queries, or two unnamed columns with several words and no repeated first cells. */
+/** Recognises ids and texts of queries: named so, or with several words in line 1. No first cell may repeat. */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;

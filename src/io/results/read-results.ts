@@ -156,7 +156,7 @@ async function firstPass(
 
 const noCells: readonly string[] = [];
 
-/** Finds the cells of a row by column name. The names seldom change between rows. */
+/** Returns a receiver of rows that finds the cells by column name. The names seldom change between rows. */
 export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => void): OnRow {
   let known: readonly string[] | null = null;
   const columnOf = { ...columns, score: columns.score ?? columns.unusedScore };
@@ -194,14 +194,14 @@ interface Pair extends RowCount {
   readonly queryId: string;
   readonly query: string;
   readonly line: number;
-  /** Rows with the same id, or without ids the same text. Ranks by row order are counted within them. */
+  /** Counts the rows with this query id, or without an id, with this text. Ranks by row order use this count. */
   readonly list: RowCount;
 }
 
 interface EngineTally extends RowCount {
   readonly place: number;
   readonly pairs: Pair[];
-  /** The first pair by id, otherwise by text. It is nearly always the only one, so no key is needed. */
+  /** The first pair of each query id or, without an id, text. Nearly always the only one, so it needs no `pairKey`. */
   readonly firstPairs: Map<string, Pair>;
   readonly furtherPairs: Map<string, Pair>;
   readonly lists: Map<string, RowCount>;
@@ -252,7 +252,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     const inList = pair.list.rows++;
     const rank =
       columns.score !== null ? Number(row.score) : columns.rank !== null ? Number(row.rank) - firstRank : inList;
-    // The checks reject documents without a title.
+    // The checks reject ids that have no title.
     const given = columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title;
     const title = withoutEnding(given, pair.engine.strippedEnding);
     return {

@@ -20,7 +20,7 @@ export interface ResultRow extends Readonly<Record<CellRole, string>> {
 /** Limited, because memory grows with the largest rank. */
 const LARGEST_RANK = 1_000_000;
 
-/** Returns checks that receive rows one by one. `engines` maps names in the rows to names in the run. */
+/** Returns checks that receive rows one by one. `finish` maps names of engines in the rows to names in the run. */
 export function resultChecks(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const known = columns.title === null ? options.titles : null;
   const named = file.engine ?? engineOfPath(file.path);
@@ -124,9 +124,9 @@ export function ambiguousEngineError(source: string, given: string, engines: rea
 
 export type TitleChecks = ReturnType<typeof titleChecks>;
 
-/** Share of the non-empty titles. */
+/** Share of the non-empty titles that must look alike for a warning. */
 const NEARLY_ALL = 0.95;
-/** Fewer may be chance: "12 Angry Men" may be in twelfth place. */
+/** Fewer numbers may be chance: "12 Angry Men" may be in twelfth place. */
 const FEWEST_NUMBERED = 5;
 /** Share of numbers that must equal the position. Not all do, because a list may have lost results after numbering. */
 const EXACT_SHARE = 0.5;

@@ -29,7 +29,7 @@ export type ResultColumns = ReturnType<typeof resultColumns>;
 const scoreColumn = "score";
 const scoredRuns: readonly string[] = ["trec-run", "ranx"];
 const rankedRun = "msmarco-run";
-/** Options cannot rename their columns. Ranks count from 0, except in `rankedRun`. */
+/** Formats whose columns options cannot rename. Their ranks count from 0, except in `rankedRun`. */
 const formatsWithFixedColumns: readonly string[] = [...scoredRuns, rankedRun, ...responseFormats, "ris", "nbib"];
 
 export function isResultColumn(name: string, { columns, further, keepsAll }: ReadResultsOptions): boolean {
@@ -37,7 +37,7 @@ export function isResultColumn(name: string, { columns, further, keepsAll }: Rea
   return isKnown || identifierKind(name) !== null || isWantedColumn(name, columns, keptColumns(further));
 }
 
-/** Adds the columns of identifiers, which show which rows are the same document, whatever the options. */
+/** Whatever the options, adds the columns of identifiers, which show which rows are the same document. */
 function keptColumns(further: readonly string[]): readonly string[] {
   return [...new Set([...further, ...identifierColumns])];
 }
@@ -108,7 +108,7 @@ export function resultColumns(
   };
 }
 
-/** Returns the column that is named like ranks but has other cells; null if there is none. */
+/** Returns the column that is named like ranks but whose cells are not ranks; null if there is none. */
 function noRanks(names: readonly string[], cellsOf: CellsOf): string | null {
   if (guessColumns(names, cellsOf).rank !== undefined) return null;
   return guessColumns(names).rank?.[0] ?? names.find((name) => joinedRank.test(name)) ?? null;

@@ -21,7 +21,7 @@ export interface ReadResultsOptions {
   readonly columns: ColumnChoice;
   /** First rank; null means 1 if the smallest rank of the file is at least 1, otherwise 0. */
   readonly rankBase: 0 | 1 | null;
-  /** Further columns to keep, under these names, in any spelling of the file. */
+  /** Further columns to keep, under these names. The file may spell them differently. */
   readonly further: readonly string[];
   readonly keepsAll?: boolean;
   /** Titles by document id, for files without a title column; null if not given. */
@@ -53,7 +53,7 @@ export function engineOfPath(path: string): string {
 
 export type KeptInput = Awaited<ReturnType<typeof keepInput>>;
 
-/** Copies a pipe while checking its text, so that the limits on lines and unpacking also stop the copying. */
+/** Copies a pipe and checks its text, so that the limits on lines and unpacking also stop the copying. */
 export async function keepInput(
   path: string,
   { copy, signal, standardInput }: { copy: string; signal: AbortSignal; standardInput?: Readable },
@@ -86,14 +86,14 @@ export async function keepInput(
   return { open: () => openCopy(source, copy) };
 }
 
-/** Splits `name=path`. It is only a path if a folder has the `=`, or if such a file exists. */
+/** Splits `name=path`. The whole text is a path if the `=` is in a folder's name, or if such a file exists. */
 export function namedFile(given: string): ResultsFile {
   const [, engine, path] = /^(?![A-Za-z]:)([^=/\\]+)=(.+)$/.exec(given) ?? [];
   const isPath = engine === undefined || path === undefined || existsSync(given);
   return isPath ? { path: given, engine: null } : { path, engine };
 }
 
-/** Like `namedFile`, for other labels of the results. Without a name, the path is the name. */
+/** Like `namedFile`, for a file of other labels. Without a name, the path is the name. */
 export function namedProxy(given: string): { readonly name: string; readonly path: string } {
   const { path, engine } = namedFile(given);
   return { name: engine ?? path, path };

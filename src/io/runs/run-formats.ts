@@ -81,7 +81,7 @@ export function tableRun(name: string): RunFormat {
         const place = `${table.source}:${line}`;
         const isUntitled = columns.keepsUntitled && found === "" && cells.title !== null;
         if (isUntitled) untitled.push(place);
-        // Only keeps the position, because no judged document and no result of another file has this name.
+        // This name only keeps the position: no judged document and no result of another file has it.
         const document = isUntitled ? `untitled ${place}` : found;
         const byRank = isRanked && !isOrdered(query.query);
         const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
@@ -118,7 +118,7 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Returns whether a query's scores decrease even as 32-bit numbers, so that sorting keeps the order. */
+/** Returns a test whether a query's scores decrease even as 32-bit numbers, so that sorting keeps the order. */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {
@@ -151,7 +151,7 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   return { roles: { ...usual, ...found }, warnings };
 }
 
-/** Finds the column named like a run that distinguishes most rows of a query with the same rank, or without ranks, id. */
+/** Finds a column named like runs that distinguishes most rows with the same query and rank (or id, without ranks). */
 function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | null {
   const cellsOf = (name: string | null) => (name === null ? undefined : columns.get(name));
   const [queries, places] = [cellsOf(roles["query id"] ?? roles.query), cellsOf(roles.rank ?? roles.id)];
@@ -213,7 +213,7 @@ export function tableRunsWriter(name: WrittenTable): RunWriter {
   };
 }
 
-/** Returns rows sorted by score within each query, in the places of its rows, because lists are read in row order. */
+/** Sorts each query's rows by score, within the places that they have, because lists are read in row order. */
 function rowsByScore({ queries, scores }: RawRun): Int32Array {
   const order = new Int32Array(queries.length);
   for (const rows of rowsByKey(queries).values()) {

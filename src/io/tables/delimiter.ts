@@ -6,7 +6,7 @@ const delimiters = ["\t", ",", ";", "|"] as const;
 /** A quoted cell, with the separator before it. */
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
-/** Returns the delimiter in `sep=;`, otherwise the one with most lines like the first, most usual names, most cells. */
+/** Returns the delimiter in `sep=;`, or the one with most lines like the first, then most usual names, then cells. */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
   if (named !== undefined) return named;
@@ -28,7 +28,7 @@ export function withoutQuotedCells(head: string): string {
   return head.replace(quotedCells, "$1x");
 }
 
-/** Returns the quote character; null if quotes are ordinary, as with tabs, except in exports of spreadsheets. */
+/** Returns null if quotes are ordinary characters, as between tabs, except in exports of spreadsheets. */
 export function quoteOf(head: string, delimiter: string): '"' | null {
   return delimiter !== "\t" || hasQuotedCells(head) ? '"' : null;
 }
@@ -96,10 +96,10 @@ export function isComment(line: string): boolean {
   return /^#+(?:\s|$)/.test(line);
 }
 
-/** Far more than a line of TREC has. Limits the work on a file with one long line, which each format checks. */
+/** Far more fields than a TREC file has. Limits the work if each format checks one very long line. */
 const MOST_FIELDS = 1000;
 
-/** Returns the fields of a TREC file's first filled line, one that starts with `#` only if there is no other. */
+/** Returns the fields of a TREC file's first filled line. A line that starts with `#` only counts if all do. */
 export function firstFields(head: string): string[] {
   const lines = head.split("\n");
   const isFilled = (text: string) => text.trim() !== "" && !isComment(text);

@@ -100,7 +100,7 @@ export function jsonOrError(text: string, source: string, line: number): unknown
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Returns the value at a path with dots, which keys may also contain. Uses the first entry of a list. */
+/** Returns the value at a path with dots. Keys may contain dots, too. Uses the first entry of a list. */
 export function valueAt(value: unknown, path: string): unknown {
   const holder = first(value);
   if (!isObject(holder)) return undefined;

@@ -48,7 +48,7 @@ export async function readDelimited(
   const separation: Separation = { delimiter, quote: quote === null ? null : quoteOf(head, delimiter), isNamed: true };
   const bare = inPattern(delimiter);
   const firstNames = withoutQuotedCells(firstLine(head.replace(separatorLine, "")));
-  // In `query | title`, the spaces around cells are not part of them, except inside quotes.
+  // In `query | title`, spaces around a cell are not part of it. Spaces inside quotes are.
   const isPadded = separation.quote !== null && new RegExp(` ${bare}|${bare} `).test(firstNames);
   // Some programs write `1, "Pears, in winter"`.
   const spacedQuote = new RegExp(`${bare} +"(?:[^"]|"")*"(?= *(?:${bare}|\\r|\\n|$))`);
@@ -137,7 +137,7 @@ export async function readDelimited(
   ];
 }
 
-/** Returns whether the lines have one more cell than the names, which counts from 1, as in R's `write.table`. */
+/** Returns whether rows have one more cell than the names, and first cells count from 1, as in R's `write.table`. */
 function hasRowNames(head: string, delimiter: string): boolean {
   const [first = "", ...rows] = filledLines(head.replace(separatorLine, "")).map((line) => cellsOf(line, delimiter));
   // If the head is full, its last line may be incomplete.
@@ -145,7 +145,7 @@ function hasRowNames(head: string, delimiter: string): boolean {
   return whole.length > 1 && whole.every((row, place) => row.length === first.length + 1 && row[0] === `${place + 1}`);
 }
 
-/** Returns whether only row numbers are filled, or at least two cells, all with a missing value of R or pandas. */
+/** Besides row numbers, the row is empty, or has two or more cells, all with the same missing value of R or pandas. */
 function isWithoutValues(record: readonly string[], names: readonly string[]): boolean {
   const filled = record.filter((cell, place) => !isBlank(cell) && !isRowNumbers(names[place] ?? " "));
   return filled.length !== 1 && filled.every((cell) => cell === filled[0] && noValue.test(cell));
@@ -194,7 +194,7 @@ async function* parsedRows(pieces: AsyncIterable<string>, parser: Parser): Async
 
 const numberWithComma = /^\s*[-+]?\d+,\d+(?:e[-+]?\d+)?\s*$/i;
 
-/** With semicolons or tabs, spreadsheets in many languages write 0,5. Names and ids may look like such numbers. */
+/** Between semicolons or tabs, many spreadsheets write 0,5. Excludes names and ids, which may look like numbers. */
 function decimalColumns(head: string, names: readonly string[], delimiter: string): number[] {
   if ((delimiter !== ";" && delimiter !== "\t") || !/\d,\d/.test(head)) return [];
   const rows = filledLines(head)
@@ -233,7 +233,7 @@ function explain(error: CsvError, options: Separation): string {
   }
 }
 
-/** Names the delimiter that was used, because a first line with a different delimiter is misleading. */
+/** Says which delimiter was used, because a first line with a different delimiter is misleading. */
 function separators({ delimiter, isNamed }: Separation): string {
   const what = { ",": "Commas", ";": "Semicolons", "\t": "Tabs", "|": "Bars" }[delimiter] ?? quoted(delimiter);
   return `${what} separate the cells${isNamed ? ", as in the first line" : ""}.`;

@@ -10,8 +10,8 @@ import type { OnRow, Wants } from "./table.ts";
 const BYTES_A_ROW = 16;
 
 /**
- * Passes on the rows, with one group in memory at a time. Cells of other columns are "" and are not decompressed.
- * Numbers have their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
+ * Passes on the rows, with one group in memory at a time. Cells of unwanted columns are "" and are not decompressed.
+ * Numbers get their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
  */
 export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
@@ -212,7 +212,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     for (let left = values; left > 0; ) {
       const head = thrift.readVarInt(reader);
       const isPacked = (head & 1) === 1;
-      // Packed in groups of eight.
+      // Numbers are packed in groups of eight.
       const count = isPacked ? (head >> 1) << 3 : head >>> 1;
       // With 0 bits, packed values would never reach the end of the bytes.
       const most = isPacked ? left + 7 : left;

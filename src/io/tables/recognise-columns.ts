@@ -11,13 +11,13 @@ import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 import { ownColumns } from "../labels/label-manifest.ts";
 
-/** Roles of columns with their usual names. The first name that a file has counts. */
+/** Roles of columns with their usual names. If a file has several of them, the first in the list counts. */
 export const usualNames = {
   query: ["query", "keyword", "search", "query_text", "search_query", "search_term", "keywords", "queries"],
   "query id": ["query_id", "qid", "topic_id", "topic"],
   title: ["title", "name", "headline", "document_title"],
   rank: ["rank", "ranking", "position"],
-  // In PyTerrier's files, docno identifies the document, and docid is only a number. A bare id may be a row's.
+  // In PyTerrier's files, docno identifies the document, and docid is only a number. A column `id` may identify rows.
   id: ["docno", "doc_id", "document_id", "product_id", "id", "doi", "corpus_id", "passage_id", "object_id", "paper_id"],
   url: ["url", "link", "uri"],
   engine: ["engine", "system"],
@@ -27,7 +27,7 @@ export type Role = keyof typeof usualNames;
 /** Names from options, by role. An empty list ignores the role; null (or no entry) means the usual names. */
 export type ColumnChoice = { readonly [role in Role]?: readonly string[] | null };
 
-/** Finds the column of each role. Warns if a file lacks the names of an option. */
+/** Finds the column of each role. Warns if a file lacks the names of an option, or has several columns for a role. */
 export function recogniseColumns(names: readonly string[], choice: ColumnChoice, source: string) {
   const warnings: Warning[] = [];
   const own = ownColumns(names);
@@ -50,7 +50,7 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
   return { columns, warnings };
 }
 
-/** Returns a test for wanted names, like `findColumn`, but makes the keys only once. Cost: one look-up per name. */
+/** Returns a test for wanted names that compares keys, like `findColumn`, but makes them once. One look-up per name. */
 export function isAmong(wanted: readonly string[]): (name: string) => boolean {
   const keys = new Set(wanted.map(columnKey));
   return (name) => keys.has(columnKey(name));
@@ -63,7 +63,7 @@ export function isWantedColumn(name: string, choice: ColumnChoice, further: read
   return isUsual(name) || isAmong([...named, ...further])(name);
 }
 
-/** Returns the first wanted name that a file has, in exactly this spelling, otherwise by its key. */
+/** Returns the first wanted column that a file has: the one with this spelling, otherwise one with the same key. */
 export function findColumn(names: readonly string[], wanted: readonly string[]): string | null {
   for (const name of wanted) {
     const found = names.includes(name) ? name : names.find(withKey(columnKey(name)));
@@ -78,7 +78,7 @@ export function namesRow(names: readonly string[]): boolean {
   return findColumn(names, [...ids, ...query]) !== null && findColumn(names, [...title, ...id, ...url]) !== null;
 }
 
-/** Returns whether pandas gave a column this name, or none. Saving an export again may add such a column. */
+/** Returns whether pandas gives row numbers this name. "" counts, too. Saving an export again may add such a column. */
 export function isRowNumbers(name: string): boolean {
   return /^(?:unnamed: \d+(?:\.\d+)*|__index_level_\d+__)?$/i.test(name);
 }
@@ -88,7 +88,7 @@ function withKey(key: string): (name: string) => boolean {
   return (name) => name.length >= key.length && columnKey(name) === key;
 }
 
-/** Returns the first cells of a column, [] if unknown. */
+/** Returns the first cells of a column; [] if they are unknown. */
 export type CellsOf = (name: string) => readonly string[];
 export type GuessedColumns = ReturnType<typeof guessColumns>;
 
@@ -194,7 +194,7 @@ function areRanks(cells: readonly string[], lists: readonly string[], pattern: R
 export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
 
 /**
- * Returns whether the cells may be engines: all are equal, or most values share a place with another value.
+ * Returns whether the cells may be engines: all are equal, or most values have a place that another value also has.
  * @param places key of each row's query and rank
  */
 function repeatPlaces(cells: readonly string[], places: readonly string[]): boolean {
@@ -230,7 +230,7 @@ export function findColumns(
     const others = names.filter((name) => name !== column);
     const [rival] = guessColumns(others, cellsOf, choice)[role] ?? [];
     if (role === "id" && (rival !== undefined || columns.url !== null)) continue;
-    // The less certain names come last.
+    // A name such as "#" is less certain than a name of ranks, so it does not compete with one.
     const isCertain = role === "rank" && rival !== undefined && rowNumbers.test(rival) && !rowNumbers.test(column);
     if (!isCertain && rival !== undefined) throw ambiguousColumns(source, role, [column, rival], where);
     columns[role] = column;
@@ -258,7 +258,7 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
   if (looksLikeRow(names))
     return refuse(`${namesMissing(names)}. Add a line with column names at the top, such as query,rank,title.`);
   const guess = guessColumns(names)[role]?.[0] ?? "";
-  // If the first line is a row of data, there is no name to repeat.
+  // A long name is probably a cell, as if the first line were a row of data, so it is not repeated.
   const name = guess === "" || guess.length > 50 ? "NAME" : guess;
   const near = wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? "";
   const isOfOthers = asked.length > 0 && near === "";

@@ -51,7 +51,7 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Returns a warning if several columns may have the document's id. Beside a docno, docid is only a number. */
+/** Warns if several columns may have the document's id. Not beside docno, because there docid is only a number. */
 export function idsBeside({ names, source }: Pick<Table, "names" | "source">, choice: TableColumns): Warning[] {
   const { warnings } = recogniseColumns(names, choice, source);
   return warnings.filter(
@@ -73,7 +73,7 @@ function seemsRanked(names: readonly string[]): boolean {
   return tableRoles(names, {}).rank !== null || guessColumns(names).rank !== undefined;
 }
 
-/** Words in names of label columns, some of them German. Scores belong to an engine. */
+/** Words in names of label columns, some of them German. Without "score", because scores are an engine's. */
 const labelWords = /^(?:labels?|grades?|ratings?|relevance|judge?ments?|noten?|bewertung(?:en)?|urteile?|relevanz)$/;
 
 export function seemsLabel(name: string): boolean {
@@ -122,7 +122,7 @@ export function isChosen(choice: TableColumns): boolean {
   return Object.values(choice).some((names) => names !== null && names !== undefined);
 }
 
-/** Cells by role, then row; null if the table has no such column. */
+/** Cells by role and row; null if the table has no column for the role. */
 type TableCells = Readonly<Record<TableRole, readonly string[] | null>>;
 
 export function cellsOfRoles({ columns }: Table, roles: TableRoles): TableCells {
@@ -134,7 +134,7 @@ export function furtherColumns({ columns }: Table, used: TableRoles): Map<string
   return new Map([...columns].filter(([name]) => !Object.values(used).includes(name)));
 }
 
-/** Identifies the query by its id, otherwise by its text, otherwise "". `queryText` is only given with an id. */
+/** Identifies the query by its id, or else by its text; "" if it has neither. `queryText` is only given with an id. */
 export function queryOfRow(cells: Pick<TableCells, "query id" | "query">, row: number) {
   const id = cells["query id"]?.[row] ?? "";
   const text = cells.query?.[row] ?? "";
@@ -169,9 +169,7 @@ export function headColumns(head: string): readonly string[] | null {
   return format === "tsv" || format === "csv" ? namesOfExport(cellsOf(firstLine(head), delimiterOf(head))) : null;
 }
 
-/**
- * Returns the cells of a column in the first lines, without incomplete rows, which the end of the head may have cut.
- */
+/** Returns a function from column to cells in the first lines, without incomplete rows (the head may end in one). */
 export function headCells(head: string): (column: string) => string[] {
   const format = tableFormatOf(head);
   if (format === "jsonl") {
@@ -194,7 +192,7 @@ export function tableFormatOf(head: string): string {
 
 const LOOKED_AT = 100;
 
-/** Returns the first row of each object. A query without results has none. */
+/** Returns the first row of each object. An object without results has no row. */
 function rowsOfHead(head: string): readonly JsonObject[] {
   const values = valuesOfHead(head).filter(isObject);
   const rows = attempt(() => values.flatMap((value) => rowsOf(value, "", 0).slice(0, 1))) ?? [];

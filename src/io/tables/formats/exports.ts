@@ -40,7 +40,7 @@ export function namesOfExport(names: readonly string[]): readonly string[] {
   return placesOfContexts(names) === null ? names : ["query", "rank", "title"];
 }
 
-/** Passes on the rows of an export as rows of a list: one for each text in a list of texts. */
+/** Renames the columns of an export. Passes on one row for each text if a cell is a list of texts. */
 export function rowsOfExport(onRow: OnRow): OnRow {
   let known: readonly string[] | null = null;
   let shown: readonly string[] = [];
@@ -61,8 +61,8 @@ const isRank = isAmong(usualNames.rank);
 const ROWS_TO_LOOK_AT = 100;
 
 /**
- * Splits rows whose titles are a list in one cell, as pandas writes it, and other cells with as many entries. The
- * caller must call `end` after the last row.
+ * Splits rows with a list of titles in one cell, as pandas writes it. Splits other cells, too, if they are lists of the
+ * same length. The caller must call `end` after the last row.
  */
 export function rowsOfTitleLists(onRow: OnRow): { readonly onRow: OnRow; readonly end: () => void } {
   const waiting: Parameters<OnRow>[] = [];

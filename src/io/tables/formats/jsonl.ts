@@ -82,7 +82,7 @@ function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[
 /** Columns that may name the engine or its variant. */
 export const runWords = /(?:^|[\s_-])(?:run|model|pipeline|method|retriever|ranker|system)(?:$|[\s_-])/i;
 
-/** Continues ranks that restart on the next page. Others stay, so that equal ranks are reported. */
+/** Continues ranks that restart on the next page. Other ranks stay, so that equal ranks are reported. */
 function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   const isEngine = isAmong(engine);
   const seemsEngine = (name: string) => guessColumns([name], () => ["x"]).engine !== undefined;
@@ -148,8 +148,8 @@ export function wholeRowsOf(value: unknown): readonly JsonObject[] | null {
 }
 
 /**
- * Also reads a table saved by columns, `{"query": […], "title": […]}`, or with row numbers as keys, as pandas does by
- * default. Null for other values.
+ * Like `wholeRowsOf`, and also reads a table saved by columns: lists, `{"query": […], "title": […]}`, or objects with
+ * row numbers as keys, as pandas does by default. Null for other values.
  */
 export function recordsOf(value: unknown): readonly JsonObject[] | null {
   const whole = wholeRowsOf(value);
@@ -173,7 +173,7 @@ export function recordsOf(value: unknown): readonly JsonObject[] | null {
 
 const namesOfTexts = ["results", "hits", "documents", "docs"];
 
-/** Returns the results of a list in their order, each with the other fields of the object. */
+/** Returns the results in an object's list, in their order, each with the other fields of the object. */
 export function rowsOf(saved: JsonObject, source: string, number: number, outerPage = 0): Row[] {
   const { query: asked = null, results: found } = saved;
   const keyed = asked === null && isObject(found) ? found : saved;
@@ -223,7 +223,7 @@ const pagePaths = ["", "meta.", "search_parameters."].flatMap((path) =>
   ["offset", "from", "start", "page"].map((name) => `${path}${name}`),
 );
 
-/** A longer number may be a time. */
+/** Returns the number of the page or of its first result. Ignores longer numbers, which may be times. */
 function pageOf(answer: JsonObject): number | undefined {
   const page = pagePaths.map((path) => String(valueAt(answer, path))).find((text) => /^\d{1,6}$/.test(text));
   return page === undefined ? undefined : Number(page);
@@ -233,7 +233,7 @@ function rankName(result: JsonObject): string | undefined {
   return usualNames.rank.find((name) => Object.hasOwn(result, name));
 }
 
-/** Rejects an answer with an error instead of results. A row for a document may also have such a column. */
+/** Rejects an answer with an error instead of results, but not a document's row that has a column `error`. */
 function requireNoError(saved: JsonObject, source: string, number: number): void {
   const { response } = saved;
   const answer = isObject(response) ? response : saved;
@@ -262,7 +262,7 @@ function ranked(result: JsonObject, rank: number): JsonObject {
   return rankName(result) === undefined ? { rank, ...result } : result;
 }
 
-/** Reads `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`, in which each text is a result, or null. */
+/** Reads `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`: each text is a result. Otherwise null. */
 function contextsOf(saved: JsonObject): JsonObject[] | null {
   const question = questionNames.find((name) => typeof saved[name] === "string");
   const contexts = contextNames.map((name) => saved[name]).find(Array.isArray);
@@ -271,11 +271,11 @@ function contextsOf(saved: JsonObject): JsonObject[] | null {
   return contexts.map((title, rank) => ({ query: saved[question], rank, title }));
 }
 
-/** Reads `{"green tea": [{"title": …}, …], …}`, titles or answers, with queries as keys. Null for other objects. */
+/** Reads `{"green tea": [{"title": …}, …], …}`, also with lists of titles or with answers. Null for other objects. */
 function listsByQuery(saved: JsonObject, source: string, number: number): JsonObject[] | null {
   const fields = Object.entries(saved);
   const lists = fields.filter(([, value]) => typeof value === "object");
-  // Several lists may be accompanied by one plain value, such as a date. A row has at least two.
+  // Beside several lists, there may be one plain value, such as a date. With two, the object is a row.
   if (fields.length > lists.length + (lists.length > 1 ? 1 : 0)) return null;
   const hasRole = (name: string) => mayHaveRole(name) || isExportColumn(name);
   if (fields.some(([name, value]) => typeof value !== "object" && hasRole(name))) return null;
@@ -290,7 +290,7 @@ function listsByQuery(saved: JsonObject, source: string, number: number): JsonOb
 
 const notQueries: readonly string[] = [...listNames, ...Object.values(usualNames).flat()];
 
-/** Returns null if it is not an answer. Objects by engine may contain objects by query. */
+/** Returns null if it is not an answer, such as the object of an engine that contains an object per query. */
 function rowsOfAnswer(query: string, answer: JsonObject, source: string, number: number): JsonObject[] | null {
   const hasList = listNames.some((name) => Array.isArray(answer[name]) || answer[name] === null);
   if (!hasList && !wrapperNames.some((name) => isObject(answer[name])) && !answer["error"]) return null;
@@ -308,7 +308,7 @@ function listOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Adds the query from the file name if answer and results have none. Keywords of documents are not queries. */
+/** Adds the query from the file name if answer and results have none. Keywords of documents do not count as queries. */
 export function withQuery(answer: JsonObject, rows: readonly Row[], query: string): readonly Row[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
   const saysQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;
@@ -328,7 +328,7 @@ const isQueryName = isAmong(queryNames);
 const isEngineName = isAmong(usualNames.engine);
 const isUsualName = isAmong(Object.values(usualNames).flat());
 
-/** Returns keys, and keys one level below, where hits of search engines have their fields. */
+/** Returns the keys, and those one level below, because that is where hits of search engines have their fields. */
 export function columnsOf(row: JsonObject): string[] {
   const columns: string[] = [];
   for (const key of Object.keys(row)) {
@@ -344,7 +344,7 @@ export function columnsOf(row: JsonObject): string[] {
   return columns;
 }
 
-/** Returns the value of a key, which may contain dots, otherwise of a path. */
+/** Returns the value of a key that may contain dots. If there is no such key, reads it as a path. */
 function valueAt(row: JsonObject, column: string): unknown {
   const dot = column.indexOf(".");
   if (dot < 0 || Object.hasOwn(row, column)) return row[column];
@@ -373,7 +373,7 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
 
 type JsonDocument = { readonly value: unknown; readonly line: number; readonly text: string };
 
-/** Yields one value per line if the first line is one, otherwise the whole text. @param unit content of a line */
+/** Yields a value per line if line 1 is complete JSON, otherwise the whole text. @param unit what a line contains */
 export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,

@@ -1,4 +1,4 @@
-/** ranx's JSON, `{"q_1":{"d_12":5}}`, or with lists of ids, best first. MTEB's JSON has it inside subset and split. */
+/** ranx's JSON, `{"q_1":{"d_12":5}}`, or with lists of ids, best first. MTEB nests it inside subset and split. */
 import { quoted } from "../../../core/text/wording.ts";
 import { inputError } from "../../input-error.ts";
 import { type JsonPlace, readJson, responseKeyPaths } from "../json-place.ts";
@@ -17,10 +17,10 @@ const numbersOrIds = new RegExp(
   String.raw`${begin}${name}\s*:\s*(?:\{\s*(?:\}|${name}\s*:\s*${number}\s*[,}])|\[\s*"(?:[^"\\\s]|\\.)+"\s*[,\]])`,
 );
 
-/** The end of the first value, if others are objects or lists, too. */
+/** The end of the first value, if the next one is an object, a list or null, or if there is none. */
 const valueEnd = String.raw`\s*(?:\}|,\s*${name}\s*:\s*(?:[{[]|null))`;
 const quotedNumber = `(?:"${digits}"|true|false|${number})`;
-/** Like `numbersOrIds`, with numbers in quotes. Its reader rejects words, and numbers that may be ids or ratings. */
+/** Like `numbersOrIds`, for quoted numbers and what the reader rejects: true, false, and lists of numbers (ids?). */
 const otherNumbers = new RegExp(
   String.raw`${begin}${name}\s*:\s*(?:\{\s*${name}\s*:\s*${quotedNumber}\s*(?:,\s*${name}\s*:\s*${quotedNumber}\s*[,}]|\}${valueEnd})|\[\s*-?\d[\d.eE+,\s-]*\]${valueEnd})`,
 );
@@ -29,10 +29,10 @@ const idsFirst = new RegExp(String.raw`${begin}${name}\s*:\s*\[\s*"`);
 export const mteb = new RegExp(String.raw`^\s*\{\s*"${mtebMeta}"`);
 
 const isTableName = isAmong([...Object.values(usualNames).flat(), "score", "index", "columns"]);
-/** JSON by columns names its queries. */
+/** JSON saved by columns has a key for its queries. */
 const isColumn = isAmong([...usualNames.query, ...usualNames["query id"]]);
 
-/** Saved responses, and tables saved by columns or row numbers, may start in the same way. */
+/** Excludes saved responses, and tables saved by columns or row numbers, because they may start in the same way. */
 export function isRanx(head: string): boolean {
   if (mteb.test(head)) return true;
   if (isTableName(/^\s*\{\s*"([^"]*)"\s*:\s*(?:\[|\{\s*"\d+")/.exec(head)?.[1] ?? "")) return false;

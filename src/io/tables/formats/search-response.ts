@@ -1,4 +1,4 @@
-/** Result lists in saved responses: one, a list, or one per line, each alone or with its query. */
+/** Result lists in saved responses: one response, a list, or one per line. Each may be wrapped with its query. */
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
@@ -39,7 +39,7 @@ export const partialColumn = "partial_response";
 
 /**
  * Columns: query, query_id or both, id, title, score, rank and `partialColumn`. Ranks count from 0, plus the hits that
- * the request skipped. The query of a single response without one is the file name.
+ * the request skipped. A single response without a query gets the file name as its query.
  */
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
@@ -89,7 +89,7 @@ function hasMark(head: string, { mark }: ResponseDialect): boolean {
   return [...responseKeyPaths(head)].some((path) => mark.test(path));
 }
 
-/** Returns the responses of a list, of a multi-search or by query, or the single one. */
+/** Returns the responses in a list, in a multi-search or in an object by query, or the single response. */
 function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => responsesIn(one, dialect));
   if (!isObject(value)) return [value];
@@ -193,7 +193,7 @@ export const elasticsearch: TableFormat = searchResponseFormat({
     return Array.isArray(list) ? list : null;
   },
   queryOf: () => undefined,
-  // Only the request has it, if it was saved.
+  // Only the request says how many hits were skipped, if the request was saved.
   startOf: (_, { from, query }) => from ?? (isObject(query) ? query["from"] : undefined),
   idField: "_id",
   scoreField: "_score",
@@ -248,7 +248,7 @@ export const vespa: TableFormat = searchResponseFormat({
   fieldsOf: ({ fields }) => (isObject(fields) ? { fields } : {}),
 });
 
-/** Grouped answers also contain the groups. */
+/** Grouped answers list groups among the hits. */
 function isGroup(hit: unknown): boolean {
   return isObject(hit) && typeof hit["id"] === "string" && hit["id"].startsWith("group:");
 }
