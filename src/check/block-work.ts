@@ -84,7 +84,7 @@ export function openBlockWork(
   if (out === undefined) {
     const folder = makeTemporaryFolder("semqrel-");
     const remove = () => rmSync(folder, { recursive: true, force: true });
-    // A second Ctrl-C ends the process at once.
+    // A second Ctrl-C ends the process at once, without `close`.
     process.once("exit", remove);
     const begin = async () => passingOutcomes(join(folder, "outcomes"));
     const explain = (error: unknown) =>
@@ -101,10 +101,10 @@ export function openBlockWork(
   const close = () => {
     process.off("exit", close);
     journal.close();
-    // Fails if the folder is not empty.
+    // Does nothing if the folder is not empty.
     if (!wasThere && !canResume) attempt(() => rmdirSync(out));
   };
-  // A second Ctrl-C, or one while a pipe is silent, ends the process at once.
+  // A second Ctrl-C, or one while a pipe is silent, ends the process without a call of `close`.
   process.once("exit", close);
   return {
     folder: journal.folder,

@@ -2,7 +2,7 @@ import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { output } from "../command/settings.ts";
 import { labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts";
 
-/** The report is always written. */
+/** There is no --report, because the report is always written. */
 const { report: _, ...commandLine } = labelCommandLine;
 
 export const command = defineCommand({

@@ -124,7 +124,7 @@ async function conclude(run: MeasuredRun, report: LabelSummary, out: string | un
   const engines = run.engines.map(({ engine }) => engine);
   const ofLabels = concludeLabels(run, report, out, await ratingsBeside(out, engines));
   if (ofLabels === null || !hasEvidence(out)) return ofLabels;
-  // `report` explains what cannot be read.
+  // Ignores files that cannot be read. The command `report` explains them.
   return folderConclusion(out).catch(() => ofLabels);
 }
 

@@ -37,7 +37,7 @@ const thresholdKind = {
   schema: { anyOf: [cosineKind.schema, { enum: ["none"] }] },
 };
 
-/** A file on the command line. Programs may also give the texts of the queries. */
+/** On the command line, a file. Programs may also give the texts of the queries. */
 const queriesKind = {
   wanted: "a file or a list of texts",
   accepts: (value: unknown) => isText(value) || isTexts(value),

@@ -68,7 +68,7 @@ async function lookAtLists(path: string, choice: ColumnChoice, further: readonly
   return lookAtHead(path, head, choice, further);
 }
 
-/** Does the same with the beginning of a file's text. */
+/** Like `lookAtLists`, for the beginning of a file's text. */
 export function lookAtHead(path: string, head: string, choice: ColumnChoice, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   if (names.length < 2) return { columns: [], unused: [] };

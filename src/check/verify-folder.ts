@@ -197,7 +197,7 @@ export function verificationBlocks(report: Verification): Block[] {
 }
 
 const LONGEST_PART = 60;
-/** Characters shown before the first that differs. */
+/** Number of characters shown before the first that differs. */
 const BEFORE = 20;
 
 function sayDifference({ file, first }: VerifiedFile): string[] {

@@ -115,7 +115,7 @@ async function checkRating(cacheFolder: string): Promise<Finding> {
 }
 
 function checkDisk(cacheFolder: string): Finding {
-  // Used by large jobs without --out, rate --open and bench.
+  // Large jobs without --out, rate --open and bench use the folder for temporary files.
   rmdirSync(makeTemporaryFolder(scratch));
   makeFolder(cacheFolder);
   const { bavail, bsize } = statfsSync(cacheFolder);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The entry point. Only this file uses more of `process` than its environment. */
+/** The entry point: arguments, streams, signals and exit code of the process. */
 
 // Older versions may not be able to read the imports below.
 if (Number.parseInt(process.versions.node, 10) < 20) {
@@ -18,7 +18,7 @@ let endsByItself = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupt(signal));
 function interrupt(signal: string): void {
   if (interruption.signal.aborted) {
-    // A second Ctrl-C does not wait for the end of the batch. The others may come twice without the user's intention.
+    // A second Ctrl-C does not wait for the end of the batch. Other signals may come twice without being meant so.
     if (signal === "SIGINT") process.exit(130);
     return;
   }
@@ -46,7 +46,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 try {
-  // Loading may also fail, if the limit of open files is too low.
+  // Loading may fail, too, if the limit of open files is too low.
   const { run } = await import("./run.ts");
   process.exitCode = await run(process.argv.slice(2), {
     stdout: process.stdout,

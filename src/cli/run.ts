@@ -224,7 +224,7 @@ function inherit(command: Command, above: Inherited): Command {
     outcome.options = () => command.opts();
   });
   if (can.isConfigurable) beforeAction(configurationOf(command, program, io));
-  // After the configuration, which may also set it.
+  // Runs after the configuration, which may also set the option.
   beforeAction(async () => {
     if (command.getOptionValue("inputBounds") === false) (await import("../io/input-error.ts")).liftInputBounds();
   });
@@ -248,7 +248,7 @@ function commonSettings(readsTexts: boolean, isConfigured: boolean): Settings {
 }
 
 function configurationOf(command: Command, program: Command, io: CliIo): () => Promise<void> {
-  // Commander would require them before environment and configuration file are read.
+  // Otherwise commander would require options before environment and configuration file are read.
   const needed = {
     options: command.options.filter((option) => option.mandatory),
     arguments: command.registeredArguments.filter((argument) => argument.required),

@@ -67,7 +67,7 @@ export async function collectAndWrite(queries: string, settings: CollectGiven) {
   return { report, collected, file: isWritten ? out : null };
 }
 
-/** If `request` (only offline) or `depth` is null, that of the stored answers is used. */
+/** Offline, a null `request`, `depth` or `pageSize` stands for that of the stored answers. */
 export type CollectOptions = Awaited<ReturnType<typeof collectOptionsOf>>;
 
 export async function collectOptionsOf(queries: string, settings: CollectGiven) {
@@ -219,7 +219,7 @@ export function listsText(lists: readonly CollectedList[], columns: ListColumns,
   return csvText(listRows(lists, columns), { delimiter });
 }
 
-/** Ranks are from 0. Columns that would be empty are left out. Queries that failed or have no results have no row. */
+/** Ranks count from 0. Empty columns are left out. Queries that failed or have no results have no row. */
 export function* listRows(
   lists: readonly CollectedList[],
   { paths, engine, spreadsheetSafe }: ListColumns,

@@ -92,7 +92,7 @@ async function onePage(
 /** Maximum paths to show, because an answer may have a hundred. */
 export const SHOWN_PATHS = 20;
 
-/** Keys with dots between them. A path leads through the first entry of a list. */
+/** A path has keys with dots between them, and leads through the first entry of a list. */
 export interface ResultPaths {
   /** Path to the list in an answer; `.` if the answer is the list. The other paths begin in a result. */
   readonly results: string;
@@ -187,7 +187,7 @@ export function knownPaths(value: unknown): { readonly lists: readonly string[];
   return { lists, values };
 }
 
-/** Percent-encodes values in the address. In a body, Content-Type decides: as JSON, as a form, or unchanged. */
+/** Percent-encodes values in the address. Content-Type decides how those in a body are escaped, if at all. */
 export function renderRequest(template: RequestTemplate, page: PageValues, variable: (name: string) => string) {
   const type = headerValue(template, "Content-Type");
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);

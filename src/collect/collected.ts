@@ -58,7 +58,7 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
   };
 }
 
-/** @param file null if none was written, or stdout */
+/** @param file null if nothing, or only stdout, was written */
 export function collectRemarks(
   summary: CollectSummary,
   { file, queries }: { readonly file: string | null; readonly queries: string },
@@ -108,7 +108,7 @@ function some(names: readonly string[]): string {
   return someOf(names.map((name) => `"${name}"`));
 }
 
-/** Returns whether every path found something. @param isEnough whether to throw if one found nothing */
+/** Returns whether every path found something. @param isEnough whether to throw if a path found nothing */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");
   const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);

@@ -35,7 +35,7 @@ export interface RawKey {
 
 export type RawStore = ReturnType<typeof openRawStore>;
 
-/** Has no .json, which is for answers. */
+/** Does not end with .json, unlike the answers. */
 const planName = "request";
 
 /** @param isFresh deletes stored answers @param isReading writes nothing; the folder must exist */

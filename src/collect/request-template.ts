@@ -87,7 +87,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** Braces alone do not make a variable, because passwords may contain them. */
+/** A value is literal if its braces contain no known name, because passwords may contain braces. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }

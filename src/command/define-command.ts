@@ -38,7 +38,7 @@ export interface CommandParts<Table extends Settings, Own extends Settings, Args
   /** Without the program's name: "validate labels --gold gold.qrels". */
   readonly examples: readonly string[];
   readonly notes?: () => string;
-  /** Imports its modules itself, to keep help fast. @param isSet whether a value is not the default */
+  /** Imports its modules itself, to keep help fast. @param isSet whether a setting was given */
   run(args: Args, given: GivenOf<Table>, isSet?: (setting: keyof Table & string) => boolean): Promise<Found>;
   print?(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
   /** Replaces `run` and `print` on the command line, if more happens there. */

@@ -58,7 +58,7 @@ export interface Setting<Value, Present extends Presence = Presence> extends Mor
   /** The heading in help. Settings with a heading are shown by `--help`, but not by `-h`. */
   readonly group?: string;
   readonly isOff?: true;
-  /** Exists only as a type. */
+  /** Only a type. No setting has this value. */
   readonly value?: Value;
   readonly present?: Present;
 }
@@ -110,7 +110,7 @@ export function output<const Given extends More<string> = object>(placeholder: s
 /** Several texts after one option: `<files...>`. */
 export const texts = settingOf<readonly string[]>(textsKind);
 
-/** One text each time the option is given, because texts may contain commas, and the next argument is not one. */
+/** One text each time the option is given: texts may contain commas, and the next argument does not belong to it. */
 export const repeated = settingOf<readonly string[]>({
   ...textsKind,
   read: (value, before: readonly string[] = []) => [...before, value],
@@ -152,7 +152,7 @@ export function toggle(help: string, more: Omit<More<never>, "default" | "isRequ
   return switchOf("", help, more);
 }
 
-/** Turns off what is on by default: `--no-cache`. @param kind what programs may give */
+/** A switch for what is on by default: `--no-cache`. @param kind what programs may give */
 export function off<Value>(
   help: string,
   more: Pick<More<never>, "reach"> = {},

@@ -44,7 +44,7 @@ export interface Terminal {
     view: View<Report>,
   ): Promise<void>;
   print<Document extends object>(document: Document, view: View<Document>): Promise<void>;
-  /** Prints warnings on stderr, most serious first. @param isShown others are only counted */
+  /** Prints warnings on stderr, most serious first. @param isShown false for warnings that are only counted */
   remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
   /** Prints lines on stderr, unless --quiet. Skips lines that are false. */
   say(lines: string | readonly (string | false)[]): void;

@@ -53,8 +53,8 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is an index in references, then candidates, then candidates again, for their lists of other queries. `row`
- * is an index in the engine's file, which gives the order of output.
+ * `engine` is an index in references, then candidates, then candidates again (their lists of other queries). `row` is
+ * the row's index among the engine's rows in the file, by which output is ordered.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
@@ -141,7 +141,7 @@ function listsOf(
   queries: number,
   depth: number | null,
 ): { readonly lists: ResultLists; readonly rowNumbers: Int32Array } {
-  // Longer than the names of all columns together, so it differs from each.
+  // This name is longer than the names of all columns together, so it differs from each.
   const rowNumber = `row ${columns.join(" ")}`;
   const numbered = groupResults(
     {

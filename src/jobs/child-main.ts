@@ -11,7 +11,7 @@ const GRACE_MILLISECONDS = 5000;
 
 const interruption = new AbortController();
 let opened: OpenedTools | null = null;
-/** Does not count texts from the cache. */
+/** Number of embedded texts, except those from the cache. */
 let computedTexts = 0;
 
 // Ignored: these signals reach all processes of a terminal or service, and the parent then disconnects.

@@ -38,7 +38,7 @@ export type BlockReply =
 type Death = { readonly kind: "died"; readonly how: string; readonly lastWords: string };
 
 const RECYCLE_AFTER_TEXTS = 50_000;
-/** Shorter than the two seconds that the command line waits. */
+/** Shorter than the two seconds that the command line waits after Ctrl-C. */
 const GRACE_MILLISECONDS = 1500;
 const LAST_WORDS_LENGTH = 2000;
 
@@ -129,7 +129,7 @@ function openSlot(
     output,
     async order(settings: BlockSettings): Promise<BlockReply | Death> {
       if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
-      // A child that died between blocks was not killed by a block.
+      // A child that died between blocks is replaced, because no block killed it.
       if (child?.isThere() !== true) child = startChild();
       const reply = await child.run({ settings, tools, input, output });
       if (reply.kind !== "done" || reply.computedTexts >= recycleAfterTexts) await endChild();
@@ -153,7 +153,7 @@ function startChild() {
       resolve({ kind: "died", how, lastWords: lastWords.trim() });
     };
     process.on("error", (error) => die(`could not be started (${error.message})`));
-    // Waits for its last output. (`close` would wait for both events, but does not come after `disconnect`.)
+    // Waits for its last output. (The event `close` would do so, but does not come after `disconnect`.)
     const silence = new Promise((end) => process.stderr?.once("close", end));
     process.on("exit", (code, signal) => {
       void silence.then(() => die(signal === null ? `exit code ${code}` : `signal ${signal}`));

@@ -47,7 +47,7 @@ type Entry = { readonly key: string; readonly sha256: string };
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** Returns whether a job creates such a file, including files of an interrupted removal. */
+/** Returns whether a job creates files with this name, or an interrupted removal left it. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }
@@ -108,7 +108,7 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       if (isClosed) return;
       isClosed = true;
       if (!existsSync(planPath)) return removeFolder();
-      // Blocks and copies of pipes are created again. A dead process may still have a file open.
+      // Blocks and copies of pipes are created again. Removal may fail while a killed process still has a file open.
       attempt(() => removeAllBut(ours));
       release();
     },

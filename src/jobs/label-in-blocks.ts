@@ -144,7 +144,7 @@ function* inTurn(sequences: readonly Iterable<string>[]): Iterable<string> {
   for (const sequence of sequences) yield* sequence;
 }
 
-/** Counts distinct titles over all blocks, because a title may be in several. */
+/** Counts distinct titles over all blocks, because a title may be in several blocks. */
 function withTally(warning: Warning, { distinct, odd }: TitleTally): Warning {
   const kind = warning.kind as keyof typeof odd;
   if (!(kind in odd)) return warning;

@@ -54,7 +54,7 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly signal: AbortSignal;
 }
 
-/** With its vectors, a block takes about 50 MB of memory. */
+/** With the vectors of its titles, a block of this size takes about 50 MB of memory. */
 const ROWS_PER_BLOCK = 5000;
 /** Limited, because joining reads all outcomes in turn to put rows into the order of the input. */
 const MOST_BLOCKS = 512;
@@ -227,7 +227,7 @@ function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
 /** Part of every key, so that keys change with the layout. */
 const SCHEMA = "semqrel.block/3";
 
-/** Ranks rows by score and adds the first rows to other queries. Both need all rows of a query. */
+/** Ranks rows by score, and adds each list's first rows to another query. Both need all rows of a query. */
 async function finishBlocks(
   blocks: BlockFiles,
   { cuts, blockOfQuery, byScore, targets }: CutJob,

@@ -98,7 +98,7 @@ function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside
 /**
  * Writes the files of a run, all or none, and removes other files of an earlier run, because they have other labels.
  * Fails if this would replace an input or a file that no earlier run wrote.
- * @param run with a work folder, as in `writeFiles`, if it may have been killed and resumed
+ * @param run has a work folder, see `writeFiles`, if it may have been killed and resumed
  */
 export function replaceFiles(
   folder: string,
@@ -127,7 +127,7 @@ const MANIFEST = "manifest.json";
 
 const fixedNames = ["labels.csv", "labels.qrels", "measures.csv", "reference.csv", "summary.json", "manifest.json"];
 
-/** Fails before the long part of a run, and leaves nothing behind. */
+/** Checks before the long part of a run that its folder can be written. Writes nothing. */
 export function requireOutputFolder(folder: string, run: OwnRun): void {
   requireFolder(folder);
   requireOwnFiles(folder, fixedNames, run);
@@ -173,7 +173,7 @@ export function requireOwnFolder(
   throw refuse(`it has labels of ${someOf(lost)}, which would be lost`, "replace them", more);
 }
 
-/** Returns whether there is no complete file. Running or killed runs leave temporary files. */
+/** Whether the path is or contains only temporary files, which running or killed runs leave. */
 function isUnfinished(path: string): boolean {
   if (!isFolder(path)) return isTemporary(path);
   return attempt(() => namesIn(path))?.every((name) => isUnfinished(join(path, name))) ?? false;
@@ -229,7 +229,7 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
     ...(call && { call }),
     inputs,
     model: run.model,
-    // Equal for reference lists with the same titles at the same ranks of the same queries, from any file.
+    // The hash is equal for lists with the same titles at the same ranks of the same queries, from any file.
     reference: { engine: reference.engine, sha256: sha256Lines(run.rows.referenceOrder()) },
     search: { by: indexes.kind, lookups: indexes.lookups },
     counts: {

@@ -27,14 +27,14 @@ export interface ResultRow {
   readonly columns?: Readonly<Record<string, string>>;
 }
 
-/** Larger numbers are probably dates or ids, and histograms would become as long. */
+/** Larger ranks are probably dates or ids, and histograms would get as many entries. */
 const LARGEST_RANK = 1_000_000;
 
 export function queryTableOf(texts: readonly string[]): QueryTable {
   return { source: "queries", ids: null, texts, lines: Int32Array.from(texts, (_, row) => row + 1) };
 }
 
-/** @param columns named by options @param rankBase first rank; null means 1 if the smallest is >= 1, otherwise 0 */
+/** @param columns names from options @param rankBase first rank; null means 1 if the smallest is >= 1, otherwise 0 */
 export function rowsAsResults(
   engine: string,
   rows: readonly ResultRow[],

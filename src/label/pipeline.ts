@@ -53,7 +53,7 @@ export interface DoubleChecks {
 /**
  * Reads the files and labels them.
  * @param readLists reads a file of lists
- * @throws SemqrelError for any error in them, before the model is loaded
+ * @throws SemqrelError for any error in the files, before the model is loaded
  */
 export async function labelFiles(files: LabelFiles, options: LabelOptions, tools: LabelTools, readLists = readResults) {
   const begin = tools.clock.seconds();
@@ -133,7 +133,7 @@ export async function labelGrouped(
   };
   return {
     ...labelled,
-    /** The same candidates with each reference alone, and without each; empty for one reference. */
+    /** Runs of the same candidates with each reference alone, and with all but one; empty for one reference. */
     subsets: runs,
     embedded,
     /** Labels the first ten results of each list again in other ways. Costs as much as matching them. */

@@ -188,7 +188,7 @@ function referenceRows(source: string, texts: KnownTexts) {
 /** Maps each text to itself, so that all rows share one string. Null if titles are stored as numbers. */
 type KnownTexts = Map<string, string> | null;
 
-/** Returns the same string for equal texts, because a cell keeps its whole row in memory. */
+/** Returns the same string for equal texts, because each cell would keep its whole row in memory. */
 function sharedText(texts: Map<string, string>, text: string): string {
   const known = texts.get(text);
   if (known === undefined) texts.set(text, text);

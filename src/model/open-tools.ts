@@ -65,7 +65,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   };
 }
 
-/** Remembers the warning in the cache folder, because results are the same and `semqrel system doctor` repeats it. */
+/** Warns once per cache folder, because results are the same and `semqrel system doctor` repeats the warning. */
 function isFirstTime(cacheFolder: string | null): boolean {
   if (cacheFolder === null) return true;
   try {

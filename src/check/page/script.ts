@@ -121,7 +121,7 @@ function show(): void {
     worker.addEventListener("message", ({ data }: MessageEvent<Message>) => {
       if (data.kind === "progress") {
         const { task, done, total } = data;
-        // Screen readers read each change aloud, so only every tenth is shown.
+        // Screen readers read each change aloud, so only about ten are shown.
         const step = Math.max(1, Math.floor(total / 10));
         if (done === 0 || done === total || done % step === 0) status.textContent = `${task}: ${done} of ${total}`;
         bar.max = Math.max(1, total);

@@ -69,7 +69,7 @@ export function applyConfiguration(
   );
 }
 
-/** Cannot be suppressed by the file, only by the user's option or variable. */
+/** Only the user's option or variable can suppress this line, not the file. */
 function announce(file: ConfigurationFile, command: Command, io: CliIo): void {
   const byFlag = command.getOptionValueSource("quiet") === "cli";
   if (byFlag || truthOf(io.environment["SEMQREL_QUIET"] ?? "") === true) return;
@@ -104,7 +104,7 @@ export function applyEnvironment(command: Command, environment: Environment): vo
 }
 
 function applyArguments(command: Command, settings: readonly Setting[]): TakenSetting[] {
-  // Typed arguments are not completed, because the next one may be a file or a measure.
+  // The file does not complete typed arguments, because the next one may be a file or a measure.
   if (command.args.length > 0) return [];
   return settings.flatMap((setting) => {
     const argument = takerOf(command, setting);

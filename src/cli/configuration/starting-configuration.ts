@@ -200,7 +200,7 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   return names === null ? null : lackOf(names);
 }
 
-/** Returns null for a table that has neither queries nor titles, because it is not meant as lists. */
+/** Returns which of queries and titles a table lacks; null if it has both, or neither and so is not meant as lists. */
 function lackOf(names: readonly string[]): string | null {
   const { columns } = recogniseColumns(names, guessColumns(names), "");
   const hasQueries = columns.query !== null || columns["query id"] !== null;

@@ -1,4 +1,4 @@
-/** Which values of a configuration file need the user's trust? It may have come with somebody else's folder. */
+/** Decides which values of a configuration file, which may be somebody else's, need the user's trust. */
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Argument, Option } from "commander";

@@ -21,7 +21,7 @@ export interface DatabaseOptions {
 }
 
 export interface QueueDatabase extends QueuePlace {
-  /** Runs the action in a transaction, again after a lost connection. @param doing such as "Waiting for blocks" */
+  /** Runs the action in a transaction, and again after a lost connection. @param doing such as "Waiting for blocks" */
   attempt<Result>(
     doing: string,
     action: (client: PoolClient) => Promise<Result>,
@@ -221,7 +221,7 @@ export interface QueuePlace {
   readonly shown: string;
 }
 
-/** Step n has the number n + 1. A released step never changes. */
+/** The step at index n has the number n + 1. A released step never changes. */
 const steps: readonly string[] = [
   `
   create table SCHEMA.settings (
@@ -306,7 +306,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
       await client.query(step.replaceAll("SCHEMA", schema));
       await client.query(`insert into ${schema}.migration (number) values ($1)`, [place + 1]);
     }
-    // On another connection, before semqrel's tables become visible, so that whoever finds those finds these, too.
+    // Before the commit, on another connection, so that whoever finds semqrel's tables also finds graphile-worker's.
     await drivers.graphile.runMigrations({ pgPool: pool, schema: jobsSchema, logger: silentLogger(place) });
     await client.query("commit");
   } catch (error) {

@@ -141,7 +141,7 @@ async function beginJob(
   return name;
 }
 
-/** Keeps the job and its settings until the transaction ends. */
+/** Locks all jobs until the transaction ends, so that this one stays. Throws if it was already removed. */
 async function requireJob(client: PoolClient, { schema, shown }: QueueDatabase, job: string): Promise<void> {
   await lockJobs(client, schema);
   const { rowCount } = await client.query(`select from ${schema}.job where key = $1`, [job]);

@@ -21,7 +21,7 @@ export interface PostgresQueueOptions extends DatabaseOptions {
 const POLL_MILLISECONDS = 300;
 const BEAT_SECONDS = 10;
 
-/** Throws BLOCK_FAILED after all other outcomes are saved if workers failed at blocks. */
+/** If workers failed at blocks, throws BLOCK_FAILED after all other outcomes are saved. */
 export function postgresQueue(address: PostgresAddress, options: PostgresQueueOptions): BlockExecutor {
   return {
     async run(blocks, inputs, onOutcome, signal) {

@@ -1,5 +1,6 @@
 /**
- * Runs blocks of the queue with this machine's model. A worker that stops returns its blocks, a killed one soon after.
+ * Runs blocks of the queue with this machine's model. A worker that stops returns its blocks. Those of a killed worker
+ * return soon after.
  */
 import { EventEmitter } from "node:events";
 import { hostname } from "node:os";
@@ -68,7 +69,7 @@ function newWorker(database: QueueDatabase, options: WorkerOptions) {
     left: new Map(),
     fatal: null,
     endWith(error) {
-      // Later errors are consequences of ending.
+      // Later errors are consequences of the end.
       if (!signal.aborted) worker.fatal ??= error;
       stop.abort();
     },
@@ -137,7 +138,7 @@ async function leave({ database, id: key }: QueueWorker) {
   });
 }
 
-/** Returns whether the only unfinished blocks are those left to other workers. */
+/** Whether this worker has nothing to wait for. Throws if only blocks that are left to other workers still wait. */
 async function isIdle({ database, options, left, signal, id }: QueueWorker): Promise<boolean> {
   const { attempt, schema, jobsSchema, shown } = database;
   const { rows } = await attempt(
@@ -169,7 +170,7 @@ async function whileWorking(signal: AbortSignal, isOver: () => Promise<boolean> 
   }
 }
 
-/** Repeats an action without overlap. @returns a function that waits for the current one and stops */
+/** Repeats an action without overlap. @returns a function that stops, after the current action */
 function everySeconds(seconds: number, onError: (error: unknown) => void, action: () => Promise<void>) {
   let last: Promise<void> | null = null;
   const timer = setInterval(() => {

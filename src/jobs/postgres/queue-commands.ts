@@ -139,7 +139,7 @@ export async function removeUnused(
 /** A worker counts as dead after this many intervals without a heartbeat. */
 const MISSED_BEATS = 3;
 
-/** @param beatSeconds of the caller. Locks of unregistered workers are released after three times this. */
+/** @param beatSeconds the caller's interval. Locks of unregistered workers are released after three intervals. */
 export async function releaseDeadWorkers(
   { attempt, schema, jobsSchema }: QueueDatabase,
   beatSeconds: number,

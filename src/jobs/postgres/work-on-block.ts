@@ -1,6 +1,6 @@
 /**
- * Runs one block for a worker. A failed block is tried three times in all. A fault of this machine ends the worker. If
- * a model is missing here, its blocks are left to others.
+ * Runs one block for a worker. After an unexpected error, a block is tried up to three times in all. A fault of this
+ * machine ends the worker. If a model is missing here, its blocks are left to others.
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { LabelTools } from "../../label/label-options.ts";

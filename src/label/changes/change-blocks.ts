@@ -27,7 +27,7 @@ export function onlyChange({ reference, order, changes, engines }: LabelSummary)
   const only = order.length === 1 ? changes?.[engine] : undefined;
   const matches = engines[engine]?.matches;
   if (only === undefined || matches === undefined || only.queries === 0) return null;
-  // Two files with the same name in different folders give both engines that name.
+  // The engines of two files with the same name in different folders have the same name.
   return {
     reference: reference.engine === engine ? "the reference" : reference.engine,
     engine,
@@ -46,7 +46,7 @@ export function sayChange(only: OnlyChange): string {
   ).join(" ");
 }
 
-/** If most lists are empty, lost results say nothing about the engine, so this comes first. */
+/** If at least half of the lists are empty, lost results say nothing about the engine, so that is said first. */
 function isMostlyUnanswered({ changes: { unanswered, queries } }: OnlyChange): boolean {
   return 2 * unanswered >= queries;
 }

@@ -100,7 +100,7 @@ export function compareWithReference(run: LabelRun, engine: LabelledEngine): Mea
   return { counts, overlap, rbo, most };
 }
 
-/** Sorts by smallest overlap, then by changes at higher ranks, then by number of changes. */
+/** Returns the five queries with the smallest overlap, then the smallest RBO, then the most lost and new results. */
 export function mostChanged<Change extends ResultChanges & Likeness>(changes: readonly Change[]): Change[] {
   const differing = (change: Change) => change.lost + change.new;
   const byChange = (one: Change, other: Change) =>
@@ -115,7 +115,7 @@ type PairedResults = ReturnType<typeof pairResults>;
 
 /**
  * Returns the rows of both lists and, for each index in the engine's list, the index of the same document in the
- * reference's, or -1. Every index is used once. Rows that are not repeats come first, then equal titles.
+ * reference's, or -1. Every index is used once. Exact matches have priority, then rows that are not repeats.
  */
 function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);

@@ -15,7 +15,7 @@ export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
 
 /** Minimum number of references. With fewer, all were wrong together in more than 5 % of cases (docs/trust.md). */
 export const FEWEST_REFERENCES = 8;
-/** Minimum share of the references that can judge a pair. */
+/** Of the references that can judge a pair, at least this share must agree. */
 const AGREEING_SHARE = 0.9;
 const LEVEL = 0.05;
 /** An engine with at least this mean copies the reference, so its mean is not used. */
@@ -118,7 +118,7 @@ export interface Unrelated {
  * Subtracts from each value the mean of two others: of the query's list under another query, which has the same length,
  * and of another query's list under this query, which has the same ideal.
  * @param permuted by engine and query: the measure of the lists that `permutedQueries` assigns to other queries
- * @returns null below ten measured queries. Cost: O(engines² · queries · 2,000), for at most six engines.
+ * @returns null for fewer than ten measured queries. Cost: O(engines² · queries · 2,000), for at most six engines.
  */
 export function unrelatedOf({ engines, reference }: MeasuredRun, permuted: readonly Float64Array[]): Unrelated | null {
   const targets = permutedQueries(reference.listLengths);

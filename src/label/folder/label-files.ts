@@ -77,7 +77,7 @@ export function labelFilesOf(
   return { files, warnings };
 }
 
-/** Columns with text from the input. The others have numbers, whose minus sign does not begin a formula. */
+/** Columns with text from the input. The others have fixed words, or numbers, whose minus sign begins no formula. */
 const textColumns = new Set(["engine", "query", "id", "title", "reference_title", "reference"]);
 const numberColumns = new Set(["rank", "label", "reference_rank", "similarity", "margin"]);
 const timingColumns = ["query", "embedding_seconds", "lookup_seconds"];

@@ -22,9 +22,9 @@ export type MeasureDescriptions = { readonly [measure in MeasureName]: Descripti
 
 /** Measures of an engine over queries, and counts of what could not be measured. */
 export type EngineSummary = MeasureDescriptions & {
-  /** Queries with ndcg_reference above 1, because several results have a label that the ideal counts once. */
+  /** Number of queries with ndcg_reference above 1, because several results have a label that the ideal counts once. */
   readonly above_one: number;
-  /** Queries of the reference, of this engine, or of the intended query set. */
+  /** Number of queries that the reference, this engine or the intended query set has. */
   readonly queries: number;
   readonly unmeasurable: { readonly [reason in UnmeasurableReason]?: number };
   readonly rows: number;
@@ -75,7 +75,7 @@ export interface LabelSummary extends LabelSegments {
   readonly model: string;
   /** Present with several references. */
   readonly references?: ReferenceBias;
-  /** Values of the same lists under other queries. Absent below ten measured queries. */
+  /** Values of the same lists under other queries. Absent for fewer than ten measured queries. */
   readonly unrelated?: Unrelated;
   /** What other references say about each pair of engines. Absent if there are too few. */
   readonly references_in_turn?: ReferencesInTurn;
@@ -174,7 +174,7 @@ export interface LabelSegments {
   readonly segments?: {
     readonly column: string;
     readonly groups: readonly {
-      /** "" if missing in the queries file. */
+      /** "" for queries without a segment in the queries file. */
       readonly segment: string;
       readonly queries: number;
       readonly engines: EngineMeans;
@@ -184,7 +184,7 @@ export interface LabelSegments {
   readonly weighted?: { readonly column: string; readonly engines: EngineMeans };
 }
 
-/** By query of the run. */
+/** Weights by query of the run. */
 export interface QueryWeights {
   readonly column: string;
   readonly weights: Float64Array;

@@ -13,13 +13,13 @@ export interface OrderByReference {
   readonly engines: {
     readonly [engine: string]: {
       readonly mean: number | null;
-      /** Number of queries in the mean, which this reference answers. */
+      /** Number of queries in the mean, all answered by this reference. */
       readonly count: number;
       /** 1 is the best. Engines with equal means share the better place. Null without a mean. */
       readonly place: number | null;
     };
   };
-  /** Kendall's tau-b with the order by all references, -1..1; null below two engines and if all tie. */
+  /** Kendall's tau-b with the order by all references, -1..1; null for fewer than two engines, and if all tie. */
   readonly tau_b: number | null;
   /** Whether other engines come first than with all references. */
   readonly winner_changes: boolean;
@@ -50,7 +50,7 @@ export interface RunBySubset {
   readonly run: MeasuredRun;
 }
 
-/** @param run with all references @param subsets with each alone, and without each if there are three or more */
+/** @param run of all references @param subsets runs of each alone and, of three or more, of all but one */
 export function referenceBias(run: MeasuredRun, subsets: readonly RunBySubset[], fusionK: number): ReferenceBias {
   const alone = subsets.filter(({ kind }) => kind === "alone");
   const without = subsets.filter(({ kind }) => kind === "without");
@@ -76,7 +76,7 @@ function orderBy(engines: readonly MeasuredEngine[], underAll: readonly Measured
   const means = engines.map(({ measures }) => describe(measures.values[measure]));
   const scores = means.map(({ mean }) => mean);
   const fused = underAll.map(({ measures }) => describe(measures.values[measure]).mean);
-  // An engine without a mean in either has no place to compare.
+  // An engine that lacks one of the two means cannot be compared.
   const both = scores.flatMap((score, place) => {
     const other = fused[place] ?? null;
     return score === null || other === null ? [] : [{ score, other }];

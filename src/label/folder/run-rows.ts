@@ -15,7 +15,7 @@ import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { documentKeys, queryKey } from "../../lists/documents.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 
-/** Rows in memory or on disk. Arguments are indexes of engines. Each call starts again. */
+/** Rows in memory or on disk. Arguments are indexes of engines. Each call starts at the first row. */
 export type RunRows = ReturnType<typeof runRows>;
 
 export function runRows(run: LabelRun, hash: Hash) {

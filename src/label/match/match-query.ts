@@ -42,7 +42,7 @@ export interface MatchContext {
   readonly comparing?: VectorComparison;
 }
 
-/** The functions with these names, or others with the same results. */
+/** `cosine` and `nearestPoint`, or functions with the same results. */
 export interface VectorComparison {
   readonly cosine: typeof cosine;
   readonly nearestPoint: typeof nearestPoint;
@@ -179,7 +179,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
   }
   const pointOfCut = rules.cut ? matchCutTitles(rows, candidate.titles, pointOfKey, reference.titles, rowOf) : null;
   const keyOf = (row: number) => candidate.titles.key(row) ?? "";
-  /** Exact if the point has the same title as the row and it is not empty. */
+  /** Exact if the point has the same title as the row, and the title is not empty. */
   const kindAt = (row: number, point: number) =>
     keyOf(row) !== "" && titlesAtPoint.has(`${point} ${keyOf(row)}`) ? MATCH_EXACT : MATCH_SEMANTIC;
   const isRefused = (row: number, point: number) =>
@@ -228,15 +228,15 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const equal = rules.equal ? pointOfKey.get(keyOf(row)) : undefined;
       return equal ?? pointOfCut?.get(keyOf(row)) ?? null;
     },
-    /** Returns the similarity to a point and the margin to the best other one, which is negative if that is nearer. */
+    /** Returns the similarity to a point and the margin to the best other point, negative if that point is nearer. */
     pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint {
       if (point === nearest.point) return nearest;
       const similarity = cosine(candidate.titles.vector(row), vectorOf(point));
       return { point, similarity, margin: similarity - nearest.similarity };
     },
     /**
-     * Keeps the first row with nearly the point's title, otherwise the first exact one, otherwise the first. An
-     * identifier is not enough, because chapters may have the DOI of their book.
+     * Of rows with the same point, counts the first with nearly its title, else the first exact one, else the first.
+     * Others are repeats. An identifier is not enough, because chapters may have the DOI of their book.
      */
     markRepeats(): void {
       const certainty = (row: number) => {

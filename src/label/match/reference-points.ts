@@ -8,7 +8,7 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 
 /**
- * Combines rows of a document into a point. @param titleKeyOf equal for equal titles; null for a row that is no point
+ * Combines the rows of a document into a point. @param titleKeyOf key of a row's title; null if it is not a point
  */
 export function referencePoints(
   reference: ResultLists,

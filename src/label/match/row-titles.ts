@@ -5,16 +5,16 @@ import { beginningOfCut } from "../../core/titles/clean-title.ts";
 export interface RowTitles {
   /** Returns the cleaned title. It is embedded without a final full stop. */
   text(row: number): string;
-  /** Equal for equal titles; null for a row without a title, which matches nothing. */
+  /** Returns the same key for equal titles; null for a row without a title, which matches nothing. */
   key(row: number): string | null;
-  /** Of length 1. */
+  /** Returns a vector of length 1. */
   vector(row: number): Float32Array;
   /** Whether the model knows no token of the title, which makes its vector meaningless. */
   isUnreadable(row: number): boolean;
 }
 
 /**
- * Matches a title ending with an ellipsis to the only title of the other list with the same beginning, in both ways.
+ * Matches a title that ends with an ellipsis, in either list, to the other list's only title with the same beginning.
  * @returns points by keys of candidate titles. Cost: O(titles log titles).
  */
 export function matchCutTitles(

@@ -18,7 +18,7 @@ export interface SharedColumn {
 
 export type SharedColumns = ReturnType<typeof vetoColumns>;
 
-/** Warns about candidates without a column of identifiers. Other columns and titles match them. */
+/** Warns about candidates without a column of identifiers. Other columns and titles match their results. */
 export function missingIdentifiers(
   names: readonly string[],
   reference: ResultLists,

@@ -75,7 +75,7 @@ export async function matchEngines(all: EnginesToMatch) {
       progress.update(query + 1);
     }
   } finally {
-    // Even after an interruption, so that the next run can use the finished indexes.
+    // Closes even after an interruption, so that the next run can use the finished indexes.
     report = await indexes.close();
   }
   progress.finish();

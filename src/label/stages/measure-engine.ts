@@ -73,7 +73,7 @@ function countEqualTitles(lists: ResultLists, reference: ResultLists, query: num
   return { overlap, exactOverlap: overlap };
 }
 
-/** Returns labels by candidate row: of its reference row, 0 without a match that counts, NaN without a reference. */
+/** Returns each candidate row's label: its reference row's, 0 without a match that counts, NaN without reference. */
 export function labelMatches(matches: Matches, referenceLabels: Float64Array): Float64Array {
   return Float64Array.from(matches.referenceRows, (referenceRow, row) => {
     const reason = at(matches.reasons, row);

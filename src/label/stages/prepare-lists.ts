@@ -20,7 +20,7 @@ import {
 } from "../label-options.ts";
 import { missingIdentifiers, vetoColumns } from "../match/shared-columns.ts";
 
-/** @returns also `queryOfRow`: by reference, then candidate, and by row, the index of its query */
+/** @returns also `queryOfRow`: for each list (references first), the index of each row's query */
 export function joinLists(input: LabelInput, options: LabelOptions) {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];

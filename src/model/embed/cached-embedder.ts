@@ -28,7 +28,7 @@ export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder
   });
 }
 
-/** Keys contain the model's sha256, its precision and the title as read. A damaged entry counts as missing. */
+/** Keys are hashes of model, precision, maximum length and the given title. A damaged entry counts as missing. */
 export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder {
   const { model } = embedder;
   const prefix = `${ENTRY_VERSION}\n${model.sha256}\n${model.precision}\n${model.maxTokens}\n`;

@@ -69,7 +69,7 @@ export function throwIfAborted(options: EmbedOptions): void {
   if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
 }
 
-/** @returns one list per batch, with the indexes of all titles that share the same token ids */
+/** @returns for each batch, groups of indexes of titles with the same token ids */
 function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string) {
   const rows = [...rowsByKey(tokenKeys).values()];
   return [...rowsByKey(rows.map((places) => at(tokenised, at(places, 0)).ids.length))]

@@ -41,7 +41,7 @@ export interface ModelFolder {
   readonly onnxPath: string;
   /** How token vectors are combined. */
   readonly pooling: "mean" | "cls";
-  /** By file. */
+  /** Checksums by file. */
   readonly sums: Readonly<Record<string, string>>;
   /** Whether there was an expected checksum for each file. */
   readonly hasExpectedSums: boolean;

@@ -1,4 +1,4 @@
-/** Runs an installed transformers.js, an optional peer, because it installs a second ONNX runtime and `sharp`. */
+/** Runs an installed transformers.js, an optional peer dependency, because it brings a second runtime and sharp. */
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 import { attempt } from "../../core/attempt.ts";

@@ -22,7 +22,7 @@ const manifest = object({
   model: object({ name: text, sha256: text, precision: text }),
   dimensions: count,
   parameters: object({ space: text, M: number, efConstruction: number, seed: number }),
-  /** By file. */
+  /** Entries by file. */
   indexes: record(indexEntry),
 });
 export type Manifest = InferOutput<typeof manifest>;

@@ -76,7 +76,7 @@ function thisMachine(): BuildMachine {
     ["make", has("make", "gmake")],
     ["Python 3", has("python3", "python")],
   ] as const;
-  // Visual Studio is not in the PATH.
+  // The compiler of Visual Studio is not in the PATH, so it would not be found.
   const lacking = process.platform === "win32" ? [] : tools.flatMap(([name, isThere]) => (isThere ? [] : [name]));
   const besideNode = dirname(dirname(realpathSync(process.execPath)));
   return {

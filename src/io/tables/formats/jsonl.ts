@@ -373,7 +373,7 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
 
 type JsonDocument = { readonly value: unknown; readonly line: number; readonly text: string };
 
-/** Yields a value per line if line 1 is complete JSON, otherwise the whole text. @param unit what a line contains */
+/** Yields a value per line if line 1 is complete JSON, otherwise the whole text. @param unit content of a line */
 export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,
