@@ -18,7 +18,7 @@ let endsByItself = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupt(signal));
 function interrupt(signal: string): void {
   if (interruption.signal.aborted) {
-    // A second Ctrl-C does not wait for the end of the batch. Other signals may come twice without being meant so.
+    // A second Ctrl-C does not wait for the end of the batch. Other signals may come twice without intention.
     if (signal === "SIGINT") process.exit(130);
     return;
   }

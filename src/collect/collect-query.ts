@@ -192,7 +192,7 @@ export function renderRequest(template: RequestTemplate, page: PageValues, varia
   const type = headerValue(template, "Content-Type");
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
-  // Also for JSON Lines, because an escaped query stays on its line.
+  // Escapes for JSON Lines, too, because an escaped query stays on its line.
   const escapeBody = isForm ? inAddress : /json/i.test(type) ? inJson : (value: string) => value;
   const body = template.body === null ? null : fillTemplate(template.body, page, variable, escapeBody);
   if (body !== null && isJson) requireJson(body);

@@ -38,7 +38,7 @@ export type RawStore = ReturnType<typeof openRawStore>;
 /** Does not end with .json, unlike the answers. */
 const planName = "request";
 
-/** @param isFresh deletes stored answers @param isReading writes nothing; the folder must exist */
+/** @param isFresh whether to delete stored answers @param isReading whether to write nothing; the folder must exist */
 export function openRawStore(
   folder: string,
   { isFresh, isReading }: { readonly isFresh: boolean; readonly isReading: boolean },

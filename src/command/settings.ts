@@ -152,7 +152,7 @@ export function toggle(help: string, more: Omit<More<never>, "default" | "isRequ
   return switchOf("", help, more);
 }
 
-/** A switch for what is on by default: `--no-cache`. @param kind what programs may give */
+/** A switch that turns off what is on by default: `--no-cache`. @param kind what programs may give */
 export function off<Value>(
   help: string,
   more: Pick<More<never>, "reach"> = {},

@@ -71,17 +71,17 @@ export function isEncoding(name: unknown): boolean {
   return typeof name === "string" && attempt(() => new TextDecoder(name)) !== null;
 }
 
-/** Returns null if no encoding was chosen, or UTF-8. */
+/** Returns the chosen encoding; null for UTF-8, and if none was chosen. */
 export function chosenEncoding(): string | null {
   const name = chosen.getStore()?.() ?? null;
   const isUtf8 = name !== null && attempt(() => new TextDecoder(name).encoding) === "utf-8";
   return isUtf8 ? null : name;
 }
 
-/** In encodings that only use ASCII bytes, the byte that shows that a text is not UTF-8. */
+/** For encodings whose bytes may all be ASCII, the byte that shows that a text is not UTF-8. */
 const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
 
-/** The first piece beyond ASCII shows whether a file is UTF-8, so one command can read both encodings. */
+/** The first piece that is not ASCII shows whether a file is UTF-8, so one command can read both encodings. */
 export async function* otherwiseIn(
   encoding: string,
   bytes: AsyncIterable<Buffer>,

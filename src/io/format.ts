@@ -270,7 +270,6 @@ export function jsonByQuery(
   return jsonList(begin, rowsByKey(queries), end, ([query, rows]) => entry(query, rows, documentOf));
 }
 
-/** Yields the JSON that ranx reads. */
 export function ranxText(rows: NamedRows, numberOf: (row: number) => string): Iterable<string> {
   return jsonByQuery("{", rows, "\n}\n", (query, ofQuery, documentOf) => {
     const entries = ofQuery.map((row) => `${JSON.stringify(documentOf(row))}:${numberOf(row)}`);

@@ -89,7 +89,7 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 export const inputBounds = {
-  /** In bytes, like `row` (a row of CSV). */
+  /** Bytes of a line. `row`: bytes of a row of CSV. */
   line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row or one response per line." },
   row: {
     most: 16 * MIB,

@@ -10,7 +10,7 @@ export function requireOneStandardInput(paths: readonly (string | null)[]): void
   throw invalidOption("Reading standard input: - can be used for one file only. Give the other files by name.");
 }
 
-/** Returns undefined for standard output, which has no room for `--json` then. @param what what is written there */
+/** Returns undefined for standard output, to which `--json` cannot be printed, too. @param what content of the file */
 export function fileOf({ out, json }: { readonly out?: string; readonly json?: boolean }, what: string) {
   const file = out === "-" ? undefined : out;
   if (!json || file !== undefined) return file;
@@ -34,7 +34,7 @@ function realPath(path: string): string | null {
 export interface OwnRun {
   /** Paths that the run reads. They are never replaced, even if an earlier run wrote them. */
   readonly inputs: readonly string[];
-  /** If so, the earlier run may have been killed after it wrote some files, but before the manifest that lists them. */
+  /** Whether this run continues one that may have been killed after it wrote files, but before it listed them. */
   readonly isResumed: boolean;
 }
 

@@ -44,7 +44,7 @@ interface RowTaker {
 }
 
 const LINE_FEED = 0x0a;
-/** As in C, all bytes up to the space separate fields. Names only contain higher ones. */
+/** As in C, all bytes up to the space separate fields. Names only contain higher bytes. */
 const spaces = /[\0-\x20]+/;
 /** Maximum number of fields that are split. A longer line is wrong in any case. */
 const MOST_FIELDS = 1000;

@@ -72,7 +72,7 @@ export function blockHead(queries: readonly Query[], first: number): string {
 export interface BlockLists extends GroupedLists {
   /** By candidate: its lists of other queries, under the queries of this block. */
   readonly permuted: readonly ResultLists[];
-  /** By reference, then candidate, and by row of its lists: `row` of `BlockRow`. */
+  /** By `engine` of `BlockRow`, and by row of its lists: `row` of `BlockRow`. */
   readonly rowNumbers: readonly Int32Array[];
 }
 

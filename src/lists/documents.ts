@@ -183,7 +183,7 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
 export class PairIndex {
   readonly #ofQuery = new Map<string, QueryDocuments>();
 
-  /** Adds the ids and titles of pairs before those of results that were merged into them. `find` returns an index. */
+  /** Adds the ids and titles of pairs before those of results merged into them. `find` returns a pair's place. */
   constructor(pairs: readonly FiledPair[] = []) {
     for (const [place, pair] of pairs.entries()) this.add(place, pair);
     for (const [place, { query, merged }] of pairs.entries()) {

@@ -107,7 +107,7 @@ export interface ReferenceSubset {
   readonly lists: ResultLists;
 }
 
-/** Subsets are each reference alone and, of three or more, all references but one. A single one has no subsets. */
+/** Subsets are each reference alone and, of three or more, all references but one. A single reference has none. */
 export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
   const subsets: ReferenceSubset[] = [];
   if (references.length <= 1) return { whole: references[0], subsets };
@@ -120,8 +120,8 @@ export function referenceSubsets(references: readonly ResultLists[], k: number, 
 }
 
 /**
- * Maps each query to the one that is half of all answered queries later, because neighbouring queries may be alike. No
- * two queries map to the same one. Queries without reference results map to themselves.
+ * Maps each answered query to another, half of the answered queries further on, because neighbouring queries may be
+ * alike. No two queries map to the same one. Queries without reference results map to themselves.
  */
 export function permutedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);

@@ -116,7 +116,7 @@ function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
 
 type PointReference = Omit<ReferenceLists, "lists"> & { readonly lists: Pick<ResultLists, "rowsInOrder" | "offsets"> };
 
-/** Returns one label per distinct reference title, by rank. A row without a title has none. */
+/** Returns one label per distinct reference title, by rank. A row without a title has no label. */
 export function pointLabels({ lists, labels, pointRanks }: PointReference, query: number): Float64Array {
   const rowOfPoint = new Map<number, number>();
   for (const row of rowsOfQuery(lists, query)) {

@@ -60,7 +60,7 @@ export function findWeightless(names: readonly string[], weights: Float64Array, 
   return [{ kind: "queries-without-weight", column, count: weightless.length, queries: names.length, examples }];
 }
 
-/** Returns each query's id if the file has it, otherwise its text, or its id without a text. */
+/** Returns each query's id if the file has it, otherwise its text, or its id if it has no text. */
 export function namesInFile(
   queries: readonly { readonly id: string | null; readonly text: string | null }[],
   attributes: QueryColumns,

@@ -89,7 +89,7 @@ export interface TimelinePlot extends PlotOfShape<"timeline"> {
   }[];
 }
 
-/** By shape. A new plot declares its shape beside its renderer, as CONTRIBUTING.md shows. */
+/** Plots by shape. A new plot declares its shape beside its renderer, as CONTRIBUTING.md shows. */
 export interface PlotShapes {
   readonly histogram: HistogramPlot;
   readonly distribution: DistributionPlot;

@@ -16,7 +16,7 @@ type LockAttempt =
   | { readonly isHeld: true; readonly release: () => void }
   | { readonly isHeld: false; readonly owner: LockOwner };
 
-/** Interval of the only sign of life for processes on other machines. It may stop for a while during large writes. */
+/** Interval of beats, the only sign of life for other machines. They may stop for a while during large writes. */
 const BEAT_MILLISECONDS = 10_000;
 /** If a file was not modified for this long, no process on another machine writes it. There is no other sign. */
 export const QUIET_MILLISECONDS = 300_000;

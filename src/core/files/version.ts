@@ -1,4 +1,3 @@
-/** The version of semqrel. */
 import { readFileSync } from "node:fs";
 import { ownFile } from "./folders.ts";
 

@@ -37,7 +37,7 @@ export function columnKey(name: string): string {
 /** Returns the SHA-256 of a text in hexadecimal. Passed as a parameter, because pure code imports no crypto library. */
 export type Hash = (text: string) => string;
 
-/** Whether text formats can store a name: without characters up to the space, which separate, and not only `#`. */
+/** Whether text formats can store a name: no characters up to the space, which separate fields, and not only `#`. */
 export function isOneWord(name: string): boolean {
   return /^(?!#+$)[^\s\0-\x20]+$/.test(name);
 }

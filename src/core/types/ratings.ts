@@ -31,9 +31,9 @@ export interface PooledPair {
   readonly shown?: Readonly<Record<string, string>>;
   /** The engines that returned it, each once; empty for imported judgments. Raters never see them. */
   readonly engines: readonly PooledEngine[];
-  /** Probability that this pair is in the pool: above 0, maximum that of its query. */
+  /** Probability that this pair is in the pool: above 0, at most that of its query. */
   readonly probability: number;
-  /** Probability that its query is in the pool, above 0. A query whose pairs all have it is complete. */
+  /** Probability that its query is in the pool, above 0. The query is complete if all its pairs have it. */
   readonly queryProbability: number;
   /** Near duplicates, which get the same rating. */
   readonly merged: readonly MergedResult[];

@@ -16,7 +16,8 @@ const answerName = /-[0-9a-f]{24}\.json$/;
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
 /**
- * @param isReading write nothing @param isFresh first delete plan and answers @param plan name of the file of requests
+ * @param isReading whether to write nothing @param isFresh whether to delete plan and answers first
+ * @param plan name of the file that records the requests
  */
 export function openAnswerFolder(
   folder: string,

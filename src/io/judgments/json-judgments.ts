@@ -161,7 +161,7 @@ export const rreFlat: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Returns the query's text: `$query`, or the only placeholder. Any other of several may not be the query. */
+/** Returns the query's text: `$query`, or the only placeholder. Of several others, none is certain to be it. */
 function textOf(placeholders: JsonPlace): string {
   if (placeholders.has("$query")) return placeholders.get("$query").text();
   const [first, ...others] = placeholders.entries();

@@ -1,5 +1,3 @@
-/** Reads judgments in any format. */
-
 import { stat } from "node:fs/promises";
 import { sep } from "node:path";
 import type { Names } from "../../core/types.ts";

@@ -1,4 +1,3 @@
-/** Finds the columns of results. */
 import { invalidOption } from "../../core/errors.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { identifierColumns, identifierKind } from "../../core/titles/identifiers.ts";
@@ -101,7 +100,7 @@ export function resultColumns(
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
-    /** The columns to keep that the table has, under the names from the option. */
+    /** Those of the columns to keep that the table has, under the names from the option. */
     further: options.keepsAll ? [...further, ...others.map((name) => ({ name, column: name }))] : further,
     rankBase,
     warnings: all,

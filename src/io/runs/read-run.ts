@@ -1,5 +1,3 @@
-/** Reads runs in any format. */
-
 import type { Names, RawRun } from "../../core/types.ts";
 import { RunColumns } from "../format.ts";
 import { formatOf, formats } from "../formats.ts";

@@ -145,7 +145,7 @@ function hasRowNames(head: string, delimiter: string): boolean {
   return whole.length > 1 && whole.every((row, place) => row.length === first.length + 1 && row[0] === `${place + 1}`);
 }
 
-/** Besides row numbers, the row is empty, or has two or more cells, all with the same missing value of R or pandas. */
+/** Whether a row has no cells besides row numbers, or at least two, all with the same missing value of R or pandas. */
 function isWithoutValues(record: readonly string[], names: readonly string[]): boolean {
   const filled = record.filter((cell, place) => !isBlank(cell) && !isRowNumbers(names[place] ?? " "));
   return filled.length !== 1 && filled.every((cell) => cell === filled[0] && noValue.test(cell));
@@ -153,7 +153,7 @@ function isWithoutValues(record: readonly string[], names: readonly string[]): b
 
 const noValue = /^(?:NA|NaN|nan|<NA>)$/;
 
-/** Tests for rows that repeat the names. Joined files may have other letter case or a byte order mark. */
+/** Returns a test for rows that repeat the names, as in joined files, which may differ in case or byte order mark. */
 function headerTest(names: readonly string[]): (record: readonly string[]) => boolean {
   const keysOf = (cells: readonly string[]) => {
     const keys = cells.map((cell) => columnKey(cell.replace("\ufeff", "")));

@@ -258,7 +258,7 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
   if (looksLikeRow(names))
     return refuse(`${namesMissing(names)}. Add a line with column names at the top, such as query,rank,title.`);
   const guess = guessColumns(names)[role]?.[0] ?? "";
-  // A long name is probably a cell, as if the first line were a row of data, so it is not repeated.
+  // A long name is probably a cell of a row of data, so the advice does not repeat it.
   const name = guess === "" || guess.length > 50 ? "NAME" : guess;
   const near = wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? "";
   const isOfOthers = asked.length > 0 && near === "";

@@ -73,7 +73,7 @@ function seemsRanked(names: readonly string[]): boolean {
   return tableRoles(names, {}).rank !== null || guessColumns(names).rank !== undefined;
 }
 
-/** Words in names of label columns, some of them German. Without "score", because scores are an engine's. */
+/** Words in names of label columns, some of them German. Names with "score" do not count: engines give scores. */
 const labelWords = /^(?:labels?|grades?|ratings?|relevance|judge?ments?|noten?|bewertung(?:en)?|urteile?|relevanz)$/;
 
 export function seemsLabel(name: string): boolean {

@@ -3,7 +3,6 @@ import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { type LabelFunctionKind, type Parameters, parameter } from "./label-function-kind.ts";
 
-/** A function from a rank to a label. */
 export interface LabelFunction {
   /** The printed form, which `parseLabelFunction` reads back: `linear(top=5,depth=20)`. */
   readonly name: string;

@@ -55,7 +55,7 @@ export function prepareReferences({ references: all, candidates }: GroupedLists,
   const references = withoutKept(all, options);
   const { whole, subsets } = referenceSubsets(references, options.fusionK, identifiersOf(options));
   if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  // References are checked separately first, so that an error names the file, and all before the model is loaded.
+  // References are checked separately first, so that an error names the file, and before the model is loaded.
   const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
   return { whole, main: prepareReference(whole, references, candidates, options), subsets, prepared };
 }

@@ -42,7 +42,7 @@ export const trecRun: TableFormat = {
 
 const isRank = (text = "") => /^\d{1,9}$/.test(text.trim());
 
-/** Returns whether the third field of each line is the last, or before a score (ColBERT), and is a whole number. */
+/** Returns whether each line's third field is a whole number, and is the last or comes before a score (ColBERT). */
 export function seemsMsmarco(head: string): boolean {
   const lines = filledLines(head).map((line) => line.split("\t"));
   // The end of the head may cut the last line.

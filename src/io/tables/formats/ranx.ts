@@ -20,7 +20,7 @@ const numbersOrIds = new RegExp(
 /** The end of the first value, if the next one is an object, a list or null, or if there is none. */
 const valueEnd = String.raw`\s*(?:\}|,\s*${name}\s*:\s*(?:[{[]|null))`;
 const quotedNumber = `(?:"${digits}"|true|false|${number})`;
-/** Like `numbersOrIds`, for quoted numbers and what the reader rejects: true, false, and lists of numbers (ids?). */
+/** Like `numbersOrIds`, for quoted numbers, and for booleans and lists of numbers, which the reader rejects. */
 const otherNumbers = new RegExp(
   String.raw`${begin}${name}\s*:\s*(?:\{\s*${name}\s*:\s*${quotedNumber}\s*(?:,\s*${name}\s*:\s*${quotedNumber}\s*[,}]|\}${valueEnd})|\[\s*-?\d[\d.eE+,\s-]*\]${valueEnd})`,
 );
