@@ -78,7 +78,7 @@ export function decidingColumns({ matchOn, labelColumn, veto }: LabelOptions): s
   ];
 }
 
-/** Returns the columns without a role that must be read. */
+/** Returns the columns to read besides those with a role, and whether all columns are kept. */
 export function furtherColumns(options: LabelOptions): { readonly further: string[]; readonly keepsAll: boolean } {
   const { keep = [] } = options;
   const keepsAll = keep.length === 1 && keep[0] === "all";
