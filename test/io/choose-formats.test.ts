@@ -60,12 +60,12 @@ describe("chooseFormats", () => {
     ["q1 0 d1\nq1 0 d2 1\n", "csv", "judgments"],
     ["q1 0 d1 1 x\n", "ltr", "judgments"],
     ["how to grow pears\n", "queries-tsv", "queries"],
-  ])("reads malformed %j for %s with the reader that explains the error", (head, to, source) => {
+  ])("reads malformed %j for %s with the reader that can explain the error", (head, to, source) => {
     const choice = { input: "in", output: "out", from: null, to, columns: {} };
     expect(chooseFormats(head, choice)).toMatchObject({ source });
   });
 
-  it("uses the output's name, and --from", () => {
+  it("uses the name of the output, and the option --from", () => {
     expect(choose("quepid.csv", null, null, "x.qrels")).toEqual(["judgments", "judgments", "quepid-csv", "trec-qrels"]);
     expect(choose("quepid.csv", null, "csv", "x.qrels")).toEqual(["judgments", "judgments", "csv", "trec-qrels"]);
   });
@@ -77,7 +77,7 @@ describe("chooseFormats", () => {
     );
   });
 
-  it("names the columns of what looks like a table of judgments", () => {
+  it("names the columns that judgments need if a table looks like judgments", () => {
     const choice = { input: "a.csv", output: "out", from: null, to: "csv", columns: {} };
     expect(() => chooseFormats("Suchanfrage;Nr;Note 0 bis 4\nBirnen;d1;3\n", choice)).toThrow(
       'Pass --query-column Suchanfrage --label-column "Note 0 bis 4" --id-column NAME.',

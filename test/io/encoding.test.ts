@@ -36,17 +36,17 @@ describe("readingAs", () => {
     }
   });
 
-  it("leaves UTF-8 unchanged", async () => {
+  it("leaves UTF-8 unchanged, whatever the encoding is", async () => {
     const text = "query,title\nété,日本 🍐\n";
     for (const size of [1, 13, 14, 1000]) expect(await readAs("windows-1252", Buffer.from(text), size)).toBe(text);
   });
 
-  it("rejects bytes that fit neither encoding", async () => {
+  it("rejects bytes that are neither UTF-8 nor in the given encoding", async () => {
     const wrong = readAs("shift_jis", Buffer.from("ab\xe9\n", "latin1"), 1000);
     await expect(wrong).rejects.toMatchObject({ code: "INVALID_ENCODING", message: /neither UTF-8 nor shift_jis/ });
   });
 
-  it.each(["utf8", "UTF-8"])("treats %s as the default encoding", async (encoding) => {
+  it.each(["utf8", "UTF-8"])("treats the encoding %s as if none was given", async (encoding) => {
     const path = join(temporaryFolder(), "a.csv");
     writeFileSync(path, Buffer.from("ab\xe9\n", "latin1"));
     const reading = readingAs({ encoding }, async () => gather((await openInput(path)).pieces));
@@ -55,7 +55,7 @@ describe("readingAs", () => {
     );
   });
 
-  it("applies to one call, while another call has its own encoding", async () => {
+  it("applies to a single call, even if another call with another encoding runs at the same time", async () => {
     const path = join(temporaryFolder(), "a.csv");
     writeFileSync(path, Buffer.from([0xcf, 0x0a]));
     const read = async (encoding: string) =>

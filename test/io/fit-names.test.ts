@@ -32,7 +32,7 @@ describe("fitNames", () => {
   });
 
   // printf 'a\0b' | sha256sum
-  it("also replaces names with NUL, because readers take a text with NUL for a binary file", () => {
+  it("also replaces names with NUL, because readers treat a text with NUL as a binary file", () => {
     const raw = judgmentsOf([{ query: "q1", document: "a\0b", label: 1 }]);
     const { rows } = fitNames(raw, { ...all, whiteSpace: false });
     expect(rowsOf(rows)[0]?.document).toBe("59b271ae1bbcb1d3");
@@ -49,13 +49,13 @@ describe("fitNames", () => {
     [{ queryIds: "none" }, "query ids", 3],
     [{ queryIds: "numbers" }, "query ids that are not numbers", 3],
     [{ titles: false }, "titles", 1],
-  ])("counts the rows that lose something in a format with %j", (lacks, what, count) => {
+  ])("counts the rows that lose names or texts in a format with %j", (lacks, what, count) => {
     const { rows, lost } = fitNames(texts, { ...all, ...lacks });
     expect(lost).toEqual([{ what, rows: count }]);
     expect(rows).toBe(texts);
   });
 
-  it("does not report ids that only repeat the text", () => {
+  it("does not count ids that are the same as the text", () => {
     const raw = judgmentsOf([{ query: "apples", document: "a", label: 1 }]);
     const queryTexts = new Map([[raw.names.queries.find("apples"), "apples"]]);
     expect(fitNames({ ...raw, queryTexts }, { ...all, queryIds: "none" }).lost).toEqual([]);
@@ -67,7 +67,7 @@ describe("fitNames", () => {
     expect(rowsOf(rows)).toEqual([{ query: "red apples", document: pageOne, label: 1 }]);
   });
 
-  it("keeps texts with their queries if a query already has the new name of another", () => {
+  it("keeps texts with their queries if the new name of a query is already another query's name", () => {
     const raw = judgmentsOf([
       { query: "red apples", document: "a", label: 1 },
       { query: redApples, document: "b", label: 2 },
@@ -80,14 +80,14 @@ describe("fitNames", () => {
     ]);
   });
 
-  it("only counts names in the rows, because other rows share the table", () => {
+  it("counts only names in the rows, because the table of names has names of other files, too", () => {
     const raw = judgmentsOf([{ query: "q", document: "d", label: 1 }]);
     raw.names.queries.add("of another file");
     raw.names.documents.add("of another file");
     expect(fitNames(raw, { ...all, whiteSpace: false })).toEqual({ rows: raw, lost: [] });
   });
 
-  it("returns one-word names, distinct for distinct names", () => {
+  it("returns names without white space, and different names for different names", () => {
     const name = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 5 }),
       fc.string({ unit: fc.constantFrom("a", " ", "\t", "\u00a0", "\u2028"), maxLength: 3 }),

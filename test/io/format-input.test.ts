@@ -37,7 +37,7 @@ describe("peekInput", () => {
     expect(input.sha256()).toBe(createHash("sha256").update(content).digest("hex"));
   });
 
-  it("returns the complete first line, up to four MiB", async () => {
+  it("returns the whole first line if it is at most four MiB long", async () => {
     const headOf = async (length: number) => (await peekInput(fileWith(`${"x".repeat(length)}\ny\n`))).head;
     expect((await headOf(300_000)).split("\n")[0]).toHaveLength(300_000);
     const cut = (await headOf(5 << 20)).length;
@@ -87,7 +87,7 @@ describe("a file that is not text", () => {
     await expect(peekInput(path)).rejects.toThrow(words);
   });
 
-  it("is recognised even if the head ends inside a character", () => {
+  it("is recognised even if the read head ends inside a character", () => {
     expect(isBinary(new TextDecoder().decode(Uint8Array.of(0x91, 0x5f, 0xb4, 0x2c)))).toBe(true);
     expect(isBinary(new TextDecoder().decode(Buffer.from("日本").subarray(0, 5)))).toBe(false);
     expect(isBinary("日本")).toBe(false);

@@ -12,7 +12,7 @@ describe("hasValue", () => {
     ["0.0", true],
     [" ", true],
     ["Ann", true],
-  ])("returns for %j: %s", (cell, said) => {
+  ])("returns for the cell %j: %s", (cell, said) => {
     expect(hasValue(cell)).toBe(said);
   });
 });

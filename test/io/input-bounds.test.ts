@@ -44,7 +44,7 @@ describe("input bounds", () => {
   it.each([
     ["text", () => gather(decodeText(endless(), "file"))],
     ["bytes", () => readTrecLines({ bytes: endless(), source: "file", reuse: () => {} }, taker, null, () => {})],
-  ])("stop an endless line of %s after 64 MiB", async (_, read) => {
+  ])("stop reading an endless line of %s after 64 MiB", async (_, read) => {
     await expect(read()).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: `Reading file:3: a line is longer than 64 MiB. Write one row or one response per line. ${lift}`,
@@ -73,7 +73,7 @@ describe("input bounds", () => {
           () => {},
         ),
     ],
-  ])("allow 100,000 columns of %s, and more if the limits are lifted", async (_, read) => {
+  ])("allow 100,000 columns of %s, and more columns if the limits are lifted", async (_, read) => {
     await expect(read()).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: `Reading file:1: it has more than 100,000 columns. Remove those that you do not need. ${lift}`,
@@ -99,7 +99,7 @@ describe("input bounds", () => {
     expect(() => parseJson(text, "file", 1)).toThrow("5,000,000 lists and objects");
   });
 
-  it("allow CSV rows of 16 MiB, and longer ones if the limits are lifted", async () => {
+  it("allow CSV rows of 16 MiB, and longer rows if the limits are lifted", async () => {
     const long = `query,title\nq,${"x".repeat(17 * MIB)}\n`;
     const read = () =>
       csv.read(
@@ -117,7 +117,7 @@ describe("input bounds", () => {
     await read();
   });
 
-  it("stop an archive that unpacks to more than 1,000 times its size", async () => {
+  it("stop reading an archive that unpacks to more than 1,000 times its size", async () => {
     const input = await openInput(bomb());
     let given = 0;
     const reading = (async () => {

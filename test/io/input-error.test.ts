@@ -34,20 +34,20 @@ describe("noNumber", () => {
     ["label", "high", "Leave the cell empty if there is no rating.", "Leave the line out if there is no rating."],
     ["rating", "<NA>", "Leave the cell empty if there is no rating.", "Leave the line out if there is no rating."],
     ["score", "high", "Write one such as 2 or 0.5.", "Write one such as 2 or 0.5."],
-  ])("says what to do about the %s %j in tables and in lines", (role, cell, inTable, inLines) => {
+  ])("says what to do if the %s is %j in a table or in a line", (role, cell, inTable, inLines) => {
     expect(noNumber(role, cell)).toMatch(new RegExp(`${inTable}$`));
     expect(noNumber(role, cell, unratedLine)).toMatch(new RegExp(`${inLines}$`));
   });
 });
 
 describe("isUnrated", () => {
-  it.each(["<NA>", "\\N", "(null)", ".", "NaN", " n/a "])("recognises %j", (text) => {
+  it.each(["<NA>", "\\N", "(null)", ".", "NaN", " n/a "])("recognises %j as a missing rating", (text) => {
     expect([isUnrated(text), isUnrated(`${text}0`)]).toEqual([true, false]);
   });
 });
 
 describe("rowError", () => {
-  it("names file and line, in the message and in the details", () => {
+  it("names the file and the line, in the message and in the details", () => {
     expect(rowError("a.csv", 12, "the row has no query. Fill it in.")).toMatchObject({
       code: "INVALID_ROW",
       message: "Reading a.csv:12: the row has no query. Fill it in.",

@@ -14,7 +14,7 @@ describe("notUtf8", () => {
       Buffer.from("89504e470d0a1a0a", "hex"),
       "not UTF-8, and do not look like text. Give a text file, or Parquet.",
     ],
-  ])("explains what helps for %s", (_, bytes, says) => {
+  ])("says what helps for %s", (_, bytes, says) => {
     const error = notUtf8("a.csv", 3, bytes);
     expect(error.message).toContain("Reading a.csv:3: the bytes are not UTF-8");
     expect(error.message).toContain(says);

@@ -46,7 +46,7 @@ describe("openInput", () => {
   it.each([
     ["plain", (content: Buffer) => content],
     ["compressed", gzipSync],
-  ])("reads a file %s completely, whenever memory is returned for reuse", async (_, stored) => {
+  ])("reads a file %s completely, whenever the caller returns memory for reuse", async (_, stored) => {
     const content = Buffer.from(Array.from({ length: 200_000 }, (_, line) => `line ${line}\n`).join(""));
     const input = await openInput(fileWith(stored(content)));
     const memory = new Set<ArrayBufferLike>();
@@ -65,7 +65,7 @@ describe("openInput", () => {
     ["an option", () => "--candidates", "It is an option. Give the option before it a value"],
     ["files separated by commas", () => `${fileWith("a")},${fileWith("b")}`, "Separate files with spaces, not commas."],
     ["a file and a mistyped name", () => `${fileWith("a")},b`, "Check the path."],
-  ])("explains what to do about %s instead of a file", async (_, path, advice) => {
+  ])("explains what to do if the path is %s", async (_, path, advice) => {
     await expect(openInput(path())).rejects.toThrow(`there is no such file. ${advice}`);
   });
 
@@ -84,13 +84,13 @@ describe("openInput", () => {
     }
   });
 
-  it("reads a file of many pieces without a line break", async () => {
+  it("reads a file whose only line comes in many pieces", async () => {
     const long = "日本庭園の歴史,".repeat(100_000);
     expect(await readAll(long)).toBe(long);
     expect(await readAll(`${long}\n${long}`)).toBe(`${long}\n${long}`);
   });
 
-  it("takes linear time for a file without a line break", async () => {
+  it("reads a file without a line break in linear time", async () => {
     const bytes = Buffer.alloc(48 << 20, "a");
     const { pieces } = await openInput("-", streamOf(bytes, 4096));
     expect(await gather(pieces)).toHaveLength(bytes.length);
@@ -136,7 +136,7 @@ describe("openInput", () => {
     }
   });
 
-  it("reports them even in pieces of one byte", async () => {
+  it("reports bytes that are not UTF-8 even if they come in pieces of one byte", async () => {
     const { pieces } = await openInput("-", streamOf(Buffer.from("ä\nb\nc\u00e4\nd\n", "latin1").subarray(2), 1));
     await expect(gather(pieces)).rejects.toMatchObject({ code: "INVALID_ENCODING", details: { line: 2 } });
   });
@@ -144,7 +144,7 @@ describe("openInput", () => {
   it.each([
     ["LE", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("query,title\n", "utf16le")])],
     ["BE", Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from("query,title\n", "utf16le").swap16()])],
-  ])("reads UTF-16 %s with a byte order mark, also compressed", async (_, bytes) => {
+  ])("reads UTF-16 %s with a byte order mark, plain and compressed", async (_, bytes) => {
     for (const content of [bytes, gzipSync(bytes)]) {
       const { pieces } = await openInput(fileWith(content));
       expect(await gather(pieces)).toBe("query,title\n");
@@ -166,7 +166,7 @@ describe("openInput", () => {
     await expect(gather(pieces)).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
   });
 
-  it("passes on errors while reading", async () => {
+  it("reports that reading failed if the stream breaks", async () => {
     const broken = new Readable({
       read() {
         this.destroy(new Error("the pipe broke"));
@@ -175,13 +175,13 @@ describe("openInput", () => {
     await expect(openInput("-", broken)).rejects.toMatchObject({ code: "FILE_UNREADABLE" });
   });
 
-  it("treats a folder with a file's name as a folder", async () => {
+  it("says that a path is a folder even if its name looks like a file's", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "list.csv"));
     await expect(openInput(join(folder, "list.csv"))).rejects.toThrow("it is a folder. Give a file with rows;");
   });
 
-  it("names the files in a folder that has several", async () => {
+  it("lists the files of a folder that has several", async () => {
     const folder = temporaryFolder({ "b.csv": "", "a.jsonl.gz": "", "notes.txt": "" });
     await expect(openInput(folder)).rejects.toThrow(
       "it is a folder. Give the files in it themselves (a.jsonl.gz, b.csv); semqrel convert --join joins files of one query each.",
@@ -242,7 +242,7 @@ describe.skipIf(process.platform !== "linux")("closing", () => {
     await vi.waitFor(() => expect(openings(path)).toBe(0));
   });
 
-  it("keeps a file open until then, and returns the result", async () => {
+  it("keeps the file open until the callback ends, and returns the callback's result", async () => {
     const path = fileWith(rows);
     const input = await openInput(path);
     expect(await closing(input, async () => openings(path))).toBe(1);
@@ -255,7 +255,7 @@ describe("decodeText", () => {
     vi.restoreAllMocks();
   });
 
-  it("does not report a line that is too long as invalid UTF-8", async () => {
+  it("does not say that a line is not UTF-8 if it is too long for a string", async () => {
     const tooLong = Object.assign(new Error("Cannot create a string longer than 0x1fffffe8 characters"), {
       code: "ERR_STRING_TOO_LONG",
     });

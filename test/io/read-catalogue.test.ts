@@ -26,12 +26,12 @@ describe("readCatalogueSize", () => {
     expect(await readCatalogueSize(fileWith(gzipSync(text)))).toBe(3);
   });
 
-  it("counts more documents than one piece of the file contains", async () => {
+  it("counts documents of a file that comes in several pieces", async () => {
     const ids = Array.from({ length: 60_000 }, (_, number) => `document-${number % 50_000}\n`);
     expect(await readCatalogueSize(fileWith(ids.join("")))).toBe(50_000);
   });
 
-  it("is 0 if no line has an id", async () => {
+  it("returns 0 if no line has an id", async () => {
     expect(await readCatalogueSize(fileWith("\n \n\tx\n"))).toBe(0);
   });
 
@@ -41,7 +41,7 @@ describe("readCatalogueSize", () => {
       await expect(readCatalogueSize(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND", details: { file: path } });
     });
 
-    it("rejects an empty file, and bytes that are not UTF-8 with their line", async () => {
+    it("rejects an empty file, and names the line of bytes that are not UTF-8", async () => {
       await expect(readCatalogueSize(fileWith(""))).rejects.toMatchObject({ code: "EMPTY_FILE" });
       await expect(readCatalogueSize(fileWith(Uint8Array.of(0x61, 0x0a, 0xff, 0x0a)))).rejects.toMatchObject({
         code: "INVALID_ENCODING",

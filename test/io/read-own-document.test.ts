@@ -8,12 +8,12 @@ const fileWith = (text: string) => join(temporaryFolder({ "x.json": text }), "x.
 const document = { schema: "semqrel.validate/1", verdict: "signal" };
 
 describe("readOwnDocument", () => {
-  it("returns kind and version of a document of semqrel", () => {
+  it("returns the kind and the version of a document of semqrel", () => {
     const file = fileWith(JSON.stringify(document));
     expect(readOwnDocument(file)).toEqual({ file, kind: "validate", version: "1", content: document });
   });
 
-  it("accepts a byte order mark, which editors may add", () => {
+  it("accepts a byte order mark, because editors may add one", () => {
     expect(readOwnDocument(fileWith(`\ufeff${JSON.stringify(document)}`))?.kind).toBe("validate");
   });
 
@@ -25,7 +25,7 @@ describe("readOwnDocument", () => {
     ["not JSON", "a: 1"],
     ["empty", ""],
     ["another program's and incomplete", '{"name": "x", "sch'],
-  ])("is null for a document that is %s", (_, text) => {
+  ])("returns null for a document that is %s", (_, text) => {
     expect(readOwnDocument(fileWith(text))).toBeNull();
   });
 
@@ -41,7 +41,7 @@ describe("readOwnDocument", () => {
     );
   });
 
-  it("reports that a file is missing or cannot be read", () => {
+  it("says that a file is missing or cannot be read", () => {
     expect(() => readOwnDocument("nowhere.json")).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
     expect(() => readOwnDocument(temporaryFolder())).toThrow(expect.objectContaining({ code: "FILE_UNREADABLE" }));
   });
@@ -50,7 +50,7 @@ describe("readOwnDocument", () => {
 describe("requireContent", () => {
   const found = { file: "v.json", kind: "validate", version: "1", content: document };
 
-  it("accepts the expected version and shape", () => {
+  it("accepts the expected version with all fields", () => {
     expect(() => requireContent(found, "1", object({ verdict: text }))).not.toThrow();
   });
 
@@ -70,14 +70,14 @@ describe("requireContent", () => {
 describe("readOwnText", () => {
   const folder = temporaryFolder({ "marked.json": "\ufeff{}\n" });
 
-  it("omits a byte order mark", () => {
+  it("omits the byte order mark", () => {
     expect(readOwnText(join(folder, "marked.json"), "Give another.")).toBe("{}\n");
   });
 
   it.each([
     ["that is missing", "none.json", "FILE_NOT_FOUND", /none\.json: there is no such file\. Give another\.$/],
     ["that is a folder", "", "FILE_UNREADABLE", /it cannot be read \(EISDIR.*\)\. Give another\.$/],
-  ])("names a file %s, and says what to give", (_, name, code, message) => {
+  ])("names a file %s, and says which file to give", (_, name, code, message) => {
     const file = join(folder, name);
     expect(() => readOwnText(file, "Give another.")).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message), details: { file } }),

@@ -25,14 +25,14 @@ async function titlesAt(...lines: number[]): Promise<string[]> {
 }
 
 describe("readRecordsAt", () => {
-  it("returns complete rows at the given lines, even if titles contain line breaks and quotes", async () => {
+  it("returns the whole rows that start on the given lines, even if titles contain line breaks and quotes", async () => {
     expect(await titlesAt(2)).toEqual(['a: two\nlines, "quoted"']);
     expect(await titlesAt(4, 9)).toEqual(["b: plain", "d: last"]);
     expect(await titlesAt(6)).toEqual(["c: with\r\n\r\nmore"]);
     expect(await titlesAt(2, 4, 6, 9)).toHaveLength(4);
   });
 
-  it("returns no rows without lines, but still the file's hash", async () => {
+  it("returns no rows if no lines are given, but still returns the file's hash", async () => {
     expect(await titlesAt()).toEqual([]);
   });
 });

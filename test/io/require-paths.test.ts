@@ -17,7 +17,7 @@ describe("requireOneStandardInput", () => {
 });
 
 describe("requireOtherFile", () => {
-  it("rejects a file that is read, by any path", () => {
+  it("rejects an output that is also an input, whatever path names it", () => {
     const folder = temporaryFolder({ "a.csv": "" });
     symlinkSync(join(folder, "a.csv"), join(folder, "link.csv"));
     for (const input of ["a.csv", "link.csv"]) {
@@ -30,7 +30,7 @@ describe("requireOtherFile", () => {
     }
   });
 
-  it("accepts other files, and paths that are not files", () => {
+  it("accepts another file, a new file, a folder and standard output", () => {
     const folder = temporaryFolder({ "a.csv": "", "b.csv": "" });
     for (const output of [join(folder, "b.csv"), join(folder, "new.csv"), folder, "-"]) {
       expect(() => requireOtherFile(output, [join(folder, "a.csv"), folder, "-", null])).not.toThrow();
@@ -42,7 +42,7 @@ const manifest = JSON.stringify({ schema: "semqrel.manifest/1", files: ["labels.
 const nothingRead = { inputs: [], isResumed: false };
 
 describe("requireOwnFiles", () => {
-  it("accepts new names, and those of an earlier run", () => {
+  it("accepts new names, and files of an earlier run", () => {
     const folder = temporaryFolder({ "manifest.json": manifest, "labels.csv": "", "notes.txt": "mine" });
     const names = ["labels.csv", "runs/a.run", "manifest.json"];
     expect(() => requireOwnFiles(folder, names, { inputs: ["-", "elsewhere.csv"], isResumed: false })).not.toThrow();
@@ -61,7 +61,7 @@ describe("requireOwnFiles", () => {
     expect(() => requireOwnFiles(folder, ["labels.csv"], { inputs: [], isResumed: true })).not.toThrow();
   });
 
-  it("rejects a file that is read, by any path, even if an earlier or interrupted run wrote it", () => {
+  it("rejects an input file, whatever path names it, even if an earlier or interrupted run wrote it", () => {
     const folder = temporaryFolder({ "manifest.json": manifest, "reference.csv": "" });
     symlinkSync(join(folder, "reference.csv"), join(folder, "link.csv"));
     for (const isResumed of [false, true]) {
@@ -71,7 +71,7 @@ describe("requireOwnFiles", () => {
     }
   });
 
-  it("accepts another run that is writing, because its manifest appears before its other files", () => {
+  it("accepts a folder to which another run is writing, because a run's manifest appears before its other files", () => {
     const folder = temporaryFolder();
     // The other run writes during the check: everything after the first step, or the manifest before it.
     const write = () => {

@@ -77,7 +77,7 @@ function plainly(text: string, layout: LineLayout | null): Seen[] {
 }
 
 describe("readTrecLines", () => {
-  describe("result", () => {
+  describe("rows", () => {
     const anyText = fc.string({
       unit: fc.constantFrom("a", "q1", "é", "😀", "#", " ", " ", "\t", "\r\n", "\n", "\n"),
       maxLength: 60,
@@ -98,7 +98,7 @@ describe("readTrecLines", () => {
       ["every line separately", null, anyText],
       ["judgments", judged, textOf(4, 3)],
       ["a run", retrieved, textOf(6, 4)],
-    ])("equals splitting the text, in pieces of any size: %s", async (_, layout, text) => {
+    ])("are those of splitting the text into lines, in pieces of any size: %s", async (_, layout, text) => {
       await fc.assert(
         fc.asyncProperty(text, fc.integer({ min: 1, max: 40 }), async (made, size) => {
           // Other tests check numeric fields that are not numbers.
@@ -112,7 +112,7 @@ describe("readTrecLines", () => {
       );
     });
 
-    it("gives a name one number across lines, queries and files", async () => {
+    it("give a name the same number in all lines and queries", async () => {
       const documents = Array.from({ length: 5000 }, (_, row) => `doc${(row * 7919) % 1237}`);
       const text = documents.map((document, row) => `q${Math.floor(row / 900)} 0 ${document} 1\n`).join("");
       const { seen, names } = await read(inPieces(text, 10_000), judged);
@@ -121,7 +121,7 @@ describe("readTrecLines", () => {
       expect(names.queries.size).toBe(6);
     });
 
-    it("has rows and odd lines in the order of the file", async () => {
+    it("have rows and invalid lines in the order of the file", async () => {
       const { seen } = await read([Buffer.from("q 0 a 1\nodd\nq 0 b 2\nq 0 c 1e0\n")], judged);
       expect(seen).toEqual([
         { query: "q", document: "a", number: 1 },
@@ -132,7 +132,7 @@ describe("readTrecLines", () => {
     });
   });
 
-  it("finds the same if pieces end at any byte", async () => {
+  it("reads the same rows whichever byte a piece ends at", async () => {
     const text = "\ufeff# comment\nq1 0 d1\t3\r\n\n  q2\t0 dü 1 \r\nq3 0 😀 0";
     const expected = [
       { query: "q1", document: "d1", number: 3 },
@@ -155,7 +155,7 @@ describe("readTrecLines", () => {
     }
   });
 
-  it("distinguishes names that are not UTF-8 by their bytes, with and without WebAssembly", async () => {
+  it("distinguishes names by their bytes if they are not UTF-8, with and without WebAssembly", async () => {
     const latin = Buffer.from("q\xe9 0 caf\xe9 1\nq\xe8 0 caf\xe8 1\nq\xe9 0 caf\xe9 1\n", "latin1");
     for (const names of [makeNames(), plainNames()]) {
       await read([Buffer.from(latin)], judged, names);
@@ -185,7 +185,7 @@ describe("readTrecLines", () => {
       return seen.map((one) => ("number" in one ? one.number : one));
     }
 
-    it("equal JavaScript's Number for every decimal text, to the last bit", async () => {
+    it("are equal to JavaScript's Number for every decimal text, to the last bit", async () => {
       const texts = fc.array(
         fc.tuple(sign, mantissa, exponent).map((parts) => parts.join("")),
         { minLength: 1, maxLength: 20 },
@@ -199,7 +199,7 @@ describe("readTrecLines", () => {
       );
     });
 
-    it("are read back as printed by JavaScript", async () => {
+    it("are the same when read again as JavaScript prints them", async () => {
       const values = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 20 });
       await fc.assert(
         fc.asyncProperty(values, async (made) => {
@@ -234,7 +234,7 @@ describe("readTrecLines", () => {
       await expect(numbersOf(["1", text])).rejects.toThrow(/^Reading file:2: the score ".*" is not a number/);
     });
 
-    it("that are invalid are reported with their line, wherever the pieces end", async () => {
+    it("are reported with their line if they are invalid, wherever the pieces end", async () => {
       const text = "# scores\nq Q0 d1 1 2 name\n\n  q Q0 d2 2 two name \r\nq Q0 d3 3 1 name\n";
       for (let size = 1; size < text.length; size++) {
         const names = size % 2 === 0 ? makeNames() : plainNames();
@@ -257,7 +257,7 @@ describe("readTrecLines", () => {
       expect(seen).toEqual([{ query: "a\u00a0b", document: "d\u2003e", number: 1 }]);
     });
 
-    it("skips comments, which start at the beginning of a line", async () => {
+    it("skips comments only if # is the first character of a line", async () => {
       expect(await linesOf("#a b\n#\na #b\n #c\n")).toEqual([["a", "#b"], ["#c"]]);
     });
 
@@ -283,7 +283,7 @@ describe("readTrecLines", () => {
       }
     });
 
-    it("counts blank lines and comments, so that line numbers are those of an editor", async () => {
+    it("counts blank lines and comments in line numbers, as editors do", async () => {
       const { seen } = await read([Buffer.from("\r\n\n# x\n\ta\n \nb")], null);
       expect(seen.map((one) => "line" in one && one.line)).toEqual([4, 6]);
     });
@@ -310,7 +310,7 @@ describe("readTrecLines", () => {
       expect((await read([Buffer.alloc(0), Buffer.from("\n \n"), Buffer.alloc(0)], judged)).seen).toEqual([]);
     });
 
-    it("reads lines and names longer than the initial memory", async () => {
+    it("reads lines and names that are longer than the initial memory", async () => {
       const [long, longer] = ["x".repeat(300_000), `${"x".repeat(300_000)}y`];
       const { seen } = await read([Buffer.from(`q 0 a 1\n${long} 0 ${longer} 1\nq 0 ${long} 2\n`)], judged);
       expect(seen).toEqual([
@@ -320,7 +320,7 @@ describe("readTrecLines", () => {
       ]);
     });
 
-    it("accepts new names between lines, although their memory grows", async () => {
+    it("accepts new names between lines, although the memory of the names grows", async () => {
       const names = makeNames();
       const seen: string[] = [];
       const taker = {
@@ -343,7 +343,7 @@ describe("readTrecLines", () => {
 describe("lineError", () => {
   const errorOf = (text: string) => lineError("qrels.txt", { text, line: 2 }, "3 fields.");
 
-  it("names file and line, and shows the line", () => {
+  it("names the file and the line, and shows the text of the line", () => {
     expect(errorOf("  q2 0 dü \r")).toBeInstanceOf(SemqrelError);
     expect(errorOf("  q2 0 dü \r")).toMatchObject({
       code: "INVALID_ROW",

@@ -55,7 +55,7 @@ it.each(["PK,query,title\n1,a,b\n", "BZh,query,title\n1,a,b\n", "@user,query,tit
 );
 
 it.each(["utf-16le", "utf-16be"] as const)(
-  "names %s without a byte order mark, and reads it if the encoding is given",
+  "names %s without a byte order mark, and reads it if its encoding is given",
   async (encoding) => {
     const bytes = Buffer.from("query,title\ngr\u00fcn,Pears\n", "utf16le");
     const path = fileWith(encoding === "utf-16le" ? bytes : bytes.swap16());
@@ -65,7 +65,7 @@ it.each(["utf-16le", "utf-16be"] as const)(
   },
 );
 
-it("reads UTF-8 with a byte order mark, whatever encoding is given", async () => {
+it("reads UTF-8 with a byte order mark, whatever the given encoding is", async () => {
   const path = fileWith("\ufeffquery,title\na,b\n");
   expect((await readingAs({ encoding: "windows-1252" }, () => readTable(path, all, null))).names).toEqual([
     "query",

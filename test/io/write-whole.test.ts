@@ -39,14 +39,14 @@ describe("writeWhole", () => {
   it.each([
     ["a folder", "", "it is a folder"],
     ["an empty path", null, "the path is empty"],
-  ])("reports %s", (_, name, why) => {
+  ])("says that %s cannot be written", (_, name, why) => {
     const output = name === null ? "" : temporaryFolder({});
     expect(() => writeWhole([{ path: output, content: ["a"] }], output)).toThrow(
       `Cannot write ${output}: ${why}. Nothing was changed; choose another path.`,
     );
   });
 
-  it("passes on errors from generating the text", () => {
+  it("throws errors from the content unchanged", () => {
     const wrong = new SemqrelError("INVALID_LABEL", "no label");
     function* content(): Iterable<string> {
       yield "a";

@@ -30,7 +30,7 @@ describe("askOnce", () => {
     [429, {}, true, /429/],
     [500, {}, true, /500/],
     [503, {}, true, /503/],
-  ])("reports whether a retry may help after status %i", async (status, value, isTransient, reason) => {
+  ])("says whether a retry may help after status %i", async (status, value, isTransient, reason) => {
     const { tools } = madeTools(() => jsonResponse(value, status));
     expect(await askOnce(request, limits, tools)).toMatchObject({
       kind: "failed",
@@ -60,7 +60,7 @@ describe("askOnce", () => {
     expect(asked[1]?.request.headers).toEqual(headers);
   });
   it.each(["http://other.example/b", "https://s.example/b", "http://s.example:81/b"])(
-    "does not send the values of headers to %s",
+    "does not send the values of headers on a redirect to %s",
     async (location) => {
       const { tools, asked } = madeTools((_, __, count) => (count === 1 ? redirect(location) : jsonResponse([])));
       expect(await askOnce(request, limits, tools)).toMatchObject({ kind: "answered" });
@@ -72,7 +72,7 @@ describe("askOnce", () => {
     expect(await askOnce(request, limits, tools)).toMatchObject({ reason: expect.stringMatching(/in a loop/) });
     expect(asked).toHaveLength(6);
   });
-  it("does not send a body to another address", async () => {
+  it("does not send a body on a redirect to another address", async () => {
     const { tools, asked } = madeTools(() => redirect("http://other.example/", 307));
     const post = { ...request, method: "POST" as const, body: "{}" };
     const reason = expect.stringMatching(/redirects to http:\/\/other\.example\/: give that address/);
@@ -80,7 +80,7 @@ describe("askOnce", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("stops reading an endless answer", async () => {
+  it("stops reading an answer that has no end", async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -98,7 +98,7 @@ describe("askOnce", () => {
     const answer = await askOnce({ ...request, url: `${server.address}/a` }, { ...limits, timeoutSeconds: 2 }, tools);
     expect(answer).toMatchObject({ isTransient: true, reason: "no complete answer within 2 s" });
   });
-  it("treats a broken connection as transient", async () => {
+  it("calls a broken connection temporary", async () => {
     server = await searchServer((_, response) => {
       response.socket?.destroy();
     });
@@ -109,7 +109,7 @@ describe("askOnce", () => {
       reason: expect.stringMatching(/the connection was interrupted/),
     });
   });
-  it("treats an incomplete answer as transient", async () => {
+  it("calls an incomplete answer temporary", async () => {
     server = await searchServer((_, response) => {
       response.writeHead(200, { "content-length": "100" }).write('{"a":');
       setTimeout(() => response.socket?.destroy(), 50);
@@ -122,7 +122,7 @@ describe("askOnce", () => {
     ["DEPTH_ZERO_SELF_SIGNED_CERT", false, /certificate is not trusted/],
     ["ENOTFOUND", false, /no host with that name/],
     ["ECONNREFUSED", true, /no server listens/],
-  ])("explains %s", async (code, isTransient, reason) => {
+  ])("explains the error %s", async (code, isTransient, reason) => {
     const { tools } = madeTools(() => {
       throw new TypeError("fetch failed", { cause: Object.assign(new TypeError("low"), { code }) });
     });

@@ -7,25 +7,25 @@ const patience = { timeoutSeconds: LIMIT, maxBytes: 1000, retries: 4 };
 const busy = (headers = {}) => jsonResponse({}, 503, headers);
 
 describe("ask", () => {
-  it("retries after pauses that double, until it gets an answer", async () => {
+  it("retries after pauses that double each time, until it gets an answer", async () => {
     const { tools, asked } = madeTools((_, __, count) => (count < 4 ? busy() : jsonResponse([])));
     expect(await ask(request, patience, pace(null, tools), tools)).toMatchObject({ kind: "answered" });
     expect(asked.map(({ at }) => at)).toEqual([0, 0.5, 1.5, 3.5]);
   });
-  it("shortens pauses at random by up to half", async () => {
+  it("shortens each pause at random by up to half", async () => {
     const { tools, asked } = madeTools((_, __, count) => (count < 3 ? busy() : jsonResponse([])), {
       random: () => 0.5,
     });
     await ask(request, patience, pace(null, tools), tools);
     expect(asked.map(({ at }) => at)).toEqual([0, 0.375, 1.125]);
   });
-  it("gives up after its retries, and reports the number of requests", async () => {
+  it("gives up after its last retry, and returns the number of requests", async () => {
     const { tools, asked } = madeTools(() => busy());
     const answer = await ask(request, patience, pace(null, tools), tools);
     expect(answer).toMatchObject({ kind: "failed", reason: expect.stringMatching(/503, asked 5 times$/) });
     expect(asked).toHaveLength(5);
   });
-  it("waits as long as the server asks, and so do other requests", async () => {
+  it("waits as long as the server asks, and makes other requests wait, too", async () => {
     const { tools, asked } = madeTools((_, __, count) =>
       count === 1 ? busy({ "retry-after": "90" }) : jsonResponse([]),
     );
@@ -34,7 +34,7 @@ describe("ask", () => {
     await first;
     expect(asked.map(({ at }) => at)).toEqual([0, 90]);
   });
-  it("does not wait for hours", async () => {
+  it("gives up if the server asks it to wait for hours", async () => {
     const { tools, asked } = madeTools(() => busy({ "retry-after": "3600" }));
     const answer = await ask(request, patience, pace(null, tools), tools);
     expect(answer).toMatchObject({ reason: expect.stringMatching(/asks to wait for 3600 s/) });
@@ -58,13 +58,13 @@ describe("pace", () => {
     }
     expect(turns).toEqual([0, 0.25, 0.5, 0.75, 1]);
   });
-  it("lets all requests through at once without a limit", async () => {
+  it("lets all requests through at once if there is no limit", async () => {
     const { tools, sleeps } = madeTools(() => new Response());
     const paced = pace(null, tools);
     await Promise.all([1, 2, 3].map(() => paced.turn(tools.signal)));
     expect(sleeps).toEqual([]);
   });
-  it("delays all requests during a pause, even those already waiting", async () => {
+  it("delays all requests during a pause, even requests that are already waiting", async () => {
     const { tools } = madeTools(() => new Response());
     const paced = pace(1, tools);
     await paced.turn(tools.signal);

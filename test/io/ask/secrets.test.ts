@@ -32,14 +32,17 @@ describe("secrets", () => {
     "x-ms-continuation-token",
     "cursor_token",
     "pagination_token",
-  ])("do not include page tokens: %s", (name) => expect(isSecretName(name)).toBe(false));
-  it.each(["pageAccessToken", "token", "tokenSecret"])("include %s, in spite of page tokens", (name) => {
-    expect(isSecretName(name)).toBe(true);
-  });
-  it("are trimmed, because files with secrets end with a line feed", () => {
+  ])("are not recognised by the name of a page token: %s", (name) => expect(isSecretName(name)).toBe(false));
+  it.each(["pageAccessToken", "token", "tokenSecret"])(
+    "are recognised by the name %s, although it resembles a page token",
+    (name) => {
+      expect(isSecretName(name)).toBe(true);
+    },
+  );
+  it("are trimmed, because files that contain secrets end with a line feed", () => {
     expect(secretOf({ KEY: "abc\n" }, "KEY")).toBe("abc");
   });
-  it.each([{}, { KEY: " " }])("are named if they are missing: %j", (environment) => {
+  it.each([{}, { KEY: " " }])("are named if the environment lacks them: %j", (environment) => {
     expect(() => secretOf(environment, "KEY")).toThrow(/the environment has no KEY/);
   });
   it("are removed from messages in plain form, URL encoding and JSON encoding", () => {

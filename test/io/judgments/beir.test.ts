@@ -16,7 +16,7 @@ describe("beir", () => {
     expect(rows).toEqual([{ query: '"q"', document: 'd"1', label: 0 }]);
   });
 
-  it("writes the header, which BEIR's loader skips", () => {
+  it("writes the header, because BEIR's loader skips the first line", () => {
     const judgments = judgmentsOf([{ query: "q1", document: "d1", label: 1 }]);
     expect(textOf(beir.write(judgments, plainly))).toBe("query-id\tcorpus-id\tscore\nq1\td1\t1\n");
   });

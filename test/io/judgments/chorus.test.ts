@@ -5,7 +5,7 @@ import { examples, fileWith, readRows } from "../../support/judged-rows.ts";
 const header = "query,docid,name,description,agent_1_rating,agent_2_rating,agent_3_rating,final_rating";
 
 describe("chorus", () => {
-  it("reads final ratings, and names as titles", async () => {
+  it("reads final ratings, and reads names of products as titles", async () => {
     expect(await readRows(`${examples}chorus.csv`)).toEqual({
       format: "chorus",
       rows: [
@@ -26,7 +26,7 @@ describe("chorus", () => {
     ]);
   });
 
-  it("reads agents if there is no final rating", async () => {
+  it("reads the ratings of agents if there is no final rating", async () => {
     const { format, rows } = await readRows(fileWith("query,docid,agent_1_rating,agent_2_rating\na,1,2,3\na,2,,\n"));
     expect(format).toBe("chorus-raters");
     expect(rows.map(({ rater, label }) => [rater, label])).toEqual([
@@ -36,7 +36,7 @@ describe("chorus", () => {
     ]);
   });
 
-  it("keeps a row without a final rating as unrated", async () => {
+  it("reads a row without a final rating as unrated", async () => {
     const { rows } = await readRows(fileWith(`${header}\na,1,A,,2,,3,\n`));
     expect(rows).toEqual([{ query: "a", document: "1", title: "A", label: Number.NaN }]);
   });

@@ -33,7 +33,7 @@ it.each([
   expect(topLabelOf(join(temporaryFolder(files), "gold.qrels"))).toBe(expected);
 });
 
-it("rejects an invalid provenance file and names it", () => {
+it("topLabelOf rejects an invalid provenance file and names it", () => {
   const files = { "gold.qrels.provenance.json": provenance({ chosen: 3, pairs: [] }) };
   const path = join(temporaryFolder(files), "gold.qrels");
   expect(() => areChosen(path)).toThrow(expect.objectContaining({ code: "INVALID_FORMAT" }));
@@ -59,7 +59,7 @@ it.each([
   else expect(require).toThrow(problem);
 });
 
-it("drawOf returns what gold recorded about the sample", () => {
+it("drawOf returns what gold recorded about the drawn sample", () => {
   const pair = { id: "d", engines: [{ name: "one", rank: 0, also: [], of: 8 }], ratings: [{}, {}], label: 1 };
   const pairs = [
     { ...pair, query: "a", probability: 0.5, queryProbability: 0.5 },

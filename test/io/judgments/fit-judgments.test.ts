@@ -46,13 +46,13 @@ describe("fitJudgments", () => {
     [{ queryTexts: false }, [{ what: "query texts", rows: 2 }], 4],
     [{ queryIds: "none" as const }, [{ what: "query ids", rows: 2 }], 4],
     [{ queryIds: "numbers" as const }, [{ what: "query ids that are not numbers", rows: 4 }], 4],
-  ])("without %j loses %j", (lacks, lost, count) => {
+  ])("counts the losses of a format with %j as %j", (lacks, lost, count) => {
     const fitted = fitRows(lacks);
     expect(fitted.lost).toEqual(lost);
     expect(fitted.rows).toHaveLength(count);
   });
 
-  it("averages raters if the format has none", () => {
+  it("averages the labels of raters if the format cannot store raters", () => {
     const { rows: fitted, lost } = fitRows({ raters: false });
     expect(lost).toEqual([{ what: "raters", rows: 3 }]);
     expect(fitted.map(({ document, label }) => [document, label])).toEqual([
@@ -62,7 +62,7 @@ describe("fitJudgments", () => {
     ]);
   });
 
-  it("keeps the largest of repeated labels, per rater", () => {
+  it("keeps the largest of repeated labels by the same rater", () => {
     const pair = { query: "q", document: "d" };
     const repeated = [
       { ...pair, label: 1, rater: "Ann" },
@@ -84,7 +84,7 @@ describe("fitJudgments", () => {
   });
 
   // Names in the qrels of label: the first 16 digits of the SHA-256.
-  it("names documents with white space as in label's files, and joins the words of raters", () => {
+  it("names queries and documents with white space as label does, and joins the words of a rater's name", () => {
     const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
     const { rows: fitted, lost } = fitRows({ whiteSpace: false }, [
       { query: "q 1", queryText: "apples", document: "d 1", label: 3, rater: "Ann B", iteration: "0", title: "One" },
@@ -214,7 +214,7 @@ describe("mergeJudgments", () => {
       [["Ann", none]],
       [["Ann", none]],
     ],
-  ])("merges %j to %j by rater, otherwise to %j", (ratings, byRater, byPair) => {
+  ])("merges the ratings %j to %j if raters are kept apart, otherwise to %j", (ratings, byRater, byPair) => {
     const raw = ofOnePair(ratings);
     for (const [isByRater, expected] of [
       [true, byRater],
@@ -239,7 +239,7 @@ describe("mergeJudgments", () => {
   });
 
   describe("result", () => {
-    it.each([true, false])("does not change measures, and is idempotent (by rater: %s)", (byRater) => {
+    it.each([true, false])("does not change measures, and changes nothing when repeated (by rater: %s)", (byRater) => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const raw = judgmentsOf(rows);
@@ -252,7 +252,7 @@ describe("mergeJudgments", () => {
       );
     });
 
-    it("has every pair once", () => {
+    it("contains every pair once", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const merged = rowsOf(mergeJudgments(judgmentsOf(rows), false).judgments);
@@ -285,7 +285,7 @@ describe("pickRows", () => {
     expect(rowsOf(raw)).toHaveLength(3);
   });
 
-  it("adds no columns", () => {
+  it("adds no columns that the judgments do not have", () => {
     const raw = judgmentsOf(threeRows.map(({ query, document, label }) => ({ query, document, label })));
     expect(pickRows(raw, (row) => row > 0)).toMatchObject({ raters: null, iterations: null, titles: null });
   });

@@ -20,13 +20,13 @@ describe("ltr", () => {
   });
 
   // A row of LETOR 4.0's MQ2007, with fewer features.
-  it("reads the document names of LETOR", async () => {
+  it("reads LETOR's names of documents", async () => {
     const text =
       "2 qid:10032 1:0.056537 2:0.000000 #docid = GX029-35-5894638 inc = 0.0119881192468859 prob = 0.139842\n";
     expect((await readRows(fileWith(text))).rows).toEqual([{ query: "10032", document: "GX029-35-5894638", label: 2 }]);
   });
 
-  it("numbers queries without a number, and keeps their names as texts", () => {
+  it("gives numbers to queries that are not numbers, and keeps their names as texts", () => {
     const judgments = judgmentsOf([
       { query: "star trek", document: "1370", label: 3 },
       { query: "moon", document: "8", label: 0.5 },

@@ -4,7 +4,7 @@ import { opensearchJudgments } from "../../../src/io/judgments/json-judgments.ts
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("opensearchJudgments", () => {
-  it("reads the documented example, in which ratings are texts", async () => {
+  it("reads the documented example, which has ratings as texts", async () => {
     expect(await readRows(`${examples}opensearch-judgments.json`)).toEqual({
       format: "opensearch-judgments",
       rows: [
@@ -14,7 +14,7 @@ describe("opensearchJudgments", () => {
     });
   });
 
-  it("reads a repeated query, numbers, and missing ratings", async () => {
+  it("reads a repeated query, ratings that are numbers, and missing ratings", async () => {
     const judgmentRatings = [
       { query: "a", ratings: [{ docId: 1, rating: 2 }] },
       { query: "b", ratings: [] },
@@ -88,7 +88,7 @@ describe("opensearchJudgments", () => {
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { line: 3 } });
   });
 
-  it("reports that there are no judgments", async () => {
+  it("says that there are no judgments", async () => {
     await expect(readRows(fileWith('{"judgmentRatings":[]}'))).rejects.toMatchObject({ code: "EMPTY_FILE" });
   });
 });

@@ -16,7 +16,7 @@ describe("quepidBook", () => {
     });
   });
 
-  it("leaves out judges without a rating, and keeps pairs without ratings", async () => {
+  it("leaves out a judge's missing ratings, and keeps pairs without any rating", async () => {
     const { rows } = await readRows(fileWith("query,docid,Anonymous,Bob\na,1,,2\na,2,,\nb,,,\n"));
     expect(rows).toEqual([
       { query: "a", document: "1", label: 2, rater: "Bob" },
@@ -35,7 +35,7 @@ describe("quepidBook", () => {
     },
   );
 
-  it("reads a single column of agreed ratings", async () => {
+  it("reads a column of agreed ratings if it is the only column of ratings", async () => {
     const { rows } = await readRows(fileWith("query,docid,Agreed\nq1,d1,2\n"));
     expect(rows).toMatchObject([{ label: 2, rater: "Agreed" }]);
   });
@@ -45,7 +45,7 @@ describe("quepidBook", () => {
     ["query,id,title,Ann,Ben\nq1,7,A,0,1\n", "7", "A"],
     ["query,docid,url,Ann,Ben\nq1,7,https://a.org/1,0,1\n", "7", undefined],
     ["\tquery\tdocid\tAnn\tBen\n1\tq1\t7\t0\t1\n", "7", undefined],
-  ])("reads raters beside columns of the document: %j", async (text, document, title) => {
+  ])("reads columns of raters beside columns about the document: %j", async (text, document, title) => {
     const { rows, format } = await readRows(fileWith(text));
     expect(format).toBe("quepid-book");
     const pair = { query: "q1", document, ...(title === undefined ? {} : { title }) };
@@ -63,7 +63,7 @@ describe("quepidBook", () => {
     expect((await read({ areRatings: true })).judgments.raters).toEqual(["Volume", "Issue", "Volume", "Issue"]);
   });
 
-  it("leaves out a column with texts only, but rejects a text among ratings", async () => {
+  it("leaves out a column with no numbers that is not needed, but rejects a text among ratings", async () => {
     const text = "query,docid,Ann,Ben,Comment\nq1,1,0,1,nice\nq1,2,2,2,\n";
     expect((await readRows(fileWith(text))).rows.map(({ rater }) => rater)).toEqual(["Ann", "Ben", "Ann", "Ben"]);
     for (const cells of ["good,1\nq1,2,2,2\n", "2,1\nq1,2,good,2\n", "good,bad\n"]) {
@@ -74,16 +74,16 @@ describe("quepidBook", () => {
   });
 
   it.each(["query,title,year,pages\nq1,A,2019,12\n", "query,title,rank,score,price,stock\nq1,A,1,0.5,10,3\n"])(
-    "does not take a list of results for ratings: %j",
+    "does not mistake a list of results for ratings: %j",
     (text) => expect(readRows(fileWith(text))).rejects.toThrow("like a run. Give judgments first, then runs"),
   );
 
-  it("does not treat other columns as judges", async () => {
+  it("does not treat the columns of a table with labels as judges", async () => {
     const { format } = await readRows(fileWith("query,docid,title,label\na,1,T,2\n"));
     expect(format).toBe("csv");
   });
 
-  it("writes a row per pair, with empty cells for missing ratings", () => {
+  it("writes one row per pair, with empty cells for missing ratings", () => {
     const judgments = judgmentsOf([
       { query: "a", document: "1", label: 3, rater: "Ann" },
       { query: "b", document: "9", label: Number.NaN, rater: "" },

@@ -38,7 +38,7 @@ describe("quepidCsv", () => {
   });
 
   // The format's description: a space precedes a leading -=+@, and no newline follows the last row.
-  it("writes the escape, and no line feed at the end", () => {
+  it("escapes formulas as Quepid does, and writes no line feed at the end", () => {
     const judgments = judgmentsOf([
       { query: "=1+1", document: "@d", label: -1 },
       { query: 'say "hi", all', document: "7", label: 2.5 },
@@ -66,7 +66,7 @@ describe("quepidCsv", () => {
     await expect(reading).rejects.toThrow(words);
   });
 
-  it("is not a table of results", async () => {
+  it("does not accept a table of results", async () => {
     await expect(readRows(fileWith("query,docid,url\na,b,c\n"))).rejects.toMatchObject({ code: "INVALID_FORMAT" });
   });
 });
@@ -101,7 +101,7 @@ describe("unguardQuepidCell", () => {
     expect(unguardQuepidCell(cell)).toBe(read);
   });
 
-  it("restores cells, except those that already looked escaped", () => {
+  it("restores every guarded cell, except a cell that already looked escaped", () => {
     const cell = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom(" ", "=", "-", "+", "@", "a"), maxLength: 4 }),

@@ -18,7 +18,7 @@ async function read(document: unknown) {
 }
 
 describe("quepidJson", () => {
-  it("reads the ratings of a case", async () => {
+  it("reads the ratings of a Quepid case", async () => {
     const queries = [
       { query: "hat", ratings: { "9007199254740993": 3, b: null } },
       { query: "cap", ratings: {} },
@@ -29,7 +29,7 @@ describe("quepidJson", () => {
     ]);
   });
 
-  it("reads a case, with ratings by document or in a list", async () => {
+  it("reads a small case whose ratings are an object or a list", async () => {
     const queries = [
       { query_text: "hat", notes: null, ratings: { a: 1 } },
       { query_text: "cap", ratings: [{ doc_id: "c", rating: 2 }] },
@@ -40,7 +40,7 @@ describe("quepidJson", () => {
     ]);
   });
 
-  it("reads a book, with its judges", async () => {
+  it("reads a Quepid book with the names of its judges", async () => {
     const judgements = [
       { rating: 2, user_email: "ann@example.org" },
       { rating: null, unrateable: true },

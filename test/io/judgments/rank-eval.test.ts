@@ -47,7 +47,7 @@ describe("rankEval", () => {
     });
   });
 
-  it("requires the index", () => {
+  it("requires the name of the index", () => {
     const judgments = judgmentsOf([{ query: "q", document: "d", label: 1 }]);
     expect(() => textOf(rankEval.write(judgments, { ...plainly, index: null }))).toThrow("Pass --index NAME");
   });

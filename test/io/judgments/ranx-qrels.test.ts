@@ -11,7 +11,7 @@ describe("ranxQrels", () => {
     });
   });
 
-  it("reads a leading query without judgments, fractions and escapes", async () => {
+  it("reads a first query without judgments, fractions and escapes", async () => {
     const { rows } = await readRows(fileWith('{\n "none": {},\n "say \\"hi\\"": {"d": 0.5}\n}\n'));
     expect(rows).toEqual([{ query: 'say "hi"', document: "d", label: 0.5 }]);
   });

@@ -14,25 +14,25 @@ const byTwo = ["q1,d1,ann,3", "q1,d1,ben,1", "q1,d2,ann,2", "q1,d2,ben,2"];
 
 describe("raterColumn", () => {
   it.each(["worker_id", "user_email", "annotator_id", "completed_by", "reviewerName", "Judge"])(
-    "uses %s if it distinguishes the rows of a pair",
+    "uses the column %s if it distinguishes the rows of a pair",
     async (column) => {
       expect((await readWith(column, byTwo)).raters).toEqual(["ann", "ben", "ann", "ben"]);
     },
   );
 
-  it("uses a column of people although one of them rated a pair twice", async () => {
+  it("uses a column named like people even if one of them rated a pair twice", async () => {
     const rows = [...byTwo, "q2,d1,ann,3", "q2,d1,ben,0", "q1,d1,ann,3"];
     expect((await readWith("worker_id", rows)).raters).toEqual(["ann", "ben", "ann", "ben", "ann", "ben", "ann"]);
   });
 
-  it("reports the column that it used", async () => {
+  it("warns which column it used", async () => {
     const { warnings } = await readWith("worker_id", byTwo);
     expect(warnings).toEqual([
       expect.objectContaining({ kind: "columns-guessed", columns: [{ role: "rater", column: "worker_id" }] }),
     ]);
   });
 
-  it("asks if the name is unclear and ratings differ", async () => {
+  it("asks for the column if its name is unclear and the ratings of a pair differ", async () => {
     const reading = readWith("batch", byTwo);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { columns: ["batch"] } });
     await expect(reading).rejects.toThrow('query "q1", document "d1" has 2 rows with different ratings');
@@ -43,7 +43,7 @@ describe("raterColumn", () => {
     ["no value occurs again", "time", ["q1,d1,1,3", "q1,d1,2,1", "q1,d2,3,2", "q1,d2,4,2"]],
     ["a pair has a value twice", "worker", ["q1,d1,ann,3", "q1,d1,ann,1"]],
     ["no ratings differ", "batch", ["q1,d1,a,2", "q1,d1,b,2", "q1,d2,a,1", "q1,d2,b,1"]],
-  ])("uses none if %s", async (_, column, rows) => {
+  ])("uses no column if %s", async (_, column, rows) => {
     expect((await readWith(column, rows)).raters).toBeNull();
   });
 });

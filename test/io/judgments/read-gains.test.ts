@@ -19,7 +19,7 @@ describe("readGains", () => {
     ["plain", text],
     ["compressed", gzipSync(text)],
     ["with other fields", text.replace("{", '{"made":"today",')],
-  ])("reads labels by grade from a file %s", async (_, content) => {
+  ])("reads the label of each grade from a file %s", async (_, content) => {
     expect([...(await readGains(fileWith(content)))]).toEqual([
       [0, 0],
       [2, 0.25],
@@ -44,7 +44,7 @@ describe("readGains", () => {
 });
 
 describe("restoreLabels", () => {
-  it("does not change negative labels and unrated rows", () => {
+  it("leaves negative labels and unrated rows unchanged", () => {
     const restored = restoreLabels(
       Float64Array.of(1, -1, Number.NaN, 0),
       new Map([
@@ -69,7 +69,7 @@ describe("restoreLabels", () => {
     );
   });
 
-  it("rejects a grade without a gain", () => {
+  it("rejects a grade that has no gain", () => {
     const restoring = () => restoreLabels(Float64Array.of(1, 7), new Map([[1, 0.5]]), "a.qrels");
     expect(restoring).toThrow(
       expect.objectContaining({ code: "INVALID_LABEL", details: { file: "a.qrels", grade: 7 } }),

@@ -9,7 +9,7 @@ import { groupJudgments } from "../../../src/lists/group-judgments.ts";
 import { examples, fileWith, readRows, rowsOf } from "../../support/judged-rows.ts";
 
 describe("readJudgments", () => {
-  it("identifies documents without ids by titles, with the same names as in pools and labels", async () => {
+  it("names documents without ids by hashes of their titles, as pools and labels do", async () => {
     const { judgments } = await readJudgments(fileWith("query,title,rating\nx,A,1\n"), makeNames(), {
       format: null,
       keepsIterations: false,
@@ -19,7 +19,7 @@ describe("readJudgments", () => {
     expect(rowsOf(judgments)).toEqual([{ query: "x", document: "ca978112ca1bbdca", title: "A", label: 1 }]);
   });
 
-  it("recognises columns by words in their names, and reports them", async () => {
+  it("recognises columns by words in their names, and warns which columns it used", async () => {
     const path = fileWith("Suchanfrage;id;Note 0 bis 4\nBirnen;d1;3\n");
     const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
     expect(rowsOf(judgments)).toEqual([{ query: "Birnen", document: "d1", label: 3 }]);
@@ -35,7 +35,7 @@ describe("readJudgments", () => {
     ]);
   });
 
-  it("says how to rename columns that it does not recognise", async () => {
+  it("says how to rename columns if it does not recognise them", async () => {
     const path = fileWith("a,b,c\nx,d1,1\n");
     await expect(readJudgments(path, makeNames(), { format: null, keepsIterations: false })).rejects.toThrow(
       'Rename the columns of query, id and label to "query", "id" and "label", or pass their names to semqrel convert: ' +
@@ -74,7 +74,7 @@ describe("readJudgments", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("reads gzip-compressed files, and accepts the name of a format", async () => {
+  it("reads gzip-compressed files, and files of a given format", async () => {
     const path = fileWith(gzipSync("q 0 d 1\n"));
     expect((await readRows(path, { format: "trec-qrels" })).rows).toMatchObject([
       { query: "q", document: "d", label: 1 },
@@ -94,13 +94,13 @@ describe("readJudgments", () => {
     await expect(readRows(fileWith(content))).rejects.toMatchObject({ code });
   });
 
-  it("names the first line if it is the only one that is not a TREC judgment", async () => {
+  it("names the first line if it is the only line that is not a TREC judgment", async () => {
     const promise = readRows(fileWith("q1 0 d1\nq1 0 d2 1\n"));
     await expect(promise).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 1 } });
     await expect(promise).rejects.toThrow("3 fields, judgments have four");
   });
 
-  it("lists the known formats, and says what it found instead", async () => {
+  it("lists the known formats, and says what the file contains instead", async () => {
     await expect(readRows(fileWith("q1 Q0 d7 0 0.8312 beir\n"))).rejects.toThrow("it contains a run, not judgments");
     await expect(readRows(fileWith("q 0 d 1\n"), { format: "qrel" })).rejects.toThrow(
       /no format "qrel" of judgments\. Did you mean "trec-qrels"\? Known formats: .*trec-qrels.*quepid-csv/,

@@ -17,7 +17,7 @@ describe("rre", () => {
     expect(await readRows(examples + name)).toEqual({ format: "rre", rows });
   });
 
-  it("gives each query its own documents if it has any, otherwise those of its group", async () => {
+  it("gives each query its own documents if it has any, otherwise the documents of its group", async () => {
     const group = {
       queries: [
         { placeholders: { $query: "a", $filter: "x" } },
@@ -32,7 +32,7 @@ describe("rre", () => {
     ]);
   });
 
-  it("uses $query if there are several placeholders, and a single one with any name", async () => {
+  it("uses the placeholder $query if there are several, and a single placeholder whatever its name", async () => {
     const placeholders = [{ $lang: "en", $query: "fender" }, { $query: "gibson", $lang: "en" }, { $text: "ibanez" }];
     const queries = placeholders.map((each) => ({ placeholders: each, relevant_documents: { 1: { gain: 2 } } }));
     const { rows } = await readRows(fileWith(JSON.stringify({ queries })), { format: "rre" });
@@ -51,7 +51,7 @@ describe("rre", () => {
     );
   });
 
-  it("writes the same content as the examples", () => {
+  it("writes judgments in the structure of the examples", () => {
     const judgments = judgmentsOf([{ query: 'a "b"', document: "__proto__", label: 3 }]);
     const options = { ...plainly, index: "core1" };
     expect(JSON.parse(textOf(rre.write(judgments, options)))).toEqual({
@@ -78,7 +78,7 @@ describe("rre", () => {
     });
   });
 
-  it("requires the index", () => {
+  it("requires the name of the index", () => {
     const judgments = judgmentsOf(both);
     expect(() => textOf(rre.write(judgments, { ...plainly, index: null }))).toThrow("Pass --index NAME");
   });

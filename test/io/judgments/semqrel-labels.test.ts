@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../support/run-cli.ts";
 const header = labelColumns.join(",");
 
 describe("semqrelLabels", () => {
-  it("reads results of all engines, and results without a match as unrated", async () => {
+  it("reads results of all engines, and reads results without a match as unrated", async () => {
     const text = `${header}\none,apples,0,d1,Red apples,2.5,semantic,1,Apples,0.9,0.1,ref,proxy,\none,apples,1,d2,Pears,0,none,,,0.1,0.1,ref,proxy,\ntwo,apples,0,d1,Red apples,5,exact,0,Red apples,1,0.5,ref,proxy,\n`;
     expect(await readRows(fileWith(text))).toEqual({
       format: "semqrel-labels",
@@ -21,13 +21,13 @@ describe("semqrelLabels", () => {
     });
   });
 
-  it("recommends the qrels if a row has no id", async () => {
+  it("recommends labels.qrels if a row has no id", async () => {
     const reading = readRows(fileWith(`${header}\none,apples,0,,Red apples,5,exact,0,A,1,1,ref,proxy,\n`));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
     await expect(reading).rejects.toThrow("labels.qrels");
   });
 
-  it("reads labels.qrels of a folder", async () => {
+  it("reads labels.qrels if the path is a folder of labels", async () => {
     const folder = join(temporaryFolder(), "labels");
     mkdirSync(folder);
     writeFileSync(join(folder, "labels.qrels"), "q 0 d 2.5\n");
@@ -37,7 +37,7 @@ describe("semqrelLabels", () => {
     });
   });
 
-  it("reports that a folder has no labels", async () => {
+  it("says that a folder has no labels", async () => {
     await expect(readRows(temporaryFolder())).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
   });
 });

@@ -36,7 +36,7 @@ describe("tableJudgments", () => {
     expect(await readRows(fileWith(saved(texts)))).toEqual({ format: "jsonl", rows });
   });
 
-  it("identifies queries by their ids, and keeps their texts", async () => {
+  it("identifies queries by their ids if there are ids, and keeps their texts", async () => {
     const { rows } = await readRows(
       fileWith("qid,query,id,label,rater,iteration\n1,red,d1,2,Ann,0\n,blue,d2,1,Bob,1\n"),
     );
@@ -52,7 +52,7 @@ describe("tableJudgments", () => {
       "a Label Studio JSON",
       '[{"id":1,"query":"red","doc_id":"d1","rating":3},{"id":2,"query":"red","doc_id":"d2","rating":0}]',
     ],
-  ])("uses the id of the document, not of the task, and warns: %s", async (_, text) => {
+  ])("uses the id of the document, not the id of the task, and warns: %s", async (_, text) => {
     const { judgments } = await readJudgments(fileWith(text), makeNames(), { format: null, keepsIterations: false });
     expect(rowsOf(judgments).map(({ document }) => document)).toEqual(["d1", "d2"]);
     expect(judgments.warnings).toEqual([
@@ -63,7 +63,7 @@ describe("tableJudgments", () => {
   it.each([
     ["CSV", "query,id,label\nred apples\nblue,d1,1\n"],
     ["TSV", "query\tid\tlabel\nred apples\nblue\td1\t1\n"],
-  ])("treats a query alone as one without ratings: %s", async (_, text) => {
+  ])("reads a row with only a query as a query without ratings: %s", async (_, text) => {
     expect((await readRows(fileWith(text))).rows).toEqual([
       { query: "red apples", document: "", label: Number.NaN },
       { query: "blue", document: "d1", label: 1 },
@@ -78,7 +78,7 @@ describe("tableJudgments", () => {
   );
 
   // Discernatron's export, in which the grade is called mean_score.
-  it("reads the columns that options name, in preference to fixed formats", async () => {
+  it("reads the columns that options name, even if the table has a fixed format", async () => {
     const path = `${examples}discernatron.tsv`;
     await expect(readRows(path)).rejects.toMatchObject({ code: "INVALID_FORMAT" });
     await expect(readRows(path)).rejects.toThrow("its columns are qid, doc_id, mean_score");
@@ -90,7 +90,7 @@ describe("tableJudgments", () => {
     expect(quepid.format).toBe("csv");
   });
 
-  it("uses a score as the label, unless the table is a run", async () => {
+  it("uses a score as the label if the table has no ranks, because a table with ranks is a run", async () => {
     expect((await readRows(fileWith("qid,docid,score\n1,a,2\n"))).rows).toEqual([
       { query: "1", document: "a", label: 2 },
     ]);
@@ -104,7 +104,7 @@ describe("tableJudgments", () => {
     { query: "2", queryText: "blue\tsky", document: "d2", label: Number.NaN, title: "-x", rater: "", iteration: "0" },
   ];
 
-  it("omits columns without information", () => {
+  it("omits columns that contain nothing", () => {
     const judgments = judgmentsOf(rows);
     expect(textOf(tableJudgmentsWriter("csv").write(judgments, plainly))).toBe(
       'query_id,query,id,title,label,rater\n1,=red,"d,1","A ""b""",-1,Ann\n2,blue\tsky,d2,-x,,\n',

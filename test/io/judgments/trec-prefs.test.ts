@@ -45,7 +45,7 @@ describe("trecPrefs", () => {
     expect((await readRows(fileWith(text))).format).toBe("trec-prefs");
   });
 
-  it("writes 0 without a rater", () => {
+  it("writes 0 if there is no rater", () => {
     const judgments = judgmentsOf([{ query: "q", document: "d", label: 0.5 }]);
     expect(textOf(trecPrefs.write(judgments, plainly))).toBe("q 0 0 d 0.5\n");
   });

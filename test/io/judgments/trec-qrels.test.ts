@@ -19,7 +19,7 @@ describe("trecQrels", () => {
     ]);
   });
 
-  it("keeps iterations only if requested", async () => {
+  it("returns iterations only if requested", async () => {
     const { rows } = await readRows(fileWith("q1 0 d1 1\n"), { keepsIterations: false });
     expect(rows).toEqual([{ query: "q1", document: "d1", label: 1 }]);
   });
@@ -31,7 +31,7 @@ describe("trecQrels", () => {
     ]);
   });
 
-  it("keeps repeated rows", async () => {
+  it("returns repeated rows", async () => {
     expect((await read("q1 0 d1 1\nq1 0 d1 2\n")).map(({ label }) => label)).toEqual([1, 2]);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { examples, fileWith, readRows } from "../../support/judged-rows.ts";
 
 describe("umbrela", () => {
-  it("reads the documented answer, in which the passage has no id and gets its hash", async () => {
+  it("reads the documented answer, and names its passage, which has no id, by a hash", async () => {
     const passage = "The life cycle of a flea can last anywhere from 20 days to an entire year.";
     expect(await readRows(`${examples}umbrela.jsonl`)).toEqual({
       format: "umbrela",
@@ -19,7 +19,7 @@ describe("umbrela", () => {
     });
   });
 
-  it("reads a list, ids if there are any, and a failed answer as unrated", async () => {
+  it("reads a list with and without ids, and reads a failed answer as unrated", async () => {
     const answers = [
       { query: { text: "a b", qid: "7" }, docid: "d1", passage: "P", judgment: 2, result_status: 1 },
       { query: "c", qid: 8, docid: "d2", passage: "Q", judgment: 0, result_status: 0 },

@@ -107,7 +107,7 @@ describe("judgmentWriters", () => {
   });
 
   it.each(writers.judgments.map((writer) => [writer.name, writer] as const))(
-    "%s restores everything that it can store",
+    "%s can be read again with everything that it can store",
     async (name, writer) => {
       await fc.assert(
         fc.asyncProperty(rowsFor(writer.holds), async (rows) => {
@@ -125,7 +125,7 @@ describe("judgmentWriters", () => {
   );
 
   it.each(writers.judgments.filter(({ name }) => name !== "rre-flat").map((writer) => [writer.name, writer] as const))(
-    "%s is recognised in its own output",
+    "%s writes what its reader recognises",
     async (name, { write, holds }) => {
       const rows = [
         {

@@ -20,7 +20,7 @@ function folderOfLabels() {
 }
 
 describe("keepEvidence", () => {
-  it("stores the document with hashes of its inputs, and changes nothing else", async () => {
+  it("adds the hashes of its inputs to the stored document, and changes no other file", async () => {
     const { labels, gold } = folderOfLabels();
     const before = readdirSync(labels);
     expect(await keepEvidence(labels, document, { gold })).toEqual([]);
@@ -36,7 +36,7 @@ describe("keepEvidence", () => {
     expect(readdirSync(join(labels, "evidence"))).toEqual(["validate.json"]);
   });
 
-  it("stores nothing beside paths that are not a folder of labels", async () => {
+  it("stores nothing if the labels are not a folder that label wrote", async () => {
     const { labels, gold } = folderOfLabels();
     rmSync(join(labels, "manifest.json"));
     expect(await keepEvidence(labels, document, { gold })).toEqual([]);
@@ -55,12 +55,12 @@ describe("keepEvidence", () => {
 });
 
 describe("readEvidence", () => {
-  it("returns nothing if no command stored anything", async () => {
+  it("returns nothing if no command stored a document", async () => {
     const { labels } = folderOfLabels();
     expect(await readEvidence(labels)).toEqual({ documents: [], stale: [], judgments: null, pools: [] });
   });
 
-  it("returns documents about these labels, and the path of the judgments", async () => {
+  it("returns documents about these labels, and the path of their judgments", async () => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, document, { gold });
     const found = await readEvidence(labels);
@@ -69,7 +69,7 @@ describe("readEvidence", () => {
     expect(found.pools).toEqual([]);
   });
 
-  it("returns the pools of the latest document about the judgments, whatever has changed since", async () => {
+  it("returns the pools of the latest document about the judgments, even if the labels have changed since", async () => {
     const { labels, gold } = folderOfLabels();
     const pools = ["first.jsonl", "second.jsonl"].map((name) => join(labels, "..", name));
     for (const pool of pools) writeFileSync(pool, "{}\n");
@@ -88,7 +88,7 @@ describe("readEvidence", () => {
     },
     { name: "a reference", file: "labels/reference.csv", says: /^The labels have changed/ },
     { name: "judgments", file: "gold.qrels", says: /^gold\.qrels has changed since semqrel gold and validate ran/ },
-  ])("leaves out documents about other $name, and says so", async ({ file, says }) => {
+  ])("leaves out documents if their $name changed, and says so", async ({ file, says }) => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, document, { gold });
     await keepEvidence(labels, { schema: "semqrel.gold/1" }, { gold });
@@ -98,7 +98,7 @@ describe("readEvidence", () => {
     expect(stale).toEqual([expect.stringMatching(says)]);
   });
 
-  it("leaves out documents based on earlier ratings than the latest gold judgments", async () => {
+  it("leaves out documents that are based on earlier ratings than the latest judgments of gold", async () => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold });
     await keepEvidence(labels, document, { gold });
@@ -113,7 +113,7 @@ describe("readEvidence", () => {
     expect((await readEvidence(labels)).documents).toHaveLength(3);
   });
 
-  it("accepts another order of engines, but not a changed list", async () => {
+  it("accepts the engines in another order, but not a list with another order", async () => {
     const { labels, gold } = folderOfLabels();
     const write = (rows: readonly string[]) => writeFileSync(join(labels, "labels.csv"), rows.join("\n"));
     write(["engine,rank", "a,0", "a,1", "b,0"]);

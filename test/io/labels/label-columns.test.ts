@@ -26,18 +26,18 @@ describe("keptNames", () => {
 describe("ownColumns", () => {
   const kept = [...labelColumns, "query_id", "name", "docno", "rater"];
 
-  it("excludes kept columns from roles", () => {
+  it("does not recognise columns that were kept from the input, whatever their names", () => {
     const { columns, warnings } = recogniseColumns(kept, {}, "labels.csv");
     expect(columns).toMatchObject({ query: "query", "query id": null, title: "title", id: "id", url: null });
     expect(warnings).toEqual([]);
     expect(tableRoles(kept, {})).toMatchObject({ id: "id", "query id": null, rater: null });
   });
 
-  it("accepts a kept column in an option", () => {
+  it("recognises a column that was kept from the input if an option names it", () => {
     expect(recogniseColumns(kept, { "query id": ["query_id"] }, "").columns["query id"]).toBe("query_id");
   });
 
-  it("does not change other tables", () => {
+  it("returns all columns of a table that label did not write", () => {
     expect(ownColumns(["query", "title", "label"])).toEqual(["query", "title", "label"]);
   });
 });

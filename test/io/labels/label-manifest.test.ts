@@ -23,14 +23,14 @@ const sound = {
 };
 
 describe("readLabelManifest", () => {
-  it("returns queries, model, reference, and whether cells are escaped", () => {
+  it("returns the queries, the model, the reference, and whether cells are escaped", () => {
     expect(read(sound)).toEqual({
       queries: [{ name: "heat", id: "q1", text: "heat", qrels: "q1" }],
       ...{ model: { name: "mini", sha256: "aa" }, reference: "library+museum" },
     });
   });
 
-  it("treats missing fields as absent", () => {
+  it("returns null for missing fields", () => {
     expect(read({ schema: sound.schema, queries: [] })).toEqual({
       ...{ queries: [], model: null, reference: null },
     });
@@ -41,17 +41,17 @@ describe("readLabelManifest", () => {
     ["without queries", { ...sound, queries: undefined }],
     ["not JSON", "{"],
     ["null", "null"],
-  ])("is null for a file %s", (_, manifest) => {
+  ])("returns null for a file %s", (_, manifest) => {
     expect(read(manifest)).toBeNull();
   });
 
-  it("is null without a file", () => {
+  it("returns null without a file", () => {
     expect(readLabelManifest(temporaryFolder())).toBeNull();
   });
 });
 
 describe("labelFolderOf", () => {
-  it("returns the folder itself, or that of labels.csv or a report beside a manifest", () => {
+  it("returns the folder itself, or the folder of labels.csv or of a report beside a manifest", () => {
     const folder = temporaryFolder({ "labels.csv": "", "report.html": "", "manifest.json": "{}", "measures.csv": "" });
     expect(labelFolderOf(folder)).toBe(folder);
     expect(labelFolderOf(join(folder, "labels.csv"))).toBe(folder);
@@ -59,7 +59,7 @@ describe("labelFolderOf", () => {
     expect(labelFolderOf(join(folder, "measures.csv"))).toBeNull();
   });
 
-  it("is null for other files and missing paths", () => {
+  it("returns null for other files and missing paths", () => {
     const folder = temporaryFolder({ "labels.csv": "", "a.run": "" });
     for (const name of ["labels.csv", "a.run", "none/labels.csv", "a.run/labels.csv"]) {
       expect(labelFolderOf(join(folder, name))).toBeNull();
@@ -71,7 +71,7 @@ describe("labelFolderOf", () => {
 const withFiles = (files: unknown, schema = "semqrel.manifest/1") => JSON.stringify({ schema, files });
 
 describe("filesOfEarlierRun", () => {
-  it("returns the manifest and those of its files that still exist", () => {
+  it("returns the manifest and the files named in it that still exist", () => {
     const folder = temporaryFolder({
       "manifest.json": withFiles(["a.csv", "gone.csv", "b.csv"]),
       "a.csv": "",
@@ -93,7 +93,7 @@ describe("filesOfEarlierRun", () => {
     ["with another schema", withFiles(["a.csv"], "other/1")],
     ["that is incomplete", "{"],
     ["without files", withFiles(null)],
-  ])("is empty for a manifest %s", (_, text) => {
+  ])("returns nothing for a manifest %s", (_, text) => {
     expect(filesOfEarlierRun(temporaryFolder({ "manifest.json": text, "a.csv": "" }))).toEqual([]);
   });
 });
@@ -104,7 +104,7 @@ const conditions = (options: readonly (readonly [string, unknown])[]) => ({
 });
 
 describe("policyDifferences", () => {
-  it("returns the options that differ, in their order, with both values", () => {
+  it("returns the options that differ, in their order in the manifest, with both values", () => {
     const one = conditions([
       ["matchOn", ["title"]],
       ["threshold", null],

@@ -35,7 +35,7 @@ async function rowsBy(read: typeof readLabelRows | typeof scanLabelRows, path: s
 }
 
 describe("scanLabelRows", () => {
-  it("passes on row by row, in one object", async () => {
+  it("passes each row to the caller in the same object", async () => {
     const { rows, objects } = await scan(labels);
     expect(rows).toEqual([
       [2, "a", "heat", 0, "Heat transfer", "5", ""],
@@ -51,7 +51,7 @@ describe("scanLabelRows", () => {
     expect(found.file.sha256).toBe(createHash("sha256").update(labels).digest("hex"));
   });
 
-  it("treats the engines of several references like any other column", async () => {
+  it("does not treat the column of references as engines", async () => {
     // The same query and rank twice, from two fused references, not from two engines.
     const text = "engine,query,rank,title,label\nx,heat,0,One,5\ny,heat,1,Two,2.5\n";
     const { rows } = await scan(text, "reference");
@@ -72,13 +72,13 @@ describe("scanLabelRows", () => {
     });
   });
 
-  it("names the line of an invalid rank", async () => {
+  it("names the line of a rank that is invalid", async () => {
     await expect(scan(`${labels}b,wings,first,d3,Slots,0\n`)).rejects.toMatchObject({
       ...{ code: "INVALID_RANK", message: expect.stringMatching(/first/) },
     });
   });
 
-  it("reads the texts of some rows again", async () => {
+  it("can read the texts of given rows after the scan", async () => {
     const path = fileWith(labels.replace("Heat", "'=Heat"), true);
     const { textsAt } = await scanLabelRows(path, "labels", () => {});
     const texts: unknown[] = [];
@@ -112,7 +112,7 @@ describe("readLabelRows", () => {
     ]);
   });
 
-  it("names the columns of a file without labels", async () => {
+  it("names the columns of a file that has no labels", async () => {
     await expect(rowsBy(readLabelRows, fileWith("query,title,labels\nheat,One,5\n"))).rejects.toMatchObject({
       code: "MISSING_COLUMN",
       message: expect.stringMatching(

@@ -43,20 +43,20 @@ describe("readLabelFolder", () => {
     expect(read.values.get("explorer")?.get("recall")).toEqual(Float64Array.of(0, 1));
   });
 
-  it("has NaN if an engine lacks a query", async () => {
+  it("returns NaN for a query that an engine does not have", async () => {
     const read = await readLabelFolder(
       folderWith({ manifest, measures: "engine,query,recall\na,x,1\na,y,0.5\nb,y,0.25\n" }),
     );
     expect(read.values.get("b")?.get("recall")).toEqual(Float64Array.of(Number.NaN, 0.25));
   });
 
-  it("uses the folder's own name, however the path is written", async () => {
+  it("is named after the folder, however the path is written", async () => {
     const folder = folderWith({ manifest, measures });
     expect((await readLabelFolder(`${folder}/`)).name).toBe(basename(folder));
     expect((await readLabelFolder(join(folder, "..", basename(folder)))).name).toBe(basename(folder));
   });
 
-  it("returns why a query is not measured, and whether it has no row", async () => {
+  it("returns why a query is not measured, also if it has no row", async () => {
     const { reasons } = await readLabelFolder(
       folderWith({
         manifest,
@@ -81,7 +81,7 @@ describe("readLabelFolder", () => {
   });
 
   describe("origin", () => {
-    it("has the content of the manifest", async () => {
+    it("returns the content of the manifest", async () => {
       const inputs = [{ path: "a.csv", format: "csv", rows: 3, sizeBytes: 9, sha256: "a" }];
       const whole = {
         ...{ ...manifest, inputs, schema: "semqrel.manifest/1", versions: { semqrel: "0.1.0" } },
@@ -100,14 +100,14 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("has empty values or null for missing fields", async () => {
+    it("returns empty values or null for missing fields", async () => {
       const { origin } = await readLabelFolder(folderWith({ manifest, measures }));
       expect(origin).toMatchObject({ versions: {}, inputs: [], calibration: null, counts: {} });
     });
   });
 
   describe("conditions", () => {
-    it("are equal for equal reference, model and options that determine labels", async () => {
+    it("are equal if the reference, the model and all options that determine labels are equal", async () => {
       const one = await conditionsOf(manifest);
       expect(one).toMatchObject({ reference: "r".repeat(64), calibration: null });
       expect(await conditionsOf({ ...manifest, options: { ...manifest.options, concurrency: 8, out: "x" } })).toEqual(
@@ -133,7 +133,7 @@ describe("readLabelFolder", () => {
   });
 
   describe("errors", () => {
-    it("reports that a folder has no manifest", async () => {
+    it("says that a folder has no manifest", async () => {
       const folder = folderWith({ measures });
       await expect(readLabelFolder(folder)).rejects.toMatchObject({
         code: "FILE_NOT_FOUND",
@@ -141,7 +141,7 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("reports the same for a path that is not a folder", async () => {
+    it("says the same for a path that is not a folder", async () => {
       const file = join(temporaryFolder({ "labels.qrels": "q1 0 d1 1\n" }), "labels.qrels");
       for (const path of [file, "nowhere"]) {
         await expect(readLabelFolder(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
@@ -187,12 +187,12 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("rejects a value that is not a number, with its line", async () => {
+    it("names the line of a value that is not a number", async () => {
       const folder = folderWith({ manifest, measures: "engine,query,recall\na,x,1\na,y,0.x\n" });
       await expect(readLabelFolder(folder)).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 3 } });
     });
 
-    it("requires measures.csv", async () => {
+    it("says that measures.csv is missing", async () => {
       await expect(readLabelFolder(folderWith({ manifest }))).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });
   });

@@ -38,7 +38,7 @@ describe("queries of a data frame", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("keep the ids beside the index", async () => {
+  it("have ids if there are ids beside the index", async () => {
     const { queries } = await readQueries(fileWith(",id,query\n0,q1,red apples\n1,q2,pears\n"));
     expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: ["red apples", "pears"] });
   });
@@ -50,19 +50,19 @@ describe("queries of a data frame", () => {
     ["index, of refraction\nred apples\n", ["index, of refraction", "red apples"]],
     ["q1\t0\nq2\tpears\n", ["0", "pears"]],
     ["0\tred apples\n1\tpears\n", ["red apples", "pears"]],
-  ])("are complete if the first line is a query: %j", async (text, texts) => {
+  ])("include the first line if it is a query: %j", async (text, texts) => {
     const { queries, warnings } = await readQueries(fileWith(text));
     expect(queries.texts).toEqual(texts);
     expect(warnings).toEqual([]);
   });
 
-  it("treat 0 as a header if only some queries are numbers", async () => {
+  it("do not include a 0 in the first line if only some queries are numbers", async () => {
     const { queries } = await readQueries(fileWith("0\nred apples\n1984\npears\n"));
     expect(queries.texts).toEqual(["red apples", "1984", "pears"]);
   });
 
   it.each(["0,kind\nred apples,fruit\n", ",0,kind\n0,red apples,fruit\n", ",Suchbegriff,kind\n0,red apples,fruit\n"])(
-    "have further columns: %j",
+    "can have further columns: %j",
     async (text) => {
       const path = fileWith(text);
       expect((await readQueries(path, ["kind"])).queries.texts).toEqual(["red apples"]);
@@ -71,7 +71,7 @@ describe("queries of a data frame", () => {
     },
   );
 
-  it("are not recognised if several columns may contain them", () => {
+  it("are not recognised if several columns may be the queries", () => {
     expect(frameText(["", "a", "b"], [])).toBeNull();
     expect(frameText(["", "a", "b"], ["b"])).toBe("a");
     expect(frameText(["a"], [])).toBeNull();

@@ -17,7 +17,7 @@ function table(pairs: readonly (readonly [string, string])[]): QueryTable {
 }
 
 describe("joinQueryTexts", () => {
-  it("finds texts by id and ids by text, and counts the rest", () => {
+  it("finds texts by id and ids by text, and counts rows of which neither is known", () => {
     const judgments = judgmentsOf([
       { query: "q1", document: "a", label: 1 },
       { query: "green pears", document: "b", label: 2 },
@@ -43,7 +43,7 @@ describe("joinQueryTexts", () => {
     expect(joined.missing).toBe(2);
   });
 
-  it("rejects a text with two ids only if the input has the text", () => {
+  it("rejects a text with two ids if the input has the text", () => {
     const queries = table([
       ["q1", "apples"],
       ["q2", "apples"],
@@ -54,7 +54,7 @@ describe("joinQueryTexts", () => {
     expect(() => joinQueryTexts(byText, queries)).toThrow(expect.objectContaining({ code: "AMBIGUOUS_QUERY" }));
   });
 
-  it("rejects a table that joins nothing", () => {
+  it("rejects a table that has no query of the input", () => {
     const judgments = judgmentsOf([{ query: "q2", document: "a", label: 1 }]);
     expect(() => joinQueryTexts(judgments, { ...table([["q", "a"]]), ids: null })).toThrow("no ids");
     expect(() => joinQueryTexts(judgments, table([["q1", "apples"]]))).toThrow(
@@ -77,7 +77,7 @@ function runsOf(all: readonly (readonly RunRow[])[]) {
 }
 
 describe("queriesOfRows", () => {
-  it("returns names as texts for queries without texts, in order of appearance", () => {
+  it("returns names as texts if no query has a text, in order of appearance", () => {
     const judgments = judgmentsOf([
       { query: "pears", document: "a", label: 1 },
       { query: "apples", document: "a", label: 1 },
@@ -91,7 +91,7 @@ describe("queriesOfRows", () => {
     });
   });
 
-  it("returns ids if any query has a text, and names for unknown texts", () => {
+  it("returns ids if any query has a text, and the name as text of a query without one", () => {
     const judgments = judgmentsOf([
       { query: "q2", document: "a", label: 1 },
       { query: "q1", queryText: "apples", document: "a", label: 1 },
@@ -99,7 +99,7 @@ describe("queriesOfRows", () => {
     expect(queriesOfRows([judgments])).toMatchObject({ ids: ["q2", "q1"], texts: ["q2", "apples"] });
   });
 
-  it("joins several runs, with texts from any of them", () => {
+  it("joins the queries of several runs, with texts from any of them", () => {
     const runs = runsOf([
       [
         { query: "q1", document: "a", score: 1 },
@@ -119,7 +119,7 @@ describe("queriesOfRows", () => {
     });
   });
 
-  it("is empty without runs", () => {
+  it("returns no queries without runs", () => {
     expect(queriesOfRows([])).toEqual({ source: "", ids: null, texts: [], lines: new Int32Array(0) });
   });
 });

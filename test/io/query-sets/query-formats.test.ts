@@ -19,7 +19,7 @@ const text = fc
 
 describe("queryWriters", () => {
   it.each(writers.queries.map((writer) => [writer.name, writer] as const))(
-    "%s restores its texts",
+    "%s can be read again with all texts",
     async (_, writer) => {
       await fc.assert(
         fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 6 }), fc.boolean(), async (texts, hasIds) => {
@@ -35,12 +35,12 @@ describe("queryWriters", () => {
   );
 
   // The start of sha256("phone"): printf phone | sha256sum
-  it("gives BEIR's queries the same ids as in label's files", () => {
+  it("gives a query of beir-queries without an id the same id as label does", () => {
     const writer = writers.queries.find(({ name }) => name === "beir-queries");
     expect(textOf(writer?.write(tableOf(["phone"], null)) ?? [])).toBe('{"_id":"45569da57f4b7bf4","text":"phone"}\n');
   });
 
-  it("replaces white space in texts that would break lines", () => {
+  it("replaces white space that would break the lines of queries-tsv", () => {
     const writer = writers.queries.find(({ name }) => name === "queries-tsv");
     expect(textOf(writer?.write(tableOf(["a\tb\nc"], ["q"])) ?? [])).toBe("q\ta b c\n");
   });
@@ -72,7 +72,7 @@ describe("queryWriters", () => {
     });
   });
 
-  it("have distinct names, and read what they write", () => {
+  it("have different names, and can be read again", () => {
     const names = writers.queries.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !formats.queries.map(({ name }) => name).includes(name))).toEqual([]);

@@ -64,12 +64,12 @@ describe("readQueries", () => {
     expect(informationNeeds).toEqual(["ripe ones", ""]);
   });
 
-  it("returns null without such a column", async () => {
+  it("returns null if there is no column of the need", async () => {
     expect((await readQueries(fileWith("q1\tpears\n"))).informationNeeds).toBeNull();
     expect((await readQueries(fileWith("id,text\nq1,pears\n"))).informationNeeds).toBeNull();
   });
 
-  it("recognises a table by the further columns that are requested", async () => {
+  it("recognises a table by the further columns that the caller requests", async () => {
     const path = fileWith("text,kind\npears,fruit\n");
     expect((await readQueries(path)).queries.texts).toEqual(["text,kind", "pears,fruit"]);
     expect((await readQueries(path, ["kind"])).queries).toMatchObject({ ids: null, texts: ["pears"] });
@@ -103,7 +103,7 @@ describe("readQueries", () => {
     expect((await readQueries(fileWith(text))).queries).toMatchObject({ ids: null, texts });
   });
 
-  it("reads ids without texts", async () => {
+  it("reads rows that have only ids", async () => {
     const { queries } = await readQueries(fileWith("qid\nq1\nq2\n"));
     expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: null });
   });
@@ -123,7 +123,7 @@ describe("readQueries", () => {
   });
 
   it.runIf(process.platform !== "win32").each(["q1\tpears\n", "id,text\nq1,pears\n"])(
-    "reads a pipe, which can only be read once: %j",
+    "reads a pipe, although it can only be read once: %j",
     async (text) => {
       const path = join(temporaryFolder(), "pipe");
       execFileSync("mkfifo", [path]);
@@ -145,13 +145,13 @@ describe("readQueries", () => {
   });
 
   it.each(["q1\tipad pro 11 2021 case", "windows server update 2019 2022 differences"])(
-    "treats six words with numbers as a query: %j",
+    "treats six words and numbers as a query, not as a row of a run: %j",
     async (line) => {
       expect((await readQueries(fileWith(`${line}\n`))).queries.texts).toEqual([line.replace("q1\t", "")]);
     },
   );
 
-  it("accepts one text with two ids", async () => {
+  it("accepts a text that has two ids", async () => {
     const { queries } = await readQueries(fileWith("q1\tpears\nq2\tpears\n"));
     expect(queries.texts).toEqual(["pears", "pears"]);
   });

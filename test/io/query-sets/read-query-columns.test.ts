@@ -23,7 +23,7 @@ describe("readQueryColumns", () => {
     });
   });
 
-  it("reads JSONL, in which a query may lack a column", async () => {
+  it("reads JSONL even if a query lacks a column", async () => {
     const text = '{"_id":"q1","text":"red apples","kind":"fruit"}\n{"_id":"q2","text":"cars"}\n';
     expect(await read(text, ["kind"])).toMatchObject({ ids: ["q1", "q2"], columns: { kind: ["fruit", ""] } });
   });
@@ -33,7 +33,7 @@ describe("readQueryColumns", () => {
     expect(columns).toEqual({ query_kind: ["fruit"] });
   });
 
-  it("accepts only ids, only texts, and a column requested twice", async () => {
+  it("accepts a file with only ids or only texts, and a column that is requested twice", async () => {
     expect(await read("qid,kind\nq1,a\n", ["kind"])).toMatchObject({ ids: ["q1"], texts: null });
     expect(await read("kind,query\na,red apples\n", ["kind"])).toMatchObject({ ids: null, texts: ["red apples"] });
     expect((await read("qid,kind\nq1,a\n", ["kind", "kind"])).columns).toEqual({ kind: ["a"] });
@@ -61,7 +61,7 @@ describe("readQueryColumns", () => {
       await expect(reading).rejects.toThrow("query ids or texts");
     });
 
-    it("names the first of very many columns", async () => {
+    it("names only the first columns if there are very many", async () => {
       const names = Array.from({ length: 10_000 }, (_, place) => `column ${place}`);
       const error = await readQueryColumns(fileWith(`query,${names}\nq${",".repeat(10_000)}\n`), ["kind"]).catch(
         String,
@@ -70,12 +70,12 @@ describe("readQueryColumns", () => {
       expect(String(error).length).toBeLessThan(900);
     });
 
-    it("does not treat pairs without column names as column names", async () => {
+    it("does not treat the first row as column names if the file has only pairs", async () => {
       const reading = readQueryColumns(fileWith("q1\tred apples\nq2\tcars\n"), ["kind"]);
       await expect(reading).rejects.toMatchObject({ code: "MISSING_COLUMN", details: { missing: ["kind"] } });
     });
 
-    it("fails for a missing file", async () => {
+    it("reports a missing file", async () => {
       await expect(readQueryColumns("nowhere.tsv", ["kind"])).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });
   });

@@ -18,7 +18,7 @@ describe("unlessJudgments", () => {
     ["beir", "query-id\tcorpus-id\tscore\n1\td1\t1\n"],
     ["ranx", '{"q1":{"d1":1}}'],
     ["csv", "query,id,grade\nx,d1,1\n"],
-  ])("names the format %s", async (format, content) => {
+  ])("names the format of judgments given as a list: %s", async (format, content) => {
     await expect(read(content)).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: expect.stringContaining(`it contains judgments (${format}), not result lists. Give result lists.`),
@@ -45,7 +45,7 @@ describe("unlessJudgments", () => {
     ["a list with ranks and labels that lacks titles", "query,id,rank,grade\nx,d1,1,2\n", "MISSING_COLUMN"],
     ["a list with a wrong rank", "query,title,rank\nx,A,one\n", "INVALID_RANK"],
     ["an empty table", "query,title\n", "EMPTY_FILE"],
-  ])("keeps the error for %s", async (_, content, code) => {
+  ])("keeps the original error for %s", async (_, content, code) => {
     await expect(read(content)).rejects.toMatchObject({ code });
   });
 });

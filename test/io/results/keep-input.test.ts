@@ -21,7 +21,7 @@ async function readTwice(input: KeptInput) {
 }
 
 describe("keepInput", () => {
-  it("reads a file in place", async () => {
+  it("reads a file in place, without a copy", async () => {
     const folder = temporaryFolder({ "a.csv": "query\n" });
     const path = join(folder, "a.csv");
     const copy = join(folder, "copy");
@@ -33,7 +33,7 @@ describe("keepInput", () => {
     expect(existsSync(copy)).toBe(false);
   });
 
-  it("copies standard input and pipes, which keep their names in messages", async () => {
+  it("copies standard input and pipes, and keeps their names in messages", async () => {
     const folder = temporaryFolder();
     const standardInput = Readable.from([Buffer.from("qu"), Buffer.from("ery\n")]);
     const copy = join(folder, "deep/copy");
@@ -76,7 +76,7 @@ describe("keepInput", () => {
       1,
     ],
     ["endless rows", piece("q,t\n"), "pipe", 9],
-  ] as const)("copies no more of %s than a limit allows", async (_, given, bound, most) => {
+  ] as const)("copies no more of %s than the limit allows", async (_, given, bound, most) => {
     let asked = 0;
     const endless = function* () {
       for (;;) {

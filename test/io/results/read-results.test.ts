@@ -49,12 +49,12 @@ describe("readResults", () => {
     }
   });
 
-  it("prefers an id to an address", async () => {
+  it("uses a column of ids rather than one of addresses", async () => {
     expect((await read("query,title,url,id\na,b,http://x,d1\n")).ids).toEqual(["d1"]);
     expect((await read("query,title\na,b\n")).ids).toBeNull();
   });
 
-  it("keeps further columns, and the lines on which rows start", async () => {
+  it("keeps the requested further columns, and the lines on which rows start", async () => {
     const results = await read('query,title,Citations\na,"b\nc",5\n\na,d,6\n', { further: ["Citations", "none"] });
     expect(Object.fromEntries(results.columns)).toEqual({ Citations: ["5", "6"] });
     const { columns } = await read("query,title,Times-Cited\na,b,5\n", { further: ["times_cited"] });
@@ -63,7 +63,7 @@ describe("readResults", () => {
     expect(results.titles).toEqual(["b\nc", "d"]);
   });
 
-  it("describes the file", async () => {
+  it("returns the file's format, rows and size, and the warnings", async () => {
     const { file, warnings } = await readAll("query,title,headline\na,b,c\n");
     expect(file).toMatchObject({ format: "csv", rows: 1, sizeBytes: 27 });
     expect(warnings).toEqual([
@@ -114,7 +114,7 @@ describe("titles that begin with their rank", () => {
         (place) => place,
       ),
     ],
-  ])("cause a warning for ranks %s, and lose the number if requested", async (_, text) => {
+  ])("cause a warning for ranks %s, and lose the number if an option says so", async (_, text) => {
     const found = await readAll(text);
     expect(found.warnings).toEqual([{ kind: "numbered-titles", engine: "engine", count, titles, examples }]);
     expect(found.results[0]?.titles[2]).toBe("3. 12 Figs");
@@ -147,7 +147,7 @@ describe("titles that begin with their rank", () => {
     expect(kept.results).toEqual((await readAll(text)).results.map((one) => ({ ...one, source: kept.file.path })));
   });
 
-  it("lose their common ending if requested", async () => {
+  it("lose the ending that they share if an option says so", async () => {
     const text = rows(
       (place) => `${fruit[place]} | The Shop`,
       (place) => place,
@@ -159,7 +159,7 @@ describe("titles that begin with their rank", () => {
     expect(stripped.results[0]?.titles).toEqual(fruit);
   });
 
-  it("are checked per engine", async () => {
+  it("are checked for each engine separately", async () => {
     const lines = (engine: string, titleAt: (place: number) => string) =>
       fruit.map((_, place) => `${engine},q,${place + 1},${titleAt(place)}\n`).join("");
     const text = `engine,query,rank,title\n${lines("a", numbered)}${lines("b", (place) => (place === 2 ? "3 Figs" : (fruit[place] ?? "")))}`;
@@ -198,7 +198,7 @@ describe("saved responses", () => {
     }
   });
 
-  it("need a title unless titles are given", async () => {
+  it("need a field of titles unless titles come from another file", async () => {
     await expect(readAll(text)).rejects.toMatchObject({
       code: "MISSING_COLUMN",
       details: { columns: ["_source.name"] },
@@ -228,7 +228,7 @@ describe("ranks", () => {
     expect(await ranksOf(cells)).toEqual(ranks);
   });
 
-  it("count from the number in the option", async () => {
+  it("count from the number that the option gives", async () => {
     expect(await ranksOf(["3", "4"], { rankBase: 0 })).toEqual([3, 4]);
     expect(await ranksOf(["1", "2"], { rankBase: 0 })).toEqual([1, 2]);
     expect(await ranksOf(["1", "2"], { rankBase: 1 })).toEqual([0, 1]);
@@ -238,7 +238,7 @@ describe("ranks", () => {
     });
   });
 
-  it("have one base per file, for all engines and queries", async () => {
+  it("count from the same number for all engines and queries of a file", async () => {
     const { results } = await readAll("engine,query,rank,title\na,q,1,t\na,r,2,t\nb,q,0,t\nb,q,1,t\n");
     expect(results.map(({ ranks }) => [...ranks])).toEqual([
       [1, 2],
@@ -262,7 +262,7 @@ describe("ranks", () => {
     await expect(ranksOf(["20240131"])).rejects.toThrow("a date or an id in the rank column?");
   });
 
-  it("are counted by query id, otherwise by text, if there is no rank column", async () => {
+  it("are counted for each query id, or for each text if there are no ids, if there is no rank column", async () => {
     const text = "qid,query,title\n1,a,t\n1,,t\n,b,t\n1,A,t\n,b,t\n";
     expect([...(await read(text)).ranks]).toEqual([0, 1, 0, 2, 1]);
   });
@@ -276,12 +276,12 @@ describe("ranks", () => {
 });
 
 describe("columns that are guessed only if their cells fit", () => {
-  it("do not include a column of journals as engines in a file without ranks", async () => {
+  it("do not make a column of journals engines in a file without ranks", async () => {
     const { results } = await readAll("query,title,Source\nq,Bees,Cell\nq,Wasps,Science\nq,Ants,Nature\n");
     expect(results.map(({ engine }) => engine)).toEqual(["engine"]);
   });
 
-  it("include a column of sources as engines in a file without ranks if they share titles", async () => {
+  it("make a column of sources engines in a file without ranks if the sources share titles", async () => {
     const { results } = await readAll("query,title,Source\nq,Bees,A\nq,Wasps,A\nq,Wasps,B\nq,Bees,B\n");
     expect(results.map(({ engine, titles }) => [engine, titles])).toEqual([
       ["A", ["Bees", "Wasps"]],
@@ -297,13 +297,13 @@ describe("columns that are guessed only if their cells fit", () => {
         .map((title, row) => `{"query":"q","title":"${title}","SalesRank":${9 - row}}\n`)
         .join(""),
     ],
-  ])("do not include SalesRank, which is named, and rows keep their order: %s", async (_, content) => {
+  ])("do not make SalesRank the ranks, but warn, and rows keep their order: %s", async (_, content) => {
     const { results, warnings } = await readAll(content);
     expect([...(results[0]?.ranks ?? [])]).toEqual([0, 1, 2]);
     expect(warnings).toMatchObject([{ kind: "ranks-not-read", column: "SalesRank" }]);
   });
 
-  it("do not include numbers of all rows as ranks, even if the first list is longer than the examined rows", async () => {
+  it("do not make row numbers the ranks, even if the first list is longer than the examined rows", async () => {
     const rows = Array.from({ length: 240 }, (_, row) => `${row + 1},q${Math.floor(row / 120)},Title ${row}\n`);
     const { ranks } = await read(`#,query,title\n${rows.join("")}`);
     expect([ranks[0], ranks[119], ranks[120], ranks[239]]).toEqual([0, 119, 0, 119]);
@@ -313,7 +313,7 @@ describe("columns that are guessed only if their cells fit", () => {
 describe("engines", () => {
   const several = "engine,query,title\nold,a,1\nnew,a,2\nold,a,3\nnew,b,4\n";
 
-  it("are separated by their column, in order of appearance", async () => {
+  it("are distinguished by their column, in order of appearance", async () => {
     const { results, file } = await readAll(several);
     expect(results.map(({ engine, titles, queryTexts }) => [engine, titles, queryTexts])).toEqual([
       ["old", ["1", "3"], ["a", "a"]],
@@ -332,7 +332,7 @@ describe("engines", () => {
     expect(file.rows).toBe(4);
   });
 
-  it("are one if the column is excluded, or if it has one value and a name is given", async () => {
+  it("are one if their column is excluded, or if it has only one value and a name is given", async () => {
     expect((await readAll(several, { columns: { engine: [] } }, "mine")).results).toMatchObject([
       { engine: "mine", titles: ["1", "2", "3", "4"] },
     ]);
@@ -340,7 +340,7 @@ describe("engines", () => {
     expect((await readAll(several, {}, "new")).results.map(({ engine }) => engine)).toEqual(["old", "new"]);
   });
 
-  it("cannot be several with one name, or have no name", async () => {
+  it("cannot be several if one name is given, and cannot have an empty name", async () => {
     await expect(readAll(several, {}, "mine")).rejects.toMatchObject({ code: "AMBIGUOUS_ENGINE" });
     await expect(readAll("engine,query,title\nx,a,1\n,a,2\n")).rejects.toMatchObject({
       code: "INVALID_ROW",
@@ -375,7 +375,7 @@ describe("TREC runs", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("need titles of all documents", async () => {
+  it("need a title for every document", async () => {
     await expect(read(run)).rejects.toMatchObject({ code: "MISSING_TITLE" });
     const reading = read(run, { titles: new Map([["d1", "One"]]) });
     await expect(reading).rejects.toMatchObject({
@@ -384,7 +384,7 @@ describe("TREC runs", () => {
     });
   });
 
-  it("ask for titles if a column of documents has ids", async () => {
+  it("can have titles from another file if a column of documents has ids, and name this column", async () => {
     const ids = "query,document\ngreen tea,d12\ngreen tea,d7\n";
     await expect(readAll(ids)).rejects.toMatchObject({
       code: "MISSING_TITLE",
@@ -401,7 +401,7 @@ describe("TREC runs", () => {
     expect(chosen).toMatchObject({ ids: null, titles: ["d12", "d7"] });
   });
 
-  it("use the same titles as tables with ids only", async () => {
+  it("have the same titles as tables that have only ids", async () => {
     expect((await read("query,id\na,d2\na,d1\n", { titles })).titles).toEqual(["Two", "One"]);
     expect((await read("query,id,title\na,d2,Own\n", { titles })).titles).toEqual(["Own"]);
   });
@@ -427,7 +427,7 @@ describe("missing values", () => {
 });
 
 describe("an option that names a missing column", () => {
-  it("is an error only if the role is required and no other column has it", async () => {
+  it("is an error only if the role is required and no other column can have it", async () => {
     const columns = { title: ["titel"], id: ["key"] };
     const { results, warnings } = await readAll("query,name\na,b\n", { columns });
     expect(results).toMatchObject([{ titles: ["b"], ids: null }]);

@@ -5,15 +5,18 @@ import { requireResponse } from "../../../src/io/results/result-columns.ts";
 const file = (path: string, format: string) => ({ path, format, rows: 1, sizeBytes: 1, sha256: "" });
 
 describe("requireResponse", () => {
-  it.each(["elasticsearch", "solr"])("accepts a field if one of several files is a response of %s", (format) => {
-    expect(() => requireResponse([file("a.csv", "csv"), file("b.json", format)], "name")).not.toThrow();
-  });
+  it.each(["elasticsearch", "solr"])(
+    "accepts a field of titles if one of several files is a response of %s",
+    (format) => {
+      expect(() => requireResponse([file("a.csv", "csv"), file("b.json", format)], "name")).not.toThrow();
+    },
+  );
 
-  it("requires nothing if no field is named", () => {
+  it("accepts any files if no field of titles is named", () => {
     expect(() => requireResponse([file("a.csv", "csv")], null)).not.toThrow();
   });
 
-  it("names the files and the option for their columns", () => {
+  it("names the files that are no responses, and the option for their columns", () => {
     const files = [file("a.csv", "csv"), file("hits.jsonl", "jsonl")];
     expect(() => requireResponse(files, "_source.name")).toThrow(
       expect.objectContaining({

@@ -90,7 +90,7 @@ describe("scanResults", () => {
   const columns = fc.subarray(["rank", "id", "engine", "year", "query_id"], { minLength: 0 });
   const rankBase = fc.constantFrom(null, 0 as const);
 
-  it("gives the same as reading CSV into memory", async () => {
+  it("returns the same rows of CSV as reading it into memory", async () => {
     await fc.assert(
       fc.asyncProperty(rows, columns, rankBase, fc.boolean(), async (all, some, base, isPacked) => {
         const names = ["query", "title", ...some] as (keyof (typeof all)[number])[];
@@ -104,7 +104,7 @@ describe("scanResults", () => {
     );
   });
 
-  it("gives the same for JSONL with late columns", async () => {
+  it("returns the same rows of JSONL whose columns appear late", async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.infiniteStream(fc.boolean()), async (all, keeps) => {
         const kept = (name: string) => ["engine"].includes(name) || keeps.next().value === true;
@@ -121,7 +121,7 @@ describe("scanResults", () => {
     );
   });
 
-  it("gives the same for TREC runs, which are ordered by scores and ids", async () => {
+  it("returns the same rows of TREC runs, which are ordered by scores and ids", async () => {
     const line = fc.tuple(fc.constantFrom("1", "2"), fc.constantFrom("d1", "d2"), fc.constantFrom("1", "2.5", "-1e3"));
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 9 }), async (all) => {
@@ -160,11 +160,11 @@ describe("scanResults", () => {
       {},
       null,
     ],
-  ] as const)("gives the same for %s", async (_, content, options, engine) => {
+  ] as const)("returns the same rows of %s", async (_, content, options, engine) => {
     await expectTheSame(fileWith(content), options as Partial<ReadResultsOptions>, engine);
   });
 
-  it("gives the same for Parquet with several groups of rows", async () => {
+  it("returns the same rows of Parquet with several groups of rows", async () => {
     const { parquetWriteBuffer } = await import("hyparquet-writer");
     const many = Array.from({ length: 250 }, (_, place) => place);
     const buffer = parquetWriteBuffer({
@@ -180,7 +180,7 @@ describe("scanResults", () => {
     await expectTheSame(path);
   });
 
-  it("reads a pipe twice from a copy, under its own name", async () => {
+  it("reads a pipe twice by making a copy, but keeps its name in the result", async () => {
     const content = readFileSync(join(root, "data/samples/explorer.csv"));
     const copy = join(temporaryFolder(), "a/b/copy");
     const kept = await keepInput("-", {
@@ -227,12 +227,12 @@ describe("errors in a file", () => {
     expect([scanned.code, scanned.details]).toEqual([inMemory.code, inMemory.details]);
   });
 
-  it("include several engines for one name", async () => {
+  it("include several engines in a file for which one name is given", async () => {
     const path = fileWith("query,title,engine\na,b,x\na,c,y\n");
     await expect(scan(path, {}, "z")).rejects.toMatchObject({ code: "AMBIGUOUS_ENGINE" });
   });
 
-  it("include changes of the file between the passes", async () => {
+  it("include a file that changes between the passes", async () => {
     const path = fileWith("query,title\na,b\n");
     const scanned = await scan(path);
     appendFileSync(path, "a,c\n");

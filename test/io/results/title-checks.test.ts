@@ -11,7 +11,7 @@ describe("titleChecks", () => {
   };
   const numbered = (count: number) => Array.from({ length: count }, (_, place) => `${place + 1}. Pears`);
 
-  it.each([0, 1] as const)("warn about numbers if ranks count from %i", (firstRank) => {
+  it.each([0, 1] as const)("warn about numbered titles if ranks count from %i", (firstRank) => {
     const examples = ["1. Pears", "2. Pears", "3. Pears"];
     const warning = { kind: "numbered-titles", engine: "a", count: 19, titles: 20, examples };
     expect(found([...numbered(19), "Pears", ""], firstRank)).toEqual([warning]);
@@ -49,12 +49,12 @@ describe("titleChecks", () => {
     ]);
   });
 
-  it("do not treat a single repeated title as cut", () => {
+  it("do not call a title cut if only this title repeats", () => {
     const report = Array<string>(14).fill("Annual report of the Norwegian public health institute");
     expect(found([...report, "Pears", "Plums"])).toEqual([]);
   });
 
-  it("warn about an ending that nearly all titles share", () => {
+  it("warn about an ending that nearly all titles have in common", () => {
     const shop = (name: string) => `${name} - a history | The Shop`;
     const titles = Array.from({ length: 19 }, (_, place) => shop(`Pears ${place}`));
     const warning = { kind: "same-endings", engine: "a", count: 19, titles: 20, ending: " | The Shop" };
@@ -64,7 +64,7 @@ describe("titleChecks", () => {
     expect(found(titles.map(() => shop("Pears")))).toEqual([]);
   });
 
-  it("reject swapped titles and addresses, unless an option names the titles", () => {
+  it("reject titles and addresses that are swapped, unless an option names the column of titles", () => {
     const add = (checks: TitleChecks, ...urls: readonly string[]) => {
       for (const [rank, url] of urls.entries()) checks.add(`https://example.org/${rank}`, rank, url);
       return () => checks.finish("a", 0).warnings.map(({ kind }) => kind);

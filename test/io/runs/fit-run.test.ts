@@ -24,7 +24,7 @@ describe("fitRun", () => {
     ]);
   });
 
-  it("keeps all rows if the format can", () => {
+  it("keeps all rows if the format can store repeated documents", () => {
     const fitted = fitRun(run, trecRun.holds);
     expect(fitted.run.queries).toHaveLength(3);
     expect(fitted.lost.map(({ what }) => what)).toEqual(["query texts", "titles"]);

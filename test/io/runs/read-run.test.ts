@@ -11,26 +11,26 @@ describe("readRuns", () => {
     ["beir.run", "trec-run", "beir", 1],
     ["ranx-run.json", "ranx", "ranx-run", 1],
     ["pyterrier.csv", "csv", "pyterrier", 2],
-  ])("recognises %s as %s and names it after its file", async (name, format, run, rows) => {
+  ])("recognises %s as %s and names it %s", async (name, format, run, rows) => {
     const read = await readRuns({ path: examples + name, name: null }, makeNames(), null);
     expect(read.file).toMatchObject({ path: examples + name, format, rows });
     expect(read.runs.map((each) => [each.name, each.queries.length])).toEqual([[run, rows]]);
   });
 
-  it("uses the given name for a file of one run", async () => {
+  it("uses the given name for a file with one run", async () => {
     const path = fileWith("engine,query,id,score\none,a,x,2\n");
     const { runs } = await readRuns({ path, name: "mine" }, makeNames(), null);
     expect(runs.map(({ name }) => name)).toEqual(["mine"]);
   });
 
-  it("rejects one name for two engines", async () => {
+  it("rejects a given name for a file with two engines", async () => {
     const path = fileWith("engine,query,id,score\none,a,x,2\ntwo,a,x,2\n");
     await expect(readRuns({ path, name: "mine" }, makeNames(), null)).rejects.toMatchObject({
       code: "AMBIGUOUS_ENGINE",
     });
   });
 
-  it("gives untitled results different names if they are on the same line of two files", async () => {
+  it("gives different names to untitled results on the same line of two files", async () => {
     const names = makeNames();
     const text = "query,title\nq1,Pears\nq1,\n";
     const documents: string[] = [];
@@ -56,26 +56,26 @@ describe("readRuns", () => {
     await expect(readRunRows(fileWith(content))).rejects.toMatchObject({ code });
   });
 
-  it("names the first line if it is the only one that is not a line of a TREC run", async () => {
+  it("names the first line if it is the only line that is not part of a TREC run", async () => {
     await expect(readRunRows(fileWith("# run\nq1 Q0 d1 1 nan t\nq1 Q0 d2 2 0.5 t\n"))).rejects.toMatchObject({
       code: "INVALID_ROW",
       details: { line: 2 },
     });
   });
 
-  it("shows no content of a file that is not UTF-8", async () => {
+  it("shows no content of a file if it is not UTF-8", async () => {
     const path = fileWith(Uint8Array.of(0x91, 0x2c, 0xb4, 0x2c, 0xe9, 0x0a));
     await expect(readRunRows(path)).rejects.toThrow(`Reading ${path}: it is not UTF-8 text, and not a known format.`);
   });
 
-  it("says how to rename columns that it does not recognise", async () => {
+  it("says how to rename columns if it does not recognise them", async () => {
     await expect(readRunRows(fileWith("query,Wert,id\na,1,b\n"))).rejects.toThrow(
       'its columns are query, Wert, id. Rename the column of score to "score", or pass its name to semqrel convert: ' +
         "--score-column NAME.",
     );
   });
 
-  it("says what it found instead", async () => {
+  it("says what the file contains if it is not a run", async () => {
     await expect(readRunRows(fileWith("301 0 CR93E-10279 0\n"))).rejects.toThrow("it contains judgments, not a run");
     await expect(readRunRows(fileWith("q Q0 d 1 1 x\n"), "trec")).rejects.toThrow(
       'no format "trec" of runs. Did you mean "trec-run"? Known formats: ranx, trec-run',

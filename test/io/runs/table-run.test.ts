@@ -28,7 +28,7 @@ describe("tableRun", () => {
     expect(runs).toEqual([{ name: "own", rows: [{ query: "q1", document: "d1", score: 2.5 }] }]);
   });
 
-  it("uses the id of the document, not of the row, and warns", async () => {
+  it("uses the id of the document, not the id of the row, and warns", async () => {
     const path = fileWith("id,query_id,doc_id,score\n1,a,d1,2\n2,a,d2,1\n");
     expect((await readRunRows(path)).runs[0]?.rows.map(({ document }) => document)).toEqual(["d1", "d2"]);
     const { runs } = await readRuns({ path, name: null }, makeNames(), null);
@@ -37,7 +37,7 @@ describe("tableRun", () => {
     ]);
   });
 
-  it("uses a column of documents as ids if its cells are ids", async () => {
+  it("uses a column of documents as ids if its cells look like ids", async () => {
     expect((await readRunRows(fileWith("query,document,score\na,d1,2\na,d2,1\n"))).runs[0]?.rows).toEqual([
       { query: "a", document: "d1", score: 2 },
       { query: "a", document: "d2", score: 1 },
@@ -91,13 +91,13 @@ describe("tableRun", () => {
     expect(runs[0]?.warnings).toMatchObject([{ kind: "columns-guessed", columns: [{ role: "engine", column }] }]);
   });
 
-  it("does not warn about the DOI column that its reader adds to references", async () => {
+  it("does not warn about the column of DOIs that is added to bibliographic references", async () => {
     const path = fileWith("PMID- 1\nTI  - Pears\nLID - 10.1/x [doi]\n");
     const { runs } = await readRuns({ path, name: null }, makeNames(), null);
     expect(runs[0]?.warnings ?? []).toEqual([]);
   });
 
-  it("returns one run if such a column distinguishes nothing, or has another value in each row", async () => {
+  it("returns one run if a column named like runs distinguishes nothing, or has another value in each row", async () => {
     const products = "query,rank,id,model\na,1,x,A1\na,1,y,B2\na,2,z,C3\na,2,w,D4\n";
     expect((await readRunRows(fileWith(products))).runs).toHaveLength(1);
     const { runs } = await readRunRows(fileWith("query,rank,id,run\na,1,x,one\na,2,y,two\n"));
@@ -125,7 +125,7 @@ describe("tableRun", () => {
     expect(runs[0]?.rows[0]?.score).toBeGreaterThan(runs[0]?.rows[1]?.score ?? 0);
   });
 
-  it("keeps the scores of a response if they have the order of its hits, and counts those that it cannot keep", async () => {
+  it("keeps the scores of a response if hits are in their order, and counts the scores that it cannot keep", async () => {
     const hits = (...scores: readonly (number | null)[]) => ({
       took: 1,
       hits: { hits: scores.map((score, place) => ({ _id: `d${place}`, _score: score })) },
@@ -161,7 +161,7 @@ describe("tableRun", () => {
     expect(run).not.toHaveProperty("unusedScores");
   });
 
-  it("reads titles of responses from the given field", async () => {
+  it("reads titles of responses from a given field", async () => {
     const path = fileWith('{"query":"a","hits":{"hits":[{"_id":"1","_source":{"name":"Bass"}}]}}');
     const [run] = (await readRuns({ path, name: null }, makeNames(), null, { title: ["name"] })).runs;
     expect(run?.titles).toEqual(["Bass"]);

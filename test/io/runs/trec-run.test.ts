@@ -25,18 +25,18 @@ describe("trecRun", () => {
     expect(name).toBe("bm25");
   });
 
-  it("ignores comments and, like trec_eval, what follows the name", async () => {
+  it("ignores comments, and ignores what follows the name, as trec_eval does", async () => {
     const { rows, tag } = await read("# by hand\nq1 Q0 d1 1 2.5 my run of today 7 8 9\n");
     expect(rows).toEqual([{ query: "q1", document: "d1", score: 2.5 }]);
     expect(tag).toBe("my");
   });
 
-  it("uses the name of the last valid line", async () => {
+  it("uses the name in the last valid line", async () => {
     expect((await read("q1 Q0 d1 1 2 first\nq1 Q0 d2 2 1 last")).tag).toBe("last");
     expect((await read("q1 Q0 d1 1 2 first\nq1 Q0 d2 2 1 läst\n# x x x x x comment\n\n")).tag).toBe("läst");
   });
 
-  it("uses the name of the last line even if the file is read in many pieces", async () => {
+  it("uses the name in the last line even if the file comes in many pieces", async () => {
     const lines = Array.from({ length: 30_000 }, (_, row) => `q1 Q0 document-${row} ${row + 1} ${-row} run-${row}\n`);
     const { rows, tag } = await read(lines.join(""));
     expect(rows).toHaveLength(30_000);

@@ -40,7 +40,7 @@ function sorted(rows: readonly RunRow[]): string[] {
 
 describe("runWriters", () => {
   it.each(writers.run.map((writer) => [writer.name, writer] as const))(
-    "%s restores everything that it can store, and is recognised",
+    "%s can be read again with everything that it can store, and is recognised",
     async (name, writer) => {
       await fc.assert(
         fc.asyncProperty(rowsFor(writer.holds), fc.boolean(), async (rows, isNamed) => {
@@ -81,7 +81,7 @@ describe("runWriters", () => {
   );
 
   it.each(["csv", "tsv", "jsonl"])(
-    "writes the rows of each query in %s by score, because lists have the order of rows",
+    "writes the rows of each query in %s by score, because the order of rows is the ranking there",
     (name) => {
       const writer = writers.run.find((one) => one.name === name);
       const made = runOf([

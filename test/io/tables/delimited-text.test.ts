@@ -7,7 +7,7 @@ function written(rows: readonly (readonly string[])[], delimiter: "," | "\t", is
 }
 
 describe("delimitedText", () => {
-  it("quotes cells that need it", () => {
+  it("quotes only the cells that need quotes", () => {
     expect(
       written(
         [
@@ -19,7 +19,7 @@ describe("delimitedText", () => {
     ).toBe('a,b\n"1,2","say ""x"""\n" a","b\n"\n');
   });
 
-  it("quotes every cell of TSV if one needs it, so that readers recognise quotes by the header", () => {
+  it("quotes every cell of TSV if one needs quotes, so that readers can tell from the header", () => {
     expect(written([["1,2", "x"]], "\t")).toBe("a\tb\n1,2\tx\n");
     expect(written([["1,2", 'say "x"']], "\t")).toBe('"a"\t"b"\n"1,2"\t"say ""x"""\n');
   });
@@ -44,7 +44,7 @@ describe("withoutLastLineFeed", () => {
     [["a\nb\n", ""], "a\nb"],
     [["a"], "a"],
     [[], ""],
-  ])("returns for %j: %j", (pieces, text) => {
+  ])("returns for the pieces %j: %j", (pieces, text) => {
     expect([...withoutLastLineFeed(pieces)].join("")).toBe(text);
   });
 });

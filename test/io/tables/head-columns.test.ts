@@ -32,12 +32,12 @@ describe("headColumns", () => {
     expect(headColumns(head)).toEqual(columns);
   });
 
-  it("recognises Parquet by an empty head", () => {
+  it("returns Parquet as the format of an empty head", () => {
     expect(tableFormatOf("")).toBe("parquet");
     expect(tableFormatOf("a\tb\n")).toBe("tsv");
   });
 
-  it("keeps a quote inside a cell", () => {
+  it("keeps a quote that is inside a cell", () => {
     expect(cellsOf('a"b,"c', ",")).toEqual(['a"b', '"c']);
   });
 });

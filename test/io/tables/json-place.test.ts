@@ -9,7 +9,7 @@ const place = new JsonPlace(
 );
 
 describe("JsonPlace", () => {
-  it("returns values with their paths", () => {
+  it("returns values together with their paths", () => {
     const [item] = place.get("list").items();
     expect(item?.path).toBe("list[0]");
     expect(item?.get("a b").path).toBe('list[0]["a b"]');
@@ -32,7 +32,7 @@ describe("JsonPlace", () => {
       "gain is Infinity; a number is expected",
     ],
     [() => place.get("list").items()[0]?.get("none").text(), "list[0].none is null; a text is expected"],
-  ])("reports what is wrong: %#", (ask, words) => {
+  ])("says what is wrong and where: %#", (ask, words) => {
     expect(ask).toThrow(expect.objectContaining({ code: "INVALID_FORMAT" }));
     expect(ask).toThrow(words);
   });
@@ -50,7 +50,7 @@ describe("parseJson", () => {
 });
 
 describe("mayBeFields", () => {
-  it("tests long names in linear time", () => {
+  it("tests a long name in linear time", () => {
     const begin = performance.now();
     expect(mayBeFields([`a${"B".repeat(100_000)}`])).toBe(true);
     expect(mayBeFields([`a${"B".repeat(100_000)} tea`])).toBe(false);

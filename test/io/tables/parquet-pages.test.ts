@@ -57,7 +57,7 @@ describe("requireSoundRuns", () => {
     await expect(check(bytes)).resolves.toBeUndefined();
   });
 
-  it("counts existing values, in packed and in repeated levels", async () => {
+  it("counts values that are not null, in packed and in repeated levels", async () => {
     // 0b00100101: three of the first eight values exist, and so does the ninth.
     const packed = [...levels([3, 0b00100101, ...repeated(1, 1)]), 2];
     const checkFilled = (count: number) =>
@@ -88,7 +88,7 @@ describe("requireSoundRuns", () => {
     await expect(check(bytes)).rejects.toThrow(message);
   });
 
-  it("rejects endless levels, in both versions", async () => {
+  it("rejects endless levels, in both versions of pages", async () => {
     const long = repeated(endless, 1);
     await expect(check(page(9, PLAIN, levels(long)), { definition: 1 })).rejects.toThrow(`a run of ${endless} values`);
     await expect(check(page(9, PLAIN, levels(long)), { repetition: 1 })).rejects.toThrow(`a run of ${endless} values`);

@@ -16,7 +16,7 @@ async function read(text: string, options: Partial<DelimitedText> = {}, cut: Cut
 const cellsAndLines = (rows: readonly GatheredRow[]) => rows.map(({ cells, line }) => [...cells, line]);
 
 describe("readDelimited", () => {
-  it("passes on the rows below the names, with the lines on which they start", async () => {
+  it("passes on the rows below the column names, with the lines on which they start", async () => {
     const rows = await read("a,b\n1,2\n3,4");
     expect(rows.map(({ names }) => names)).toEqual([
       ["a", "b"],
@@ -43,13 +43,13 @@ describe("readDelimited", () => {
     }
   });
 
-  it("keeps cells exactly as they are", async () => {
+  it("keeps the text of cells exactly as it is", async () => {
     const cells = ["  two spaces ", "\u0000\u0007\u202e", "日本庭園 🍐", "=1+1", "a\tb", "it's", "\ufeff", "\u2028"];
     const rows = await read(`${cells.map((_, at) => `c${at}`).join(",")}\n${cells.join(",")}\n`);
     expect(rows[0]?.cells).toEqual(cells);
   });
 
-  it("accepts both kinds of line ends in one file", async () => {
+  it("accepts both kinds of line ends in the same file", async () => {
     expect(cellsAndLines(await read('a,b\n1,2\r\n\r\n\n3,"4\r\n"\r\n5,6\n'))).toEqual([
       ["1", "2", 2],
       ["3", "4\r\n", 5],
@@ -65,7 +65,7 @@ describe("readDelimited", () => {
     ]);
   });
 
-  it("uses given names, and then reads from the first row", async () => {
+  it("uses given names, and then reads the first line as a row", async () => {
     const rows = await read("1,2\n3,4\n", { namesOf: () => ["x", "y"] });
     expect(rows[0]).toEqual({ names: ["x", "y"], cells: ["1", "2"], line: 1 });
     expect(rows).toHaveLength(2);
@@ -125,7 +125,7 @@ describe("readDelimited", () => {
     ["quoted cells", 'a,b\n"x";1\n'],
     ["a quote inside", 'a,b\nx;"1"\n'],
     ["plain cells", "a,b\nx;1\n"],
-  ])("names the delimiter if the first line has another one: %s", async (_, text) => {
+  ])("names the delimiter of the first line if another line has another delimiter: %s", async (_, text) => {
     await expect(read(text)).rejects.toThrow("Commas separate the cells, as in the first line.");
   });
 
@@ -151,19 +151,19 @@ describe("readDelimited", () => {
     }
   });
 
-  it("uses the delimiter of the line sep=, whatever the names contain", async () => {
+  it("uses the delimiter in a line sep=, whatever the names contain", async () => {
     const rows = await read("sep=;\na;b (one, two, three)\n1;2, 3\n");
     expect(rows).toEqual([{ names: ["a", "b (one, two, three)"], cells: ["1", "2, 3"], line: 3 }]);
   });
 
-  it("prefers the delimiter that gives usual names if two give each line the same number of cells", async () => {
+  it("prefers the delimiter that gives usual names if two delimiters give each line the same number of cells", async () => {
     const [row] = await read("query|rank|title; main; sub\na|1|b; c; d\n");
     expect(row?.names).toEqual(["query", "rank", "title; main; sub"]);
     const [shorter] = await read("query|title; main; sub\na|b; c; d\n");
     expect(shorter?.cells).toEqual(["a", "b; c; d"]);
   });
 
-  it("reports columns with the same name, and the number of rows that repeat the names", async () => {
+  it("warns about columns with the same name, and counts rows that repeat the names", async () => {
     const { onRow } = rowGatherer();
     const reading = readDelimited(inLines("a,a,b\n1,2,3\na,a,b\n4,5,6\na,a,b\n"), "file.csv", {}, onRow);
     expect(await reading).toEqual([
@@ -176,7 +176,7 @@ describe("readDelimited", () => {
     ["letter case", "Query,TITLE"],
     ["a byte order mark", "\ufeffquery,title"],
     ["an empty cell", "query,title,"],
-  ])("counts repeated names with another %s", async (_, header) => {
+  ])("counts rows that repeat the names with another %s", async (_, header) => {
     const { rows, onRow } = rowGatherer();
     const warnings = await readDelimited(inLines(`query,title\na,1\n${header}\nb,2\n`), "file.csv", {}, onRow);
     expect(cellsAndLines(rows)).toEqual([
@@ -186,7 +186,7 @@ describe("readDelimited", () => {
     expect(warnings).toEqual([{ kind: "repeated-headers", source: "file.csv", count: 1 }]);
   });
 
-  it("keeps a cell of a single column that differs from its name", async () => {
+  it("keeps a row of a single column that differs from its name", async () => {
     expect(cellsAndLines(await read("query\nQuery\nquery \n"))).toEqual([
       ["Query", 2],
       ["query ", 3],
@@ -200,7 +200,7 @@ describe("readDelimited", () => {
     ]);
   });
 
-  it("skips rows with only a row number, or with NA in all cells", async () => {
+  it("skips rows that have only a row number, or NA in all cells", async () => {
     expect(cellsAndLines(await read(",a,b\n0,x,1\n1,,\n2,NA,NA\n3,y,2\n"))).toEqual([
       ["0", "x", "1", 2],
       ["3", "y", "2", 5],
@@ -208,7 +208,7 @@ describe("readDelimited", () => {
     expect(cellsAndLines(await read("a,b\nNA,NA\nNA,1\n"))).toEqual([["NA", "1", 3]]);
   });
 
-  it("keeps numbers whose comma may separate thousands", async () => {
+  it("keeps a number as it is if its comma may separate thousands", async () => {
     expect(cellsAndLines(await read("a;size\nx;1,234\ny;999\nz;12,345,678\n"))[0]).toEqual(["x", "1,234", 2]);
     expect(cellsAndLines(await read("a;size\nx;1,234\ny;0,5\n"))[0]).toEqual(["x", "1.234", 2]);
   });
@@ -221,12 +221,12 @@ describe("readDelimited", () => {
     ]);
   });
 
-  it("recommends R's option if row names do not count from 1", async () => {
+  it("recommends row.names = FALSE if row names of R do not count from 1", async () => {
     await expect(read("a,b\n3,x,1\n7,y,2\n")).rejects.toThrow("If R wrote it, pass row.names = FALSE.");
     await expect(read("a,b\nx,y,z\n")).rejects.toThrow(/or complete the row\.$/);
   });
 
-  it("reads row names of R, which have no column name", async () => {
+  it("reads row names of R, although their column has no name", async () => {
     const rows = await read('"query"\t"rank"\n"1"\t"a"\t1\n"2"\t"b"\t1\n');
     expect(rows.map(({ names }) => names)).toEqual([
       ["", "query", "rank"],
@@ -239,7 +239,7 @@ describe("readDelimited", () => {
     await expect(read("query,title\n1,a,b\n3,c,d\n")).rejects.toMatchObject({ code: "INVALID_ROW" });
   });
 
-  it("accepts rows that end before unneeded columns", async () => {
+  it("accepts rows that end before columns that are not needed", async () => {
     const needs = (name: string) => name === "a";
     expect((await read("a,b\n1\n", { needs }))[0]?.cells).toEqual(["1", ""]);
     await expect(read("b,a\n1\n", { needs })).rejects.toMatchObject({ code: "INVALID_ROW" });
@@ -255,7 +255,7 @@ describe("readDelimited", () => {
     await expect(reading).rejects.toThrow("never closed");
   });
 
-  it("passes on errors of the input and of the receiver", async () => {
+  it("throws errors of the input and of the receiver unchanged", async () => {
     async function* failing(): AsyncIterable<string> {
       yield "a,b\n1,2\n";
       throw new Error("the disk is gone");

@@ -53,7 +53,7 @@ async function columnsOf(bytes: Uint8Array, wants?: (name: string) => boolean) {
 }
 
 describe("scanParquet", () => {
-  it("rejects a few bytes that repeat a row millions of times, before reading a row", async () => {
+  it("rejects a small file that repeats a row millions of times, before reading a row", async () => {
     const path = fileWith(written([{ name: "query", data: new Int32Array(17_000_000) }], { rowGroupSize: 17_000_000 }));
     await expect(read(path)).rejects.toMatchObject({
       code: "INVALID_FORMAT",
@@ -61,7 +61,7 @@ describe("scanParquet", () => {
     });
   });
 
-  it("reads a file of another writer, compressed with zstd, in two groups of rows", async () => {
+  it("reads a file from another writer with zstd compression and two groups of rows", async () => {
     const { columns, names, lines } = await read(fixture, (name) => name !== "authors");
     expect(Object.fromEntries(columns)).toEqual({
       query: ["red apples", "red apples", "груши"],
@@ -106,7 +106,7 @@ describe("scanParquet", () => {
     });
   });
 
-  it("converts decimals and dates by the newer name of their type", async () => {
+  it("converts decimals and dates by the newer name of their types", async () => {
     const schema = (type: "DECIMAL" | "DATE", of: object) => ({
       codec: "UNCOMPRESSED" as const,
       schema: [
@@ -153,7 +153,7 @@ describe("scanParquet", () => {
     );
   });
 
-  it("reads a pipe like a file", async () => {
+  it("reads a pipe as it reads a file", async () => {
     const bytes = readFileSync(fixture);
     const pieces = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
     const input = await openInput("-", Readable.from(pieces, { objectMode: false }));
@@ -179,7 +179,7 @@ describe("scanParquet", () => {
       2,
     ],
     ["bytes", () => fileWith(written([{ name: "x", data: [new Uint8Array(2)] }], fixedBytes)), "x", 1],
-  ])("rejects %s, but only if requested", async (what, path, column, line) => {
+  ])("rejects %s, but only if its column is requested", async (what, path, column, line) => {
     const file = path();
     await expect(read(file, (name) => name !== column)).resolves.toBeDefined();
     const reading = read(file);
@@ -222,7 +222,7 @@ describe("scanParquet", () => {
     expect([...codes].sort()).toEqual(["INVALID_ENCODING", "INVALID_FORMAT", "a table"]);
   });
 
-  it("rejects a page that would be read forever, and names column and group of rows", async () => {
+  it("rejects a page that would take forever to read, and names the column and the group of rows", async () => {
     const good = written([{ name: "title", data: ["Pears", null, "Figs"], type: "STRING", nullable: true }], {
       codec: "UNCOMPRESSED",
     });
@@ -240,7 +240,7 @@ describe("scanParquet", () => {
     await expect(reading).rejects.toThrow('column "title", group of rows 1: the head of a page lacks field 5');
   });
 
-  it("reports that a file is not Parquet", async () => {
+  it("says that a file is not Parquet", async () => {
     const file = fileWith(Buffer.from("query,title\na,b\n"));
     await expect(read(file)).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
   });

@@ -77,7 +77,7 @@ describe("readTable", () => {
     expect(table.format).toBe(format);
   });
 
-  it("uses the given format, whatever the content looks like", async () => {
+  it("uses the given format, whatever the content is", async () => {
     const table = await readTable(fileWith("query\ttitle\na\tb\n"), all, "csv");
     expect(table.names).toEqual(["query\ttitle"]);
     await expect(readTable(fileWith("query,title\na,b\n"), all, "jsonl")).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe("readTable", () => {
     await expect(reading).rejects.toThrow(tableFormats.map(({ name }) => name).join(", "));
   });
 
-  it("recognises Parquet, and nothing else, by its bytes", async () => {
+  it("recognises only Parquet by its bytes", async () => {
     const path = join(root, "test/fixtures/results.zstd.parquet");
     const title = (name: string) => name === "title";
     for (const format of [null, "parquet"]) {
@@ -110,7 +110,7 @@ describe("readTable", () => {
   it.each([
     ["elasticsearch", { took: 1, _shards: { total: 1 }, hits: { total: { value: 1 }, hits } }],
     ["solr", { responseHeader: { status: 0 }, response: { start: 0, docs: [{ id: "d1", title: "Pears" }] } }],
-  ])("recognises a response of %s that arrives line by line", async (format, response) => {
+  ])("recognises a response of %s that comes line by line", async (format, response) => {
     const text = JSON.stringify([{ query: "pears", response }], null, 2);
     const lines = text.split(/(?<=\n)/).map((line) => Buffer.from(line));
     const input = await openInput("-", Readable.from(lines, { objectMode: false, highWaterMark: 1 }));
@@ -128,7 +128,7 @@ describe("readTable", () => {
     },
   );
 
-  it("keeps only the requested columns", async () => {
+  it("returns only the requested columns", async () => {
     const table = await readTable(fileWith("query,title,abstract\na,b,c\n"), (name) => name !== "abstract", null);
     expect([...table.columns.keys()]).toEqual(["query", "title"]);
     expect(table.names).toEqual(["query", "title", "abstract"]);
@@ -150,12 +150,12 @@ describe("readTable", () => {
     await expect(readTable(fileWith(text), all, null)).rejects.toThrow(what);
   });
 
-  it("reports that there are only blank lines", async () => {
+  it("says that there are only blank lines", async () => {
     await expect(readTable(fileWith("\n \r\n\n"), all, null)).rejects.toThrow("only blank lines");
   });
 
   it.each(["query,title\ra,b\rc,d\r", "query,title\ra,b\r\n"])(
-    "reports the line ends of old Macs in %j",
+    "says that %j has the line ends of old Macs",
     async (text) => {
       const file = fileWith(text);
       const reading = readTable(file, all, null);

@@ -17,7 +17,7 @@ const everyName = (Object.keys(usualNames) as Role[]).flatMap((role) =>
 );
 
 describe("recogniseColumns", () => {
-  it.each(everyName)("finds the %s by the name %s, ignoring case and spaces", (role, name) => {
+  it.each(everyName)("finds the %s by the name %s, whatever its case and spaces", (role, name) => {
     const upper = name.toUpperCase();
     for (const written of [
       name,
@@ -57,24 +57,24 @@ describe("recogniseColumns", () => {
     expect(warnings).toEqual([{ kind: "two-columns-for-role", source: "file.csv", role, used, ignored }]);
   });
 
-  it("uses the name in an option, without a warning", () => {
+  it("uses the name that an option gives, without a warning", () => {
     const { columns, warnings } = recogniseColumns(["query", "title", "Überschrift"], { title: ["Überschrift"] }, "f");
     expect(columns).toMatchObject({ query: "query", title: "Überschrift" });
     expect(warnings).toEqual([]);
   });
 
-  it("uses the first name in an option that the file has", () => {
+  it("uses the first of an option's names that the file has", () => {
     expect(recogniseColumns(["b", "a"], { title: ["none", "a", "b"] }, "f").columns.title).toBe("a");
   });
 
-  it("ignores a role if the option says none", () => {
+  it("uses no column for a role if the option is an empty list", () => {
     expect(recogniseColumns(["rank", "title"], { rank: [] }, "f").columns).toMatchObject({
       rank: null,
       title: "title",
     });
   });
 
-  it("compares names in options like usual names, the exact spelling first", () => {
+  it("compares an option's names as it does usual names, but prefers the exact spelling", () => {
     const { columns, warnings } = recogniseColumns(["My-Title", "TOPIC", "topic"], { title: ["my title"] }, "f");
     expect(columns.title).toBe("My-Title");
     expect(warnings).toMatchObject([{ kind: "two-columns-for-role", role: "query id" }]);
@@ -94,7 +94,7 @@ describe("recogniseColumns", () => {
 });
 
 describe("isWantedColumn", () => {
-  it("accepts usual names, names in options and further ones", () => {
+  it("accepts usual names, names in options and names of further columns", () => {
     const wants = (name: string) => isWantedColumn(name, { title: ["Überschrift"], rank: null }, ["citations"]);
     expect(["Query ID", "HEADLINE", "überschrift", "Citations"].map(wants)).toEqual([true, true, true, true]);
     expect(["über", "citation", "abstract", ""].map(wants)).toEqual([false, false, false, false]);
@@ -106,7 +106,7 @@ describe("columnKey", () => {
     expect(["Query_ID", "query id", "QUERY-ID"].map(columnKey)).toEqual(["queryid", "queryid", "queryid"]);
   });
 
-  it("does not change a name of more than 1,000 characters, which is a text without a line end", () => {
+  it("does not change a name of more than 1,000 characters, which is probably a text without a line end", () => {
     expect(columnKey("A ".repeat(500))).toBe("a".repeat(500));
     expect(columnKey("A ".repeat(501))).toBe("A ".repeat(501));
   });
@@ -126,7 +126,7 @@ describe("guessColumns", () => {
     expect(guessColumns(names)).toEqual(expected);
   });
 
-  it("omits roles with usual names, and gives a column one role", () => {
+  it("guesses no column for a role with a usual name, and gives a column only one role", () => {
     expect(guessColumns(["query", "rank", "title", "Platz", "Titel"])).toEqual({});
     expect(guessColumns(["search position", "title"])).toEqual({ query: ["search position"] });
   });
@@ -144,12 +144,12 @@ describe("guessColumns", () => {
     expect(guessColumns(["query", "document"], () => [cell])).toEqual({ [role]: ["document"] });
   });
 
-  it("uses a column named like titles as titles, whatever its cells", () => {
+  it("uses a column as titles if its name says so, whatever its cells contain", () => {
     expect(guessColumns(["query", "Document heading"], () => ["COVID-19"])).toEqual({ title: ["Document heading"] });
     expect(guessColumns(["query", "paper title"], () => ["COVID-19"])).toEqual({ title: ["paper title"] });
   });
 
-  it("finds titles after ids", () => {
+  it("finds the column of titles even if a column of ids precedes it", () => {
     const cellsOf = (name: string) => [name === "document" ? "d12" : "Green tea"];
     const expected = { title: ["heading"], id: ["document"] };
     expect(guessColumns(["query", "document", "heading"], cellsOf)).toEqual(expected);
@@ -190,18 +190,18 @@ describe("guessColumns", () => {
     expect(cellsIn({ query: ["q", "q", "q"], [name]: cells }).rank).toEqual(isRank ? [name] : undefined);
   });
 
-  it.each(["#", "Result No."])("uses %s as ranks only if a second list also begins with 1", (name) => {
+  it.each(["#", "Result No."])("uses %s as ranks only if a second list also starts with 1", (name) => {
     const query = ["p", "p", "q", "q"];
     expect(cellsIn({ query, [name]: ["2", "1", "1", "2"] }).rank).toEqual([name]);
     expect(cellsIn({ query, [name]: ["1", "2", "3", "4"] }).rank).toBeUndefined();
     expect(cellsIn({ query: ["q", "q"], [name]: ["2", "1"] }).rank).toBeUndefined();
   });
 
-  it("needs cells to recognise ranks under a name such as SalesRank", () => {
+  it("does not recognise ranks under a name such as SalesRank without cells", () => {
     expect(guessColumns(["query", "title", "SalesRank"]).rank).toBeUndefined();
   });
 
-  it("prefers a column named like ranks to one of row numbers", () => {
+  it("prefers a column named like ranks to a column of row numbers", () => {
     const [Nr, Platz] = [
       ["1", "2", "1", "2"],
       ["2", "1", "2", "1"],
@@ -212,20 +212,20 @@ describe("guessColumns", () => {
     );
   });
 
-  it("does not use a column about documents for the query", () => {
+  it("does not use a column about documents as queries", () => {
     expect(guessColumns(["Author Keywords", "Source title", "Index Keywords"])).toEqual({});
   });
 });
 
 describe("missingColumn", () => {
-  it("names the file, its columns, and the option", () => {
+  it("names the file, its columns, and the option that helps", () => {
     const error = missingColumn("query id", ["qid", "topic"], ["a", "b"], "file.csv");
     expect(error.message).toBe(
       'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column qid,topic,NAME: for each file, the first name that it has is used.',
     );
   });
 
-  it("keeps the names from an option, which other files may have", () => {
+  it("repeats the names given in the option, because other files may have them", () => {
     const { message } = missingColumn("title", ["Name der Sache"], ["query", "Titel"], "file.csv");
     expect(message).toContain('Pass --title-column "Name der Sache,Titel": for each file');
     expect(missingColumn("title", ["Tidel"], ["query", "Titel"], "f").message).toMatch(
@@ -244,7 +244,7 @@ describe("missingColumn", () => {
     expect(message.includes(says)).toBe(isRow);
   });
 
-  it("names the first of many columns, and their number", () => {
+  it("names only the first of many columns, and their number", () => {
     const names = Array.from({ length: 100_000 }, (_, place) => `column ${place}`);
     const { message } = missingColumn("title", [], names, "file.csv");
     expect(message).toMatch(/line 1 has: column 0, column 1, .*… and more, 100000 in all\)/);

@@ -39,7 +39,7 @@ it.each([
   expect(firstLine(text)).toBe(line);
 });
 
-it("takes the same time for a line of returns as for another line of this length", async () => {
+it("splits a line with a million carriage returns in linear time", async () => {
   const text = `a${"\r".repeat(1_000_000)}b`;
   expect(await linesOf(`${text}\n`, 1 << 17)).toEqual([[text, 1]]);
 });

@@ -34,11 +34,11 @@ describe("queryOfRow", () => {
     [null, ["apples"], "apples", undefined],
     [[""], [""], "", undefined],
     [null, null, "", undefined],
-  ])("for ids %j and texts %j returns query %j and text %j", (ids, texts, query, queryText) => {
+  ])("returns for ids %j and texts %j the query %j and the text %j", (ids, texts, query, queryText) => {
     expect(queryOfRow({ "query id": ids, query: texts }, 0)).toEqual({ query, queryText });
   });
 
-  it("uses the cells of the given row", () => {
+  it("returns the query of the given row", () => {
     expect(queryOfRow({ "query id": ["q1", "q2"], query: ["apples", "pears"] }, 1)).toEqual({
       query: "q2",
       queryText: "pears",
@@ -51,7 +51,7 @@ describe("missingRoles", () => {
     [["id"], "no column of the id (", "Pass --id-column NAME."],
     [["query id", "label"], "of the query id and the label (", "Pass --query-id-column NAME and --label-column NAME."],
     [["query or its id"], "of the query or its id (", "Pass --query-column NAME."],
-  ])("asks for %j with the option", (what, words, flags) => {
+  ])("asks for %j, and names the option", (what, words, flags) => {
     const error = missingRoles(table, "a run", what);
     expect(error).toMatchObject({
       code: "MISSING_COLUMN",

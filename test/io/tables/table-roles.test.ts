@@ -20,7 +20,7 @@ describe("tableRoles", () => {
     expect(tableRoles(names, {})).toMatchObject(roles);
   });
 
-  it("only uses the given names", () => {
+  it("uses only the given names for a role if there are any", () => {
     expect(tableRoles(["label", "mean"], { label: ["mean"] }).label).toBe("mean");
     expect(tableRoles(["label"], { label: ["mean"] }).label).toBeNull();
     expect([hasTableRole("mean", { label: ["mean"] }), hasTableRole("mean", {})]).toEqual([true, false]);
@@ -50,7 +50,7 @@ describe("a column of labels with an unusual name", () => {
     expect([judgedColumn(head), guessJudgmentColumns(head)]).toEqual([null, []]);
   });
 
-  it("is found with the other unusually named columns of judgments", () => {
+  it("is found together with other columns of judgments that have unusual names", () => {
     const rows = "Suchanfrage;Signatur;Titel;Note 0 bis 4\nBirnen;S1;Pears;3\n";
     expect(guessJudgmentColumns(rows)).toEqual([
       { role: "query", column: "Suchanfrage" },

@@ -5,7 +5,7 @@ import { tableBuilder } from "../../../src/io/tables/table.ts";
 const all = () => true;
 
 describe("tableBuilder", () => {
-  it("collects the requested columns and all names", () => {
+  it("collects the requested columns, and all column names", () => {
     const builder = tableBuilder((name) => name !== "secret");
     const names = ["query", "secret", "title"];
     builder.onRow(names, ["q", "x", "t"], 2);
@@ -16,7 +16,7 @@ describe("tableBuilder", () => {
     expect([...table.lines]).toEqual([2, 5]);
   });
 
-  it("fills columns that appear late, disappear or are short", () => {
+  it("fills columns with empty cells if they appear late, disappear or end early", () => {
     const builder = tableBuilder(all);
     builder.onRow(["a"], ["1"], 1);
     builder.onRow(["b", "a"], ["2", "3"], 2);
@@ -55,7 +55,7 @@ describe("tableBuilder", () => {
     expect(reads).toBeLessThan(5000);
   });
 
-  it("is empty without rows", () => {
+  it("returns no columns if there are no rows", () => {
     expect(tableBuilder(all).finish()).toEqual({
       columns: new Map(),
       names: [],

@@ -9,7 +9,7 @@ import { inPieces, rowGatherer } from "../pieces.ts";
 const write = (rows: readonly (readonly string[])[], form?: CsvForm) => [...csvText(rows, form)].join("");
 
 describe("csvText", () => {
-  it("quotes only cells that need it", () => {
+  it("quotes only cells that need quotes", () => {
     expect(write([["a", "b c", "1.5", ""]])).toBe("a,b c,1.5,\n");
     expect(write([["a,b", 'say "x"', "c\nd", "e\rf", " g", "h ", "\u2028"]])).toBe(
       '"a,b","say ""x""","c\nd","e\rf"," g","h ","\u2028"\n',
@@ -17,7 +17,7 @@ describe("csvText", () => {
     expect(write([["a\tb", "c,d"]], { delimiter: "\t" })).toBe('"a\tb"\tc,d\n');
   });
 
-  it("writes for Excel with the locale's numbers and semicolons, which are read back, and does not change names", async () => {
+  it("writes decimal commas and semicolons for Excel, which can be read again, and does not change names", async () => {
     const rows = [
       ["query", "id", "label", "note"],
       ["1.5", "2.5", "0.5", "a;b"],
@@ -51,7 +51,7 @@ describe("csvText", () => {
     expect(write([])).toBe("");
   });
 
-  it("round-trips any text", async () => {
+  it("writes any text so that it can be read again", async () => {
     const cell = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({ unit: fc.constantFrom('"', ",", "\n", "\r", "\r\n", "\t", ";", " ", "=", "\ufeff", "\u0000", "a") }),

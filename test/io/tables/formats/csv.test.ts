@@ -10,16 +10,16 @@ async function cellsOf(text: string): Promise<(readonly string[])[]> {
 }
 
 describe("csv", () => {
-  it("reads commas, with semicolons in cells", async () => {
+  it("reads commas as delimiters if cells contain semicolons", async () => {
     expect(await cellsOf("a,b\n1;x,2\n")).toEqual([["1;x", "2"]]);
     expect(await cellsOf("a;x,b\n1,2\n")).toEqual([["1", "2"]]);
   });
 
-  it("reads semicolons, with commas in cells", async () => {
+  it("reads semicolons as delimiters if cells contain commas", async () => {
     expect(await cellsOf('\na;b\nx,5;"2;5"\n')).toEqual([["x,5", "2;5"]]);
   });
 
-  it("reads decimal commas in columns of numbers, but not of names", async () => {
+  it("reads decimal commas in columns of numbers, but not in columns of names", async () => {
     expect(await cellsOf("id;value\n1,5;2,5\n3;4\n")).toEqual([
       ["1,5", "2.5"],
       ["3", "4"],
@@ -30,7 +30,7 @@ describe("csv", () => {
     ]);
   });
 
-  it("uses the more frequent one outside quotes", async () => {
+  it("uses the delimiter that is more frequent outside quotes", async () => {
     expect(await cellsOf("a;b, or c;d\n1;2;3\n")).toEqual([["1", "2", "3"]]);
     expect(await cellsOf('"a;b;c",d\n1,2\n')).toEqual([["1", "2"]]);
   });
@@ -39,7 +39,7 @@ describe("csv", () => {
     expect(await cellsOf("title\nA title; with more\n")).toEqual([["A title; with more"]]);
   });
 
-  it("is tried last and accepts everything", () => {
+  it("accepts any text, because it is tried last", () => {
     expect(csv.detect("anything")).toBe(true);
   });
 });

@@ -43,7 +43,7 @@ describe("elasticsearch", () => {
     await expect(read(saved)).rejects.toThrow("no such index [x]). Run the query again");
   });
 
-  it("has one row per hit, in the order of the response", async () => {
+  it("returns one row per hit, in the order of the response", async () => {
     const names = ["query", "id", "score", "rank", "title"];
     expect(await read({ query: "pears", response: response(one, two) })).toEqual([
       { names, cells: ["pears", "d1", "1.2", "0", "Pears"], line: 1 },
@@ -69,14 +69,14 @@ describe("elasticsearch", () => {
     expect(rows.map(({ line }) => line)).toEqual(lines);
   });
 
-  it("continues ranks over further responses for a query only if these have their start", async () => {
+  it("continues ranks in a query's further responses only if these say where they start", async () => {
     const answers = [response(two, one), response(one)].map((answer) => ({ query: "pears", response: answer }));
     expect(cellsOf(await read(answers), "rank")).toEqual(["0", "1", "0"]);
     const pages = answers.map((answer, page) => ({ ...answer, from: 2 * page }));
     expect(cellsOf(await read(pages), "rank")).toEqual(["0", "1", "2"]);
   });
 
-  it("reads responses by query", async () => {
+  it("reads responses that are values of their queries", async () => {
     const saved = { plums: null, "green tea": response(two, one), figs: response(), "pears.": response(one) };
     expect(elasticsearch.detect(JSON.stringify(saved))).toBe(true);
     const rows = await read(saved);
@@ -89,7 +89,7 @@ describe("elasticsearch", () => {
     { data: response(one) },
     { products: response(one), categories: response() },
     { query: { match: { title: "pears" } }, body: response(one) },
-  ])("does not treat names of other parts as queries: %j", async (saved) => {
+  ])("does not mistake names of other parts for queries: %j", async (saved) => {
     await expect(read(saved)).rejects.toThrow("has no list of hits");
   });
 
@@ -117,7 +117,7 @@ describe("elasticsearch", () => {
   it.each([
     [{ query: "a", from: 10, response: response(one, two) }, ["10", "11"]],
     [{ query: { from: 20, query: { match_all: {} } }, query_id: "a", response: response(one, two) }, ["20", "21"]],
-  ])("adds skipped hits to ranks (%#)", async (saved, ranks) => {
+  ])("adds the number of skipped hits to ranks (%#)", async (saved, ranks) => {
     expect(cellsOf(await read(saved), "rank")).toEqual(ranks);
   });
 
@@ -137,22 +137,22 @@ describe("elasticsearch", () => {
     ]);
   });
 
-  it("has an empty title if one hit lacks it", async () => {
+  it("returns an empty title if one of the hits lacks it", async () => {
     const rows = await read(response({ _id: "x", _source: {} }, one, { _id: "y", _source: { title: null } }));
     expect(cellsOf(rows, "title")).toEqual(["", "Pears", ""]);
   });
 
-  it("has no title column if titles may come from another file", async () => {
+  it("returns no column of titles if titles may come from another file", async () => {
     const [row] = await read(response({ _id: "x" }), { field: null, isRequired: false });
     expect(row?.names).toEqual(["query", "id", "score", "rank"]);
   });
 
-  it("has no rows for responses without hits", async () => {
+  it("returns no rows for responses without hits", async () => {
     expect(await read(response())).toEqual([]);
     expect(await read({ query: "a", response: { hits: { max_score: null } } })).toEqual([]);
   });
 
-  it("names the existing fields if no hit has the title", async () => {
+  it("names the fields of the hits if no hit has the title", async () => {
     const saved = response(
       { _id: "x", _source: { name: "a", book: { de: "b" } } },
       { _id: "y", fields: { isbn: ["c"] } },
@@ -195,7 +195,7 @@ describe("elasticsearch", () => {
     await expect(reading).rejects.toThrow(words);
   });
 
-  it("does not use standard input as the name of a query", async () => {
+  it("does not use the name of standard input as a query", async () => {
     await expect(read(response(one), undefined, "standard input")).rejects.toThrow("standard input has no file name");
   });
 

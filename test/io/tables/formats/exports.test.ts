@@ -23,7 +23,7 @@ describe("lists of titles in cells", () => {
     });
   });
 
-  it("are split with lists of the same length in the same row", async () => {
+  it("are split together with lists of the same length in the same row", async () => {
     expect(await read(`query,title,id,tags\ntea,"['B', 'A']","[3, 4]","['x']"\n`)).toMatchObject({
       title: ["B", "A"],
       id: ["3", "4"],

@@ -12,7 +12,7 @@ async function read(text: string, wants = (_: string) => true): Promise<Gathered
 const pageOf = (index: string, page: number) => ({ query: "tea", index, page, results: [`${index}${page}`] });
 
 describe("jsonl", () => {
-  it("converts values to texts", async () => {
+  it("converts values of all types to texts", async () => {
     const [row] = await read('{"a":"x\\n\\u00e4","b":3,"c":0.5,"d":true,"e":null,"f":""}\n');
     expect(row).toEqual({
       names: ["a", "b", "c", "d", "e", "f"],
@@ -21,7 +21,7 @@ describe("jsonl", () => {
     });
   });
 
-  it("keeps the array of names while the keys are the same", async () => {
+  it("returns the same array of names as long as the keys are the same", async () => {
     const rows = await read('{"a":1,"b":2}\n\n{"a":3,"b":4}\r\n{"b":5,"a":6}\n{"a":7}');
     expect(rows.map(({ line }) => line)).toEqual([1, 3, 4, 5]);
     expect(rows[1]?.names).toBe(rows[0]?.names);
@@ -29,7 +29,7 @@ describe("jsonl", () => {
     expect(rows[3]).toEqual({ names: ["a"], cells: ["7"], line: 5 });
   });
 
-  it("has the keys of nested objects as columns, unless a key has the same spelling", async () => {
+  it("names columns after the keys of nested objects, unless a key has the same spelling", async () => {
     const [row] = await read(
       '{"_id":"7","_source":{"title":"Pears","a.b":1,"authors":["x"]},"_source.title":"Plums","x.y":{"z":2}}\n',
       (name) => !["_source", "_source.authors", "x.y"].includes(name),
@@ -85,7 +85,7 @@ describe("jsonl", () => {
     expect(row?.names).toEqual(["query.text", "query.id", "title.text", "title.id"]);
   });
 
-  it("has a column for each key of a title in several languages", async () => {
+  it("returns a column for each key of a title in several languages", async () => {
     const [row] = await read('{"query":"pears","title":{"en":"A","de":"B"}}\n');
     expect(row).toMatchObject({ names: ["query", "title.en", "title.de"], cells: ["pears", "A", "B"] });
   });
@@ -176,7 +176,7 @@ describe("jsonl", () => {
     expect((await read(text)).map((row) => row.names)).toEqual([names]);
   });
 
-  it("keeps the ids of results inside a response with an id", async () => {
+  it("keeps the ids of results inside a response that also has an id", async () => {
     const [row] = await read('{"query":"tea","id":7,"response":{"query":"x","results":[{"id":"1","title":"Pears"}]}}');
     expect(row).toMatchObject({ names: ["query", "id", "rank", "title"], cells: ["tea", "1", "0", "Pears"] });
   });
@@ -257,7 +257,7 @@ describe("jsonl", () => {
     expect(shown).toEqual(expected);
   });
 
-  it("passes on the results of a page before it reads the next one", async () => {
+  it("passes on the results of a page before it reads the next page", async () => {
     const { rows, onRow } = rowGatherer();
     const given: number[] = [];
     async function* pages() {
@@ -273,13 +273,13 @@ describe("jsonl", () => {
   it.each([
     '{"searchResults":{"results":[{"title":"Pears"}]}}',
     '{"products":{"items":[{"title":"Pears"}]},"categories":{"items":[{"title":"Fruit"}]}}',
-  ])("does not treat names of fields as queries: %s", async (text) => {
+  ])("does not mistake names of fields for queries: %s", async (text) => {
     const { rows, onRow } = rowGatherer();
     await jsonl.read(inPieces(text), "file.json", () => true, onRow, { field: null, isRequired: true });
     expect(rows.some(({ names }) => names.includes("query"))).toBe(false);
   });
 
-  it("restarts ranks for each engine that an option names", async () => {
+  it("starts ranks anew for each engine in the column that an option names", async () => {
     const { rows, onRow } = rowGatherer();
     const saved = ["x", "y"].map((variant, page) => ({ query: "tea", variant, page, results: [{ title: variant }] }));
     const titles = { field: null, isRequired: true, engine: ["Variant"] };
@@ -299,7 +299,7 @@ describe("jsonl", () => {
     });
   });
 
-  it("skips rows without values other than row numbers", async () => {
+  it("skips rows that have no values except row numbers", async () => {
     const rows = await read('{"a":"x"}\n{}\n{"a":null,"b":""}\n{"Unnamed: 0":3,"a":null}\n{"a":0}\n');
     expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([
       ["x", 1],
@@ -307,7 +307,7 @@ describe("jsonl", () => {
     ]);
   });
 
-  it("has one row per result of a line with a whole list, in its order", async () => {
+  it("returns one row per result of a line that contains a whole list, in its order", async () => {
     const rows = await read(
       '{"query":"pears","results":[{"title":"A","id":"1"},{"title":"B","id":"2"}]}\n{"query":"plums","hits":[]}\n' +
         '{"query":"figs","docs":[{"title":"C","position":4}]}\n',
@@ -332,7 +332,7 @@ describe("jsonl", () => {
     ["one line", '[{"a":1,"b":"x"},{"a":2,"b":"y"}]\n', [1, 1]],
     ["many lines", '\n[\n  {\n    "a": 1,\n    "b": "x"\n  },\n  {\n    "a": 2,\n    "b": "y"\n  }\n]\n', [3, 7]],
     ["one object", '{\n  "results": [\n    { "a": 1, "b": "x" },\n    { "a": 2, "b": "y" }\n  ]\n}\n', [1, 1]],
-  ])("has one row per object of a list in %s", async (_, text, lines) => {
+  ])("returns one row per object of a list in %s", async (_, text, lines) => {
     const rows = await read(text, (name) => name !== "rank");
     expect(rows.map(({ line }) => line)).toEqual(lines);
     expect(rows.map(({ names, cells }) => [cells[names.indexOf("a")], cells[names.indexOf("b")]])).toEqual([
@@ -348,7 +348,7 @@ describe("jsonl", () => {
     });
   });
 
-  it("only converts the requested values", async () => {
+  it("converts only the requested values", async () => {
     const [row] = await read('{"a":1,"authors":["x","y"]}\n', (name) => name === "a");
     expect(row?.cells).toEqual(["1", ""]);
   });

@@ -18,7 +18,7 @@ describe("msmarco", () => {
     ]);
   });
 
-  it("reads ranks of ColBERT, which are followed by scores", async () => {
+  it("reads ColBERT's ranks, which are followed by scores", async () => {
     const run = await read("1000\t55\t1\t12.5\n1000\t77\t2\t11\n1001\t88\t1\t9.5\n");
     expect(run?.scores).toEqual(Float64Array.of(-1, -2, -1));
   });
@@ -38,7 +38,7 @@ describe("msmarco", () => {
     expect(seemsMsmarco(head)).toBe(is);
   });
 
-  it("shows an invalid line", async () => {
+  it("names the line that is invalid", async () => {
     await expect(read(`${"1\t2\t1\n".repeat(200)}1\t2\n`)).rejects.toThrow(
       ":201: expected query TAB document TAB rank",
     );

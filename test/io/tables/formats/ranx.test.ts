@@ -97,7 +97,7 @@ describe("ranxQrels", () => {
     expect(text).toBe('{\n"b":{"x":1,"w":0.5},\n"a":{"x":2}\n}\n');
   });
 
-  it("stores every row, whatever the names, and is recognised", () => {
+  it("stores every row, whatever the names are, and is recognised again", () => {
     const anyName = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 5 }),
       fc.constantFrom('"', "\\", "__proto__", "7"),
@@ -124,7 +124,7 @@ describe("ranxQrels", () => {
     );
   });
 
-  it("writes a document even without rows", () => {
+  it("writes a document even if there are no rows", () => {
     expect(JSON.parse(write([]))).toEqual({});
   });
 });
@@ -181,7 +181,7 @@ describe("ranxRun", () => {
     expect(lists.runs[0]?.rows.map(({ document }) => document)).toEqual(["d"]);
   });
 
-  it("reads the predictions for one subset and split of MTEB, and rejects several", async () => {
+  it("reads the predictions of MTEB for one subset and split, and rejects several", async () => {
     const saved = { mteb_model_meta: { revision: null }, default: { test: { q: { d: 0.5 } } } };
     expect((await readRunRows(fileWith(JSON.stringify(saved)))).runs[0]?.rows).toEqual([
       { query: "q", document: "d", score: 0.5 },

@@ -42,7 +42,7 @@ it("reads RIS", async () => {
 });
 
 // As saved by Cochrane.
-it("reads RIS with a line above each reference", async () => {
+it("reads RIS even if a line precedes each reference", async () => {
   const text = [
     "Record #1 of 2",
     "TY  - JOUR",

@@ -31,7 +31,7 @@ describe("valueAt", () => {
 });
 
 describe("fieldNames", () => {
-  it("returns paths with which valueAt finds values that are not objects", () => {
+  it("returns the paths at which valueAt finds values that are not objects", () => {
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },
@@ -55,7 +55,7 @@ describe("fieldNames", () => {
     );
   });
 
-  it("includes objects, and the first entry of lists", () => {
+  it("also looks into objects, and into the first entry of lists", () => {
     expect(fieldNames({ a: 1, b: { c: { d: [] } }, e: [{ f: 1 }, { g: 2 }] })).toEqual(["a", "b.c.d", "e.f"]);
   });
 });

@@ -34,7 +34,7 @@ describe("responseKeyPaths", () => {
     expect([...responseKeyPaths(text)].sort()).toEqual(paths);
   });
 
-  it("equals the paths of the parsed value", () => {
+  it("returns the paths of the parsed value", () => {
     const key = fc.stringMatching(/^[a-z_]{1,3}$/);
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
@@ -56,14 +56,14 @@ describe("responseKeyPaths", () => {
     );
   });
 
-  it("reads only 65,536 characters, however long the text is", () => {
+  it("reads only the first 65,536 characters, however long the text is", () => {
     const upTo = (length: number) => `{"a":"${"x".repeat(length - '{"a":"","b":1'.length)}","b":1`;
     expect([...responseKeyPaths(`${upTo(65_536)}}`)]).toEqual(["a", "b"]);
     expect([...responseKeyPaths(`${upTo(65_546)}}`)]).toEqual(["a"]);
     expect([...responseKeyPaths(`{"a":"${"\\\\".repeat(20_000_000)}"}`)]).toEqual(["a"]);
   });
 
-  it("reads only 100 levels, because the paths of deeper texts grow with the square of the depth", () => {
+  it("reads only the first 100 levels, because the paths of deeper texts grow with the square of the depth", () => {
     const deep = `{"hits":{"hits":[{${'"a":{'.repeat(10_000)}`;
     const paths = [...responseKeyPaths(deep)];
     expect(paths.slice(0, 4)).toEqual(["hits", "hits.hits", "hits.hits[]", "hits.hits.a"]);

@@ -24,7 +24,7 @@ async function read(text: string, size?: number) {
 }
 
 describe("searchResponseFormat", () => {
-  it("restores any lists, however they are saved and divided into pieces", async () => {
+  it("restores any lists, however they are saved and split into pieces", async () => {
     const text = fc.string({ unit: "grapheme", minLength: 1 });
     const list = fc.record({
       asked: text,
@@ -63,7 +63,7 @@ describe("searchResponseFormat", () => {
     );
   });
 
-  it("requires titles only if they are requested", async () => {
+  it("requires titles only if the caller requests them", async () => {
     const saved = '{"asked":"a","found":[{"key":1}]}';
     const reading = (wants: (name: string) => boolean) =>
       made.read(inPieces(saved), "file.json", wants, () => {}, { field: null, isRequired: true });
@@ -71,7 +71,7 @@ describe("searchResponseFormat", () => {
     await expect(reading((name) => name !== "title")).resolves.toEqual([]);
   });
 
-  it("is recognised by its mark", () => {
+  it("is recognised by the key that its definition names", () => {
     expect(made.detect('{"found":[')).toBe(true);
     expect(made.detect('{"found":{}}')).toBe(false);
   });

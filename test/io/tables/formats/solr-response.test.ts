@@ -24,7 +24,7 @@ async function read(saved: unknown, field: string | null = null): Promise<Gather
 }
 
 describe("solr", () => {
-  it("has one row per document, with the query of the response", async () => {
+  it("returns one row per document, with the query of the response", async () => {
     const names = ["query", "id", "score", "rank", "title"];
     expect(await read(response(documents))).toEqual([
       { names, cells: ["fender", "1", "1.5", "0", "Fender guitars"], line: 1 },
@@ -51,7 +51,7 @@ describe("solr", () => {
     expect(row?.cells[0]).toBe(query);
   });
 
-  it("uses the query id beside the response, and then not the text in the response", async () => {
+  it("uses the query id beside the response, and then ignores the query's text in the response", async () => {
     const [row] = await read({ query_id: "q7", response: response(documents) });
     expect(row?.names).toEqual(["query_id", "id", "score", "rank", "title"]);
   });
@@ -70,7 +70,7 @@ describe("solr", () => {
     await expect(read(text)).rejects.toThrow("response 1 is an error (undefined field)");
   });
 
-  it("finds the title with --title-field", async () => {
+  it("finds the title in the given field", async () => {
     const [row] = await read(response([{ id: "1", title_t: [], name: { en: ["Guitar"] } }]), "name.en");
     expect(row?.cells.at(-1)).toBe("Guitar");
     await expect(read(response([{ id: "1", name_s: "Guitar" }]))).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe("solr", () => {
     });
   });
 
-  it("has no rows for a query without results", async () => {
+  it("returns no rows for a query without results", async () => {
     expect(await read(response([]))).toEqual([]);
   });
 

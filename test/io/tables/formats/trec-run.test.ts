@@ -10,7 +10,7 @@ async function read(text: string): Promise<GatheredRow[]> {
 }
 
 describe("trecRun", () => {
-  it("reads query, document and score between any white space, but not the rank", async () => {
+  it("reads query, document and score with any white space between them, but not the rank", async () => {
     const rows = await read("# remark\nq1 Q0 d1 7 2.5 tag\r\n\n  q1\tQ0  d2 \t x -1e-3 tag  \n");
     expect(rows).toEqual([
       { names: ["query_id", "id", "score"], cells: ["q1", "d1", "2.5"], line: 2 },

@@ -22,7 +22,7 @@ describe("tsv", () => {
     ["a cell that only begins so", 'a\tb\n1\t"2" x\n', ["1", '"2" x']],
     ["a cell with quotes at both ends", 'a\tb\n1\t"2" and "x"\n', ["1", '"2" and "x"']],
     ["a later cell in quotes", 'a\tb\n1\t2\n1\t"2"\n', ["1", "2"]],
-  ])("reads the quotes of a spreadsheet's export: %s", async (_, text, cells) => {
+  ])("reads quotes in a spreadsheet's export: %s", async (_, text, cells) => {
     const { rows, onRow } = rowGatherer();
     await tsv.read(inPieces(text), "file.tsv", () => true, onRow);
     expect(rows[0]?.cells).toEqual(cells);
@@ -39,7 +39,7 @@ describe("tsv", () => {
     ]);
   });
 
-  it("does not combine the quotes of two rows", async () => {
+  it("does not combine a quote in one row with a quote in the next", async () => {
     const { rows, onRow } = rowGatherer();
     await tsv.read(inPieces('a\tb\n1\t"Good\n2\tEnough"\n'), "file.tsv", () => true, onRow);
     expect(rows.map(({ cells }) => [...cells])).toEqual([
@@ -48,7 +48,7 @@ describe("tsv", () => {
     ]);
   });
 
-  it("does not ask for quotes if they are ordinary characters", async () => {
+  it("recommends removing tabs, not adding quotes, if quotes are ordinary characters", async () => {
     const reading = tsv.read(
       inPieces("a\tb\n1\n"),
       "file.tsv",
@@ -60,7 +60,7 @@ describe("tsv", () => {
     );
   });
 
-  it("keeps quotes and commas", async () => {
+  it("keeps quotes and commas as they are", async () => {
     const { rows, onRow } = rowGatherer();
     await tsv.read(inLines('a\tb\n"1\t2,"\r\n\t\n'), "file.tsv", () => true, onRow);
     expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([['"1', '2,"', 2]]);
