@@ -29,6 +29,7 @@ export interface VerifiedFile {
   readonly first: { readonly line: number; readonly kept: string; readonly recomputed: string } | null;
 }
 
+/** What `verify` found. */
 export type Verification = Awaited<ReturnType<typeof verifyFolder>>;
 
 const made = object({

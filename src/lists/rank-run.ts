@@ -3,6 +3,7 @@ import type { RawRun, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows } from "./group-results.ts";
 
+/** How scores are compared, and which results are left out. */
 export interface RankRunOptions {
   /** `single`: scores that are equal as 32-bit numbers tie, as in trec_eval 9. `double`: as in trec_eval 10. */
   readonly scorePrecision: "single" | "double";
