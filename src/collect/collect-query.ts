@@ -187,7 +187,7 @@ export function knownPaths(value: unknown): { readonly lists: readonly string[];
   return { lists, values };
 }
 
-/** Percent-encodes values in the address. Content-Type decides how those in a body are escaped, if at all. */
+/** Percent-encodes values in the address. Content-Type decides how values in a body are escaped, if at all. */
 export function renderRequest(template: RequestTemplate, page: PageValues, variable: (name: string) => string) {
   const type = headerValue(template, "Content-Type");
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);

@@ -21,9 +21,9 @@ type QueriesMissing = OfRun &
   OfQueries &
   Found &
   HowCounted & {
-    /** Number of these queries that are left out because they have no relevant document. The others count 0. */
+    /** Number of missing queries that are left out because they have no relevant document. The others count 0. */
     readonly withoutRelevant?: number;
-    /** Measures that are undefined for these queries and leave them out. */
+    /** Measures that are undefined for missing queries and leave them out. */
     readonly undefinedFor?: readonly string[];
   };
 
@@ -142,7 +142,7 @@ const sentences = {
     `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results got the label of the same reference title. The default rules count it only once.`,
   "conflicting-labels": (warning: Found) =>
     `labels.qrels: ${counted(warning.count, "document has", "documents have")} different labels in different engines' lists; the larger one counts.`,
-  /** `count`: results that others have rated, too. */
+  /** `count`: results that other raters have rated, too. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
     `The grades of ${warning.rater} run opposite to those of the other raters (correlation ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}). Somebody may have read the scale the wrong way round. semqrel gold --agreement ${warning.source} shows where.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>

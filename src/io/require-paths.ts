@@ -38,7 +38,7 @@ export interface OwnRun {
   readonly isResumed: boolean;
 }
 
-/** @param names relative to the folder @param earlier files of an earlier run @default those in its manifest */
+/** @param names relative to the folder @param earlier files of an earlier run @default files in the manifest */
 export function requireOwnFiles(
   folder: string,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Reads the lines of TREC files. WebAssembly reads plain lines, JavaScript the others. */
+/** Reads the lines of TREC files. WebAssembly reads plain lines, and JavaScript reads the others. */
 import { at } from "../core/at.ts";
 import type { SemqrelError } from "../core/errors.ts";
 import { isNumber } from "../core/text/wording.ts";

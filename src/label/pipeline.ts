@@ -138,7 +138,7 @@ export async function labelGrouped(
     embedded,
     /** Labels the first ten results of each list again in other ways. Costs as much as matching them. */
     doubleCheck,
-    /** Warnings about tools and stored files. Those about the lists are in `run` and equal in every run. */
+    /** Warnings about tools and stored files. Warnings about the lists are in `run` and equal in every run. */
     machineWarnings: [...tools.warnings(), ...indexWarnings(labelled.indexes)],
   };
 }

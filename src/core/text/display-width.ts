@@ -15,7 +15,7 @@ const wide =
 /** Characters that take one column: ASCII, accented Latin, dashes, quotes, "…", bars. Graphemes are slower. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2580-\u259f]*$/;
 
-/** Returns two columns per East Asian character or emoji (half-width forms: one), one for others. */
+/** Counts two columns per East Asian character or emoji, and one per half-width form or other character. */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;

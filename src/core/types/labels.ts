@@ -85,7 +85,7 @@ export interface StoredLabels {
   readonly queries: readonly Query[];
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
-  /** All references fused into one list. Null for labels.csv alone, which lacks what the engines missed. */
+  /** All references fused into one list. Null for labels.csv alone, because it lacks titles that the engines missed. */
   readonly reference: ReferenceLists | null;
   readonly model: ModelIdentity | null;
 }

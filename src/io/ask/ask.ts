@@ -133,7 +133,7 @@ function saidIn(value: unknown): string {
   return said === undefined || said === null ? "" : errorReason(Array.isArray(said) ? said[0] : said);
 }
 
-/** Seconds, or a date, which is compared with the server's own clock. */
+/** Reads seconds, or a date. A date is compared with the server's own clock. */
 function retryAfter(headers: Headers): number | null {
   const given = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(given)) return Number(given);
@@ -200,7 +200,7 @@ export function openAskTools(
 
 async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
   if (seconds <= 0) return;
-  // Rejects only if the signal is aborted, which callers check.
+  // Rejects only if the signal is aborted. Callers check the signal.
   await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
 }
 

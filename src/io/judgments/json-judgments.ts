@@ -148,7 +148,7 @@ export const rre: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Quepid's export. It is recognised as `rre`, which reads both. */
+/** Quepid's export. Its files are recognised as `rre`, because that reads both formats. */
 export const rreFlat: JudgmentFormat & JudgmentWriter = {
   ...rre,
   name: "rre-flat",

@@ -1,4 +1,4 @@
-/** Judgments in lines: TREC's judgments and preferences, and those for learning to rank. */
+/** Judgments in lines: TREC's judgments and preferences, and judgments for learning to rank. */
 import { at } from "../../core/at.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
 import { lineHolds } from "../fit.ts";

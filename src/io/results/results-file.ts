@@ -1,4 +1,4 @@
-/** Files of results: options, descriptions, and copies of pipes, which can only be read once. */
+/** Files of results: options, descriptions, and copies of pipes, because a pipe can only be read once. */
 
 import { existsSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";

@@ -1,7 +1,7 @@
 /** Splits text into lines and cells. */
 import { isAmong, usualNames } from "./recognise-columns.ts";
 
-/** The tab comes first, because names of columns may contain the others. */
+/** The tab comes first, because names of columns may contain the other delimiters. */
 const delimiters = ["\t", ",", ";", "|"] as const;
 /** A quoted cell, with the separator before it. */
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;

@@ -129,7 +129,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Keys of whole answers, which are not queries. */
+/** Keys under which whole answers are saved. They are not queries. */
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
 /** Returns whether a name looks like a field: `camelCase`, `snake_case` or usual. If so, names are not queries. */

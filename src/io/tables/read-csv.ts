@@ -153,7 +153,7 @@ function isWithoutValues(record: readonly string[], names: readonly string[]): b
 
 const noValue = /^(?:NA|NaN|nan|<NA>)$/;
 
-/** Returns a test for rows that repeat the names, as in joined files, which may differ in case or byte order mark. */
+/** Returns a test for rows that repeat the names. In joined files, case or a byte order mark may differ. */
 function headerTest(names: readonly string[]): (record: readonly string[]) => boolean {
   const keysOf = (cells: readonly string[]) => {
     const keys = cells.map((cell) => columnKey(cell.replace("\ufeff", "")));

@@ -26,7 +26,7 @@ export interface ResultChanges {
   readonly new: number;
 }
 
-/** Counts of queries for which the reference or the engine has results, and of these results. */
+/** Counts of queries for which the reference or the engine has results, and of their results. */
 export interface ChangeCounts extends ResultChanges {
   readonly queries: number;
   /** Queries with the same results in the same order. */

@@ -115,8 +115,8 @@ export interface Unrelated {
 }
 
 /**
- * Subtracts from each value the mean of two others: of the query's list under another query, which has the same length,
- * and of another query's list under this query, which has the same ideal.
+ * Subtracts from each value the mean of two others: that of the query's list under another query (same length), and
+ * that of another query's list under this query (same ideal).
  * @param permuted by engine and query: the measure of the lists that `permutedQueries` assigns to other queries
  * @returns null for fewer than ten measured queries. Cost: O(engines² · queries · 2,000), for at most six engines.
  */

@@ -84,7 +84,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
 
 /** Number of known titles that are embedded again, to check that the model is unchanged. */
 const CANARIES = 3;
-/** Minimum cosine of the same title on two machines, which differ in the last digits, and more with int8. */
+/** Minimum cosine of a title's vectors on two machines. They differ in the last digits, and more with int8. */
 const leastCosineOf = (precision: string) => (precision === "float32" ? 0.9999 : 0.98);
 
 /** @throws SemqrelError MODEL_DAMAGED if the model's vector for a known title differs from the stored one */

@@ -10,7 +10,7 @@ const mtebMeta = "mteb_model_meta";
 const name = String.raw`"(?:[^"\\]|\\.)*"`;
 const digits = String.raw`-?\d[\d.eE+-]*`;
 const number = `(?:${digits}|null|NaN)`;
-/** Skips queries without results, because they say nothing about the others. PHP writes an empty object as a list. */
+/** Skips queries without results, because they do not show the format. PHP writes an empty object as a list. */
 const begin = String.raw`^\s*\{\s*(?:${name}\s*:\s*(?:\[\s*\]|\{\s*\}|null)\s*,\s*)*`;
 /** The first query with results has an object of numbers, or a list of ids without spaces. */
 const numbersOrIds = new RegExp(

@@ -1,4 +1,4 @@
-/** Files of references: RIS, and NBIB from PubMed. Each file has one query, which is its name. */
+/** Files of references: RIS, and NBIB from PubMed. The name of a file is its only query. */
 
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";

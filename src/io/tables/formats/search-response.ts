@@ -97,7 +97,7 @@ function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown
   const several = value["responses"] ?? value["results"];
   if (Array.isArray(several)) return several;
   const isAnswer = (one: unknown) => isObject(one) && (dialect.hitsOf(one) !== null || one["error"] != null);
-  // A query without an answer says nothing about the others.
+  // A query without an answer (null) does not show whether the keys are queries.
   const fields = Object.entries(value).filter(([, one]) => one !== null);
   const isByQuery = fields.every(([, one]) => isAnswer(one)) && !mayBeFields(fields.map(([name]) => name));
   if (isAnswer(value) || !isByQuery) return [value];
