@@ -86,7 +86,7 @@ export async function openJudgmentFiles(
   await requireReplaceable(output);
   return {
     to: writer.name,
-    /** @param remedy the other remedy for fractions that the format cannot store */
+    /** @param remedy another remedy for fractions that the format cannot store */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);
@@ -137,7 +137,7 @@ function goldOf(set: RatingSet, options: GoldOptions): GoldSet {
   );
 }
 
-/** Refuses to replace a pool, because only the pool knows which engine returned what, or anything but judgments. */
+/** Refuses to replace anything but judgments, least of all a pool: only a pool knows which engine returned what. */
 async function requireReplaceable(output: string): Promise<void> {
   const [judgments, provenance] = filesOf(output);
   for (const path of [judgments, provenance]) {

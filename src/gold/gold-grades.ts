@@ -23,7 +23,7 @@ export function hasGrade(grades: ReadonlyMap<string, number> | null | undefined)
   return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
 
-/** Also returns null for a query without a judged document, which would count as a failure of every engine. */
+/** Also returns null for queries without a judged document, which would count as failures of every engine. */
 export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrades["grades"] {
   return grades.map((ofQuery) => (hasGrade(ofQuery) ? ofQuery : null));
 }
@@ -31,8 +31,8 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
 /**
  * Joins queries by their name in TREC files, id or text. Joins documents like `QueryDocuments`, by titles in the file
  * or its provenance, otherwise by their name in the files of `label`: the input's id, or a hash of the title. If
- * several titles share an id, it only counts for its judged title. A document with one grade under several names counts
- * once, which occurs in gold sets of engines with and without ids.
+ * several titles share an id, it only counts for its judged title. A document with one grade under several names, as in
+ * gold sets of engines with and without ids, counts once.
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();
@@ -175,7 +175,7 @@ function titlesOf({ titles, queries, documents, names }: RawJudgments): (query: 
   return (query) => ofQuery.get(query) ?? new Map();
 }
 
-/** Returns keys with each judged document once per list. Other results get names that no document has. */
+/** Returns keys with each judged document once per list. Other results get names that no judged document has. */
 function joinedKeys(lists: ResultLists, judged: readonly (JudgedQuery | null)[]): string[] {
   const keys = documentKeys(lists, sha256);
   const identifiersOf = rowIdentifiers(lists);
@@ -211,7 +211,7 @@ function nothingShared({ source, queries }: StoredLabels, { source: file, names,
   return new SemqrelError("NO_COMMON_QUERY", message, { details: { file, labels: source } });
 }
 
-/** Returns labels by pair, >= 0; NaN for none. Joins like `readGoldGrades`. A near duplicate represents its pair. */
+/** Returns labels by pair, >= 0; NaN for none. Joins like `readGoldGrades`. Near duplicates count as their pair. */
 export async function readPairLabels(path: string, pairs: readonly PooledPair[]): Promise<Float64Array> {
   const queries = queriesOf(pairs);
   const stored = {

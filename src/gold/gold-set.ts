@@ -4,14 +4,14 @@ import { type CombineOptions, combineRatings } from "./agreement/combine-ratings
 import { placesByQuery } from "./pools/order-for-rating.ts";
 
 export interface GoldOptions extends CombineOptions {
-  /** Rows have grades of the scale (1..5) instead of labels from 0, which measures still use. */
+  /** Whether rows have grades of the scale (1..5) instead of labels from 0. Measures use labels anyway. */
   readonly keepStars?: boolean;
 }
 
 export type GoldSet = ReturnType<typeof goldSet>;
 export type GoldRow = ReturnType<typeof goldRows>[number];
 
-/** Labels begin at 0 on every scale, because one star means not relevant. */
+/** Labels begin at 0 on every scale, because the lowest grade, such as one star, means not relevant. */
 export function goldSet(set: RatingSet, options: GoldOptions) {
   const { grades, ...combined } = combineRatings(set, options);
   const { drawn, scale, pairs } = set;
@@ -27,7 +27,7 @@ export function goldSet(set: RatingSet, options: GoldOptions) {
     queries,
     labels,
     rows,
-    // Pairs were drawn one by one, so other results of a query are unknown.
+    // Whether pairs were drawn one by one, so that other results of a query are unknown.
     singled: drawn === "pairs" || pairs.some(({ probability, queryProbability }) => probability < queryProbability),
     by: options.by,
     topLabel: highest - lowest,

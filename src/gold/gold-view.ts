@@ -13,7 +13,7 @@ export function sayPooledLevels(measure: string): string {
 /** What `semqrel gold --json` prints. Undefined numbers are null. */
 export type GoldDocument = ReturnType<typeof goldDocument>;
 
-/** The measures by name, and the rest. */
+/** The numbers of an engine: measures by name, and others. */
 type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> &
   Readonly<
     Record<
@@ -124,7 +124,7 @@ export function* goldRows(engines: readonly MeasuredEngine[]): Iterable<readonly
   ];
   for (const { name, measures, holes, missing, withoutOwn } of enginesInOrder(engines)) {
     for (const [place, { measure, mean, interval, lower, upper }] of measures.entries()) {
-      // Results without an engine's own pairs are only measured with linear gain, which is first.
+      // nDCG without an engine's own pairs is only known for linear gain, the first measure.
       const own = place === 0 ? [withoutOwn.mean, withoutOwn.fall].map(String) : ["", ""];
       yield [
         ...[name, measure],

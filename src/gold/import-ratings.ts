@@ -34,7 +34,7 @@ export async function importRatings(poolFile: string | undefined, given: ImportG
   let rows = 0;
   for (const path of paths) {
     const peeked = await peekInput(await labelsInFolder(path));
-    // Other commands read the final rating of Chorus files, but ratings are imported from each agent.
+    // Other commands read the final rating of Chorus files, but imports read the rating of each agent.
     const format = chorusRaters.detect(peeked.head, {}) ? chorusRaters.name : null;
     const how = { format, keepsIterations: false, areRatings: true };
     const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, how));
@@ -96,7 +96,7 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
       queryId: name === query ? null : name,
       id: names.documents.nameOf(at(documents, row)),
       title: titles?.[row] ?? "",
-      // The page stores names in this form, so that a person remains one rater.
+      // Uses the form in which the page stores names, so that a person remains one rater.
       rater: (raters?.[row] ?? "").normalize("NFC").trim() || unnamedRater,
       grade,
     };

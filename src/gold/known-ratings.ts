@@ -20,7 +20,7 @@ export const noRatings = {
   seed: null as number | null,
   /** Whether the latest pool was drawn by spread, so that it can be extended. */
   growing: false,
-  /** Whether the folder has engines that were not pooled, besides the pooled ones or instead of some; null if not. */
+  /** Whether the folder has unpooled engines, with all pooled ones ("added") or instead of some ("others"). */
   unpooled: null as "added" | "others" | null,
   /** Other lists that the latest pool was drawn from. */
   lists: [] as readonly string[],

@@ -6,9 +6,9 @@ import { compareEngines, type EngineComparison } from "../measure/measures/compa
 import { ndcg, normalisedDiscountedGainMeasure, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import type { GoldSet } from "./gold-set.ts";
 
-/** A result in a list that is not in the pool. */
+/** Place of a result that is not in the pool. */
 export const HOLE = -1;
-/** A result in a list that repeats a document, so its gain is 0. */
+/** Place of a result that repeats a document of its list, so its gain is 0. */
 export const NOTHING = -2;
 
 export interface EngineLists {
@@ -22,7 +22,7 @@ type LabelledPairs = Pick<GoldSet, "pairs" | "queries" | "topLabel"> & { readonl
 export interface MeasureGoldOptions {
   readonly depth: number;
   readonly seed: number;
-  /** Leaves out queries without pooled engines, which only an import has. @default false */
+  /** Leaves out queries without pooled engines, which only come from imports. @default false */
   readonly pooledOnly?: boolean;
 }
 
@@ -35,11 +35,12 @@ const gains = [
 ] as const;
 
 /**
- * Measures nDCG of every engine against the best order of all rated pairs, near duplicates once. If nothing was merged,
- * the means equal those of `measure` with the gold set's file. Leaves out queries that were not pooled completely. If
- * pairs were drawn individually, also leaves out queries whose lists are not all rated completely, because the draw may
- * have contained only the certain pairs. A query without a relevant document, or without a list of the engine, counts
- * 0. Cost O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
+ * Measures nDCG of every engine against the best order of all rated pairs, with near duplicates once. If nothing was
+ * merged, the means equal those of `measure` with the gold set's file. Leaves out queries that were not pooled
+ * completely. If pairs were drawn individually, also leaves out queries whose lists are not all rated completely,
+ * because the draw may have contained only pairs that were certain to be drawn. A query without a relevant document, or
+ * without a list of the engine, counts 0. Cost O(engines x queries x (depth² + pairs)), and 10,000 resamples of the
+ * queries per engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,
@@ -63,7 +64,7 @@ export function measureGoldEngines(
   return {
     depth,
     queries: measured.length,
-    // Number of queries with a label of which only some results were drawn. Ideal and bounds need all.
+    // Number of queries with a label of which only some results were drawn. The ideal and the bounds need all results.
     notWhole: asked.length - measured.length,
     // Number of queries with a label, but without pooled engines.
     notPooled: labelled.length - asked.length,
@@ -120,7 +121,7 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
     holes: { count, results, share: results === 0 ? 0 : count / results },
     // Number of queries without a list, which count 0.
     missing: lists.filter(({ isMissing }) => isMissing).length,
-    // Without the labels of pairs that no other engine returned.
+    // nDCG without the labels of pairs that no other engine returned.
     withoutOwn: {
       mean,
       fall: at(measures, 0).mean - mean,

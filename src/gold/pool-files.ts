@@ -41,7 +41,7 @@ import { poolResults } from "./pools/pool-results.ts";
 
 export interface PoolFiles {
   readonly results: readonly ResultsFile[];
-  /** Ids and texts of queries, and information needs if there is such a column. */
+  /** File of ids and texts of queries, and of information needs if it has such a column. */
   readonly queries: string | null;
   readonly knownQueries?: readonly QueryTable[];
   readonly titles: string | null;
@@ -206,7 +206,7 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Read
   return {
     ...pooled,
     warnings: [...pooled.warnings, ...joined.warnings],
-    // Number of queries with an information need that are in no list, so raters will not see it.
+    // Number of queries with an information need that are in no list, so raters will not see the need.
     unusedNeeds: informationNeeds.filter(isUnused).length,
   };
 }
@@ -226,7 +226,7 @@ function asResults({ source, pairs }: ExistingPool): RawResults {
   };
 }
 
-/** If an engine shares no query with others, it answers other queries, or names them differently. */
+/** If an engine shares no query with any other, it answers other queries, or names them differently. */
 function requireConnectedQueries(lists: readonly ResultLists[], queries: readonly Query[]): void {
   for (const one of lists) {
     const others = lists.filter((other) => other !== one);

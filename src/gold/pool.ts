@@ -26,7 +26,7 @@ import type { ResultsFile } from "../io/results/read-results.ts";
 import type { SpreadBudget } from "./pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
-/** A file, or with the old spelling of --sample a number. Write `./10` for a file named 10. */
+/** A file or, in the old spelling of --sample, a number. Write `./10` for a file named 10. */
 const queriesKind = {
   wanted: "a text",
   accepts: (value: unknown) => [value].flat().every((one) => typeof one === "string" || typeof one === "number"),
@@ -184,7 +184,7 @@ function withRival(lists: ResultsFile, _: number, { length }: readonly ResultsFi
   return [lists, { path, engine: isNamesake ? `${reference} (reference)` : reference }];
 }
 
-/** A folder's lists name a query by its text if it has one, so its id is read from the manifest. */
+/** A folder's lists name a query by its text if it has one, so the query's id is read from the manifest. */
 function queriesOfFolder(path: string): QueryTable[] {
   const folder = labelFolderOf(path);
   const queries = (folder === null ? null : readLabelManifest(folder)?.queries)?.filter(({ id }) => id !== null) ?? [];

@@ -32,7 +32,7 @@ export async function ratingsBeside(
   const shown = (path: string) => (base === "" ? path : relative(base, resolve(path)));
   const judgments = judgmentsOf(known, engines, base);
   const draw = judgments === null ? null : attempt(() => drawOf(judgments));
-  // As given in the working folder.
+  // Paths of databases are relative to the folder in which commands are typed.
   const database = draw?.database ?? DATABASE;
   const name = base === "" ? database : shown(resolve(base, database));
   const usual = usualRatings(base);
@@ -140,9 +140,7 @@ function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/**
- * Returns the judgments' database if the pool contains its draw, otherwise the usual one. Each has one growing pool.
- */
+/** Returns the judgments' database if the pool has its draw, else the usual or a new one. Each has one growing pool. */
 export function databaseFor(
   pairs: readonly PooledPair[],
   judgments: string | null,

@@ -35,10 +35,10 @@ export interface BootstrapInterval {
  *   z0 = Φ⁻¹(share of resampled statistics below the sample's, counting half of those equal to 1e-12),
  *   a = Σ d³ / (6 (Σ d²)^1.5), d = mean of the leave-one-out statistics - each of them
  *
- * Quantiles are of type 7. The share is kept half a resample away from 0 and 1. The interval of the mean does not
- * depend on the order of the values. Cost O(n resamples): 10,000 resamples of 225 values take some 30 ms, or 6 ms if
- * the same seed has already drawn them. Source: Efron 1987 (JASA 82, 171-185).
- * @returns null for no values; [v, v] if all values are v
+ * Quantiles are of type 7. The share in z0 is kept at least half a resample away from 0 and 1. The interval of the mean
+ * does not depend on the order of the values. Cost O(n resamples): 10,000 resamples of 225 values take some 30 ms, or 6
+ * ms if the same seed has already drawn them. Source: Efron 1987 (JASA 82, 171-185).
+ * @returns null for no values; for the mean, [v, v] if all values are v
  * @throws SemqrelError INVALID_OPTION  a value or statistic is not finite; resamples or level out of range
  */
 export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapOptions): BootstrapInterval | null {

@@ -19,7 +19,7 @@ import { quantile, sumOf } from "./summary.ts";
  * one scores higher. Equal scores (to the last bit) count one half. Cost O(n log n). Source: Hanley & McNeil 1982
  * (Radiology 143, 29-36).
  * @param truth  0 or 1 for each score
- * @returns 0..1, 0.5 expected for random scores; null if all of the truth is 0, or all is 1
+ * @returns 0..1, 0.5 expected for random scores; null if all truth values are equal
  * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
  */
 export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<number>): number | null {
@@ -45,8 +45,8 @@ export interface ScoredPrecision {
 /**
  * Returns the average precision of one sample of scored items, such as pairs of query and title: Σ (R_i - R_i-1) P_i
  * over the distinct scores in descending order. P_i and R_i are precision and recall of all items that score at least
- * as high. Equal scores are one step, as in scikit-learn's `average_precision_score`; `AP`, for ranked lists, breaks
- * ties instead. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML), on why not to interpolate.
+ * as high. Equal scores are one step, as in scikit-learn's `average_precision_score`; the measure `AP`, for ranked
+ * lists, breaks ties instead. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML), on why not to interpolate.
  * @param truth  0 or 1 for each score
  * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
  */
@@ -75,8 +75,8 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
  * until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). With two grades, the result is the threshold
  * with the best plain κ. κ is optimistic, because the cut points were chosen on the same items. Cost O(n log n + n
  * grades²); memory 4 n grades bytes.
- * @returns the grades that occur, ascending; cut points, never falling: a score gets at least `grades[i + 1]` if it is
- * >= `cutPoints[i]`, which is Infinity if no score is; κ, 0..1, null below two grades
+ * @returns the grades that occur, ascending; cut points, never falling: a score >= `cutPoints[i]` gets at least
+ * `grades[i + 1]`, and a cut point is Infinity if no score reaches its grade; κ, 0..1, null for fewer than two grades
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(scores, truth);
@@ -95,7 +95,7 @@ export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number
   return { grades, cutPoints, kappa: cohenKappa(truth, gradesOfScores(scores, { grades, cutPoints }), "quadratic") };
 }
 
-/** Returns NaN if a score is NaN or there is no grade. */
+/** Returns NaN for each score that is NaN, and for all scores if there is no grade. */
 export function gradesOfScores(
   scores: ArrayLike<number>,
   { grades, cutPoints }: { readonly grades: Float64Array; readonly cutPoints: Float64Array },
@@ -108,8 +108,8 @@ export function gradesOfScores(
 }
 
 /**
- * Returns, by distinct score, ascending, the count and Σ u. `squares` is Σ u² of all items, `total` Σ of the true
- * grades. u is multiplied by the number of items, so that whole grades give whole numbers.
+ * Returns, by distinct score in ascending order, the count and Σ u (u as in `bestCutPoints`, times the number of items,
+ * so that whole grades give whole numbers). `squares` is Σ u² of all items, `total` Σ of the true grades.
  */
 function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   const items = scores.length;
@@ -129,7 +129,7 @@ function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   return { scores: distinct, counts, sums, squares, items, total };
 }
 
-/** Returns, by step, the index of its grade (never falling) that maximises 2 Σ u v - λ Σ v², and the κ. */
+/** Returns, by step, the grade indexes (never falling) that maximise 2 Σ u v - λ Σ v², and their κ. */
 function bestPlaces(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lambda: number) {
   const { counts, sums, squares, items, total } = steps;
   const classes = grades.length;
@@ -162,7 +162,7 @@ function bestPlaces(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lam
 /**
  * Returns the threshold with the highest Cohen's κ (0..1) of "score >= threshold" and the truth, Infinity if none beats
  * chance, and its F1, 2 TP / (2 TP + FP + FN), which need not be the highest. κ is optimistic, because it is measured
- * on the same items; see `crossFittedKappa`. Null if all of the truth is 0, or all is 1.
+ * on the same items; see `crossFittedKappa`. Null if all truth values are equal.
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);
@@ -218,7 +218,7 @@ export function reliabilityCurve(
 }
 
 /**
- * Returns Σ count / n |predicted - observed| over the bins, in the unit of the predictions; null without items. Fewer
+ * Returns Σ count / n |predicted - observed| over the bins, in the unit of the predictions; null for no items. Fewer
  * bins hide errors that cancel out. More bins count noise as error, so even perfect predictions do not reach 0. Source:
  * Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
  */
@@ -240,9 +240,9 @@ export interface CrossFitOptions {
 
 /**
  * Returns the quadratic weighted κ of the true grades and the grades that each fold gets from the cut points of all
- * other folds, over all items together. With two grades, it is the plain κ. Costs as much as `bestCutPoints` per fold.
+ * other folds, over all items together; with two grades, the plain κ. Costs as much as `bestCutPoints` per fold.
  * @returns up to 1, 0 for chance; null if fewer than two folds have a group, or if all grades are equal
- * @throws SemqrelError INVALID_OPTION as `requirePaired`; groups of another length, folds out of range
+ * @throws SemqrelError INVALID_OPTION as `requirePaired`; `groups` has another length; folds out of range
  */
 export function crossFittedKappa(
   scores: ArrayLike<number>,

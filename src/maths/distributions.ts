@@ -7,9 +7,9 @@ const step = 0.5;
 const weights = Array.from({ length: 13 }, (_, place) => Math.exp(-((place * step) ** 2)));
 
 /**
- * Returns Φ(z): near the centre by its power series, in the tails as erfc(-z / √2) / 2 by the trapezoidal rule, whose
- * pole is known and added. Source: Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968 (Mathematics of
- * Computation 22, 137-143).
+ * Returns Φ(z): near the centre by its power series, in the tails as erfc(-z / √2) / 2 by the trapezoidal rule,
+ * corrected for the known effect of a pole. Source: Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968
+ * (Mathematics of Computation 22, 137-143).
  * @returns 0..1; relative error below 1e-14 for -37.5 < z < 0, so tails keep their digits: use Φ(-z), not 1 - Φ(z)
  */
 export function normalCdf(z: number): number {
@@ -59,7 +59,7 @@ export function normalQuantile(share: number): number {
   return z;
 }
 
-/** Below this, the series is not exact to the last bits, so recurrences raise smaller arguments above it. */
+/** Below this, the series is not exact to the last bits, so recurrences raise smaller arguments to at least this. */
 const asymptoticFrom = 12;
 
 /**
@@ -166,8 +166,8 @@ export function studentTInterval(
  * Returns the mean of `value(s)`. s = sqrt(χ² / n) is the ratio of a standard deviation estimated with n degrees of
  * freedom to the true one, and turns normal distributions into Student's. Uses the trapezoidal rule over ln s, divided
  * by the same sum of the density, so that no constant is needed. `value` must be smooth, >= 0 and not rise with s.
- * Relative error about 1e-12. Cost about 40 evaluations, hundreds below 10 degrees of freedom.
- * @param width standard deviation, in ln s, of the steepest step of `value`, which the rule must not step over
+ * Relative error about 1e-12. Cost about 40 evaluations, hundreds for fewer than 10 degrees of freedom.
+ * @param width standard deviation, in ln s, of the steepest step of `value`, so that the rule does not step over it
  * @param start ln s from which the sum goes outwards; only matters if `value` vanishes at s = 1
  */
 export function expectOverScale(
@@ -195,7 +195,7 @@ function sumOutwards(bell: (place: number) => number, start: number, step: numbe
   return sum;
 }
 
-/** B_2k, k = 1..6. */
+/** B_2k for k = 1..6. */
 const bernoulli = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730];
 
 /** Returns ψ(x), x > 0. Error about 1e-14. Source: Abramowitz & Stegun 1964, 6.3.18 and 6.3.5. */
@@ -235,7 +235,7 @@ export function findCrossing(rising: (x: number) => number): number {
   let last = Number.NaN;
   while (high.x - low.x > 1e-15 * Math.max(1, high.x)) {
     const middle = { x: (low.x + high.x) / 2, y: rising((low.x + high.x) / 2) };
-    // Relative to the larger end, so that squares do not underflow.
+    // Divides by the larger end, so that squares do not underflow.
     const scale = Math.max(-low.y, high.y);
     const curve = Math.sqrt((middle.y / scale) ** 2 - (low.y / scale) * (high.y / scale));
     if (curve === 0) return middle.x;

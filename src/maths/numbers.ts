@@ -3,8 +3,8 @@ import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 
 /**
- * Rounds to 1e-12, halves away from zero, so that equal scores tie whatever their last bits are. Numbers from 9007 on,
- * which have no such digits, stay as they are. Never -0.
+ * Rounds to 1e-12, halves away from zero, so that equal scores tie whatever their last bits are. Numbers of 9007 and
+ * more, which have no such digits, stay as they are. Never returns -0.
  */
 export function roundScore(value: number): number {
   const scaled = Math.abs(value) * 1e12;
@@ -28,7 +28,7 @@ export function numbersAt(values: ArrayLike<number>, places: ArrayLike<number>):
   return numbers;
 }
 
-/** Ascending. */
+/** Returns the numbers in ascending order. */
 export function distinctNumbers(values: ArrayLike<number>): Float64Array {
   const distinct = new Set<number>();
   for (let index = 0; index < values.length; index++) distinct.add(values[index] as number);
@@ -61,7 +61,7 @@ export function cosine(one: Float32Array, other: Float32Array): number {
 /** A sum of rounded products may be slightly outside -1..1. */
 export const within = (cosine: number): number => Math.max(-1, Math.min(1, cosine));
 
-/** Computes each result once, because a table of measures needs the same ones for each measure. */
+/** Computes each result once, because a table of measures needs the same results for each measure. */
 export function remember<Numbers extends readonly number[]>(
   compute: (...numbers: Numbers) => number,
 ): (...numbers: Numbers) => number {

@@ -43,7 +43,7 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   return shuffled;
 }
 
-/** Returns probabilities proportional to sizes above 0, with sum `count`. Those above 1 become 1. */
+/** Returns probabilities that are proportional to the sizes (> 0) and sum to `count`. Any above 1 becomes 1. */
 export function inclusionProbabilities(sizes: readonly number[], count: number): number[] {
   if (count >= sizes.length) return sizes.map(() => 1);
   const isCertain = sizes.map(() => false);
@@ -78,7 +78,7 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
 }
 
 /**
- * Draws the `count` units with the smallest number / size. A sample that grows remains a single sample. With t the
+ * Draws the `count` units with the smallest number / size. A sample may grow and still counts as one draw. With t the
  * quotient of the next unit, a unit is drawn exactly if its number is below t size, so its probability is min(1, t
  * size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance. Sizes (> 0) must be known
  * before anything else about the units; numbers must be independent and uniform in (0, 1). Source: order of number /
@@ -153,11 +153,11 @@ export type Places = Uint16Array | Uint32Array;
 /** Maximum number of places in the cache (64 MB). */
 const mostKept = 2 ** 25;
 
-/** Cache, oldest first. Measures and engines share resamples, because drawing takes most of the time. */
+/** The cache, oldest entry first. Measures and engines share resamples, because drawing takes most of the time. */
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** `starts` yields where each resample starts in `places`. The next one may overwrite it. */
+/** `starts` yields where each resample starts in `places`. The next resample may overwrite it. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);

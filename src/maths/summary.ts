@@ -68,7 +68,7 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
   if (positive === 0) {
     throw invalidOption("Weighting: no weight is positive. Give at least one above 0.", { weights: weights.length });
   }
-  // Relative to the largest, so that sums of huge or tiny weights neither overflow nor underflow.
+  // Divides by the largest, so that sums of huge or tiny weights neither overflow nor underflow.
   const shares = Float64Array.from(weights, (weight) => weight / largest);
   const total = sumOf(shares);
   const mean = shares.reduce((sum, share, index) => sum + share * (values[index] as number), 0) / total;
@@ -89,7 +89,7 @@ export function quantile(sorted: Float64Array, share: number): number {
   return low + (high - low) * (place - below);
 }
 
-/** Describes values like pandas: sample standard deviation (n - 1), quartiles of type 7, without NaN. */
+/** Describes values like pandas: sample standard deviation (n - 1), quartiles of type 7; ignores NaN. */
 export function describe(values: Float64Array): Description {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const count = sorted.length;
@@ -110,7 +110,7 @@ export function describe(values: Float64Array): Description {
 }
 
 /**
- * Returns the middle 95 %, null without values. Source: Efron and Tibshirani 1993, Introduction to the Bootstrap, 13.
+ * Returns the middle 95 %; null for no values. Source: Efron and Tibshirani 1993, Introduction to the Bootstrap, 13.
  */
 export function percentileInterval(values: readonly (number | null)[]) {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();

@@ -26,7 +26,7 @@ import type { Measure } from "./measures/define-measure.ts";
 import { isMeasure } from "./measures/parse-measures.ts";
 import { loadMeasureModules, measuresOf, sortArguments } from "./sort-arguments.ts";
 
-/** What to do about queries that some runs lack: refuse to compare, leave these queries out, or count 0. */
+/** What to do about queries that some runs lack: refuse to compare, leave them out, or count them as 0. */
 export type DifferentQueries = "refuse" | "intersection" | "zero";
 
 export interface ValuesToCompare {
@@ -111,7 +111,7 @@ function findUndefined({ measure, values }: ComparedMeasure, runs: readonly stri
   });
 }
 
-/** Pairs engines with themselves in the first folder that has them, or else every engine with the first one. */
+/** Pairs each engine with its namesake in the first folder that has one; if there is none, all with the first. */
 function pairsOfEngines(engines: readonly string[]): ComparedPair[] {
   const pairs = engines.map((engine, run) => ({ run, baseline: engines.indexOf(engine) }));
   const same = pairs.filter(({ run, baseline }) => run !== baseline);
@@ -178,7 +178,7 @@ export async function compareRunFiles(
   };
 }
 
-/** The significance tests are about the mean of the differences by query. */
+/** The significance tests are about the mean of the differences of the queries. */
 function requireMeans(measures: readonly Measure[]): void {
   const other = measures.find(({ kind, computeRun }) => kind.aggregate !== "mean" || computeRun !== null);
   if (other === undefined) return;

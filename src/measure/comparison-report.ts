@@ -15,9 +15,9 @@ import {
   type PairComparison,
 } from "./measures/compare-runs.ts";
 
-/** In terminal columns. Longer queries would make the table of changed queries too wide. */
+/** Width in terminal columns. Longer queries would make the table of changed queries too wide. */
 const MOST_OF_A_QUERY = 40;
-/** 72 % of the leads that one reference's labels showed (docs/trust.md). */
+/** 72 % of the leads shown by labels from one reference were right (docs/trust.md). */
 export const HINT =
   "Labels can be wrong: on public collections, labels from one reference pointed to the better engine in only 7 of 10 cases.";
 
@@ -141,7 +141,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
   ].filter((block) => block !== false);
 }
 
-/** Also names the other run, unless it is the same in all pairs. */
+/** Also names the baseline, unless all pairs have the same. */
 function pairName(pair: PairComparison, pairs: readonly PairComparison[]): string {
   return pairs.every(({ baseline }) => baseline === pair.baseline) ? pair.run : `${pair.run} - ${pair.baseline}`;
 }
@@ -198,7 +198,7 @@ export interface ComparisonReport {
   /** The column of weights, if there is one. */
   readonly weights?: string;
   readonly measures: readonly MeasureComparison[];
-  /** Agreement of the engines' orders by two measures; none for fewer than three runs. */
+  /** How similarly every two measures order the runs; empty for fewer than three runs. */
   readonly orders: readonly OrderAgreement[];
   readonly segments?: {
     readonly column: string;

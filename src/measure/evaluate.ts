@@ -22,7 +22,7 @@ export interface EvaluatedObjects {
       readonly value: number;
       /** Number of queries with a value. */
       readonly count: number;
-      /** By query of the judgments; NaN if it is left out. */
+      /** By query of the judgments; NaN if the query is left out. */
       readonly perQuery: Readonly<Record<string, number>>;
     };
   };
@@ -38,7 +38,7 @@ export interface EvaluatedObjects {
  * @param measures  names such as `nDCG@10` or `map`, or measures
  * @throws SemqrelError INVALID_LABEL  a label is not finite, or a measure refuses it   details: { query, document, label }
  * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document, score }
- * @throws SemqrelError INVALID_ROW    a line of a text has other fields                details: { line }
+ * @throws SemqrelError INVALID_ROW    a line of a text has other fields or no number   details: { line }
  * @throws SemqrelError NO_COMMON_QUERY  the run has no query of the judgments
  * @throws SemqrelError INVALID_OPTION   `depth` is neither a whole number >= 1 nor Infinity   details: { depth }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `parseMeasures`

@@ -35,7 +35,7 @@ export function measureBlocks(report: MeasureReport, options: MeasureForms): Blo
   ];
 }
 
-/** Yields rows for CSV and TSV with full precision; forms and segments determine the columns. */
+/** Yields rows for CSV and TSV with full precision; `options` and segments determine the columns. */
 export function* measureRows(report: MeasureReport, options: MeasureForms): Iterable<readonly string[]> {
   const measures = measuresOf(report);
   if (options.curves !== null) {
@@ -222,7 +222,7 @@ function line(one: MeasuredQueries, query: string, value: number): string {
   return `${name.padEnd(22)}\t${query}\t${shown}\n`;
 }
 
-/** Rounds ties to the even digit, as C does; `toFixed` rounds them up. Among binary fractions only odd 32nds tie. */
+/** Rounds ties to the even digit, as C does; `toFixed` rounds them up. Only odd multiples of 1/32 tie. */
 function fourDecimals(value: number): string {
   if (Math.abs((value * 32) % 2) !== 1) return value.toFixed(4);
   const below = Math.floor(value * 1e4);

@@ -44,7 +44,7 @@ import { parseMeasures } from "./measures/parse-measures.ts";
 import type { RunContext } from "./measures/ranked-list.ts";
 
 const JUDGED_SHARE = "Judged@10";
-/** Of the first ten results: a larger difference between runs may decide a comparison. */
+/** A larger difference between runs' shares of judged results may decide a comparison. */
 const UNEQUAL_SHARES = 0.2;
 
 export interface MeasureFiles {
@@ -57,7 +57,7 @@ export interface MeasureFiles {
 export interface MeasureFilesOptions
   extends RankRunOptions,
     Pick<EvaluateOptions, "missingQueries" | "undefinedQueries" | "depth" | "judgedOnly"> {
-  /** Null recognises the format. */
+  /** If null, the format is recognised. */
   readonly judgmentsFormat: string | null;
   readonly runFormat: string | null;
   readonly segment: string | null;
@@ -156,7 +156,7 @@ function findUnequalShares(evaluated: readonly EvaluatedRun[]): Warning[] {
   return [{ kind: "judged-unequally", ...least, other: most.run, shareOfOther: most.share }];
 }
 
-/** Formats whose numbers are often stars. In TREC formats, 0 is the grade of irrelevant documents. */
+/** Formats whose numbers are often star ratings. In TREC formats, 0 is the grade of irrelevant documents. */
 const judgedTables = ["csv", "tsv", "jsonl", "parquet", "quepid-csv", "quepid-book"];
 
 /** Warns if labels seem to be grades from 1, because trec_eval counts 1 as relevant. */
@@ -236,7 +236,7 @@ function requireDistinctNames(runs: readonly Run[]): void {
   );
 }
 
-/** Returns the cosine of two documents' titles; NaN without a title. Embeds `depth` results of each list. */
+/** Returns a function: cosine of two documents' titles; NaN without a title. Embeds `depth` results of each list. */
 export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,

@@ -32,7 +32,7 @@ interface MeasureSummary {
   /** Number of queries with a value. */
   readonly count: number;
   readonly aggregate?: "sum" | "geometric mean";
-  /** Number of queries without a value, by reason. Options decide whether they count 0 or are left out. */
+  /** Number of queries by reason for having no value. Options decide if they count 0; undefined ones never count. */
   readonly gaps: Readonly<Partial<Record<Gap, number>>>;
   readonly perQuery?: Readonly<Record<string, number | null>>;
   /** Over all queries, unweighted. */
@@ -40,10 +40,10 @@ interface MeasureSummary {
 }
 
 interface SegmentSummary {
-  /** "" if the file of queries has no value. */
+  /** "" if the file of queries has no value for them. */
   readonly segment: string;
   readonly queries: number;
-  /** By run and measure. */
+  /** By run, then by measure. */
   readonly runs: Readonly<Record<string, Readonly<Record<string, { mean: number | null; count: number }>>>>;
 }
 
@@ -157,7 +157,7 @@ export function evaluationRules(
   };
 }
 
-/** Returns sentences, each after a space, about rules that change every number and have no warning. */
+/** Returns sentences, each with a space before it, about rules that change every number and have no warning. */
 export function sayRules({ depth, judgedOnly, trecEval }: EvaluationRules): string {
   return [
     depth === null ? "" : ` Lists end at ${depth}.`,

@@ -152,7 +152,7 @@ function missingFields(kind: Fields): string[] {
   return Object.entries(isThere).flatMap(([field, isSound]) => (isSound ? [] : [field]));
 }
 
-/** Makes measures name the module if they throw or do not return a number, because this is a bug of the module. */
+/** Makes errors name the module if its measure throws or returns no number, because this is a bug of the module. */
 function checked(kind: MeasureKind, path: string): MeasureKind {
   const checkedKind: MeasureKind = {
     ...kind,

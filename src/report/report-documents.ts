@@ -38,10 +38,10 @@ export interface FoundDocuments {
 
 type Content = OwnDocument["content"];
 
-/** Version of all kinds of documents. */
+/** Version that all kinds of documents have. */
 const VERSION = "1";
 
-/** Required fields. Their content is checked when it is shown. */
+/** Makes fields required. Their content is checked when it is shown. */
 const having = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, present]));
 /** Must be text, because nobody would notice a number in a sentence. */
 const verdict = text;
@@ -62,7 +62,7 @@ const documentKinds = {
   gold: {
     role: "gold",
     shape: object(having("order", "engines", "notes")),
-    // The reference may also be pooled.
+    // Not checked, because the reference may also be pooled.
     enginesOf: () => [],
   },
   judge: {
@@ -127,7 +127,7 @@ interface WantedDocuments {
 }
 
 /**
- * Ignores other JSON in the folder, but refuses it among the given files.
+ * Ignores unknown JSON in the folder, but refuses it among the given files.
  * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, a truncated file, or
  *   none of these documents; INVALID_OPTION for two of one kind
  */

@@ -30,7 +30,7 @@ import { type FoundDocuments, noDocuments, reportDocuments } from "./report-docu
 interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];
-  /** Whether such files in the folder also count, which must be false for new labels. @default true */
+  /** Whether such files in the folder also count. Must be false for new labels. @default true */
   readonly ownDocuments?: boolean;
   /** Maximum number of results to show from each list, >= 1. @default 20 */
   readonly resultsShown?: number;
@@ -69,7 +69,7 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
     ...found,
     measures: measuresOf(measured, stored, found.summary !== null),
     resultsShown: options.resultsShown ?? 20,
-    // A browser can open about this many.
+    // A browser can open about this many lists.
     lists: { most: options.listsShown ?? 1000, named: namedQueries(options.queries ?? [], stored) },
     seed: options.seed ?? 1,
   };
@@ -255,7 +255,7 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
 }
 
 /**
- * Reads labels without titles and ids, and returns a function that adds those of some rows.
+ * Reads labels without titles and ids, and returns a function that adds the titles and ids of some rows.
  * @throws SemqrelError as `scanStoredLabels`; later FILE_UNREADABLE if a file has changed   details: { file }
  */
 export async function readReportLabels(folder: string) {

@@ -80,7 +80,7 @@ export const command = defineCommand({
     }
     const page = folder === undefined ? { out: HISTORY_PAGE } : {};
     const { report: made, file } = await command.run([labels], { ...page, ...flags, format });
-    // The page shows paths relative to the parent folder, the terminal relative to the working folder.
+    // The page shows paths relative to the parent folder, the terminal shows them relative to the working folder.
     const known = typeof folder === "string" ? await terminal.conclusionOf(folder) : null;
     for (const block of made.headline) {
       if (block.kind !== "text" || block.tone === "detail") continue;
@@ -108,7 +108,7 @@ async function reportOf(
   return typeof labels === "string" ? reportFiles(labels, shown) : historyFiles(labels, { seed });
 }
 
-/** Returns the format of a file's ending; html for a name without one. */
+/** Returns the format that the extension of a file names; html without an extension. */
 function formatOf(out = ""): ReportFormat {
   const ending = extname(out).slice(1).toLowerCase();
   const known = reportFormats.find((format) => format === ending);

@@ -100,7 +100,7 @@ const coefficients = [
 
 export interface CorrelationReport extends ReturnType<typeof correlationReport> {}
 
-/** Uses the rows with a number on both sides. Values are by row, NaN without a finite number. */
+/** Uses the rows in which both columns have a finite number. Values are by row, NaN without such a number. */
 export function correlationReport(
   columns: {
     readonly with: string;
@@ -132,7 +132,7 @@ export function correlationReport(
     tests: tested.length,
     ...options,
     features: found.map(({ feature, count, correlations, reason }) => {
-      // In the order of `tested`.
+      // Takes corrected p-values in the order of `tested`.
       const coefficients = correlations && {
         pearson: withHolm(correlations.pearson),
         spearman: withHolm(correlations.spearman),

@@ -17,7 +17,7 @@ export interface ExperimentRows {
   /** `candidate_rank` (0-based), then the given features; NaN for documents without them. */
   readonly features: FeatureColumns;
   readonly targets: Float64Array;
-  /** By row, the row in the lists. */
+  /** By row, the corresponding row of the lists. */
   readonly sources: Int32Array;
   readonly queryOfRow: Int32Array;
   /** By query: its rows are offsets[q] to offsets[q + 1] - 1. */
@@ -53,7 +53,7 @@ export function experimentRows(
       `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
       { column: rankFeature },
     );
-  // Many results have no id, and must not get features without an id.
+  // Results without an id are many, and must not get the features of a row without an id.
   const placeOf = new Map([...given.ids.entries()].flatMap(([place, id]) => (id === "" ? [] : [[id, place]])));
   const queries = lists.offsets.length - 1;
   const sources: number[] = [];

@@ -28,7 +28,7 @@ export interface FeaturesOptions {
   readonly columns: EdgeColumnChoice;
   /** Null for the usual column names. */
   readonly idColumn: string | null;
-  /** Whether to compute betweenness_2hop and node_cut. */
+  /** Whether to compute betweenness_2hop, node_cut and the local katz. */
   readonly twoHop: boolean;
   /** Whether to follow all paths of large ego graphs. */
   readonly exact: boolean;
@@ -38,7 +38,7 @@ export interface FeaturesOptions {
   readonly katzBeta: number;
   /** `local`: only within the document's 2-hop ego graph, with the same alpha. */
   readonly katzScope: "local" | "global";
-  /** Damping of PageRank, between 0 and 1; null leaves it out. */
+  /** Damping of PageRank, between 0 and 1; null to leave PageRank out. */
   readonly pageRank: number | null;
 }
 
@@ -100,20 +100,20 @@ export async function featuresFiles(
   return {
     /** Distinct documents, in the order of the file. */
     ids,
-    /** Columns in the order of the file, with one value per document; NaN if it has none. */
+    /** Columns in the order of the file, with one value per document; NaN for a missing value. */
     columns,
     graph: { nodes: graph.order, directed: graph.directed, ...built },
     documents: {
-      /** Number of documents without an edge. */
+      /** Number of documents that are in no edge. */
       unknown: features.length - known.length,
       /** Number of documents with only an edge to themselves. */
       isolated: known.filter(({ degree }) => degree === 0).length,
-      /** About the neighbourhoods of node_cut; null if it was left out. */
+      /** Number of documents with such a neighbourhood, as for node_cut; null if node_cut was left out. */
       disconnected: countCuts("disconnected"),
       complete: countCuts("complete"),
     },
     katz: { ...alpha, beta: options.katzBeta, scope: options.katzScope },
-    /** Null if every value is exact. */
+    /** A betweenness is null if all its values are exact. */
     sampled,
     files: [...lists.map((list) => list.file), file],
     warnings: [...oddFiles, ...oddities(ids, built, sampled, features)],
@@ -144,7 +144,7 @@ function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {
   return { sources: sources.view(), targets: targets.view(), weights: ofEdges, order };
 }
 
-/** By document; null for documents without edges. */
+/** Returns the features of each document; null for documents that are in no edge. */
 async function lookAround(
   graph: Graph,
   places: Int32Array,
@@ -174,7 +174,7 @@ function sampledOf(values: readonly { readonly sources: number; readonly error: 
     count: sampled.length,
     /** The smallest number of nodes whose paths were followed. */
     fewestSources: sampled.reduce((fewest, { sources }) => Math.min(fewest, sources), Number.POSITIVE_INFINITY),
-    /** Median of the standard errors. The next field is also about them. */
+    /** Median of the standard errors; `largestError` is the largest. */
     medianError: quantile(errors, 0.5),
     largestError: at(errors, errors.length - 1),
   };
@@ -204,7 +204,7 @@ function oddities(
   return odd.filter(({ count }) => count > 0);
 }
 
-/** If the edges contain no id, all cells would be empty. */
+/** If the edges contained none of the ids, all cells would be empty. */
 function requireKnown(
   places: Int32Array,
   ids: readonly string[],

@@ -52,7 +52,7 @@ const VALIDATION_FOLDS = 10;
 const STRENGTH_FOLDS = 5;
 
 /**
- * A generator, so that its caller can do other work between the epochs of a perceptron.
+ * Is a generator, so that its caller can do other work between the epochs of a perceptron.
  *
  * @returns also the perceptron's `curve`, and for ridge, whether a strength outside the tried range might be better
  */

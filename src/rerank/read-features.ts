@@ -40,7 +40,7 @@ export async function readFeatures(path: string) {
     table,
     /** Rows of the table: the first of each id, and all without an id. `ids` and `columns` have one entry per row. */
     rows,
-    /** "" if the cell is empty; null without such a column. */
+    /** "" if the cell is empty; null without a column of ids. */
     ids,
     /** Columns with at least one finite number. Empty cells and text are NaN; infinities are kept. */
     columns,
@@ -244,7 +244,7 @@ async function readNamed({ input }: PeekedInput, gather: EdgeGatherer): Promise<
   });
 }
 
-/** Not the CSV reader, which is slower: node names have no line breaks, and there are millions. */
+/** Does not use the CSV reader, which is slower: node names have no line breaks, and may be millions. */
 async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Promise<void> {
   const firstRow = head.split(/\r?\n/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
   const delimiter = delimiterOf(firstRow);
@@ -260,7 +260,7 @@ async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Pro
   }
 }
 
-/** Null for white space. */
+/** Returns null for white space. */
 function delimiterOf(line: string): "\t" | "," | ";" | null {
   const counts = (["\t", ",", ";"] as const).map((one) => ({ one, count: splitCells(line, one).length }));
   const [most] = counts.sort((one, other) => other.count - one.count);

@@ -35,7 +35,7 @@ interface RerankFiles {
 export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
   /** Null for the first engine. */
   readonly engine: string | null;
-  /** Null uses all columns of numbers. */
+  /** Null for all columns of numbers. */
   readonly features: readonly string[] | null;
 }
 

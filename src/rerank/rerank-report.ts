@@ -56,7 +56,7 @@ export function rerankReport(
     rmse: errors(({ rmse }) => rmse),
     mae: errors(({ mae }) => mae),
     r2: errors(({ r2 }) => r2),
-    /** By order: means over queries; null if the measure is undefined for all. */
+    /** By order: means over queries; null if the measure is undefined for all queries. */
     ndcg: Object.fromEntries(
       orders.map(({ name, values }) => [
         name,
@@ -74,7 +74,7 @@ export function rerankReport(
     coefficients: coefficientsOf(models),
     /** Strength of ridge. `atEnd`: a smaller or larger one might be better. */
     strength: ridge === undefined || strength === null ? null : { value: strength, atEnd: ridge.strengthAtEnd },
-    /** By model and feature: increase of the mean squared error if its values are shuffled. */
+    /** By model and feature: increase of the mean squared error if the feature's values are shuffled. */
     importance: models.flatMap(({ kind: model, importance }) =>
       importance.map(({ name, rise, deviation }) => ({ model, feature: name, value: rise, deviation })),
     ),

@@ -38,7 +38,7 @@ export interface ExperimentOptions extends RankerOptions {
 }
 
 interface TestedRanker {
-  /** By row: the label predicted by a model that has not seen it; for the split by rows, also for training rows. */
+  /** By row: the label predicted by a model that has not seen the row (but training rows, if split by rows). */
   readonly predictions: Float64Array;
   /** By feature: increase of the error if its values are shuffled among rows that the model has not seen. */
   readonly importance: readonly Importance[];
@@ -50,7 +50,7 @@ interface TestedRanker {
 
 export type Experiment = ReturnType<typeof experimentOf>;
 
-/** Fits each model on each fold, then on all rows. A generator, so that its caller can do other work meanwhile. */
+/** Fits each model without each fold, then on all rows. Is a generator, so that its caller can work meanwhile. */
 export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions) {
   const { features, targets, queryOfRow } = rows;
   const { foldOfRow, folds } = splitRows(rows, options);
@@ -102,7 +102,7 @@ export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions)
   return experimentOf(rows, options, foldOfRow, tested, means, models, scoresOfFeatures);
 }
 
-/** Fits nothing. The ranker may have seen these lists. The baseline predicts their mean. */
+/** Fits nothing. The ranker may have seen these lists. The baseline predicts the mean label of the lists. */
 export function applyRanker(
   rows: ExperimentRows,
   ranker: Ranker,
@@ -138,7 +138,7 @@ function experimentOf(
     ...measured.map(({ kind, predictions }) => ({ name: kind, scores: predictions })),
   ];
   return {
-    /** By row: its fold. For the split by rows, 0 for test rows and -1 for training rows. */
+    /** By row: its fold; if split by rows, 0 for test and -1 for training rows; -1 if a ranker was applied. */
     foldOfRow,
     tested,
     /** Errors of predicting the mean label of the training rows. */
@@ -166,7 +166,7 @@ function splitRows({ queryOfRow, targets }: ExperimentRows, { split, seed }: Exp
   return { foldOfRow, folds };
 }
 
-/** Ranks by one feature, ascending or descending by the sign of its correlation in the training rows. */
+/** Ranks by one feature, up or down depending on the sign of its correlation in the training rows. */
 function scoresOfFeature(
   { targets }: ExperimentRows,
   column: Float64Array,
@@ -200,7 +200,7 @@ function meanImportance(folds: readonly (readonly Importance[])[]): Importance[]
   });
 }
 
-/** By query; NaN if undefined. @param order by place, the row there; rows of a query stay together */
+/** Returns measures by query; NaN if undefined. @param order by place, the row there; rows of a query stay together */
 export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
@@ -255,7 +255,7 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   };
 }
 
-/** @param proposed a score for every row, with larger ones first */
+/** @param proposed for each order, a score for every row; larger scores come first */
 export function compareOrders(
   rows: ExperimentRows,
   proposed: readonly { readonly name: string; readonly scores: Float64Array }[],
@@ -281,7 +281,7 @@ export function compareOrders(
       moved: 0,
     },
   );
-  // Bounds, which are not tested.
+  // These bounds are not tested.
   const ideal = ordered("ideal", orderByScore(rows, rows.targets));
   const random = { name: "random", order: null, values: measureRandomOrder(rows) };
   return {

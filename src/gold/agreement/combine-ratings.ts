@@ -10,8 +10,8 @@ import { requireCount } from "../../maths/numbers.ts";
 import { meanOf, quantile } from "../../maths/summary.ts";
 
 /**
- * `median`: for an even number, the mean of the two middle ones. `majority`: the most frequent grade, or the lowest of
- * several. `strictest`: the lowest. `dawid-skene`: the most probable grade, with raters weighted by their errors.
+ * `median`: of an even number, the mean of the two middle grades. `majority`: the most frequent grade; of several, the
+ * lowest. `strictest`: the lowest. `dawid-skene`: the most probable grade, with raters weighted by their errors.
  */
 export const combiningRules = ["median", "mean", "majority", "strictest", "dawid-skene"] as const;
 export type CombiningRule = (typeof combiningRules)[number];
@@ -20,7 +20,7 @@ export interface CombineOptions {
   readonly by: CombiningRule;
   /** Number of grades that a pair needs, >= 1. */
   readonly minRaters: number;
-  /** Leaves out a pair if one rater flagged it, or more than half of those who saw it. */
+  /** Which pairs to leave out: those that any of their raters flagged, or more than half of them. */
   readonly flagged: "any" | "majority";
   /** Maximum number of rounds of `dawid-skene`, >= 1. @default 1000 */
   readonly maxIterations?: number;
@@ -112,7 +112,7 @@ function fitModel(
   const limit = maxIterations === undefined ? {} : { maxIterations };
   const fitted = dawidSkene([...given.values()], classes, limit);
   const { posteriors, priors, confusion, iterations, converged, logLikelihood } = fitted;
-  // Returns the lowest of equally probable grades.
+  // Returns the most probable grade; of equally probable ones, the lowest.
   const gradeOf = (pair: number) => {
     const begin = atKey(placeOf, pair) * classes;
     const probabilities = posteriors.subarray(begin, begin + classes);
@@ -125,7 +125,7 @@ function fitModel(
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
     const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
-    // Probability that the rater gives the true grade. Row: true grade; column: given grade; rows add up to 1.
+    // Probability that the rater gives the true grade. In `rows`: true grade, then given grade; each row sums to 1.
     const accuracy = rows.reduce((sum, row, grade) => sum + at(priors, grade) * at(row, grade), 0);
     return { rater, accuracy, confusion: rows };
   });
@@ -167,8 +167,8 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Parses a scale such as `1-5`: whole grades from 0 or 1 up to 100. `0-3:0.5` also has grades between them, in steps of
- * 0.5, 0.25, 0.2 or 0.1.
+ * Parses a scale such as `1-5`: whole grades from 0 or 1 to at most 100. A suffix as in `0-3:0.5` adds grades between
+ * them, in steps of 0.5, 0.25, 0.2 or 0.1.
  */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = "", between = "1"] =
@@ -194,7 +194,7 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
   return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: at(texts, place) })) };
 }
 
-/** Counts a rater's first rating of a pair. Only `self` compares the rater's own ratings of one pair. */
+/** Uses a rater's first rating of each pair. Only `self` and `medianSeconds` also use repeated ratings. */
 export function raterHabits(set: RatingSet) {
   const { raters, first, again } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -210,7 +210,7 @@ export function raterHabits(set: RatingSet) {
       rated: own.filter((grade) => !Number.isNaN(grade)).length,
       flagged: ratings.filter(({ grade, occasion }) => grade === null && occasion === 0).length,
       shared: differences.length,
-      // Mean of own grade minus mean grade of the others, over shared items. Above 0 is more lenient.
+      // Mean of own grade minus mean grade of the others, over shared items. Above 0, the rater is more lenient.
       bias: differences.length === 0 ? null : meanOf(differences),
       // From an item's appearance to its rating, flag or repeat.
       medianSeconds: seconds.length === 0 ? null : quantile(seconds, 0.5),
@@ -236,7 +236,7 @@ export function opposedRaters(set: RatingSet): Warning[] {
     const count = grades.length;
     if (count < FEWEST_SHARED) return [];
     const correlation = pearson(grades, ofOthers);
-    // At least two standard errors below 0, which is unlikely by chance.
+    // A correlation at least two standard errors below 0 is unlikely by chance.
     if (correlation === null || correlation > -2 / Math.sqrt(count)) return [];
     return [{ kind: "rater-opposed", source: set.source, rater, count, correlation }];
   });

@@ -113,7 +113,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
         ...estimated("plain", plain),
         ...estimated("linear", linear),
         ...estimated("quadratic", quadratic),
-        // Resamples without a kappa.
+        // Number of resamples without a kappa.
         leftOut: plain.leftOut,
         reason: reasonOf(plain.value, items, "no-shared-item"),
       };
@@ -140,7 +140,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   };
 }
 
-/** The model is not in the numbers over all raters. @param labels by pair of the set, from 0; NaN for none */
+/** The model does not count in the numbers over all raters. @param labels by pair of the set, from 0; NaN for none */
 export function proxyAgreement(
   set: RatingSet,
   name: string,
@@ -182,7 +182,7 @@ function confusionOf(grades: readonly number[], occurring: Float64Array, table: 
   return grades.map((row) => grades.map((column) => countOf(row, column)));
 }
 
-/** Numbers that depend on the frequency of each combination of grades. */
+/** Computes numbers from the frequency of each combination of grades. */
 type Statistics = (counts: Uint32Array) => readonly (number | null)[];
 
 function estimate(

@@ -21,7 +21,7 @@ import { distinctNumbers } from "../../maths/numbers.ts";
 import { unknownDetails } from "../rating/rating-store.ts";
 
 const roleNames = ["query", "item", "label", "rater", "run"] as const;
-/** Column names from options. Missing ones have their usual names. */
+/** Column names from options. Columns without an option have their usual names. */
 export type RatedColumns = { readonly [role in `${(typeof roleNames)[number]}Column`]?: readonly string[] };
 
 const itemNames = ["item", "item_id", "example", "example_id", "pair", "pair_id"];
@@ -31,7 +31,7 @@ const runNames = ["run", "run_id", "repeat", "repetition", "trial", "attempt"];
 /** A label is a number or one of these words. */
 const words: Readonly<Record<string, string>> = { true: "1", yes: "1", false: "0", no: "0" };
 
-/** Rows with the same rater and item are repeats. If runs name no rater, each run is a rater. */
+/** Rows with the same rater and item are repeats. If there are runs but no raters, each run is a rater. */
 export async function readRatedTable(path: string, given: RatedColumns): Promise<RatingSet> {
   const table = await readTable(path, () => true, null);
   const { source, names } = table;

@@ -134,7 +134,7 @@ function decide(
   });
 }
 
-/** Compares the engines of a folder over queries whose results mostly have a grade; null for other inputs. */
+/** Compares a folder's engines on queries of which most results have a grade. Returns null for other inputs. */
 function compareOn(
   { pooled, engines, depth }: Awaited<ReturnType<typeof readPairs>>,
   labels: Float64Array,
@@ -227,7 +227,7 @@ async function readPooled(options: JudgeOptions) {
     if (queries !== null) throw refuse("--queries", "and a folder of labels has its own");
     const { stored, warnings } = await readStoredLabels(path);
     const lists = stored.engines.map((one) => one.lists);
-    // Without its name, because an engine may have the same one.
+    // The reference gets no name, because an engine may have the same one.
     const reference = stored.reference === null ? [] : [{ ...stored.reference.lists, engine: "" }];
     const pooled = pooledPairs(stored, [...lists, ...reference], depth ?? USUAL_DEPTH);
     return { pooled, engines: lists.map(({ engine }) => engine), warnings };

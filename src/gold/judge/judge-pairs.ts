@@ -148,7 +148,7 @@ export async function judgePairs(
   const work = async () => {
     while (tasks.length > 0 && !tools.signal.aborted && asker.mayAsk(at(tasks, 0))) await step();
   };
-  // The first request is sent alone, because a wrong address, key or model name would fail all of them.
+  // The first request is sent alone, because a wrong address, key or model name would make all of them fail.
   if (tasks.length > 0 && asker.mayAsk(at(tasks, 0))) await step();
   const ends = await Promise.allSettled(Array.from({ length: options.concurrency }, work));
   tools.progress.finish();

@@ -102,7 +102,7 @@ export const MOST_CHARACTERS = 4000;
 const unseen = /[\u061c\u{e0000}-\u{e007f}]/gu;
 const turnMarks = /<|\[(?=\/?[A-Z][A-Z_]*\])/g;
 
-/** JSON without `<`, so that a text cannot close its fence or contain a model's control token. */
+/** JSON without `<` and tags like `[INST]`, so that a text cannot close its fence or contain a control token. */
 function asData(value: unknown): string {
   const json = JSON.stringify(value, (_, inside: unknown) => (typeof inside === "string" ? asShown(inside) : inside));
   return json.replace(turnMarks, (mark) => (mark === "<" ? "\\u003c" : "\\u005b"));

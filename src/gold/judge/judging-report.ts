@@ -26,7 +26,7 @@ export interface Asking {
   /** Requests sent in this run, without retries after errors. */
   readonly requests: number;
   readonly tokens: Tokens;
-  /** The limit that was reached. */
+  /** The limit that was reached; null if none was. */
   readonly stoppedBy: "requests" | "cost" | null;
   /** Parts of a request that the server does not accept. */
   readonly refused: readonly string[];
@@ -47,7 +47,7 @@ export function judgingReport(
     readonly file: string;
     /** Engines that, according to the user, use a model of the judge's family. */
     readonly sameAs: readonly string[];
-    /** Comparison of the folder's engines by all these grades; null for other inputs. */
+    /** Comparison of the folder's engines from all these grades; null for other inputs. */
     readonly comparison: EngineComparison | null;
     /** Number of titles and fields that were cut because they were too long. */
     readonly cut: number;

@@ -74,7 +74,7 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
   };
 }
 
-/** The answer for a document. `reason` says without a full stop why it is wrong. */
+/** The answer for a document. `reason` says why it is wrong, without a full stop. */
 type ReadGrade =
   | { readonly kind: "grade"; readonly grade: number; readonly sentence: string | null }
   | { readonly kind: "wrong"; readonly reason: string };
@@ -112,7 +112,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   });
 }
 
-/** Returns the entries of an answer; null if it is not a list. A number is the grade of a single document. */
+/** Returns the entries of an answer; null if it is not a list. A bare number is the grade of a single document. */
 function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   const value = attempt((): unknown => JSON.parse(answer));
   if (isNestedTooDeeply(value)) return "deep";

@@ -18,7 +18,7 @@ type PlacesByRank = ReturnType<typeof placesByRank>;
  * Returns the old pairs, then the new ones. Old pairs only gain engines that now return them, the ids from these
  * engines, and further columns for raters. A new pair of an old query takes the query's name, id and need. If queries
  * were drawn, their new pairs have the query's probability, and pairs of other queries are left out.
- * @param found each title and each id once per query, from `poolResults`, without a sample
+ * @param found each title and each id once per query, from `poolResults`, not sampled
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {
   requireWholeQueries(existing);
@@ -83,7 +83,7 @@ function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
-/** Finds the query of an old pair with the same id or, if one of them has no id, with the same name. */
+/** Finds old pairs by query: with the same id or, if one of the two has no id, with the same name. */
 function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => PooledPair | undefined {
   const byId = new Map(pairs.map((pair) => [pair.queryId, pair]));
   const byName = new Map(pairs.map((pair) => [pair.query, pair]));

@@ -30,7 +30,7 @@ const EVEN_VARIANCE = 0.3;
 /**
  * Returns s^1.5 · sqrt(v) by pair. s is the standard deviation over engines of the document's discount, 1 / log2(rank +
  * 2), which is 0 for an engine without it. v = .3 + .7 p / mean p approximates the variance of the gain, with p the sum
- * of the discounts: documents that many engines rank high are sometimes relevant, those at the end of a single list
+ * of the discounts: documents that many engines rank high are sometimes relevant, those at the end of a single list are
  * hardly ever. A document that all engines rank alike has size 0, because no difference between engines depends on it.
  * On three public collections, s^1.5 · sqrt(v) ordered engines better than s^1.5 with ratings worth 20 and 40 queries,
  * and equally well with 10 (docs/estimates.md). Drawing in proportion to the standard deviation gives the smallest
@@ -65,8 +65,8 @@ export function spreadOrder(
 /**
  * Draws pairs in the order of number / size, and gives each its probability, like `drawInOrder`. A pair's number only
  * depends on seed, query and id. A pair of the earlier draw stays, with the larger probability of both draws, because a
- * number below either of them is enough. So lists may be added between draws. The earlier pairs come first, in their
- * order. Cost O(pairs log pairs).
+ * number below the threshold of either draw is enough. So lists may be added between draws. The earlier pairs come
+ * first, in their order. Cost O(pairs log pairs).
  */
 export function drawBySpread(
   found: readonly PooledPair[],
@@ -167,7 +167,7 @@ export function mergeNearDuplicates(
 ) {
   const stays = new Map<number, PooledPair>();
   const rankAt = (place: number) => (place < fixed ? -1 : bestRank(at(pairs, place)));
-  // Not subtracted, because infinity minus infinity is NaN.
+  // Compares before it subtracts, because infinity minus infinity is NaN.
   const byBestRank = (one: number, other: number) =>
     rankAt(one) === rankAt(other) ? one - other : rankAt(one) - rankAt(other);
   for (const places of placesByQuery(pairs).values()) {

@@ -97,7 +97,7 @@ function firstGroups(pairs: Pairs, keyOfPair: Float64Array, fractionOf: Fraction
 
 /**
  * Chooses one of every 1 / share pairs, so that their number is right and added pairs do not change earlier choices. If
- * all of a stretch come too late in the session to be repeated, a pair from elsewhere replaces them.
+ * all pairs of a stretch come too late in the session to be repeated, a pair from elsewhere replaces them.
  */
 function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, share: number): Set<number> {
   const homes = first.length > GROUPS_BETWEEN ? first.slice(0, -GROUPS_BETWEEN) : first;
@@ -137,7 +137,7 @@ function repeatedGroups(
     const earliest = Math.min(home + GROUPS_BETWEEN, first.length - 1);
     const byTime = first.findLastIndex((other) => other.key <= key);
     const place = Math.max(earliest, byTime);
-    // In reverse order, because the rater may remember the first one.
+    // In reverse order, because the rater may remember the first order.
     const repeated = { ...group, key, items: items.toReversed() };
     following.set(place, [...(following.get(place) ?? []), repeated]);
   }
@@ -153,9 +153,7 @@ interface Hash {
 
 const emptyHash: Hash = { high: 0x811c9dc5, low: 0x01000193 };
 
-/**
- * FNV-1a, with another prime for the second hash. Names end with a code that is in no name: "ab", "c" is not "a", "bc".
- */
+/** FNV-1a, with another prime for the second hash. A code that is in no name ends each: "ab", "c" is not "a", "bc". */
 function hashOf({ high, low }: Hash, name: string): Hash {
   let [one, other] = [high, low];
   for (let place = 0; place <= name.length; place++) {

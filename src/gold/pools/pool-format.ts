@@ -116,7 +116,7 @@ async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
   return pairs;
 }
 
-/** Whether the first line is one of a pool. False for an unreadable file, because its own reader reports why. */
+/** Whether the first line is that of a pool. False for an unreadable file, because its own reader reports why. */
 export async function startsAsPool(path: string): Promise<boolean> {
   try {
     const refuse: Refuse = (what) => {
@@ -228,7 +228,7 @@ function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
   }
 }
 
-/** Yields one JSON object per pair and line. Fields without information are left out, except the query's id. */
+/** Yields one line per pair, a JSON object. Fields without information are left out, except the query's id. */
 export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
   for (const pair of pairs) {
     const { query, queryId, informationNeed, id, title, url, shown, engines } = pair;
@@ -258,7 +258,7 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
   }
 }
 
-/** Returns the same text for pools with the same queries, documents and titles, ignoring case, order and ranks. */
+/** Returns the same text for pools with the same queries, ids and titles; ignores order, ranks and case of titles. */
 export function poolFingerprint(pairs: readonly Pick<PooledPair, "query" | "id" | "title">[]): string {
   const keys = pairs.map(({ query, id, title }) => JSON.stringify([query, id, titleKey(title)]));
   return sha256(keys.sort().join("\n"));

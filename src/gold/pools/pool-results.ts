@@ -1,4 +1,4 @@
-/** Pools results query by query: all results of one document are one pair, whichever engines returned it. */
+/** Pools results query by query: all results of one document are one pair, whichever engines returned them. */
 
 import { at } from "../../core/at.ts";
 import { cleanTitle, isUntitled, nameOfTitle, titleKey } from "../../core/titles/clean-title.ts";
@@ -26,7 +26,7 @@ interface Document {
   readonly title: string;
   url: string | null;
   engines: PooledPair["engines"];
-  /** Each id and each title once, in order of first appearance. */
+  /** Each combination of id and title once, in order of first appearance. */
   readonly names: { readonly id: string; readonly title: string; readonly isOfInput: boolean }[];
   readonly shown: Map<string, string>;
 }
@@ -180,7 +180,7 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 
 /**
  * Joins queries by id, text, or hash of the text, and documents like `QueryDocuments`, because each engine may number
- * its rows. A near duplicate represents its pair. Cost O(pairs + results).
+ * its rows. A near duplicate counts as its pair. Cost O(pairs + results).
  */
 export function listsOfRun(
   { pairs, queries }: Pick<GoldSet, "pairs" | "queries">,

@@ -65,7 +65,7 @@ function prepared(path: string, { create, readOnly, waitMilliseconds, file }: Re
     if (isEmpty(sql) && create && !readOnly) {
       sql.exec(`PRAGMA journal_mode = ${mode}`);
       sql.transaction("IMMEDIATE", () => {
-        // Another server may have created it meanwhile.
+        // Another server may have created the tables meanwhile.
         if (isEmpty(sql)) sql.exec(ratingSchema);
       });
     }
@@ -112,14 +112,14 @@ function sizeOf(path: string): number | null {
   }
 }
 
-/** Closes a database that cannot be read. */
+/** Returns whether the database can be read. If not, closes it. */
 function canRead(database: SqlDatabase): boolean {
   try {
     database.prepare("SELECT count(*) FROM sqlite_schema").get([]);
     return true;
   } catch (error) {
     database.close();
-    // SQLITE_READONLY or SQLITE_CANTOPEN, because it would have to create a -shm file.
+    // SQLITE_READONLY or SQLITE_CANTOPEN, because SQLite would have to create a -shm file.
     const code = databaseErrorCode(error);
     if (code === 8 || code === 14) return false;
     throw error;

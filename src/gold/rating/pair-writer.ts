@@ -18,7 +18,7 @@ export class PairWriter {
   readonly #pooled = new Map<number, QueryDocuments>();
   /** Pairs from imported ratings. A later pool may have the document with another id. */
   readonly #imported = new Map<number, QueryDocuments>();
-  /** Imported pairs that now belong to a pool, but not to any of its other pairs. */
+  /** Pairs that a pair of the pool has taken over, so that no other pair of the pool does. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
   /** An import gives these queries no id, because the pool's labels join judgments by the query's name. */
@@ -50,7 +50,7 @@ export class PairWriter {
   }
 
   /**
-   * The query is found by text or id, the document like in `QueryDocuments`, otherwise by its id or that of a merged
+   * The query is found by text or id, the document as in `QueryDocuments`, otherwise by its id or that of a merged
    * duplicate, whatever the title.
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
@@ -186,7 +186,7 @@ function keyOf(query: number, id: string): string {
   return `${query} ${id}`;
 }
 
-// Each change is added to a history. The rating that was given last counts, whatever their order of arrival.
+// Each change is added to a history. The rating that was given last counts, whatever the order of arrival.
 
 export interface NewRating extends Omit<StoredState, "state"> {
   readonly pair: number;
@@ -194,7 +194,7 @@ export interface NewRating extends Omit<StoredState, "state"> {
   readonly occasion: 0 | 1;
   /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
-  /** ISO 8601, UTC. If an earlier rating has a later date, the clock was set back, and this rating counts. */
+  /** Now (ISO 8601, UTC). If an earlier rating has a later date, the clock was set back, and this rating counts. */
   readonly savedAt?: string;
 }
 
@@ -232,7 +232,7 @@ export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   const valuesWith = (measured: number | null) => [...item, state, given, note, measured, ratedAt];
   const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
   if (isLate) {
-    // The rating was sent again because the answer was lost.
+    // If the history has the same rating, it was sent again because the answer was lost.
     const same = `SELECT 1 FROM history WHERE ${ofItem} AND state = ? AND grade IS ? AND note = ? AND rated_at = ?`;
     if (sql.one(same, ...item, state, given, note, ratedAt) !== null) return false;
   } else if (state === "none") sql.run(`DELETE FROM rating WHERE ${ofItem}`, ...item);

@@ -18,7 +18,7 @@ import { type RateGiven, refused, USUAL_SCALE, USUAL_SEED, wrongOption } from ".
 import type { RatingAddress } from "./rating-host.ts";
 import type { RatingStore } from "./rating-store.ts";
 
-// Imported later, to keep the server's memory small: see `spareMemory`.
+// Other modules are imported later, to keep the server's memory small: see `spareMemory`.
 
 /** Returns whether somebody has rated. */
 export async function ratePool(pool: string | undefined, given: RateGiven, terminal: Terminal): Promise<boolean> {
@@ -167,7 +167,7 @@ async function serve(
   return done.length > 0;
 }
 
-/** Starts at the database's previous address, for open pages. If it is in use, the token changes. */
+/** Starts at the database's previous address, for pages still open. If the port is in use, the token changes. */
 async function startServer(store: RatingStore, reached: Reached, wanted: number | undefined, folder: string) {
   const { serveRatings } = await import("./rating-server.ts");
   const { newAddress, keptAddress, keepAddress } = await import("./rating-host.ts");

@@ -32,7 +32,7 @@ const portKind = {
   schema: { type: "integer", minimum: 0, maximum: 65_535 },
 };
 
-/** Settings of the page, which do not apply to an import. */
+/** Settings of the page. They do not apply to an import. */
 export const pageSettings = {
   open: toggle("open the page in the browser"),
   rater: repeated("<name>", "name of a rater, who gets a personal link to the page; repeatable"),

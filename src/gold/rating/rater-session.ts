@@ -83,7 +83,7 @@ function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: str
   });
 }
 
-/** A number, because texts for many items would be garbage at every request. */
+/** Returns a number, because texts for many items would be garbage at every request. */
 function keyOf({ pair, occasion }: Item): number {
   return pair * 2 + occasion;
 }

@@ -30,7 +30,7 @@ export async function ratingHost(host: string): Promise<RatingHost> {
   const { address } = found;
   if (address === localHost.address) return localHost;
   if (/^127\.|^::1$/.test(address)) return { address, names: [name], reach: "machine" };
-  // 0.0.0.0 in any notation.
+  // 0.0.0.0 or :: in any notation.
   const isEvery = /^[0:.]+$|^::ffff:0(?:\.0){3}$|^::ffff:0:0$/i.test(address);
   return isEvery
     ? { address, names: [...ownNames(), ...localHost.names], reach: "every-network" }

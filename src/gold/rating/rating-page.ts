@@ -3,7 +3,7 @@
 import MarkdownIt from "markdown-it";
 import { escapeHtml } from "../../core/text/escape.ts";
 
-/** Equal for all raters, because it contains neither names nor ratings. */
+/** The page is the same for all raters, because it contains neither names nor ratings. */
 export function ratingPage({ poolName }: { readonly poolName: string }): string {
   return `<!doctype html>
 <html lang="en">

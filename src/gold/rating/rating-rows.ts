@@ -84,7 +84,7 @@ export function orderOf(sql: SqlConnection) {
   return { seed: Number(settingOf(sql, "seed") ?? 1), repeatShare: Number(settingOf(sql, "repeat_share") ?? 0.05) };
 }
 
-/** Accepts other labels for the same grades. */
+/** Accepts other labels for the same grades, and other grades before the first rating. */
 export function setScale(sql: SqlConnection, scale: RatingScale): void {
   const { path } = sql;
   const stored = scaleOf(sql);
@@ -123,7 +123,7 @@ export const applicationId = 0x7371726c;
 
 export const schemaVersion = 1;
 
-/** Added to older databases at the next write. */
+/** Column that older databases get at the next write. */
 export const shownColumn = "shown TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(shown))";
 
 export const hasShown = "SELECT 1 FROM pragma_table_info('pair') WHERE name = 'shown'";

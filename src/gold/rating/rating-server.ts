@@ -58,7 +58,7 @@ const everyHeader = {
 /** Returns the page and its interface, without a port. From now on, the store only waits briefly for other programs. */
 export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   const { token, now, pageScript, port, host = localHost, raters = [] } = options;
-  // Over plain HTTP in a network, browsers ignore it with a warning.
+  // Over plain HTTP in a network, browsers ignore this header with a warning.
   const opener = host.reach === "machine" ? { "Cross-Origin-Opener-Policy": "same-origin" } : {};
   const headers = Object.entries({ ...everyHeader, ...opener });
   const places = host.names.map((name) => new URL(`http://${name}:${port}/`));
@@ -138,7 +138,7 @@ export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
       const { pool, givenAt, ...rating } = parseRating(await context.req.text());
       requireOwn(context, rating.rater);
       const savedAt = now();
-      // If the browser's clock is ahead, the server's counts.
+      // If the browser's clock is ahead, the server's time counts.
       const ratedAt = givenAt === null ? savedAt : new Date(Math.min(givenAt, Date.parse(savedAt))).toISOString();
       const sent = { ...rating, ratedAt, savedAt };
       return context.json(await onceUnlocked(() => saveRating(store, sessions, pool, sent)));
@@ -165,7 +165,7 @@ export async function serveRatings(store: RatingStore, options: Partial<RatingAp
   return { port, address: raters.length === 0 ? `${base}?token=${token}` : base, addresses, close };
 }
 
-/** Other raters' tokens do not reveal it, nor the token that it is derived from. */
+/** Other raters' tokens reveal neither the returned token nor the one that it is derived from. */
 function tokenOf(rater: string, token: string): string {
   return createHmac("sha256", token).update(rater).digest("hex").slice(0, token.length);
 }
@@ -215,7 +215,7 @@ function sessionsOf(store: RatingStore) {
   };
 }
 
-/** Ratings that wait on a page are only sent to this database and its pool, even if the pool grows. */
+/** Names database and pool, so that ratings that wait on a page are only sent to where they belong. */
 function poolOf(store: RatingStore): string {
   return `${store.id}:${store.fingerprint}`;
 }
@@ -290,12 +290,12 @@ function progressOf(store: RatingStore, { done, total }: RaterSession, rater: st
   const seconds = Float64Array.from(store.lastSeconds(rater, PACE_RATINGS)).sort();
   const usual = store.usualSeconds;
   const median = seconds.length === 0 ? usual : quantile(seconds, 0.5);
-  // A few quick ratings do not make a quick rater, so the usual pace counts until there are ten.
+  // A few quick ratings do not make a quick rater, so the usual pace counts in part until there are ten.
   const known = Math.min(1, seconds.length / STEADY_RATINGS);
   return { done, total, secondsPerRating: known * median + (1 - known) * usual };
 }
 
-/** Returns only URLs that a browser may safely open, unlike `javascript:`. */
+/** Returns null for URLs that a browser should not open, such as `javascript:`. */
 function webAddress(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { protocol, href } = new URL(url);

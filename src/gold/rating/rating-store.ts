@@ -120,8 +120,8 @@ export class RatingStore {
   }
 
   /**
-   * Fills an empty database, or adds the pairs by which a pool has grown. Known pairs gain its new engines, merged ids
-   * and links. Ratings do not change. All or nothing.
+   * Fills an empty database, or adds the pairs by which a pool has grown. Known pairs gain the pool's new engines,
+   * merged ids and links. Ratings do not change. All or nothing.
    */
   addPool(pairs: readonly PooledPair[], settings: PoolSettings) {
     const digest = pairs.reduce((sum, pair) => sha256(sum + JSON.stringify(pair)), "");
@@ -192,7 +192,7 @@ export class RatingStore {
     });
   }
 
-  /** Usual seconds per rating, including a share of reading the query if only some of its pairs are rated. */
+  /** Usual seconds per rating, with a share of the time to read a query if only some of its pairs were drawn. */
   get usualSeconds(): number {
     const counts = this.#sql.one(
       `SELECT count(*) AS pairs, count(DISTINCT query) AS queries, min(probability = query_probability) AS whole

@@ -53,7 +53,7 @@ const others: readonly Table[] = [
   { name: "history", key: ["number"], columns: [...item, ...given] },
 ];
 
-/** Each rating is also in the history. Its seconds may be from an earlier change. */
+/** Finds a rating that is not in the history. Its seconds may be from an earlier change. */
 const ratingNotInHistory = `SELECT ${asText("rater")}, pair FROM rating AS now WHERE NOT EXISTS (
     SELECT 1 FROM history WHERE rater = now.rater AND pair = now.pair AND occasion = now.occasion AND state = now.state
     AND grade IS now.grade AND note = now.note AND rated_at = now.rated_at
@@ -154,7 +154,7 @@ function damaged({ path }: SqlConnection, what: string): Error {
 
 /**
  * Accepts a pool with more pairs than the database, and more engines per pair.
- * @param held `ofImports` are pairs that are only in imports: titles may be "", without engines and probabilities
+ * @param held `ofImports` are pairs that are only in imports: titles may be "", engines and probabilities are unknown
  */
 export function requireSamePool(
   pairs: readonly PooledPair[],

@@ -23,12 +23,12 @@ interface SqlStatement {
   iterate(values: readonly SqlValue[]): Iterable<unknown>;
 }
 
-/** A row from libsql, whose `get` has another type of bytes than `all`. */
+/** A row from libsql, whose `get` returns bytes as another type than `all`. */
 type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
 
 /**
  * Use this for text columns of a SELECT. At text that is not UTF-8, as in a damaged file, libsql ends the process, so
- * it returns bytes, which are decoded here. `pair.title` is named `title`.
+ * the column is read as bytes, which are decoded here. `pair.title` is named `title`.
  */
 export function asText(column: string, name = column.slice(column.indexOf(".") + 1)): string {
   return `CAST(${column} AS BLOB) AS ${name}`;
@@ -85,7 +85,7 @@ export class SqlConnection {
     this.#guarded(() => this.#database.exec(sql));
   }
 
-  /** All or nothing, even within another transaction. `IMMEDIATE` waits for the write lock first. */
+  /** All or nothing; within another transaction, together with it. `IMMEDIATE` waits for the write lock first. */
   transaction<T>(mode: "IMMEDIATE" | "DEFERRED", work: () => T): T {
     if (this.#database.inTransaction) return work();
     return this.#guarded(() => {
@@ -95,7 +95,7 @@ export class SqlConnection {
         this.#database.exec("COMMIT");
         return result;
       } catch (error) {
-        // A full disk has already rolled it back.
+        // If the disk is full, SQLite has already rolled back.
         if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
         throw error;
       }
@@ -205,7 +205,7 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   return unusableDatabase(path, reason, meant, { cause: error });
 }
 
-/** Recognised by its first field, because a pool may be large. */
+/** Recognises a pool by its first field, because a pool may be large. */
 function isPool(path: string): boolean {
   const file = attempt(() => openSync(path, "r"));
   if (file === null) return false;

@@ -105,7 +105,7 @@ export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, count
  * Returns Fleiss' kappa, (P̄ - Pe) / (1 - Pe), with P̄ = `rawAgreement` and Pe = Σ (share of a grade among all
  * ratings)². Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382).
  * @param ratings by rater, one grade per item, NaN for none. Only items that every rater rated count.
- * @returns up to 1, 0 for chance; null below two raters, if no item was rated by all, or if all ratings are equal
+ * @returns up to 1, 0 for chance; null for fewer than two raters, no item rated by all, or only equal ratings
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function fleissKappa(ratings: readonly ArrayLike<number>[]): number | null {
@@ -133,8 +133,8 @@ export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<numbe
 }
 
 /**
- * Returns the agreement of randomly drawn ratings: Σ (share of a grade among all ratings)², over items with at least
- * two ratings. Source: as `fleissKappa`, formula 5.
+ * Returns the agreement of randomly drawn ratings, Σ (share of a grade among all ratings)², over items with at least
+ * two ratings; null if no item has two. Source: as `fleissKappa`, formula 5.
  */
 export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number | null {
   const { grades, votes, voters } = gradeVotes(ratings);
@@ -225,7 +225,7 @@ export function krippendorffAlphaOf(
   return expected > 0 ? 1 - ((all - 1) * observed) / expected : null;
 }
 
-/** Returns, at index v, how often v (a whole number >= 0) occurs. */
+/** Returns a list in which the number at index v is how often v (a whole number >= 0) occurs. */
 export function countValues(values: Iterable<number>): number[] {
   const counts: number[] = [];
   for (const value of values) {
@@ -289,7 +289,7 @@ export function gradeVotes(ratings: readonly ArrayLike<number>[]) {
   return { grades, places, raters: ratings.length, votes, voters };
 }
 
-/** Groups items with the same votes, because most measures of agreement do not depend on who gave them. */
+/** Groups items with the same votes, because most measures of agreement do not depend on who voted. */
 export function distinctVotes({ grades, raters, votes, voters }: VoteCounts) {
   const classes = grades.length;
   const votesOf = (item: number) => votes.subarray(item * classes, (item + 1) * classes);
@@ -307,7 +307,7 @@ export function distinctPatterns(ratings: readonly Float64Array[]) {
   return { patterns: ratings.map((ofRater) => numbersAt(ofRater, first)), patternOfItem: kindOfItem };
 }
 
-/** Numbers kinds in order of first appearance. `first` has the first item of each. */
+/** Numbers kinds in order of first appearance. `first` has the first item of each kind. */
 function kindsOf(items: number, keyOf: (item: number) => string) {
   const kinds = new Map<string, number>();
   const first: number[] = [];

@@ -29,7 +29,7 @@ export interface DawidSkene {
   readonly converged: boolean;
   /** Natural logarithm of the likelihood of the ratings. */
   readonly logLikelihood: number;
-  /** `logLikelihood` + smoothing Σ log of every prior and cell, which never falls. */
+  /** `logLikelihood` + smoothing Σ log of every prior and cell. It never falls from one iteration to the next. */
   readonly objective: number;
 }
 
@@ -129,7 +129,7 @@ function fitRates(
   return { priors, confusion };
 }
 
-/** In logarithms, because the product over many raters would underflow. */
+/** Adds logarithms, because the product over many raters would underflow. */
 function expectClasses(given: readonly Given[], { priors, confusion }: Rates, items: number, classes: number) {
   const logPriors = priors.map(Math.log);
   const posteriors = new Float64Array(items * classes);

@@ -23,8 +23,8 @@ export interface Coefficient {
 
 /**
  * Returns Pearson's r with Fisher's interval, and Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals
- * over pairs. p is from Student's t with n - 2 degrees of freedom, for τ-b from the normal approximation, like scipy's
- * `kendalltau(method="asymptotic")`. Null below three pairs or for a constant. Cost O(n² + resamples n log n).
+ * over pairs. p is from Student's t with n - 2 degrees of freedom, but for τ-b from the normal approximation, like
+ * scipy's `kendalltau(method="asymptotic")`. Null for fewer than 3 pairs or a constant. Cost O(n² + resamples n log n).
  */
 export function correlate(first: ArrayLike<number>, second: ArrayLike<number>, { seed, resamples }: CorrelateOptions) {
   requireCount("resamples", resamples);
@@ -52,7 +52,7 @@ function pOf(correlation: number, count: number): number {
 
 /**
  * Returns Fisher's interval for pairs from a bivariate normal distribution, tanh(artanh r ± z / sqrt(n - 3)), like
- * scipy's `pearsonr`. Null below four pairs. Source: Fisher 1921 (Metron 1, 3-32).
+ * scipy's `pearsonr`. Null for fewer than four pairs. Source: Fisher 1921 (Metron 1, 3-32).
  */
 export function fisherInterval(correlation: number, count: number): Coefficient["interval"] {
   if (count < 4) return null;
@@ -62,9 +62,9 @@ export function fisherInterval(correlation: number, count: number): Coefficient[
 }
 
 /**
- * Returns a function of the count (>= 0) of each pair. Sorting is done once, and a call costs O(n log n), 1 ms for
- * 10,000 pairs. Both coefficients are null if a side is constant. Source: τ-b by counting: Knight 1966 (Journal of the
- * American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) instead of his merges.
+ * Returns a function from counts (>= 0) of the pairs to ρ and τ-b. Sorting is done once, and a call costs O(n log n), 1
+ * ms for 10,000 pairs. Both coefficients are null if a side is constant. Source: τ-b by counting: Knight 1966 (Journal
+ * of the American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) instead of his merges.
  */
 export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLike<number>) {
   requirePaired(first, second);
@@ -90,7 +90,7 @@ export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLi
 type Levels = ReturnType<typeof levelsOf>;
 type Counts = ArrayLike<number>;
 
-/** `levels` has, by index, the number of smaller distinct values. */
+/** `levels` has, for each value, the number of smaller distinct values. */
 function levelsOf(values: ArrayLike<number>) {
   const rounded = Float64Array.from(values, roundScore);
   const levelOf = new Map([...new Set(rounded.toSorted())].map((value, level) => [value, level]));
@@ -174,13 +174,13 @@ function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<nu
 export interface SignStability {
   readonly difference: number;
   readonly interval: BootstrapInterval;
-  /** Share of resamples whose mean has the sign of `difference` (0 has not), 0..1. Null if `difference` is 0. */
+  /** Share of resamples whose mean has the sign of `difference` (0 does not), 0..1. Null if `difference` is 0. */
   readonly signStays: number | null;
 }
 
 /**
  * Rounds means to 1e-12. Interval and share use the same resamples, and do not depend on the order of the differences.
- * Equal differences, even a single one, never change sign, so check how many there are.
+ * Equal differences, or a single one, never change sign, so check how many there are.
  */
 export function signStability(
   differences: ArrayLike<number>,
@@ -203,9 +203,9 @@ export function signStability(
 
 /**
  * Bootstraps, over queries, Kendall's τ-b between the engines' means by proxy labels and by human grades (NaN: not
- * measured). `leftOut` counts resamples without a τ-b, because an engine has no measured query, or a side ties
- * completely. Each resample adds noise to both orders, so the interval is cautious, and may even end below the τ-b of
- * the queries. Cost O(samples engines (queries + engines)): 1000 resamples of 29 engines and 225 queries take 0.1 s.
+ * measured). `leftOut` counts resamples without a τ-b, because an engine has no measured query in them, or all engines
+ * of a side tie. Each resample adds noise to both orders, so the interval is cautious, and may even end below the τ-b
+ * of the queries. Cost O(samples engines (queries + engines)): 1000 resamples of 29 engines and 225 queries take 0.1 s.
  */
 export function bootstrapEngineOrder(
   proxy: readonly Float64Array[],

@@ -8,15 +8,15 @@ import { meanOf, sumOfSquares } from "../summary.ts";
 export interface KendallTauB {
   /** -1..1 */
   readonly tau: number;
-  /** Two-sided, from the normal approximation, which is inaccurate below about ten pairs. */
+  /** Two-sided, from the normal approximation, which is inaccurate for fewer than about ten pairs. */
   readonly p: number;
 }
 
 /**
  * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p is from the
  * normal approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Scores that are
- * equal to 1e-12 tie. Cost O(n²): some 0.7 s for 10,000. Source: Kendall 1970, Rank Correlation Methods, 3.4 and 4.
- * @returns null below two values, or if a side is constant and so has no order
+ * equal to 1e-12 tie. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods, 3.4 and 4.
+ * @returns null for fewer than two values, or if a side is constant and so has no order
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>): KendallTauB | null {
@@ -67,18 +67,18 @@ function tieSums(values: Float64Array) {
 
 /**
  * Returns the rank correlation τ_AP of an estimated order with a reference order. At position i of the estimated order,
- * C(i) counts the engines above that the reference also has above:
+ * C(i) counts the engines above it that are also above it in the reference:
  *
  *   τ_AP = 2 / (n - 1) Σ over positions i = 2..n of C(i) / (i - 1)  - 1
  *
- * It is asymmetric: errors at the top of the estimated order weigh more. Scores that are equal to 1e-12 tie. With ties
- * on either side, it is the mean over all ways of breaking them, in closed form: a pair tied in the reference counts
- * one half, and engines tied in the estimate share the mean of their positions (τ_AP,a of Urbano & Marrero). Cost
- * O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); ties: Urbano & Marrero 2017 (ICTIR).
+ * τ_AP is asymmetric: errors at the top of the estimated order weigh more. Scores that are equal to 1e-12 tie. With
+ * ties on either side, the result is the mean over all ways of breaking them, in closed form: a pair tied in the
+ * reference counts one half, and engines tied in the estimate share the mean of their positions (τ_AP,a of Urbano &
+ * Marrero). Cost O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); ties: Urbano & Marrero 2017 (ICTIR).
  * @param reference scores of the engines, highest is best; finite
- * @returns -1..1; 0 expected for random orders; null below two engines
+ * @returns -1..1; 0 expected for random orders; null for fewer than two engines
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
- * @example tauAp([4, 3, 2, 1], [3, 4, 2, 1]) // 1/3: the top two swapped; the last two swapped give 7/9
+ * @example tauAp([4, 3, 2, 1], [3, 4, 2, 1]) // 1/3, because the top two are swapped; the last two swapped give 7/9
  */
 export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>): number | null {
   requirePaired(reference, estimate);
@@ -111,9 +111,7 @@ function agreement(higher: number, lower: number): number {
   return higher === lower ? 0.5 : Number(higher > lower);
 }
 
-/**
- * Returns positions from 1 for the smallest value. Equal values get the mean of their positions. No value may be NaN.
- */
+/** Returns each value's rank in ascending order, from 1. Equal values get the mean of their ranks. None may be NaN. */
 export function midRanks(values: ArrayLike<number>): Float64Array {
   const valueAt = (index: number) => values[index] as number;
   const order = orderOf(values, (one, other) => one - other);
@@ -130,7 +128,7 @@ export function midRanks(values: ArrayLike<number>): Float64Array {
 
 /**
  * Returns Pearson's correlation: Σ (x - mean x) (y - mean y) / sqrt(Σ (x - mean x)² Σ (y - mean y)²).
- * @returns -1..1; null (undefined, not 0) below two values or if a side is constant
+ * @returns -1..1; null (undefined, not 0) for fewer than two values or if a side is constant
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function pearson(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
@@ -154,7 +152,7 @@ function deviations(values: ArrayLike<number>): Float64Array {
 /**
  * Returns Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal to 1e-12 tie. Cost O(n log n).
  * Source: Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
- * @returns -1..1; null (undefined, not 0) below two values or if a side is constant
+ * @returns -1..1; null (undefined, not 0) for fewer than two values or if a side is constant
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
@@ -175,7 +173,7 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
   const longer = Math.max(partners.length, length);
   if (longer === 0) return Number.NaN;
   if (shorter === 0) return 0;
-  // By depth, the number of documents that both lists have from this depth on.
+  // By depth, the number of documents that are in both lists from this depth on, and not before.
   const joined = new Int32Array(longer);
   partners.forEach((partner, place) => {
     const depth = Math.max(partner, place);
@@ -199,9 +197,9 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
 }
 
 /**
- * Means that are equal to 1e-12 tie. Null below two engines, or if all means of a side tie. The truth is the reference
- * order of τ_AP. The upper half of the true order (with the middle engine and all that tie with the last) is also
- * measured alone, because bad engines are easy to tell from good ones, which hides whether good ones are told apart.
+ * Means that are equal to 1e-12 tie. Null for fewer than two engines, or if all means of a side tie. The truth is the
+ * reference order of τ_AP. The upper half of the true order (with the middle engine and all that tie with its last) is
+ * also measured alone, because bad engines are easy to tell from good ones, which hides how well good ones are ordered.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);
@@ -217,5 +215,5 @@ export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number
   };
 }
 
-/** With fewer engines, even a perfect order is not evidence: with four, the smallest two-sided p of τ is .083. */
+/** With fewer engines, even a perfect order is not evidence: for four, the smallest two-sided p of τ is .083. */
 export const FEWEST_ENGINES = 5;

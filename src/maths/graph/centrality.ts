@@ -8,9 +8,9 @@ const MOST_ROUNDS = 100_000;
 const TOLERANCE = 1e-14;
 
 /**
- * Returns PageRank by node (> 0, sum 1), like networkx's `pagerank`. Steps follow edges in proportion to their weight,
- * and leave a node without outgoing edges at random. `damping` is the share of steps that follow an edge, between 0 and
- * 1. Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and Winograd 1999.
+ * Returns PageRank by node (> 0, sum 1), like networkx's `pagerank`. Steps follow edges in proportion to their weight;
+ * a node without outgoing edges leads to a random node. `damping`, between 0 and 1, is the share of steps along edges.
+ * Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and Winograd 1999.
  */
 export function pageRank({ order, predecessors, successors }: Graph, damping: number): Float64Array {
   if (!(damping > 0 && damping < 1)) {
@@ -76,8 +76,8 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
 const DEFAULT_ALPHA = 0.1;
 
 /**
- * @param requested null for half of the limit; throws if it reaches the limit
- * @returns `limit`: each smaller alpha has a solution; infinite if no edge is on a cycle
+ * @param requested alpha, which must be below the limit; null for half of the limit
+ * @returns also `limit`: every alpha below it has a solution; it is infinite if no edge is on a cycle
  */
 export function katzAlpha(requested: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
@@ -93,11 +93,11 @@ const POWER_ROUNDS = 500;
 const POWER_TOLERANCE = 1e-12;
 
 /**
- * Returns the largest eigenvalue, or 0 if no edge is on a cycle (directed graphs only). It is not settled if it still
- * changed by more than one part in 10^12. Uses power iteration on A + I, which has one eigenvalue of largest size even
- * if the graph is bipartite. In undirected graphs, the error of Rayleigh's quotient is the square of the vector's. In
- * directed graphs, omits nodes neither on nor between cycles, because they only add eigenvalues 0. Cost O(rounds ·
- * edges).
+ * Returns the largest eigenvalue, or 0 if no edge is on a cycle (undirected: if there is no edge). `isSettled` is false
+ * if it still changed by more than one part in 10^12. Uses power iteration on A + I, which has one eigenvalue of
+ * largest size even if the graph is bipartite. In undirected graphs, the error of Rayleigh's quotient is the square of
+ * the vector's error. In directed graphs, omits nodes that are neither on nor between cycles, because they only add
+ * eigenvalues of 0. Cost O(rounds · edges).
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph) {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);
@@ -146,7 +146,7 @@ function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: 
   return isKept;
 }
 
-/** Edges of node n go to targets[starts[n] .. starts[n + 1]): distinct, never n, ascending (except in subgraphs). */
+/** Node n has edges to targets[starts[n] .. starts[n + 1]): distinct, not n, ascending except in weighted subgraphs. */
 export interface Adjacency {
   readonly starts: Int32Array;
   readonly targets: Int32Array;
@@ -158,7 +158,7 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
   const end = starts[node + 1] as number;
   for (let at = starts[node] as number; at < end; at++) {
     const value = values[targets[at] as number] as number;
-    // Skips 0, because the sum of repeated weights may be infinite.
+    // Skips 0, because a sum of repeated weights may be infinite, and 0 times infinity is NaN.
     if (value !== 0) sum += value * (weights === null ? 1 : (weights[at] as number));
   }
   return sum;

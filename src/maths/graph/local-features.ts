@@ -5,7 +5,7 @@ import { type Adjacency, type Graph, type KatzOptions, katz } from "./centrality
 import { nodeCut } from "./node-cut.ts";
 
 interface LocalFeaturesOptions {
-  /** Maximum steps along edges. Beyond, betweenness is sampled, and a node cut an upper bound. @default usualSteps */
+  /** Maximum steps along edges. If exceeded, betweenness is sampled, a node cut an upper bound. @default usualSteps */
   readonly steps?: number;
   readonly seed: number;
   readonly twoHop: boolean;
@@ -14,9 +14,9 @@ interface LocalFeaturesOptions {
 
 export type LocalFeatures = ReturnType<ReturnType<typeof localFeaturesOf>>;
 
-/** These take some 30 ms. */
+/** So many steps take some 30 ms. */
 export const usualSteps = 2_000_000;
-/** Minimum for any size of graph, because fewer would show nothing. */
+/** Minimum number of sources for any size of graph, because fewer would show nothing. */
 const FEWEST_SOURCES = 32;
 
 /** Cost per node: O(steps + sum of the degrees in its ego graph). */

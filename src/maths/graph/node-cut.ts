@@ -4,13 +4,13 @@ import type { Adjacency, Graph } from "./centrality.ts";
 
 /**
  * Returns the size of the smallest set of nodes whose removal disconnects the graph, ignoring directions, like
- * networkx's `node_connectivity`; order - 1 if it is complete. A cut either keeps a node of smallest degree, and
- * separates it from a node that is not a neighbour, or contains it, and separates two of its neighbours. Two nodes are
- * as hard to separate as there are disjoint paths between them (Menger). Cost up to O((order + d²) · d · edges) for the
+ * networkx's `node_connectivity`; order - 1 if the graph is complete. A cut either keeps a node of smallest degree, and
+ * separates it from a node that is not a neighbour, or contains it, and separates two of its neighbours. As many nodes
+ * separate two nodes as there are disjoint paths between them (Menger). Cost up to O((order + d²) · d · edges) for the
  * smallest degree d; O(edges) for d < 3. Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural
  * Graph Theory.
- * @param options `random` orders the pairs, so chance decides which are left out
- * @returns not exact if the steps ran out: there may be a smaller cut
+ * @param options `random` orders the pairs, so if the steps run out, chance decides which are left out
+ * @returns size null for an empty graph; `isExact` is false if the steps ran out: there may be a smaller cut
  */
 export function nodeCut({ order, neighbours }: Graph, options: { readonly steps: number; readonly random: Random }) {
   if (order === 0) return { size: null, kind: "empty", isExact: true };
@@ -126,7 +126,7 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
 /**
  * Returns a function that counts disjoint paths between two nodes without an edge between them, up to `limit`, and the
  * edges visited. Each breadth-first search adds one path, and may undo parts of earlier ones: from a node on a path, it
- * must first follow that path backwards. So a node is two places: its front, where paths arrive, and its back, where
+ * must first follow that path backwards. So a node has two places: its front, where paths arrive, and its back, where
  * they leave. Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the ACM 19, 248-264), with each node
  * split in two (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
  */

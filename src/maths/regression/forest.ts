@@ -8,7 +8,7 @@ import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 export interface ForestOptions {
   readonly seed: number;
   readonly trees?: number;
-  /** Rows drawn per tree, with replacement: >= 1, at most all; 512 by default. Time grows with its square. */
+  /** Rows drawn per tree, with replacement: >= 1, limited to all rows; 512 by default. Time grows with its square. */
   readonly rowsPerTree?: number;
   /** Maximum number of splits on the way to a leaf: >= 1; 12 by default. */
   readonly depth?: number;
@@ -98,7 +98,7 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 /**
  * Grows a library forest of one tree. We draw the rows, because the library would draw all of them (half an hour for
  * ten thousand), and its maxSamples takes the first rows. Its maxFeatures applies to whole trees, not to splits, so all
- * are used (1 is the share). Its out-of-bag predictions fail for few trees, so they are off.
+ * features are used (1 is their share). Its out-of-bag predictions fail for few trees, so they are off.
  */
 function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({
@@ -136,7 +136,7 @@ function withPerfectSplit(
   return { splitColumn, splitValue, left: { distribution: below }, right: { distribution: other } };
 }
 
-/** @param columns the matrix's columns, because the library shuffles them */
+/** @param columns for each column of the library, that of the matrix, because the library shuffles columns */
 function addNode(tree: Record<keyof ForestTree, number[]>, node: LibraryNode, columns: readonly number[]): void {
   const place = tree.feature.length;
   tree.otherwise.push(0);

@@ -48,7 +48,7 @@ export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?
   return { kind: "isotonic", thresholds, values: bends.map(({ value }) => value) };
 }
 
-/** Interpolates linearly between thresholds; constant before the first and after the last. NaN for NaN. */
+/** Interpolates linearly between thresholds; constant before the first and after the last. Returns NaN for NaN. */
 export function predictIsotonic({ thresholds, values }: IsotonicModel, x: ArrayLike<number>): Float64Array {
   return Float64Array.from(x, (value) => {
     let [low, high] = [0, thresholds.length - 1];

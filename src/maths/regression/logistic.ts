@@ -13,7 +13,7 @@ export interface LogisticModel {
 }
 
 const MOST_ROUNDS = 200;
-/** Relative change of the loss in the last round. Each round squares the remaining distance. */
+/** Relative change of the loss in the last round. Each round squares the distance that remains. */
 const TOLERANCE = 1e-14;
 
 /**

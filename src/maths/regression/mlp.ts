@@ -96,7 +96,7 @@ interface MlpOptions {
   /** Maximum number of epochs, >= 1. @default 200 */
   readonly epochs?: number;
   readonly batch?: number;
-  /** Rows that determine when to stop, and which weights to keep. @default null: all epochs, the last weights */
+  /** Rows that decide when to stop and which weights to keep. @default null: run all epochs, keep the last weights */
   readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;
 }
 
@@ -114,12 +114,12 @@ const TOLERANCE = 1e-4;
 
 /**
  * Fits a multi-layer perceptron with ReLU and a linear output by least squares, with Adam on shuffled batches. It is a
- * generator, so that its caller may do other work after each epoch. Features must have one scale. Targets are
+ * generator, so that its caller may do other work after each epoch. Features must have the same scale. Targets are
  * standardised for the fit, and the output layer reverses this. Double precision and a fixed order give the same bytes
  * for the same seed. Cost O(epochs · rows · weights). Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial
  * weights (biases 0); scikit-learn's MLPRegressor for loss, alpha, batch and epochs.
- * @returns also the errors of each epoch, half the mean squared error of standardised targets (0.5 for predicting their
- * mean), and the epoch whose weights the model has, from 1
+ * @returns the model; the losses of each epoch, based on half the mean squared error of standardised targets (0.5 for
+ * predicting their mean); and the epoch (from 1) whose weights the model has
  */
 export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions) {
   const { seed, layers = [100, 100], alpha = 1e-4, epochs = 200, batch = 200, validation = null } = options;

@@ -20,7 +20,7 @@ export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" |
   const columns = turned === "right" ? right.rows : right.columns;
   const lefts = pack(left, turned === "left" ? "columns" : "rows", HEIGHT);
   const rights = pack(right, turned === "right" ? "rows" : "columns", WIDTH);
-  // Rounds up to whole blocks. Excess columns are cut off at the end, excess rows at once.
+  // Rounds up to whole blocks. Excess rows and columns are cut off at the end.
   const wide = Math.ceil(columns / WIDTH) * WIDTH;
   const blocks = new Float64Array(Math.ceil(rows / HEIGHT) * HEIGHT * wide);
   for (let row = 0; row < rows; row += HEIGHT) {

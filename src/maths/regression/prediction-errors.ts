@@ -8,12 +8,12 @@ import type { FeatureColumns } from "./prepare-features.ts";
 
 export type PredictionErrors = ReturnType<typeof predictionErrors>;
 
-/** `r2` is 1 - mse / variance of these targets: at most 1, 0 for their mean, null if all targets are equal. */
+/** `r2` is 1 - mse / variance of these targets: at most 1, 0 for predicting their mean, null if all are equal. */
 export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayLike<number>) {
   requirePaired(predictions, targets);
   const count = targets.length;
   if (count === 0) throw invalidOption("Measuring predictions: there are none. Give at least one row to test.");
-  // Relative to the first target, so that equal targets have a variance of exactly 0.
+  // Subtracts the first target, so that equal targets have a variance of exactly 0.
   const origin = targets[0] ?? 0;
   const distances = Float64Array.from(targets, (target) => target - origin);
   const variance = squaresAround(distances, meanOf(distances)) / count;
@@ -27,9 +27,10 @@ export type Importance = ReturnType<typeof permutationImportance>[number];
 
 /**
  * Returns, by feature, the rise of the mean squared error if its values are shuffled among the (test) rows: the mean,
- * around 0 or below if the model does not need it, and the standard deviation over the repeats (n - 1), null for one.
- * Features with the same information replace each other, so each alone seems unnecessary. All features use the same
- * orders. Source: Breiman 2001 (Machine Learning 45, 5-32); any model: Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
+ * around 0 or below if the model does not need it, and the standard deviation over the repeats (n - 1), null for one
+ * repeat. Features with the same information replace each other, so each alone seems unnecessary. All features use the
+ * same orders. Source: Breiman 2001 (Machine Learning 45, 5-32); any model: Fisher, Rudin & Dominici 2019 (JMLR 20,
+ * 177).
  */
 export function permutationImportance(
   { names, columns }: FeatureColumns,

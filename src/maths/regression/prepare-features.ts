@@ -13,7 +13,7 @@ export interface FeatureColumns {
 export interface FeaturePreparation {
   /** Names of the raw features. The lists up to `infinite` are in this order. */
   readonly names: readonly string[];
-  /** Replaces missing numbers. Null if no training row has a number; such a feature is left out. */
+  /** Numbers that replace missing ones. Null if no training row has a number; such a feature is left out. */
   readonly medians: readonly (number | null)[];
   /** Whether a further column shows missing values. Of features with the same gaps, only the first has one. */
   readonly indicators: readonly boolean[];
@@ -130,7 +130,7 @@ function isNumber(value: number): boolean {
   return Math.abs(value) <= LARGEST;
 }
 
-/** Relative to the first value, so that equal values have a deviation of exactly 0. */
+/** Sums differences from the first value, so that equal values have a deviation of exactly 0. */
 function spreadOf(column: Float64Array) {
   const origin = column[0] ?? 0;
   const mean = origin + column.reduce((sum, value) => sum + (value - origin), 0) / column.length;

@@ -24,9 +24,9 @@ export interface RidgeModel {
 }
 
 /**
- * Minimises Σ weight (target - intercept - row · coefficients)² + strength Σ coefficient², the intercept without
- * penalty, like scikit-learn's `Ridge(alpha=strength)`. Strength 0 is least squares; of several solutions, the
- * shortest. Cost O(rows · features² + features³). Source: Hoerl & Kennard 1970 (Technometrics 12, 55-67).
+ * Minimises Σ weight (target - intercept - row · coefficients)² + strength Σ coefficient² (the intercept is not
+ * penalised), like scikit-learn's `Ridge(alpha=strength)`. Strength 0 is least squares; of several solutions, returns
+ * the shortest. Cost O(rows · features² + features³). Source: Hoerl & Kennard 1970 (Technometrics 12, 55-67).
  */
 export function fitRidge(
   matrix: FeatureMatrix,
@@ -113,13 +113,13 @@ function centredSums(
   return { squares, products };
 }
 
-/** Two per decade: 0.01, 0.0316 … 3162, 10,000. */
+/** Two strengths per decade: 0.01, 0.0316 … 3162, 10,000. */
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
 /**
  * Returns the strength with the smallest mean squared error over all rows, each predicted by the fit without its fold
- * (by index in `rows`); of equals, the largest. `atEnd` is set if the best may be beyond those tried. Prepares features
- * anew from the training rows of each fold. Cost O(folds (rows · features² + strengths · features³)).
+ * (`foldOfRow`, by index in `rows`); of equals, the largest. `atEnd` is set if the best may be beyond those tried.
+ * Prepares features anew from the training rows of each fold. Cost O(folds (rows · features² + strengths · features³)).
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,
@@ -156,7 +156,7 @@ export function chooseRidgeStrength(
   return { strength: at(ascending, best), atEnd, errors };
 }
 
-/** Smaller shares of a row, or of the largest eigenvalue, are rounding errors. */
+/** Smaller shares, of a row or of the largest eigenvalue, are rounding errors. */
 const TOLERANCE = 1e-13;
 
 /**

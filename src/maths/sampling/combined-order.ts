@@ -23,7 +23,7 @@ const MOST_WEIGHT = 0.5;
 
 /**
  * Mixes estimates with calibrated labels, which have little noise, a scale of their own and an unknown bias. d and c
- * are the deviations of estimates and calibrated means from their means over engines, |.| is the root mean square:
+ * are the deviations of estimates and of calibrated means from their mean over engines, |.| is the root mean square:
  *
  *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1/2 · min(1, Σ se_ij² / Σ (r_i - r_j)²) · max(0, 1 - 1/t²)
  *   scores = (1 - w) d + w |d| / |c| c
@@ -32,7 +32,7 @@ const MOST_WEIGHT = 0.5;
  * engines on the same queries cancel in differences. t, the mean of `queryAgreements` divided by its standard error,
  * shows whether single rated queries confirm the labels; 1 - 1/t² is the positive part of James and Stein (1961).
  * Labels have at most half the weight: with random grades, full weight ordered Cranfield's engines worse than ratings
- * alone, by .1 of τ, and half weight as well as ratings alone. Ratings alone order the engines if `crossValidatedGain`
+ * alone, by .1 of τ; half weight was as good as ratings alone. Ratings alone order the engines if `crossValidatedGain`
  * is not above 0. Without values of the rated queries, confirmation and gain are left out.
  */
 export function combinedOrder(
@@ -67,8 +67,8 @@ export function combinedOrder(
 }
 
 /**
- * Returns, by rated query, Σ over engines of y f: y the value by people on this query, f the mean by labels over all,
- * as deviations from the engines' means. Above 0 if people order engines on this query as labels do on all queries.
+ * Returns, by rated query, Σ over engines of y f: y is from people's ratings of this query, f the mean of labels over
+ * all queries, minus the engines' mean. Above 0 if people order engines on this query as labels do on all.
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
   const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
@@ -131,7 +131,7 @@ function deviations(values: readonly number[]): number[] {
 
 /**
  * Combines, by mean, the estimates of the samples that have a standard error, weighted by 1 / mean of their variances
- * over all means. A sample has one weight for all means, so that differences of engines stay differences, and a
+ * over all means. A sample has the same weight for all means, so that differences of engines stay differences, and a
  * variance that is small by chance gives its mean no extra weight. Degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d). If
  * no sample has a standard error, returns the first. Source: Satterthwaite 1946, Biometrics Bulletin 2, 110-114;
  * combining independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.

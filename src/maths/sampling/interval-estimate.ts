@@ -8,13 +8,13 @@ import { meanAndDeviation } from "../summary.ts";
 import { drawnSample, type QueryDraw, type QuerySample, requireDraws, uniformSample } from "./query-sample.ts";
 
 export interface IntervalOptions {
-  /** The mean over these queries, or over all the queries of which these are a sample. */
+  /** Whether the mean is over these queries, or over all queries of which these are a sample. */
   readonly target: "these" | "future";
   /** Probability that the interval misses the mean, between 0 and 1. @default 0.05 */
   readonly significance?: number;
 }
 
-/** One measure of one engine, or the difference of two, by query. */
+/** By query, one measure of one engine, or the difference of two engines. */
 export interface QueryValues {
   /** From people's ratings; NaN if the query is not rated. */
   readonly human: Float64Array;
@@ -41,7 +41,7 @@ export interface MeanEstimate {
 export interface IntervalEstimate extends MeanEstimate {
   readonly queries: number;
   readonly rated: number;
-  /** Trust in the labels, 0..1: 0 if only ratings are used. Null if there is no estimate. */
+  /** Trust in the labels, 0..1; 0 if only ratings are used. Null if there is no estimate. */
   readonly lambda: number | null;
   readonly degreesOfFreedom: number | null;
   /** Correlation of human and proxy over the rated queries, -1..1; null if a side is constant. */
@@ -60,8 +60,8 @@ export const FEWEST_FOR_SPREAD = 3;
 /**
  * Returns a prediction-powered estimate of a mean. n of Q queries are rated, y is from ratings and f from labels:
  *
- *   λ = S_yf / S_ff cut to 0..1, S_yf over the rated, S_ff over all queries
- *   estimate = mean y + λ (mean f over all - mean f over the rated)
+ *   λ = S_yf / S_ff cut to 0..1, S_yf over the rated queries, S_ff over all
+ *   estimate = mean y + λ (mean f over all queries - mean f over the rated ones)
  *   variance = (1 - n/Q) s²(y - λ f) / n · (n - 1) / (n - 2), for "future" plus s²(y) / Q
  *   interval = estimate ± t standardError, n - 2 degrees of freedom; ratings alone: s²(y) / n and n - 1
  *

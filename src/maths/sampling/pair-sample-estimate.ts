@@ -20,7 +20,7 @@ export interface PairSample {
   readonly probabilities: Float64Array;
   /** By drawn query, then pair, its probability if the query is drawn. */
   readonly pairProbabilities: readonly Float64Array[];
-  /** Whether pairs were drawn from all queries together; then each has the probability 1. @default false */
+  /** Whether pairs were drawn from all queries together; each query then has the probability 1. @default false */
   readonly together?: boolean;
 }
 
@@ -43,12 +43,12 @@ export interface PairValues {
  *   or, with `together`, plus that of λ totals + sampled differences
  *
  * λ is estimated from the same sample, which costs a degree of freedom and a bias that falls as 1 / n. Student's t has
- * m - 2 degrees of freedom (ratings alone: m - 1). m counts the queries in which any drawn pair counts: if the sum is 0
- * nearly everywhere, few queries show how large it can be. On Cranfield (60 of 225 queries, 6 pairs each, 28 engines)
- * intervals contained the mean in 95 to 97 % of draws; with n - 2 degrees, in 92 and 93 %. If λ is 0, only ratings are
- * used. With `together`, degrees of freedom are at most (Σ a)² / Σ a², a the terms of the variance (Satterthwaite 1946,
- * Biometrics Bulletin 2, 110-114), because a few unlikely pairs may make up all of it. Source: Särndal, Swensson,
- * Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
+ * m - 2 degrees of freedom (ratings alone: m - 1). m counts the queries with a drawn pair whose value is not 0: if the
+ * sum is 0 nearly everywhere, few queries show how large it can be. On Cranfield (60 of 225 queries, 6 pairs each, 28
+ * engines) intervals contained the mean in 95 to 97 % of draws; with n - 2 degrees, in 92 and 93 %. If λ is 0, only
+ * ratings are used. With `together`, degrees of freedom are at most (Σ a)² / Σ a², a the terms of the variance
+ * (Satterthwaite 1946, Biometrics Bulletin 2, 110-114), because a few unlikely pairs may make up all of it. Source:
+ * Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
  * @returns as `intervalEstimate`; `rated` counts drawn queries
  */
 export function pairSampleEstimate(
@@ -135,7 +135,7 @@ export interface EnginePair {
   readonly second: number;
 }
 
-/** Returns first - second of every two engines, rated if both are. Time and memory O(engines² queries). */
+/** Returns first - second for every two engines, rated if both are rated. Time and memory O(engines² queries). */
 export function engineDifferences(engines: readonly QueryValues[]) {
   return everyPair(engines, (one, other, first, second) => ({
     first,
@@ -182,7 +182,7 @@ interface HorvitzThompsonOptions extends IntervalOptions {
 }
 
 /**
- * Returns the mean over all queries of Σ weight gain. It is unbiased, because both stages are weighted by 1 /
+ * Returns the mean over all queries of Σ weight · gain. It is unbiased, because both stages are weighted by 1 /
  * probability:
  *
  *   total_q = Σ contribution / pair probability, estimate = Σ total_q / probability_q / Q
@@ -191,11 +191,11 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  *
  * V is exact for equal probabilities, otherwise Hájek's approximation for draws of a fixed size; for a single unit, V =
  * (1 - π) (x / π)². "future" adds the variance of the totals, minus that of drawing their pairs, / Q. The interval uses
- * Student's t with one degree of freedom less than queries drawn. nDCG is not such a sum: its ideal is a maximum, which
+ * Student's t with one degree of freedom less than drawn queries. nDCG is not such a sum: its ideal is a maximum, which
  * unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal,
  * Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35,
  * 1491-1523), Deville 1999.
- * @returns no standard error below two drawn queries or if nothing varies, unless all pairs of all queries were drawn
+ * @returns no standard error for one drawn query or if nothing varies, unless all pairs of all queries were drawn
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions) {
   const { queries, target, significance = 0.05, together = null } = options;
@@ -258,7 +258,7 @@ function varianceOfSum(values: Float64Array, chances: Float64Array): number {
   return units > 1 ? (squares * units) / (units - 1) : squares;
 }
 
-/** Returns, by pair of a draw in order, its part of the variance: the terms have no covariance. */
+/** Returns how much each pair of a draw in order adds to the variance; the parts have no covariance. */
 export function orderTerms(values: Float64Array, chances: Float64Array): Float64Array {
   return values.map((value, pair) => {
     const chance = chances[pair] as number;

@@ -10,7 +10,7 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 interface RatedDepth {
   readonly depth: number;
   readonly ratingsPerQuery: number;
-  /** By engine, then query, from labels or a pilot; NaN for none. Labels with little variance are optimistic. */
+  /** By engine, then query, from labels or a pilot; NaN for none. Labels that vary little make the plan optimistic. */
   readonly values: readonly Float64Array[];
 }
 
@@ -58,7 +58,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
           ofPairs === null
             ? null
             : smallestDetectableDifference({
-                // λ takes a degree of freedom: n - 2, like n - 1 queries whose mean has the same standard error.
+                // λ takes a degree of freedom: n - 2 are left, as for n - 1 queries with the same standard error.
                 queries: queries - 1,
                 standardDeviation: Math.sqrt(ofPairs * perVariance(rhoOfDifferences) * (queries - 1)),
                 significance: significance / pairs.length,
@@ -104,7 +104,7 @@ export interface PilotPair {
   readonly chance: number;
   readonly query: number;
   readonly gain: number;
-  /** By a model that saw no rating of the query; 0 for nothing. */
+  /** Gain predicted by a model that saw no rating of the query; 0 without a prediction. */
   readonly predicted: number;
   /** By engine, the weight of a unit of gain. */
   readonly weights: Float64Array;
@@ -124,16 +124,16 @@ export interface DesignPilot {
 export interface PlannedDesign {
   /** Number of queries that are rated completely or, for pairs, expected to have a rated pair. */
   readonly queries: number;
-  /** Width of the 95 % interval of a difference, as root mean square over pairs of engines; null for none. */
+  /** Width of the 95 % interval of a difference, as root mean square over pairs of engines; null if unknown. */
   readonly width: number | null;
-  /** Smallest difference of two engines that is decided in four of five tries, for all pairs together. */
+  /** Smallest difference of two engines that is decided in four of five tries, corrected for all pairs. */
   readonly smallestDifference: number | null;
 }
 
 /**
- * Returns, by number of ratings, both designs with the variance V of a difference, which is unbiased for the planned
- * draw (Horvitz and Thompson). x is the difference of two engines' weights times the gain of a pair, p its probability
- * in the pilot, π(N) that among N ratings, Q the number of queries, n = N / pairs per query.
+ * Returns two designs by number of ratings. V is the variance of a difference, unbiased for the planned draw (Horvitz
+ * and Thompson). x is the difference of two engines' weights times the gain of a pair, p the pair's probability in the
+ * pilot, π(N) its probability among N ratings, Q the number of queries, n = N / pairs per query.
  *
  *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ from the predicted gain, λ in 0..1 for smallest V
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x
@@ -164,7 +164,7 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   });
 }
 
-/** Returns the expected number of queries with a pair in such a draw; with `before`, a new pair after a smaller one. */
+/** Returns the expected number of queries with a drawn pair; with `before`, one not among the first `before` draws. */
 export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {
   const chanceOf = chancesOf({ sizes }, count);
   const chanceBefore = before === 0 ? () => 0 : chancesOf({ sizes }, before);
@@ -175,7 +175,7 @@ export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: numb
 function chancesOf({ sizes }: Pick<DesignPilot, "sizes">, count: number): (size: number) => number {
   const positive = sizes.flatMap((own) => [...own.filter((size) => size > 0)]);
   const chances = inclusionProbabilities(positive, count);
-  // Proportional to the size, except for certain pairs.
+  // Chances are proportional to the size, except for pairs that are drawn with certainty.
   const factor = positive.reduce((most, size, place) => Math.max(most, at(chances, place) / size), 0);
   return (size) => Math.min(1, factor * size);
 }

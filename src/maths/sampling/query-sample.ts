@@ -13,11 +13,11 @@ export interface QueryDraw {
 /** Values have one entry per rated query, queries ascending. */
 export interface QuerySample {
   readonly rated: number;
-  /** How many queries each one represents. Expected value 1 (counting 0 if not rated), so sums are unbiased. */
+  /** How many queries each rated query represents. Expected value 1 (counting 0 if not rated), so sums are unbiased. */
   readonly weights: Float64Array;
-  /** Number of queries with equal probabilities that would show the spread equally well, for degrees of freedom. */
+  /** Number of queries with equal probabilities that would show the spread as well, for degrees of freedom. */
   readonly effective: number;
-  /** Estimate for all queries, like standard deviation and covariance. */
+  /** Estimate for all queries, like `spread` (a standard deviation) and `covariance`. */
   mean(values: Float64Array): number;
   spread(values: Float64Array): number;
   covariance(one: Float64Array, other: Float64Array): number;
@@ -26,7 +26,7 @@ export interface QuerySample {
   standardError(values: Float64Array, target: "these" | "future"): number;
   /** Contribution of each rated query to the error of `mean`. The sum of squares is `variance`. */
   errors(values: Float64Array): Float64Array;
-  /** Contribution of each rated query to `spread`. The sum of squares is its square. */
+  /** Contribution of each rated query to `spread`. The sum of squares is the square of `spread`. */
   deviations(values: Float64Array): Float64Array;
 }
 
@@ -71,7 +71,7 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  *   k_b = Σ (1 - π) / π² over what draw b chose, u = (1 - π) / π² / (k_b / n_b)
  *
  * T_b - total are martingale differences, so their variances add. The mean square Σ u r² / Σ u is over all draws,
- * because the last draw has most weight, and would otherwise decide with its few queries alone. The weights w have the
+ * because the last draw has the most weight, and its few queries would otherwise decide alone. The weights w have the
  * smallest variance if the probabilities of each draw are equal. One centre for all draws, unlike Hájek's V (see
  * `horvitzThompson`), allows a draw of a single query; if residuals follow the probabilities, the variance is too
  * large. After a draw of all that was left, nothing is uncertain. `effective` is (Σ c)² / Σ c², c = u π / mean π of the

@@ -20,7 +20,7 @@ import {
 interface SimultaneousOptions extends EstimateOptions {
   readonly seed: number;
   readonly samples?: number;
-  /** By mean, what its variance should be proportional to, >= 0. @default all equal */
+  /** By mean, the number >= 0 that its variance should be proportional to. @default all equal */
   readonly expected?: readonly number[];
 }
 
@@ -29,15 +29,15 @@ interface SimultaneousOptions extends EstimateOptions {
  * significance. max-t: queries get normal multipliers, the same for all means, so that the weighted deviations have the
  * correlations of the estimates. The quantile of their largest absolute value becomes the equally unlikely Student t:
  * exact for one mean and for independent ones (Šidák), never above Bonferroni's nor below that of one mean. λ is an
- * estimate too, so variances get s²(y - λ f) (n - 1) / (n - 2) (mean f over all - over the rated)² / Σ (f - mean f)²
- * over the rated, like a regression's prediction. In simulations with 12 engines (ρ .5), all pairs held in 90 % of
- * draws without it at n = 10, and 94 % at 20; with it in 93 and 96 %, for 6 and 3 % of the width. s² may be a fiftieth
- * of the true one if two engines differ on few queries, so variances are moderated (`moderateVariances`), in proportion
- * to `expected`: for nDCG@10 of 25 engines on Cranfield and 13 on Discernatron, all pairs then held in 98 and 95 % of
- * 400 draws at n = 20, and without it in 78 and 83 %. Cost O(samples means rated queries): 276 pairs and 40 queries
- * take 1 s, twice that for "future". Source: multiplier bootstrap of maxima: Chernozhukov, Chetverikov, Kato 2013
- * (Annals of Statistics 41, 2786-2819); max-t: Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm
- * 1979; variance given f: Cochran 1977, Sampling Techniques, chapter 7.
+ * estimate too, so variances grow by s²(y - λ f) (n - 1) / (n - 2) (mean f over all - over the rated)² / Σ (f - mean
+ * f)² over the rated, like a regression's prediction. In simulations with 12 engines (ρ .5), all intervals held in 90 %
+ * of draws at n = 10 and 94 % at n = 20 without that term, and in 93 and 96 % with it, for 6 and 3 % more width. s² may
+ * be a fiftieth of the true one if two engines differ on few queries, so variances are moderated (`moderateVariances`),
+ * in proportion to `expected`: for nDCG@10 of 25 engines on Cranfield and 13 on Discernatron, all intervals then held
+ * in 98 and 95 % of 400 draws at n = 20, otherwise in 78 and 83 %. Cost O(samples means rated queries): 276 pairs and
+ * 40 queries take 1 s, twice that for "future". Source: multiplier bootstrap of maxima: Chernozhukov, Chetverikov, Kato
+ * 2013 (Annals of Statistics 41, 2786-2819); max-t: Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363);
+ * Holm 1979; variance given f: Cochran 1977, Sampling Techniques, chapter 7.
  */
 export function simultaneousIntervals(means: readonly QueryValues[], options: SimultaneousOptions) {
   const { significance = 0.05, seed, samples = 10_000, expected = means.map(() => 1) } = options;
@@ -65,11 +65,11 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
       ? adjustKnown(single, holm)
       : single.map((p) => (p === null ? null : Math.min(p * uncertain.length, exceed(p, maxima))));
   return {
-    /** `bonferroni` (and Holm's p) below ten rated queries, which are too few to show the correlations. */
+    /** `bonferroni` (and Holm's p) for fewer than ten rated queries, too few to show the correlations. */
     method: hasEnough ? ("max-t" as const) : ("bonferroni" as const),
     intervals: widened.map((mean, place) => ({
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
-      /** p-value of the hypothesis that this mean is 0, by its moderated variance, without correction. */
+      /** p-value of the hypothesis that this mean is 0, from its moderated variance, without correction. */
       p: zeroP(mean),
       /** The same, corrected for all means; null if there is no standard error, or if it is 0. */
       adjustedP: adjusted[place] ?? null,
@@ -109,8 +109,8 @@ function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array 
 }
 
 /**
- * Returns the weights of independent normal multipliers; their squares add up to 1. Multipliers 2q and 2q + 1 belong to
- * query q: rating other queries, and for "future" asking others.
+ * Returns the weights of independent normal multipliers; their squares add up to 1. Query q has the multipliers 2q, for
+ * the error if other queries are rated, and 2q + 1, for "future", if others are asked.
  */
 function errorTerms(
   { values, lambda, queries }: IntervalEstimate & { readonly values: QueryValues },
@@ -197,10 +197,10 @@ export interface PairDecision {
 }
 
 /**
- * Returns the factor of p-values for this look (from 1) at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1). Only the
- * direction of a decision can be wrong, so a look at level q makes at most the share q / 2 wrong (Benjamini and
- * Yekutieli 2005, Journal of the American Statistical Association 100, 71-81). The levels .05, .05 / 2, .05 / 6, … add
- * up to .10, so at most 5 % of decisions are wrong whenever rating stops.
+ * Returns the factor that p-values get at this look (from 1) at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1).
+ * Only the direction of a decision can be wrong, so a look at level q makes at most the share q / 2 wrong (Benjamini
+ * and Yekutieli 2005, Journal of the American Statistical Association 100, 71-81). The levels .05, .05 / 2, .05 / 6, …
+ * add up to .10, so at most 5 % of decisions are wrong whenever rating stops.
  */
 export function priceOfLook(look: number): number {
   requireCount("look", look);
@@ -208,8 +208,8 @@ export function priceOfLook(look: number): number {
 }
 
 /**
- * For all pairs of several means, the false discovery rate still holds in simulations: Yekutieli 2008 (Journal of
- * Statistical Planning and Inference 138, 405-415). p must be from a moderated variance.
+ * For all pairs of several means, the bound on the false discovery rate still holds in simulations: Yekutieli 2008
+ * (Journal of Statistical Planning and Inference 138, 405-415). p must be from a moderated variance.
  */
 export function decidePairs(
   means: readonly Pick<MeanEstimate, "interval">[],
@@ -229,7 +229,7 @@ export function decidePairs(
 interface KnownVariance {
   readonly variance: number;
   readonly degreesOfFreedom: number;
-  /** What the variance should be proportional to; 0 if nothing is expected. */
+  /** The number that the variance should be proportional to; 0 if nothing is expected. */
   readonly expected: number;
 }
 
@@ -266,7 +266,8 @@ export function moderateVariances(
 
 /**
  * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the largest
- * before, because the scatter of variances does not show shared errors. `degreesOf` returns those of a mean's variance.
+ * before, because the scatter of variances does not show shared errors. `degreesOf` returns the degrees of freedom of a
+ * mean's variance.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

@@ -7,8 +7,8 @@ import { remember, requireProbabilities, requireShare } from "../numbers.ts";
 export const SIGNIFICANCE = 0.05;
 
 /**
- * Returns Bonferroni's adjusted p-values: min(1, m p) of m. With probability 1 - α or more, all claims with an adjusted
- * p below α are right.
+ * Returns Bonferroni's adjusted p-values: min(1, m p) for m values. With probability 1 - α or more, all claims with an
+ * adjusted p below α are right.
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function bonferroni(values: readonly number[]): number[] {
@@ -18,7 +18,7 @@ export function bonferroni(values: readonly number[]): number[] {
 
 /**
  * Returns Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j).
- * They bound the probability of any false claim like Bonferroni's, and are never larger. Source: Holm 1979
+ * Like Bonferroni's, they bound the probability of any false claim, and they are never larger. Source: Holm 1979
  * (Scandinavian Journal of Statistics 6, 65-70).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
@@ -80,8 +80,8 @@ export interface Evidence {
 export const FEWEST_QUERIES = 10;
 
 /**
- * Returns "too few queries" below 10 queries, whatever p is. Otherwise an adjusted p below .05 gives "better" or
- * "worse" by the sign of the mean difference, and any other "no difference shown", which does not mean equality.
+ * Returns "too few queries" for fewer than 10 queries, whatever p is. Otherwise an adjusted p below .05 gives "better"
+ * or "worse" by the sign of the mean difference, and any other "no difference shown", which does not mean equality.
  */
 export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdict {
   if (queries < FEWEST_QUERIES) return "too few queries";
@@ -108,7 +108,7 @@ export interface DetectableDifferenceOptions {
  *   power(δ) = P(|T| > t critical), T noncentral with n - 1 degrees of freedom and noncentrality δ;
  *   the answer is δ standardDeviation / sqrt(n)
  *
- * Null below two queries. Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5 and 12.8.
+ * Null for < 2 queries. Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5 and 12.8.
  * @throws SemqrelError INVALID_OPTION  power or significance out of range (power must exceed significance)
  */
 export function smallestDetectableDifference(options: DetectableDifferenceOptions): number | null {
@@ -125,7 +125,7 @@ export function smallestDetectableDifference(options: DetectableDifferenceOption
   return (detectableShift(queries - 1, power, significance) * standardDeviation) / Math.sqrt(queries);
 }
 
-/** In standard errors. */
+/** Returns the difference in standard errors. */
 const detectableShift = remember((degreesOfFreedom: number, power: number, significance: number) => {
   const critical = studentTQuantile(1 - significance / 2, degreesOfFreedom);
   // T = (Z + δ) / s, so it is beyond the critical value with the probability of Z > critical s - δ.
@@ -133,7 +133,7 @@ const detectableShift = remember((degreesOfFreedom: number, power: number, signi
     expectOverScale(
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
-      // The first term falls at ln s = ln(shift / critical), where 1 in z is 1 / shift in ln s.
+      // The first term falls at ln s = ln(shift / critical), where a step of 1 in z is 1 / shift in ln s.
       1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);

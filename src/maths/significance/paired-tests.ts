@@ -31,8 +31,8 @@ export function winsTiesLosses(first: ArrayLike<number>, second: ArrayLike<numbe
 
 /**
  * Returns Cohen's d_z: the mean of the differences first - second divided by their sample standard deviation (n - 1).
- * The paired t test has t = d_z sqrt(n). Null (undefined, not infinite) below two pairs or if all differences are
- * equal. Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
+ * The paired t test has t = d_z sqrt(n). Null (undefined, not infinite) for fewer than two pairs or if all differences
+ * are equal. Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  */
 export function effectSize(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
@@ -66,9 +66,9 @@ export interface PairedTTest {
 /**
  * Student's two-sided t test of paired samples: t = mean / (standard deviation / sqrt(n)) of the differences, n - 1
  * degrees of freedom. If all differences are 0, t is 0 and p 1. If all are the same other number, t is infinite with
- * its sign, p is 0, and the interval is that number alone. With weights, the mean is Σ w d / Σ w and its standard error
- * that of `weightedMean`, still with n - 1 degrees of freedom. Null below two pairs. Source: Student 1908 (Biometrika
- * 6, 1-25); search engines: Smucker, Allan & Carterette 2007 (CIKM).
+ * that number's sign, p is 0, and the interval is that number alone. With weights, the mean is Σ w d / Σ w and its
+ * standard error is that of `weightedMean`, still with n - 1 degrees of freedom. Null for fewer than two pairs. Source:
+ * Student 1908 (Biometrika 6, 1-25); search engines: Smucker, Allan & Carterette 2007 (CIKM).
  * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }; a weight that is
  * not above 0, details: { index, weight }; another number of weights, as `requirePaired`
  */
@@ -139,7 +139,7 @@ export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): S
   return { positive: wins, negative: losses, ties, p };
 }
 
-/** Up to this number, the exact distribution is fast, and every probability is exact. */
+/** Up to this number of differences, the exact distribution is fast, and every probability is exact. */
 const exactRanksUpTo = 50;
 
 /** How differences of 0 are treated, and how p is computed. */
@@ -171,10 +171,10 @@ export interface WilcoxonTest {
 
 /**
  * Wilcoxon's two-sided signed-rank test. `exact`: twice the probability (at most 1) of a rank sum of at most
- * `statistic` if each rank (mid-ranks for ties) is positive with probability 1/2. `normal`: the same sum as normal with
- * mean Σr / 2 and variance Σr² / 4, the usual correction for ties and zeros, without continuity correction (scipy's
- * `wilcoxon(correction=False)`). If no difference is left, p is 1. Cost O(n³) for exact, O(n log n) for normal. Source:
- * Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
+ * `statistic` if each rank (mid-ranks for ties) is positive with probability 1/2. `normal`: the same, with a normal
+ * rank sum of mean Σr / 2 and variance Σr² / 4, the usual correction for ties and zeros, without continuity correction
+ * (scipy's `wilcoxon(correction=False)`). If all differences are left out, p is 1. Cost O(n³) for exact, O(n log n) for
+ * normal. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
  * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
  */
 export function wilcoxonSignedRankTest(
@@ -219,9 +219,9 @@ function normalTail(ranks: Float64Array, statistic: number): number {
   return deviation === 0 ? 1 : normalCdf((statistic - mean) / deviation);
 }
 
-/** Up to this number, all 2^n sign patterns are tried. */
+/** Up to this number n of differences, all 2^n sign patterns are tried. */
 const exactSwapsUpTo = 16;
-/** Signs drawn at once in the sampled method, one byte. */
+/** Number of signs in a group of the sampled method: one byte. */
 const groupSize = 8;
 
 /** How permutations are drawn. */
@@ -271,7 +271,7 @@ export function randomisationTest(
   return { p: (1 + countReaching(sums, reached)) / (1 + permutations), method: "sampled", permutations };
 }
 
-/** At index m, returns the sum of all sizes, with a minus for size i if bit i of m is set. */
+/** Returns, at index m, the sum of all sizes, with a minus for size i if bit i of m is set. */
 function signedSums(sizes: Float64Array): Float64Array {
   const sums = new Float64Array(2 ** sizes.length);
   sums[0] = sumOf(sizes);

@@ -1,4 +1,4 @@
-/** Which of several engines differ, when all pairs are compared at once on the same queries? */
+/** Which of several engines differ if all pairs are compared at once on the same queries? */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf } from "../distributions.ts";
@@ -40,9 +40,9 @@ export interface TukeyHsd {
  *   q = |difference of two run means| / sqrt(s² / n), referred to the studentized range of k means
  *
  * Assumes that residuals vary equally for all pairs. For two runs, it is the paired t test. If no residual is left,
- * equal means have p 1, others 0, and intervals are the differences alone. Null below two queries. Cost O(k n) and one
- * `studentizedRangeTail` per pair: 20 runs take some 0.15 s. Source: Tukey 1953; search engines: Carterette 2012 (TOIS
- * 30, 4) and Sakai 2018, Laboratory Experiments in Information Retrieval, 4.3.
+ * equal means have p 1, others 0, and intervals are the differences alone. Null for fewer than two queries. Cost O(k n)
+ * and one `studentizedRangeTail` per pair: 20 runs take some 0.15 s. Source: Tukey 1953; search engines: Carterette
+ * 2012 (TOIS 30, 4) and Sakai 2018, Laboratory Experiments in Information Retrieval, 4.3.
  * @throws SemqrelError INVALID_OPTION  fewer than two runs; level out of range; runs as `requirePaired`
  */
 export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}): TukeyHsd | null {
@@ -56,7 +56,7 @@ export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptio
   };
 }
 
-/** As `tukeyHsd`, but returns a function of two runs instead of all pairs, because their tails cost most. */
+/** As `tukeyHsd`, but returns a function of two runs instead of all pairs, because the tails of pairs cost most. */
 export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}) {
   const { level = 0.95 } = options;
   requireShare("level", level);
@@ -119,7 +119,7 @@ interface RangeShape {
  *   P(Q >= q | s) = k ∫ φ(z) { Φ(z)^(k-1) - [Φ(z) - Φ(z - q s)]^(k-1) } dz
  *
  * Sums the upper tail itself, so small p-values keep their digits: relative error about 1e-12 up to a thousand means.
- * Cost about 5000 normal probabilities, 0.6 ms; ten times that below 5 degrees of freedom. Source: Tukey 1953;
+ * Cost about 5000 normal probabilities, 0.6 ms; ten times that for fewer than 5 degrees of freedom. Source: Tukey 1953;
  * Copenhaver & Holland 1988 (Journal of Statistical Computation and Simulation 30, 1-15).
  */
 export function studentizedRangeTail(range: number, { means, degreesOfFreedom }: RangeShape): number {

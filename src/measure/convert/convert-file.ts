@@ -29,7 +29,7 @@ import { type PeekedInput, peekInput, responseFormats } from "../../io/tables/re
 
 export interface Conversion extends FormatChoice {
   readonly queries: string | null;
-  /** File with the labels of the input's grades; null if they are labels. */
+  /** File with the labels of the input's grades; null if the input has labels. */
   readonly gains: string | null;
   /** `integer`: grades, with their labels in a file beside the output. `round`: the nearest whole labels. */
   readonly whole: "integer" | "round" | null;
@@ -210,7 +210,7 @@ function preparedRuns(
     queries: new Set(
       written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
     ).size,
-    // A format that can store several runs loses nothing of them, so losses count once.
+    // A format that can store several runs loses nothing of them, so only a single run has losses.
     lost: fitted.flatMap(({ lost }) => lost),
     content: writer.write(written, write),
     gains: null,
@@ -269,7 +269,7 @@ export type IntegerGrades = ReturnType<typeof integerGrades>;
 const MOST_GRADES = 127;
 
 /**
- * Maps label 0 to grade 0, and larger labels to grades 1, 2, … by size. With more than 127 distinct labels,
+ * Maps label 0 to grade 0, and larger labels to grades 1, 2, … by size. With more than 127 distinct labels above 0,
  * neighbouring labels share a grade, which represents the smallest of them.
  */
 export function integerGrades(labels: readonly number[]) {

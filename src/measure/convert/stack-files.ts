@@ -1,4 +1,4 @@
-/** Joins files of one query each, named after the query, into one table of result lists. */
+/** Joins files, each with the results of the query that it is named after, into one table of result lists. */
 
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -23,7 +23,7 @@ import { type CsvForm, csvText } from "../../io/tables/write-csv.ts";
 export interface Stacking {
   /** Files and folders. The files of a folder are read in the order of their names, without hidden ones. */
   readonly inputs: readonly string[];
-  /** CSV or TSV, depending on its name. For `-`, nothing is written, and `text` has the table. */
+  /** File to write: CSV or TSV, depending on its name. For `-`, nothing is written, and `text` has the table. */
   readonly output: string;
   /** File of queries whose ids or texts are the file names; null if file names are the texts. */
   readonly queries: string | null;
@@ -43,8 +43,9 @@ interface OneQuery {
 }
 
 /**
- * Writes all columns of all files after `query_id` (if --queries has ids) and `query`, completely or not at all.
- * Renumbers the ranks of all files from 1 if only some files have ranks, or if ranks start at different numbers. Keeps all rows in memory.
+ * Writes all columns of all files after `query_id` and `query` (if there are ids and texts), or nothing. Renumbers the
+ * ranks of all files from 1 if only some files have ranks, or if ranks start at different numbers. Keeps rows in
+ * memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -70,7 +71,7 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
     /** Queries whose file has no row. `label` only knows them from --queries. */
     empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
     missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
-    /** Text columns of the files that have no column named like titles or ids. */
+    /** Text columns of files in which no column is named like titles or ids. */
     possibleTitles: [...new Set(files.flatMap(({ table }) => (table === null ? [] : textsWithoutTitles(table))))],
     text: output === "-" ? text : null,
   };
@@ -102,7 +103,7 @@ async function requireOutside(output: string, inputs: readonly string[], paths: 
 
 const shown = ({ id, text }: Query): string => text || id;
 
-/** Finds the query of a file name: by id, by text, or by the letters of a text. */
+/** Finds the query of a file name: by id, by text, or by the letters and digits of a text. */
 async function queriesOf(path: string) {
   const { ids, texts, lines } = (await readQueries(path)).queries;
   const byKey = new Map<string, Query>();
@@ -142,7 +143,7 @@ function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
   return groups;
 }
 
-/** Keeps letters and digits only, because file systems forbid other characters: `C++ / Rust?` may be `c_rust`. */
+/** Keeps letters and digits only, because file systems forbid some others: `C++ / Rust?` may be `c_rust`. */
 function lettersOf(text: string): string {
   return text
     .normalize("NFC")
@@ -200,7 +201,7 @@ function requireTexts(table: Table): void {
   throw inputError("MISSING_COLUMN", source, what, { role: "title", columns: names });
 }
 
-/** Titles may also be found by the ids of documents. */
+/** Columns of ids and URLs count too, because titles may be found by them. */
 function hasTitles({ names, columns }: Table): boolean {
   if (findColumn(names, [...usualNames.title, ...usualNames.id, ...usualNames.url]) !== null) return true;
   return guessColumns(names, (name) => columns.get(name) ?? []).title !== undefined;
@@ -253,7 +254,7 @@ function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
 /** Roles whose columns are merged, whatever the files call them. */
 const joinedRoles = ["title", "rank", "url"] as const;
 
-/** Returns column names by role or `columnKey`, and the number from which ranks count; null without ranks. */
+/** Returns column names by role or `columnKey`, and the first rank (0 or 1); null without ranks. */
 function columnsByKey({ names, columns }: Table) {
   const cellsOf = (name: string) => columns.get(name) ?? [];
   const usual = recogniseColumns(names, {}, "").columns;

@@ -53,7 +53,7 @@ export interface EngineValues {
 
 export type EngineMean = ReturnType<typeof enginesByMean>[number];
 
-/** Sorts engines by mean, those without one last. `values` only has the queries with a value. */
+/** Sorts engines by mean, the largest first, those without a mean last. `values` only has the queries with a value. */
 export function enginesByMean(engines: readonly EngineValues[]) {
   const found = engines.map(({ engine, values: all }) => {
     const values = all.filter((value) => !Number.isNaN(value));
@@ -75,8 +75,8 @@ export function meanInterval(
 }
 
 /**
- * Tests pairs of engines by paired randomisation, with Holm's correction over all pairs. Untested pairs are included
- * with p = 1, because the best engine was chosen by the same values. Costs about 40 ms per pair with 225 queries.
+ * Tests pairs of engines by paired randomisation, with Holm's correction over all pairs. Untested pairs count with p =
+ * 1, because the best engine was chosen by the same values. Costs about 40 ms per pair with 225 queries.
  */
 export function compareEngines(
   measure: string,
@@ -138,7 +138,7 @@ export interface OrderAgreement {
   readonly tauAp: number | null;
 }
 
-/** Compares every pair of measures; none for fewer than three engines, because their order shows nothing. */
+/** Compares every pair of measures; returns none for fewer than three engines, because their order shows nothing. */
 export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAgreement[] {
   const scores = comparisons.map(({ measure, means, lowerIsBetter }) => ({
     measure,

@@ -45,9 +45,9 @@ export interface CompareRunsOptions {
   readonly weights: Float64Array | null;
   /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Number of sign patterns that the randomisation test tries, if not all. */
+  /** Number of sign patterns that the randomisation test tries if there are too many to try all. */
   readonly permutations: number;
-  /** Number of queries to list with the largest gains, and again with the largest losses. */
+  /** Number of queries to list with the largest gains, and the same number with the largest losses. */
   readonly moved: number;
 }
 
@@ -65,7 +65,7 @@ export interface PairComparison {
   readonly queries: number;
   /** Difference of the means over those queries. Null if there are none. */
   readonly difference: number | null;
-  /** difference / mean of the baseline; null if that mean is 0. */
+  /** difference / mean of the baseline; null if that mean is 0 or there is none. */
   readonly relative: number | null;
   /** Null for fewer than two queries. */
   readonly tTest: PairedTTest | null;
@@ -74,15 +74,15 @@ export interface PairComparison {
   readonly randomisation: RandomisationTest | null;
   /** BCa interval of the mean difference. */
   readonly bootstrap: BootstrapInterval | null;
-  /** Cohen's d_z; null if all differences are equal. */
+  /** Cohen's d_z; null for fewer than two queries or if all differences are equal. */
   readonly effectSize: number | null;
-  /** Number of queries on which the run is better, equal and worse. For errors, lower values win. */
+  /** Number of queries on which the run is better, equal and worse. If lower is better, lower values win. */
   readonly winsTiesLosses: WinsTiesLosses;
   /** p of the randomisation test, corrected over the pairs of this measure. Null without a test. */
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
-  /** Comparison with all runs at once, over queries with a value for all; null for fewer than two, or with weights. */
+  /** Tukey's HSD of all runs, over queries with a value for all; null for fewer than two, or with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /** What a paired t test at level .05 / pairs finds with 80 % power. Null for fewer than two queries. */
+  /** Difference that a paired t test at level .05 / pairs finds with 80 % power. Null for fewer than two queries. */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */
@@ -155,7 +155,7 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
   };
 }
 
-/** Returns the parts of `PairComparison` that do not depend on other pairs. */
+/** Returns the parts of `PairComparison` that do not depend on the values of other pairs. */
 export function testPair(
   { values, lowerIsBetter }: ComparedMeasure,
   { run, baseline }: ComparedPair,
@@ -198,7 +198,7 @@ export function testPair(
   };
 }
 
-/** Weights values, to test the weighted mean. Divides by the largest weight, so that rounding ignores their unit. */
+/** Weights values, to test the weighted mean. Divides by the largest weight, so that their unit does not matter. */
 function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
   if (weights === null) return values;
   const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);

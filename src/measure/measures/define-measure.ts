@@ -35,7 +35,7 @@ export interface MeasureRules<Values extends ParameterValues>
   readonly parameters?: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
   /** Returns why allowed values cannot be combined; null if they can. */
   readonly refuses?: (values: Values & At) => string | null;
-  /** trec_eval's name with these parameters, null if it has none. @default the spelling that `trecInput` has for it */
+  /** trec_eval's name with these parameters, null for none. @default the spelling that `trecInput` has for it */
   readonly trecName?: (values: Values & At) => string | null;
   /** Returns a number in `range`; NaN if it is undefined. */
   readonly compute: (list: RankedList, values: Values & At) => number;
@@ -78,14 +78,14 @@ export interface MeasureKind {
   readonly aggregate: Aggregate;
   /** Whether a smaller value is better, as for errors. @default false */
   readonly lowerIsBetter: boolean;
-  /** The value of a query that the run lacks, or without a relevant document for `compute`. @default 0 */
+  /** Value of a query that the run lacks or without relevant documents, if `compute` returns NaN. @default 0 */
   readonly whenMissing: number;
-  /** Whether it is undefined for queries without relevant documents, which are reported and count 0. @default true */
+  /** Whether queries without relevant documents are reported, and count `whenMissing` or are left out. @default true */
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
   /** semqrel's spelling for each spelling of trec_eval, such as `P@#` for `P_#`; `#` means a number. @default none */
   readonly trecInput: Readonly<Record<string, string>>;
-  /** trec_eval only prints it for all queries together. @default false */
+  /** Whether trec_eval prints it for all queries together only. @default false */
   readonly onlyOfAll: boolean;
   /** The part of `RunContext` that it needs. @default null */
   readonly needs: "catalogue" | "titles" | null;

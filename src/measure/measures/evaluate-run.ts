@@ -41,7 +41,7 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** By query, in the order of the judgments; NaN if it is left out. */
   readonly values: Float64Array;
-  /** By query: 0 if it was measured, otherwise 1 + the index in `gaps`. Of two reasons, the one that leaves it out. */
+  /** By query: 0 if measured, otherwise 1 + the index in `gaps`. Of two reasons, the one that leaves the query out. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;
@@ -67,7 +67,7 @@ export const defaultEvaluateOptions: EvaluateOptions = {
 /**
  * Computes every measure for every judged query. Cost O(results + judgments) for each measure.
  * @param run must share its names with the judgments; its other queries are ignored
- * @throws SemqrelError INVALID_LABEL   a measure refuses a label (an exponential gain without bounds)
+ * @throws SemqrelError INVALID_LABEL   a measure refuses a label (one with too large a gain)
  *                                      details: { source, query, document, label }
  * @throws SemqrelError INVALID_OPTION  the depth is not a whole number >= 1
  */
@@ -268,7 +268,7 @@ const curveRule = "largest precision at this recall or beyond";
 
 /** Precision by recall, over queries. */
 export interface RunCurves {
-  /** How precision is interpolated. `IPrec` first rounds a recall to whole documents, as trec_eval does. */
+  /** How precision is interpolated. The measure `IPrec` first rounds a recall to whole documents, as trec_eval does. */
   readonly rule: typeof curveRule;
   /** By query with a relevant document: the curve at every position, and precision interpolated at `elevenRecalls`. */
   readonly perQuery: Readonly<Record<string, PrecisionRecallCurve & { readonly interpolated: readonly number[] }>>;

@@ -66,7 +66,7 @@ function placesWith(gapOfQuery: Uint8Array, gap: Gap): number[] {
   return [...gapOfQuery.keys()].filter((place) => gapOfQuery[place] === gaps.indexOf(gap) + 1);
 }
 
-/** Error measures have no value for queries that the run lacks, with either option. */
+/** Error measures have no value for queries that the run lacks, whatever `missingQueries` is. */
 function countedOf(
   measured: EvaluatedRun["measured"],
   missing: readonly number[],
@@ -88,7 +88,7 @@ function countedOf(
   };
 }
 
-/** Reports each set of queries once, because it is the same for every run that has them. */
+/** Returns each set of queries once, because all runs share the judgments. */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const placesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {

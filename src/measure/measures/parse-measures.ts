@@ -106,7 +106,7 @@ function findName(text: string, kinds: readonly MeasureKind[]) {
   return null;
 }
 
-/** Returns null if several kinds have the name in this form. */
+/** Returns null unless exactly one kind has the name in this form. */
 function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
   if (given === undefined || rest === undefined) return null;
@@ -123,7 +123,7 @@ export function namesOf(kind: MeasureKind): string[] {
   return [kind.name, ...kind.aliases, ...Object.keys(kind.presets)];
 }
 
-/** Finds `name`, `name_10` or `name.5,10`. Returns no measures if a number is missing. */
+/** Finds `name`, `name_10` or `name.5,10`. If a number is missing, `measures` is empty. */
 function findTrecName(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const given = form(text.trim());
   for (const kind of kinds) {
@@ -180,12 +180,12 @@ function readValue(written: string): ParameterValue {
   return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
 }
 
-/** Only accepts a mean over queries, computed from lists alone, whose larger values are better. */
+/** Only accepts a measure that is a mean over queries, needs nothing but lists, and is better if larger. */
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
   const isDeep = isOne && (measure.at === Number.POSITIVE_INFINITY || Number.isInteger(measure.at));
-  // Errors need scores that predict grades, which ranks do not.
+  // Measures of errors need scores that predict grades, but ranks do not predict them.
   const isMeanOfLists =
     isOne && measure.kind.aggregate === "mean" && measure.kind.needs === null && !measure.kind.lowerIsBetter;
   if (isDeep && measure.at >= 1 && isMeanOfLists) return measure;
@@ -226,7 +226,7 @@ export function positionWeights(measure: Measure) {
     depth: measure.at,
     /** Weight of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
-    /** Gain of a grade, relative to the smallest relevant grade's (0 or 1 for P); 0 for negative grades and NaN. */
+    /** Gain of a grade, relative to that of the smallest relevant one (0 or 1 for P); 0 for negative grades and NaN. */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }

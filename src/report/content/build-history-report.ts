@@ -18,12 +18,12 @@ import {
 import type { ReportSection, RunReport } from "./run-report.ts";
 import { reportSection } from "./shared-findings.ts";
 
-/** Few, because each point of each line has an interval. */
+/** Few resamples, because each point of each line has an interval. */
 const RESAMPLES = 2_000;
 
 /**
- * Each measure of each engine by step, what changed between steps, and differences of each engine from step to step,
- * tested over the queries of both if their labels were made alike.
+ * Shows each measure of each engine by step, what changed between steps, and differences of each engine from step to
+ * step, tested over the queries of both steps if their labels were made alike.
  *
  * Cost O(steps x engines x measures) intervals of about 6 ms, and a test of 40 ms per engine and step.
  */
@@ -54,7 +54,7 @@ export function buildHistoryReport(given: readonly HistoryStep[], seed: number):
   };
 }
 
-/** With its changes from the step before. */
+/** A step with its changes from the step before. */
 type Step = HistoryStep & { readonly changes: ReturnType<typeof conditionChanges> };
 type StepDifference = ReturnType<typeof stepDifferences>[number];
 
@@ -222,7 +222,7 @@ function stepDifferences(steps: readonly Step[], engines: readonly string[], mea
   });
 }
 
-/** Returns p before correction; null if no query has a value in both. */
+/** Returns the test with p before correction; null if no query has a value in both steps. */
 function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, measure: string, seed: number) {
   const ofEarlier = new Set(earlier.queries);
   const queries = later.queries.filter((query) => ofEarlier.has(query));

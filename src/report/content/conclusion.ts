@@ -28,13 +28,13 @@ import { nextStep, type Step, type StepFacts } from "./next-step.ts";
 import type { AnsweredQueries } from "./shared-findings.ts";
 
 export interface Conclusion extends Verdict {
-  /** What a language model says. Absent without one. */
+  /** What a language model says. Absent without a model. */
   readonly model?: string;
   /** The next step with its command; null if none helps. */
   readonly next: Step | null;
 }
 
-/** Returns the standings by people, in order of precedence, and the standing by labels. */
+/** Returns the standings from people's ratings, in order of precedence, and the standing from the labels. */
 function standingsOf({ engines, labels, estimate, gold, validation, unrelated, inTurn }: Evidence) {
   const ofPeople = (by: Standing["by"], found: EngineComparison, holes: Holes) => {
     // A single engine is compared with its reference.
@@ -54,7 +54,7 @@ function standingsOf({ engines, labels, estimate, gold, validation, unrelated, i
   return { people, byLabels: ofLabels && againstOtherReferences(ofLabels, inTurn) };
 }
 
-/** Decides by the first human source with enough queries, otherwise by labels, or not at all with too few. */
+/** Decides from the first ratings with enough queries, else from the first ratings; without ratings, from labels. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { people, byLabels } = standingsOf(evidence);
   const isAsked = ({ by }: Standing) => evidence.isEstimating === true && by === "estimate";
@@ -142,7 +142,7 @@ export interface Evidence extends StepFacts {
   readonly hasStale?: boolean;
   /** Engines of the folder. Others are ignored. */
   readonly engines: readonly string[];
-  /** Standing by the labels; null if nothing is measured, or if labels are calibrated: then means are no measure. */
+  /** Comparison from the labels; null if nothing is measured, or for calibrated labels, whose means measure nothing. */
   readonly labels: EngineComparison | null;
   /** Engines with a grave warning, which puts all their labels in doubt. @default none */
   readonly doubted?: readonly string[];
@@ -150,9 +150,9 @@ export interface Evidence extends StepFacts {
   readonly matches?: readonly MatchCounts[];
   /** Number of queries that each engine answers. @default null: unknown */
   readonly answered?: AnsweredQueries | null;
-  /** Values of the labels for lists of other queries. @default null: unknown */
+  /** Values of the lists with the labels of other queries. @default null: unknown */
   readonly unrelated?: Unrelated | null;
-  /** Findings with the labels of other references. @default null: unknown */
+  /** Findings from the labels of other references. @default null: unknown */
   readonly inTurn?: ReferencesInTurn | null;
   /** What changed from the reference to the only engine; null for several engines. */
   readonly change?: OnlyChange | null;
@@ -165,7 +165,7 @@ type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
 /**
  * Returns the nearest lead, and what remains of it over the queries that both engines answer (null if there are none).
- * Null if both answer equally many queries.
+ * Null if both answer the same number of queries, or if there is no lead.
  */
 export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;
@@ -268,7 +268,7 @@ export function sayLabels(
   ];
 }
 
-/** Says whether a language model agrees, which does not affect the verdict. */
+/** Says whether a language model agrees. This does not affect the verdict. */
 export function sayModel({ by, order }: Standing, { judging, engines }: Evidence): string | null {
   if (judging?.comparison == null || order.length < 2) return null;
   const { llm, judged, existing, pairs, sameAs, comparison } = judging;

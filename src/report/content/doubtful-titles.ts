@@ -20,7 +20,7 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
   const hasReference = offsets === undefined ? label !== null : (offsets[query + 1] ?? 0) > (offsets[query] ?? 0);
   const kind = kinds[row] ?? MATCH_NONE;
   const rank = referenceRanks[row] ?? -1;
-  // Without spreads, because there may be millions.
+  // Uses no spread syntax, because there may be millions of rows.
   return {
     row,
     query,
@@ -38,7 +38,7 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
   };
 }
 
-/** Returns the row of the reference's list with a rank; -1 if there is none. */
+/** Returns the row of the reference's list with this rank; -1 if there is none. */
 export function referenceRowOf({ lists }: ReportReference, query: number, rank: number): number {
   return rowsOfQuery(lists, query).find((row) => lists.ranks[row] === rank) ?? -1;
 }
@@ -47,20 +47,20 @@ export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): 
   return kinds[row] !== MATCH_NONE;
 }
 
-/** By convention. Titles about one subject often have a cosine of .5 to .7 without being the same work. */
+/** A convention. Titles about one subject often have a cosine of .5 to .7 without being the same work. */
 const WEAK_SIMILARITY = 0.6;
-/** Quantile among the matches by meaning. */
+/** Quantile of the similarities of matches by meaning. */
 const LOWEST_PART = 0.25;
 /** A wrong label matters above this share of a query's largest label. */
 const HIGH_LABEL = 0.5;
-/** Margin of the nearest title over the next one. */
+/** Below this margin over the next title, the nearest title may be the wrong one. */
 const CLOSE = 0.005;
 /** Maximum distance below the threshold. */
 const NEARLY = 0.03;
 
 /**
- * Labels by meaning and refused matches may be doubtful; exact matches and labels from people or calibration are not.
- * The weight, above 0 and up to 1, combines how much of the largest label is at stake and how weak the match is.
+ * Labels by meaning and of refused matches may be doubtful; exact matches and labels from people or calibration are
+ * not. The weight, above 0 and up to 1, combines how much of the largest label is at stake and how weak the match is.
  */
 export function doubtsOf(inputs: ReportInputs) {
   const { stored, origin } = inputs;
@@ -104,7 +104,7 @@ export function doubtsOf(inputs: ReportInputs) {
 
 export type DoubtfulMatch = ReturnType<ReturnType<typeof doubtfulMatches>>[number];
 
-/** Returns the doubtful matches of a query, the most doubtful first; ties in the order of engines and ranks. */
+/** Returns a function: the doubtful matches of a query, the most doubtful first; ties by engine, then rank. */
 export function doubtfulMatches(inputs: ReportInputs) {
   const doubtOf = doubtsOf(inputs);
   return (query: number) => {
@@ -160,7 +160,7 @@ export function doubtfulTitles(
   return { count, first: first.slice(0, most) };
 }
 
-/** A title that several engines return for a query counts once, with the doubt of the first. */
+/** A title that several engines return for a query counts once, with its largest doubt. */
 function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]) {
   const joined = new Map<number | string, { match: DoubtfulMatch; engines: string[] }>();
   for (const match of ofQuery) {
@@ -177,8 +177,8 @@ export const TOP_OF_REFERENCE = 3;
 const MOST_SHOWN = 12;
 
 /**
- * Returns the number of titles on the reference's top ranks, the number without a match, and those with the highest
- * labels, as rows of the reference. Null without reference or engines.
+ * Returns the number of titles on the reference's top ranks, the number without a match, and the unmatched ones with
+ * the highest labels, as rows of the reference. Null without reference or engines.
  */
 export function missedTitles({ stored: { queries, engines, reference } }: ReportInputs) {
   if (reference === null || engines.length === 0) return null;

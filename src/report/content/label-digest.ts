@@ -15,13 +15,13 @@ const headlineMeasure = "ndcg_reference@10";
 const otherMeasures: readonly MeasureName[] = ["precision", "recall", "f1"];
 const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures];
 const MOST_ENGINES = 5;
-/** The column for lists of other queries is shown if they reach more than this share of an engine's mean. */
+/** The column "unrelated" is shown if its value is more than this share of an engine's mean. */
 const SMALL_SHARE = 0.1;
 /** With more queries, tests may take longer than labelling; `compare` still does them. */
 const MOST_QUERIES = 20_000;
 
 /**
- * Concludes from the labels alone, like the folder's page. Null if queries are too many to test. Cost as
+ * Concludes from the labels alone, like the folder's page. Null if there are too many queries to test. Cost as
  * `compareEngines`.
  * @param folder  null if none was written
  * @param ratings ratings beside the folder
@@ -101,7 +101,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
   );
 }
 
-/** Whether the measure leaves out queries without results. */
+/** Whether the engine's mean leaves out queries without results. */
 function isPartial(engine: EngineSummary, measure: MeasureName): boolean {
   return engine[measure].count < engine.recall.count;
 }

@@ -28,14 +28,14 @@ interface OpenLead {
 }
 
 export interface StepFacts {
-  /** Path as in commands. */
+  /** Path of the folder, as in commands. */
   readonly folder: string;
   /** @default none */
   readonly ratings?: RatingsBeside;
   readonly estimate?: EstimateReport | null;
   readonly suggestion?: SuggestReport | null;
   readonly gold?: GoldDocument | null;
-  /** Whether the folder has one engine, which only ratings can compare with its reference. @default false */
+  /** Whether the folder has one engine. Only ratings can compare it with its reference. @default false */
   readonly isAlone?: boolean;
   /** Whether too few queries are measured for a verdict from labels. @default false */
   readonly lacksQueries?: boolean;
@@ -44,7 +44,7 @@ export interface StepFacts {
 }
 
 const ROUND_MINUTES = 30;
-/** Above this number, it is only a guess. */
+/** A larger number would only be a guess. */
 const MOST_ROUNDS = 20;
 const STOP = "no step helps";
 
@@ -64,7 +64,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isExact = isOverQueries === true && estimate !== null && isAllRated(estimate);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
-  // An unrated draw was made after other results had disappeared from the lists.
+  // If no result of a draw is rated, the draw was made after other results had disappeared from the lists.
   const isDrawnAnew = unrated !== null && unrated.left === unrated.of;
   const isHalfRated = estimate?.sample?.pools.some(({ unjudgedPairs }) => unjudgedPairs > 0) ?? false;
   const canAsk = (judgments !== null || gold != null) && !areTooFew;
@@ -183,7 +183,7 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   const pools = facts.ratings === undefined ? drawn.map(({ path }) => path) : ratings.pools;
   const spread = drawn.findLastIndex((pool) => pool.bySpread);
   const isOfPairs = estimate?.sample?.of === "pairs";
-  // The remaining results are in rated queries, or there are too few of them, or the draw cannot be extended.
+  // The remaining results are in rated queries, or too few queries are rated, or the draw cannot be extended.
   const isAnew = isOfPairs
     ? drawn.some(({ inOrder }) => inOrder === false)
     : estimate?.overQueries !== undefined || (estimate !== null && estimate.ratedQueries < FEWEST_FOR_SPREAD);
@@ -200,7 +200,7 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   return { text: more, command: `semqrel pool --next ${shellWord(facts.folder)}${rest}` };
 }
 
-/** Says how many rounds are needed if the lead stays. Widths fall with the root of the ratings or faster. */
+/** Says how many rounds are needed if the lead stays. Intervals narrow with the root of the ratings, or faster. */
 function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): string {
   if (open?.interval == null || open.difference === 0) return "";
   if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";
@@ -216,7 +216,7 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): stri
   return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `${rounds} rounds at most`} of ${ROUND_MINUTES} minutes should decide.`;
 }
 
-/** Combines people's ratings with the labels. */
+/** Returns the step that combines people's ratings with the labels. */
 export function estimateStep(text: string, facts: StepFacts): Step {
   const { folder, gold, ratings = noRatings } = facts;
   const needsPool = ratings.singled || gold?.comparison === null;

@@ -15,7 +15,7 @@ import type { FidelityReport } from "../../trust/fidelity/fidelity-report.ts";
 import type { PoliciesReport } from "../../trust/policies/policies-report.ts";
 import type { ValidationReport } from "../../trust/validation-report.ts";
 
-/** measures.csv of one engine. */
+/** The rows of one engine in measures.csv. */
 export interface ReportMeasures {
   readonly engine: string;
   /** By query of `stored`, NaN if undefined; measures in the order of the file. */
@@ -37,7 +37,7 @@ export interface ReportDocuments {
   readonly rerank: RerankReport | null;
 }
 
-/** By row, possibly only for rows that are shown. */
+/** Text by row, possibly only of rows that are shown. */
 interface TextOfRow {
   readonly [row: number]: string;
 }
@@ -47,7 +47,7 @@ export interface ReportLists
   extends Pick<ResultLists, "engine" | "source" | "ranks" | "queryOfRow" | "rowsInOrder" | "offsets" | "origins"> {
   readonly titles: TextOfRow;
   readonly ids: TextOfRow | null;
-  /** By row: the title's `titleNumber`. Absent if every row has its title. */
+  /** By row: the title's `titleNumber`. Absent if `titles` has every row. */
   readonly titleNumbers?: Float64Array;
 }
 
@@ -80,9 +80,9 @@ export interface ReportInputs {
   readonly stale?: readonly string[];
   /** Number of results shown from each list of a query. Further ones are counted. */
   readonly resultsShown: number;
-  /** Maximum number of queries with lists, and places of those to show first. @default all */
+  /** Maximum number of queries with lists, and the places of the queries to show first. @default all */
   readonly lists?: { readonly most: number; readonly named: readonly number[] };
-  /** For intervals and tests by resampling. */
+  /** Seed of intervals and tests by resampling. */
   readonly seed: number;
 }
 
@@ -127,7 +127,7 @@ export function valuesOfEngine(measures: readonly ReportMeasures[], name: string
   return valuesOf(own, measure);
 }
 
-/** Sorts by mean. Equal means keep their order; engines without a mean are last. */
+/** Sorts by mean, the largest first. Equal means keep their order; engines without a mean are last. */
 export function enginesByMean(measures: readonly ReportMeasures[], measure: string): engines.EngineMean[] {
   return engines.enginesByMean(measures.map((one) => ({ engine: one.engine, values: valuesOf(one, measure) })));
 }

@@ -11,7 +11,7 @@ import {
 } from "./report-inputs.ts";
 import type { ReportQuery, ReportReferenceResult, ReportResult } from "./run-report.ts";
 
-/** By query: the deciding measure's mean over engines, and its range; NaN without values. */
+/** Returns, by query, the mean and the range of the deciding measure over engines; NaN without values. */
 export function queryMeans(inputs: ReportInputs) {
   const [measure = ""] = measuresOf(inputs);
   const engines = inputs.stored.engines.map(({ lists }) => valuesOfEngine(inputs.measures, lists.engine, measure));

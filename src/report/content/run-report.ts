@@ -6,7 +6,7 @@ export interface ReportSection {
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly ReportBlock[];
-  /** Whether it is folded and after all others. @default false */
+  /** Whether the section is folded, and after all others. @default false */
   readonly inAppendix?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ReportResult {
   /** Null without reference results. */
   readonly label: number | null;
   readonly match: MatchKind | "no-reference";
-  /** Rank of the matched reference title; null without match. */
+  /** Rank of the matched reference title; null without a match. */
   readonly referenceRank: number | null;
   /** Cosine with the nearest reference title, -1 to 1, matched or not; null if unknown. */
   readonly similarity: number | null;
@@ -27,7 +27,7 @@ export interface ReportResult {
   readonly margin: number | null;
   /** Origin of the label, as in `labels.csv`: `proxy`, `calibrated` or `human`; "" without a label. */
   readonly origin: string;
-  /** Why the label is doubtful: a close runner-up, a weak match, or one just below the threshold. Null if it is not. */
+  /** Why the label is doubtful: a close runner-up, a weak match, or one just below the threshold; otherwise null. */
   readonly doubt: string | null;
 }
 
@@ -58,14 +58,14 @@ export interface ReportQuery {
   readonly anchor: string;
   readonly name: string;
   readonly id: string | null;
-  /** Whether its lists are included, because those of all queries may be too many for a page. */
+  /** Whether its lists are included. Those of all queries may be too many for a page. */
   readonly listed: boolean;
   readonly reference: readonly ReportReferenceResult[];
   readonly hiddenReference: number;
   readonly engines: readonly ReportQueryEngine[];
 }
 
-/** A report as data, for every format of it. */
+/** A report as data, from which every format is made. */
 export interface RunReport {
   readonly schema: "semqrel.report/1";
   readonly title: string;

@@ -6,15 +6,15 @@ import { isCalibrated, measuresOf, type ReportInputs, valuesOf } from "./report-
 import { listedQueries } from "./report-queries.ts";
 import type { ReportSection } from "./run-report.ts";
 
-/** Tells whether a query has results: without them most measures are 0, but this one is undefined. */
+/** Measure that shows if a query has results: without results, most measures are 0, but this one is undefined. */
 export const PER_ANSWER = "precision";
 
 export type AnsweredQueries = ReturnType<typeof answeredQueries>;
 export type ComparedEngines = ReturnType<typeof compareEngines>;
 
 /**
- * Compares engines by the deciding measure. Null if nothing is measured, or for calibrated labels, whose means are no
- * measure. `answered` is also null if results are not counted.
+ * Compares engines by the deciding measure. Both are null if nothing is measured, or for calibrated labels, whose means
+ * are no measure. `answered` is also null if results are not counted.
  */
 export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" | "seed">) {
   const [measure] = measuresOf(inputs);
@@ -30,7 +30,8 @@ export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" 
 }
 
 /**
- * Returns for how many measured queries each engine has results, and a comparison over the queries that both answer.
+ * Returns for how many measured queries each engine has results, and a function to compare two engines over the queries
+ * that both answer.
  * @param measured by engine; `perAnswer` is NaN if the engine has no result
  */
 export function answeredQueries(

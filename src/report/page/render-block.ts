@@ -70,7 +70,7 @@ function renderRow(row: readonly Cell[], columns: readonly ReportColumn[], link:
   return `<tr>${cells.join("")}</tr>`;
 }
 
-/** Escapes text and quoted attributes: no markup, control characters, or marks of writing direction. */
+/** Escapes text and quoted attributes. Leaves no markup, control characters, or marks of writing direction. */
 export function pageText(text: string): string {
   return escapeHtml(replaceControlCharacters(text));
 }

@@ -1,4 +1,4 @@
-/** Renders the queries of a report: one line each, and unfolded, its measures and lists. */
+/** Renders the queries of a report: each is a line that unfolds to its measures and lists. */
 import type { ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { cellText } from "../../core/document/cell-text.ts";
 import { counted, letterOf } from "../../core/text/wording.ts";
@@ -8,10 +8,10 @@ import { pageText, renderTable, shortNumber } from "./render-block.ts";
 
 /** With more queries, they are folded, so that the page stays short. */
 const MOST_OPEN = 30;
-/** With more engines, the table of all queries has the mean, the lowest and the highest. */
+/** With more engines, the table of all queries has the mean, lowest and highest value. */
 const ENGINES_IN_TABLE = 6;
 
-/** Renders listed queries, and a table of all if some are not listed. In pieces, because one string may be too long. */
+/** Renders listed queries, and a table of all if some are not. Yields pieces, because one string may be too long. */
 export function* renderQueries(report: RunReport): Iterable<string> {
   const { queries, labelRule, reference, engines } = report;
   if (queries.length === 0) return;
@@ -97,7 +97,7 @@ const BARS = 3;
 /** Longer tables of measures are folded, because the lists matter more. */
 const ROWS = 6;
 
-/** The anchor is inside the folded part, so that a link unfolds it. @param whole first value with a full bar, > 0 */
+/** The anchor is inside the folded part, so that a link unfolds it. @param whole smallest value with a full bar */
 export function renderQuery(query: ReportQuery, report: RunReport, whole: number): string {
   const { anchor, name, id } = query;
   const shown = name === "" ? "<em>no text</em>" : pageText(name);
@@ -149,7 +149,7 @@ function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): 
 
 /** Longer titles are folded. */
 const TITLE_LENGTH = 280;
-/** With more engines, a reference title only shows how many of them found it. */
+/** With more engines, a reference title only shows how often it was found. */
 const ENGINES_NAMED = 6;
 
 export function renderResults(query: ReportQuery, reference: string | null): string {

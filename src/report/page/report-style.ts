@@ -1,4 +1,4 @@
-/** Light, dark and print. Colours have a contrast of at least 4.5; sizes follow the reader's font size. */
+/** Light, dark and print styles. Colours have a contrast of at least 4.5; sizes follow the reader's font size. */
 import { plotStyle } from "../plots/plot-style.ts";
 
 export const reportStyle = `${plotStyle.trim()}

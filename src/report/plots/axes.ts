@@ -14,7 +14,7 @@ export function isDrawable(value: number): boolean {
   return Math.abs(value) <= 1e150;
 }
 
-/** Contains every value that can be drawn, even beyond a fixed end. Open ends are rounded. */
+/** The scale contains every value that can be drawn, even beyond a fixed end. Open ends are rounded. */
 export function axisScale(axis: Pick<Axis, "from" | "to">, values: Iterable<number>, range: Range): AxisScale {
   const fixed = [axis.from, axis.to].filter((end) => end !== null && isDrawable(end)) as number[];
   const kept = [...values].filter(isDrawable);
@@ -83,7 +83,7 @@ export function drawBottomTitle(title: string, x: number, y: number, width: numb
   return title === "" ? "" : drawName(`${title} →`, { x, y, width, anchor: "end", className: "plot-axis-title" });
 }
 
-/** The title is above the plot (`drawSideTitle`), not rotated. @param whole only draws whole ticks, for counts */
+/** The title is above the plot (`drawSideTitle`), not rotated. @param whole whether to mark whole numbers only */
 export function drawSideAxis(scale: AxisScale, left: number, right: number, ticks = 6, whole = false): string {
   const marked = axisTicks(scale, ticks, whole);
   const grid = marked.map(({ value }) => `M${coordinate(left)} ${coordinate(scale(value))}H${coordinate(right)}`);
@@ -115,7 +115,7 @@ export function planeScales(
   return [x, plane.diagonal ? x.copy().range([...up]) : axisScale(plane.y, valuesY, up)];
 }
 
-/** Draws both axes, and the diagonal if there is one. @param margin between the axes and the outermost points */
+/** Draws both axes, and the diagonal if there is one. @param margin space around the outermost points */
 export function drawPlane(
   plane: Plane,
   points: readonly Range[],
@@ -142,7 +142,7 @@ export function drawDiagonal(x: AxisScale, y: AxisScale): string {
 
 /**
  * Lays out rows of equal height over one bottom axis. Draw `axis` first, then the rows and `marks`.
- * @param space `from`: where the labels of marks start; `gap`: between these labels and the first row
+ * @param space `from`: where the labels of marks start; `gap`: space between these labels and the first row
  */
 export function layRows(
   plot: Pick<HistogramPlot, "axis" | "marks">,
@@ -231,7 +231,7 @@ export function binValues(series: readonly ArrayLike<number>[], bins: number) {
   return { firstBin: edge(first) - (whole ? 0.5 : 0), binWidth: edge(1), counts };
 }
 
-/** Returns a width >= 1, or its negative reciprocal, like d3. */
+/** Returns the width if it is at least 1, otherwise its negative reciprocal, like d3. */
 function incrementOf(low: number, high: number, bins: number, whole: boolean): number {
   const middle = Math.max(Math.abs(low), Math.abs(high));
   // Bins between ends this close could not be told apart.

@@ -1,7 +1,7 @@
 /**
  * Colours of plots in light, dark and print. Every colour has a contrast of at least 3 with the ground, text of 4.5.
  * The six series differ by at least 20 (CIE76), also for colour-blind people: the hues of Okabe and Ito 2008, moved
- * apart for white and for black under the simulation of Machado et al. 2009. Dashes and marks say the same without
+ * apart for white and for black under the simulation of Machado et al. 2009. Dashes and marks show the same without
  * colours.
  */
 
@@ -12,7 +12,7 @@ const dark =
 const onPaper =
   "--plot-ink: #000; --plot-quiet: #333; --plot-line: #ccc; --plot-band: #f3f3f3; --plot-ground: #fff; --plot-mark: #000;";
 
-/** Nearly all rules have one class, because the content of a `use` element is outside `.plot`. */
+/** Nearly all rules name a single class, because the content of a `use` element is outside `.plot`. */
 const rules = `
 :where(.plot text) { fill: var(--plot-ink); }
 .plot-ground { fill: var(--plot-ground); }
@@ -69,7 +69,7 @@ export const plotStyle = `
 .plot { display: block; inline-size: 100%; min-inline-size: 36rem; max-inline-size: 48rem; block-size: auto; color: var(--plot-ink); font-family: inherit; font-variant-numeric: tabular-nums; }
 .plot-intervals { min-inline-size: 0; max-inline-size: 34rem; }${rules}`;
 
-/** Many image viewers ignore CSS properties, so the rules contain the colours. */
+/** Many image viewers ignore custom CSS properties, so the rules contain the colours. */
 function rulesIn(palette: string): string {
   const colors = new Map(palette.split("; ").map((one) => one.replace(";", "").split(": ") as [string, string]));
   const named = rules.replaceAll("--plot-color:", "color:").replaceAll("var(--plot-color)", "currentColor");

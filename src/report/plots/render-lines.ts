@@ -33,7 +33,7 @@ import {
 } from "./svg-frame.ts";
 
 const left = 52;
-/** With more points, marks would hide the line, so only some get one. */
+/** With more points, marks would hide the line, so only some points get one. */
 const markedPoints = 12;
 
 /** Up to six curves share a plot; more have a panel each. With a diagonal, the plot is a square. */
@@ -118,7 +118,7 @@ function drawPanels(
   const sideTexts = ticks
     .map(({ value, text }) => `<text x="-6" y="${coordinate(y(value) + 4)}" text-anchor="end">${text}</text>`)
     .join("");
-  // Texts at the corners would overlap those of the next panel.
+  // Centred texts at the corners would overlap those of the next panel.
   const anchorAt = (x: number) => (x < 12 ? "start" : x > width - 12 ? "end" : "middle");
   const bottomTexts = bottomTicks
     .map(
@@ -267,7 +267,7 @@ function timelinePanels(
   return drawPanels(panels, options, size, y, [plot.y.title, bottomTitle], ground);
 }
 
-/** By step; null if it cannot be drawn. `bar`: the path of the interval. */
+/** Returns the point of each step; null if it cannot be drawn. `bar` is the path of the interval. */
 function placePoints(
   points: TimelinePlot["series"][number]["points"],
   steps: number,
@@ -288,7 +288,7 @@ function drawIntervals(path: string): string {
   return path === "" ? "" : `<path class="plot-interval" fill="none" stroke="currentColor" d="${path}"/>`;
 }
 
-/** If there is no room for all names, every second, third … is shown. */
+/** If there is no room for all names, only every second, third … name is shown. */
 function stepNames(plot: TimelinePlot, step: number, y: number): string {
   const wanted = Math.min(120, Math.max(...plot.steps.map(({ name }) => nameWidth(name)))) + 10;
   const every = Math.max(1, Math.ceil(wanted / step));

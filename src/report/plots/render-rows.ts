@@ -127,7 +127,7 @@ const dotPitch = 3;
 const dotLevels = 4;
 
 /**
- * Dots stack if their values are within the same 3 units; further values darken them: 1 value, 2 or 3, 4 and more.
+ * Stacks dots, up to 4, if their values are in the same 3 units. More values darken dots: 1 value, 2 or 3, 4 or more.
  * Returns paths by density, lightest first.
  */
 export function stackDots(places: readonly number[], left: number, baseline: number) {

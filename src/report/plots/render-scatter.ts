@@ -12,12 +12,12 @@ const margin = 10;
 const left = 52 + margin;
 const top = 26 + margin;
 const size = 440;
-/** Number of names shown for points in one place. */
+/** Number of names shown for points at the same place. */
 const namesOfPlace = 5;
 
 /**
- * Points in one place are drawn as one larger point that links to the first. With a diagonal, the plot is a square,
- * points are coloured by side, and the plot shows how many are on each side.
+ * Points at the same place are drawn as one larger point that links to the first. With a diagonal, the plot is a
+ * square, points are coloured by side, and the plot shows how many are on each side.
  */
 export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   const points = plot.points.filter(({ x, y }) => isDrawable(x) && isDrawable(y));

@@ -24,11 +24,11 @@ interface Drawing {
   readonly leftOut: number;
   /** @default plotWidth */
   readonly width?: number;
-  /** Changes the role, because for a screen reader, an image cannot contain links. @default false */
+  /** Whether there are links. The role then changes: for screen readers, images contain no links. @default false */
   readonly hasLinks?: boolean;
 }
 
-/** Returns an `<svg>` element. Links can be reached by keyboard, and are also in the table behind the plot. */
+/** Returns an `<svg>` element. Links can be reached by keyboard, and are also in the table below the plot. */
 export function svgFrame(plot: Plot, options: PlotOptions, drawing: Drawing): string {
   const prefix = svgText(options.idPrefix);
   const { leftOut, width = plotWidth } = drawing;
@@ -90,7 +90,7 @@ export function linePath(places: readonly (readonly [x: number, y: number] | nul
   return path;
 }
 
-/** Escapes text and quoted attributes: no markup, marks of writing direction, or characters that XML forbids. */
+/** Escapes text and quoted attributes. Leaves no markup, marks of writing direction, or characters that XML forbids. */
 export function svgText(text: string): string {
   return escapeHtml(replaceControlCharacters(text).replace(/[\p{Surrogate}\ufffe\uffff]/gu, "\ufffd"));
 }
@@ -174,7 +174,7 @@ export function seriesDash(series: number): string {
   return dash === "" ? "" : ` stroke-dasharray="${dash}"`;
 }
 
-/** Path data. With seven marks and six colours, 42 series differ in at least one of them. */
+/** Path data. With seven marks and six colours, 42 series differ in mark or colour. */
 const marks: readonly ((radius: number) => string)[] = [
   (r) => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
   (r) => `m${-r * 0.9} ${-r * 0.9}h${r * 1.8}v${r * 1.8}h${-r * 1.8}z`,

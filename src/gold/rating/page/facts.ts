@@ -78,7 +78,7 @@ export function placeAfter(group: Group | null, place: number, wanted: ItemState
   return group?.items.findIndex((item, index) => index > place && item.state === wanted) ?? -1;
 }
 
-/** Returns unfinished groups, from number `start` to the last, then from the first to `start`. */
+/** Returns unfinished groups, from number `start` to the last, then from the first to the one before `start`. */
 export function unfinishedFrom(groups: readonly GroupSummary[], start: number): readonly GroupSummary[] {
   return [...groups.slice(start), ...groups.slice(0, start)].filter(({ items, done }) => done < items);
 }
@@ -93,7 +93,7 @@ export type Connection = "well" | "away" | "locked" | "failing" | "stale" | "unk
 
 export const staleAnswer: Answer = { status: 409, body: null };
 
-/** A refusal is an answer, too, so the connection works. */
+/** A refused rating is an answer, too, so the connection works. */
 export function connectionOf({ status }: Answer): Connection {
   if (status === 0) return "away";
   if (status === 403) return "unknown-token";
@@ -126,7 +126,7 @@ export interface Waiting {
     readonly state: "rated" | "flagged" | "skipped" | "none";
     readonly seconds: number | null;
   };
-  /** Finds the item in a pool that has grown, and names it if it is refused. */
+  /** Query and title find the item in a pool that has grown, and name it if its rating is refused. */
   readonly query: string;
   readonly title: string;
   /** The server's code if it refused the rating, which then waits for a decision of the rater. */
@@ -147,7 +147,7 @@ export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting
 
 export type Notes = Readonly<Record<string, string>>;
 
-/** Changes the group's items. @param waiting the rater's ratings in order; the last one counts */
+/** Changes the group's items in place. @param waiting the rater's ratings in order; the last one counts */
 export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: Notes): Group {
   for (const item of group.items) {
     if (item.state === "open") item.note = notes[noteName(item)] ?? item.note;

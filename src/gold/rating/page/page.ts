@@ -146,7 +146,7 @@ function onKey(event: KeyboardEvent): void {
   if (!event.repeat || action === keys["j"] || action === keys["k"] || !isSingle) void action();
 }
 
-/** Keys belong to a focused field, an open dialog or the open menu. Only the help key works everywhere. */
+/** Keys belong to a focused field, an open dialog or the open menu, but the help key also works in the last two. */
 function isElsewhere({ target, key }: KeyboardEvent): boolean {
   const isField = target instanceof HTMLElement && target.matches('textarea, input:not([type="radio"])');
   return isField || (key !== "?" && document.querySelector("dialog[open], #menu:popover-open") !== null);

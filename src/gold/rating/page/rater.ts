@@ -124,7 +124,7 @@ export function give(group: Group, item: Item, verdict: Verdict): void {
   if (state.connection === "well") void sendWaiting();
 }
 
-/** Not `randomUUID`, which browsers do not offer over plain HTTP from another machine. */
+/** Does not use `randomUUID`, which browsers do not offer over plain HTTP from another machine. */
 function randomKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
@@ -166,7 +166,7 @@ function leave(): void {
 }
 
 /**
- * Loads a query, without a current item meanwhile. Null if it must wait, or if the rater has moved elsewhere.
+ * Loads a query, without a current item meanwhile. Returns null if it must wait, or if the rater has moved elsewhere.
  * @param again what to do when the server answers again
  */
 export async function findGroup(number: number, again: () => Promise<void>): Promise<Group | null> {
@@ -244,7 +244,7 @@ export async function goTo(number: number, where: "open" | "first" | "last"): Pr
   showGroup(group, where === "last" ? group.items.length - 1 : Math.max(0, open));
 }
 
-/** In a group of radio buttons, arrow keys alone would select, and so rate. */
+/** Only moves the focus. In a group of radio buttons, arrow keys would also select, and so rate. */
 export function moveBetweenGrades(step: 1 | -1): void {
   const radios = cardAt(state.current)?.radios ?? [];
   const place = radios.indexOf(document.activeElement as HTMLInputElement);

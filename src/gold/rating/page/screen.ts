@@ -38,7 +38,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(tag: K, text = ""): 
   return element;
 }
 
-/** Only writes changed text, because a screen reader would read it again. */
+/** Only writes changed text, because a screen reader would read unchanged text again. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -228,7 +228,7 @@ export function drawSession(session: Session): void {
   );
   setText(at("start-ahead"), startWords(session));
   at("guidelines-button").hidden = session.guidelines === "";
-  // The server rendered it from Markdown and escaped all HTML. The page's policy would not run scripts either.
+  // The server rendered guidelines from Markdown and escaped all HTML. The page's policy would not run scripts either.
   for (const place of document.querySelectorAll(".guidelines")) place.innerHTML = session.guidelines;
 }
 

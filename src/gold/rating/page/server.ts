@@ -52,7 +52,7 @@ async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
   if (isRefused) await task();
 }
 
-/** Sends ratings whose item still has its number, query and title; the others are shown as refused. */
+/** Moves ratings to this pool if their item still has its number, query and title; shows the others as refused. */
 export async function adoptOlderRatings(session: Session): Promise<void> {
   for (const waiting of [...ownWaiting(), ...ownRefused()]) {
     const { rating, refusal } = waiting;
@@ -123,12 +123,12 @@ export async function loadGroup(number: number): Promise<Group | null> {
 
 let sendAgain: () => unknown = () => {};
 
-/** @param task sends requests again. A parameter, because its module imports this one */
+/** @param task sends requests again. It is a parameter, because its module imports this one */
 export function whenRetryIsDue(task: () => unknown): void {
   sendAgain = task;
 }
 
-/** Whether the server answered, even by refusing; otherwise the request is repeated later. */
+/** Returns whether the server answered, even by refusing a rating. If it may answer later, plans to send again. */
 export function hearConnection(answer: Answer): boolean {
   // Only reloading the page helps.
   if (state.connection === "stale") return false;

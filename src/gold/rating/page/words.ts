@@ -97,7 +97,7 @@ export function itemWords(state: ItemState, saved: SaveState, refusal: string | 
   return states[state] + (saved === "refused" ? `not saved: ${refusalWords(refusal)}` : words[saved]);
 }
 
-/** For a title or query. Other columns show fewer characters, so that the grades stay near. */
+/** Maximum for a title or query. Other columns show fewer characters, so that the grades stay near. */
 const shownCharacters = 300;
 export const shownOfColumn = 160;
 
@@ -106,14 +106,14 @@ export function unturned(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
-/** Returns the start of a long text and its length; null if it is shown whole. A few more words need no button. */
+/** Returns the start of a long text and its length; null if it is shown whole, as if only a few words exceed `most`. */
 export function cutText(text: string, most = shownCharacters) {
   const characters = [...text];
   if (characters.length <= most * 1.2) return null;
   return { beginning: `${characters.slice(0, most).join("")}…`, characters: characters.length };
 }
 
-/** Returns the address without protocol, up to two lines; null if a browser would not open it as a page. */
+/** Returns the address without protocol, up to 200 characters; null if a browser would not open it as a page. */
 export function shownAddress(url: string | null): string | null {
   if (url === null || !/^https?:\/\//i.test(url)) return null;
   return unturned(url)

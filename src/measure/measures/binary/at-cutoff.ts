@@ -212,7 +212,7 @@ export const setFMeasure = defineMeasure({
   parameters: { ...binaryParameters, beta: betaParameter },
   trecInput: { set_F: "SetF", "set_F_#": "SetF(beta=#)" },
   trecName: ({ rel, judged_only, beta }) => {
-    // trec_eval's parameters have no exponents.
+    // trec_eval's parameters cannot have exponents.
     if (rel !== 1 || judged_only || /e/.test(String(beta))) return null;
     return beta === 1 ? "set_F" : `set_F_${beta}`;
   },

@@ -82,12 +82,12 @@ export const geometricMeanAveragePrecisionMeasure = defineMeasure({
   compute: (list, { rel }) => Math.log(Math.max(averagePrecision(list, { rel }), FLOOR)),
 });
 
-/** Prevents 0 / 0 in the share of relevant documents above. */
+/** Prevents 0 / 0 in the share of relevant documents above a result. */
 const EPSILON = 0.00001;
 
 /**
- * Inferred average precision. Assumes that unjudged documents of the pool (negative labels) are relevant in the same
- * share as the judged ones above, and that results outside the pool are irrelevant. Cost O(n + relevant). Source:
+ * Inferred average precision. Assumes that above each relevant result, unjudged documents of the pool (negative labels)
+ * are relevant as often as judged ones, and that results outside the pool are irrelevant. Cost O(n + relevant). Source:
  * Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
@@ -201,7 +201,7 @@ export function interpolatedPrecision(list: RankedList, options: InterpolatedPre
   return best;
 }
 
-/** trec_eval 9 takes the whole part of x + 0.9; trec_eval 10 rounds. */
+/** trec_eval 9 takes the whole part of recall x relevant + 0.9; trec_eval 10 rounds recall x relevant. */
 export function documentsAtRecall(recall: number, relevant: number, release: TrecEvalRelease): number {
   return release === 9 ? Math.trunc(recall * relevant + 0.9) : Math.round(recall * relevant);
 }
@@ -252,7 +252,7 @@ export function elevenPointAverage(list: RankedList, options: ElevenPointAverage
   while (level >= 0 && neededAt(level) > relevant) level--;
   let best = 0;
   let sum = 0;
-  // Goes up from the bottom, so that the largest precision at or below a level is known when it is reached.
+  // Goes up from the end of the list, so that the largest precision at or beyond a level of recall is known there.
   for (let rank = labels.length - 1; rank >= 0 && relevant > 0; rank--) {
     if (!((labels[rank] as number) >= rel)) continue;
     best = Math.max(best, relevant / (rank + 1));

@@ -9,7 +9,7 @@ import { persistenceParameter } from "./user-models.ts";
 export interface CompatibilityOptions {
   /** Probability of continuing to the next position, between 0 and 1. @default 0.95 */
   readonly p?: number;
-  /** Divides by the overlap of the ideal order with itself, which is below 1 because it is finite. @default true */
+  /** Divides by the overlap of the ideal order with itself (below 1, because the order is finite). @default true */
   readonly normalize?: boolean;
 }
 

@@ -32,7 +32,7 @@ export interface GainOptions extends CutoffOptions {
 
 /** An unjudged label (negative or NaN) gains 0. */
 export function gainOf(label: number, { dcg = "log2", gains = null }: GainOptions): number {
-  // Also false for NaN.
+  // NaN >= 0 is false, too.
   if (!(label >= 0)) return 0;
   if (gains !== null) return gains.get(label) ?? label;
   return dcg === "exp-log2" ? exponentialGain(label) : label;
@@ -258,7 +258,7 @@ export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number
 }
 
 /**
- * Normalised discounted cumulative gain: DCG / DCG of the ideal order, both to `cutoff`. Cost O(n log n). Source:
+ * Normalised discounted cumulative gain: DCG / DCG of the ideal order, both to `cutoff`. Cost O(n log n). Source: as
  * `dcg`.
  * @param labels      graded relevance in ranked order, each finite and >= 0; not modified
  * @param idealLabels labels that an ideal ranking could use, in any order; not modified. Pass `labels` again to compare

@@ -22,7 +22,7 @@ export interface RankBiasedPrecisionResidualOptions extends CutoffOptions {
 export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualOptions {
   /** The smallest label that counts as relevant. If null, a result gains label / `max`. @default null */
   readonly rel?: number | null;
-  /** Label of gain 1 if `rel` is null. Null means the largest label among the query's judgments. @default null */
+  /** Label with gain 1 if `rel` is null. Null means the largest label among the query's judgments. @default null */
   readonly max?: number | null;
 }
 
@@ -90,7 +90,7 @@ export const rankBiasedPrecisionMeasure = defineMeasure({
 });
 
 /**
- * Residual of rank-biased precision: the weight of unjudged and unseen positions, so that the true value is in RBP ..
+ * Residual of rank-biased precision: the weight of unjudged and unseen positions, so that the true value is from RBP to
  * RBP + residual. trec_eval's rbp_resid leaves the unseen tail out if all results are judged, and only has p = 0.9.
  * Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
  * @returns 0..1, 1 for an empty list

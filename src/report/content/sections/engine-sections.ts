@@ -253,7 +253,7 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
   ]);
 }
 
-/** Returns the queries that both engines can measure, with both values. */
+/** Returns the queries on which both engines are measured, with both values. */
 function sharedQueries({ stored, measures }: ReportInputs, measure: string, one: string, other: string) {
   const ofOne = valuesOfEngine(measures, one, measure);
   const ofOther = valuesOfEngine(measures, other, measure);
@@ -361,7 +361,7 @@ function unmeasuredTable({ measures, stored }: ReportInputs): BlockTable | null 
   ]);
 }
 
-/** With many engines, only these and the first measure are drawn, to keep the file small. */
+/** With many engines, only these measures and the first one are drawn, to keep the file small. */
 const drawnOfMany = ["ndcg_reference@10", "ndcg_returned@10", "recall"];
 
 export function distributionsSection(inputs: ReportInputs): ReportSection | null {

@@ -25,7 +25,7 @@ export function trustSection(inputs: ReportInputs): ReportSection {
   ]);
 }
 
-/** Null if the deciding measure is a calibrated score. */
+/** Returns null for calibrated labels, or if nothing is measured. */
 function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
   const [measure] = measuresOf(inputs);
   if (measure === undefined || measure === calibratedScore || isCalibrated(inputs)) return null;

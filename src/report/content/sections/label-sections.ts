@@ -173,12 +173,12 @@ function lengthBlocks({ lists }: ReportReference, queries: number): Block[] {
   ];
 }
 
-/** Returns the largest value + 1; 0 without values. */
+/** Returns the largest value + 1; 0 for no values. */
 function afterLargest(values: Int32Array): number {
   return values.reduce((largest, value) => Math.max(largest, value + 1), 0);
 }
 
-/** Returns bins over 0, 1, … , `values` - 1, wide enough that they fit. */
+/** Returns bins over 0, 1, … , `values` - 1, so wide that there are at most `MOST_BINS`. */
 function binsOf(values: number) {
   const width = Math.max(1, Math.ceil(values / MOST_BINS));
   const names = Array.from({ length: Math.ceil(values / width) }, (_, bin) =>
@@ -186,7 +186,7 @@ function binsOf(values: number) {
   );
   return {
     names,
-    /** A bar is centred on its whole number. */
+    /** A bar of width 1 is centred on its number. */
     scale: { firstBin: width === 1 ? -0.5 : 0, binWidth: width },
     count: (numbers: ArrayLike<number>) => {
       const counts = countValues(Int32Array.from(numbers, (value) => Math.floor(value / width)));
@@ -329,7 +329,7 @@ function histogramOf(
   );
 }
 
-/** Only of results that are not matched exactly. */
+/** Returns the numbers of results that are not matched exactly. */
 function numbersOf(engine: ReportEngine, column: "similarities" | "margins"): Float64Array {
   return engine[column].filter((value, row) => !Number.isNaN(value) && engine.kinds[row] !== MATCH_EXACT);
 }

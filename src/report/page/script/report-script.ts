@@ -1,5 +1,5 @@
 /**
- * Sorts, filters, unfolds, and draws lines between lists. Without it, the page is complete. Text never becomes markup.
+ * Sorts, filters, unfolds, and draws lines between lists. The page is complete without it. Text never becomes markup.
  */
 
 export {};
@@ -58,7 +58,7 @@ for (const table of all<HTMLTableElement>("table:not(.measures)")) {
   });
 }
 
-// Only tables that scroll get the keyboard focus. Lines between lists are redrawn if these change their size.
+// Only tables that scroll get the keyboard focus. Lines between lists are redrawn if the lists change their size.
 
 const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries)
@@ -67,7 +67,7 @@ const sizes = new ResizeObserver((entries) => {
 });
 for (const region of all("section:not(#queries) .wide")) sizes.observe(region);
 
-// Marks the section in view in the contents.
+// Marks the section in view in the table of contents.
 
 const places = new Map(all<HTMLAnchorElement>("nav a").map((link) => [link.hash.slice(1), link]));
 const inView = new Set<string>();
@@ -232,7 +232,7 @@ function reveal(element?: Element | null): boolean {
   return reveal(folded.parentElement) || true;
 }
 
-/** The address is a choice or an anchor. */
+/** The address contains a choice or an anchor. */
 function goThere(): void {
   const address = location.hash.slice(1);
   const target = document.getElementById(address);
