@@ -35,12 +35,12 @@ const gains = [
 ] as const;
 
 /**
- * Measures nDCG of every engine against the best order of all rated pairs, with near duplicates once. If nothing was
- * merged, the means equal those of `measure` with the gold set's file. Leaves out queries that were not pooled
- * completely. If pairs were drawn individually, also leaves out queries whose lists are not all rated completely,
- * because the draw may have contained only pairs that were certain to be drawn. A query without a relevant document, or
- * without a list of the engine, counts 0. Cost O(engines x queries x (depth² + pairs)), and 10,000 resamples of the
- * queries per engine and gain.
+ * Measures nDCG of every engine against the best order of all rated pairs, in which near duplicates count once. If
+ * nothing was merged, the means equal those of `measure` with the gold set's file. Leaves out queries that were not
+ * pooled completely. If pairs were drawn individually, also leaves out queries whose lists are not all rated
+ * completely, because the draw may have contained only pairs that were certain to be drawn. A query without a relevant
+ * document, or without a list of the engine, counts 0. Cost O(engines x queries x (depth² + pairs)), and 10,000
+ * resamples of the queries per engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,

@@ -11,7 +11,7 @@ import type { ReportInputs } from "./content/report-inputs.ts";
 import { reportInputs } from "./report-files.ts";
 
 /**
- * Returns doubtful titles, the most doubtful first, and their whole number. They are chosen, not drawn.
+ * Returns doubtful titles, the most doubtful first, and the number of all doubtful ones. They are chosen, not drawn.
  * @throws SemqrelError as `reportFiles`
  */
 export async function doubtfulPairs(folder: string, most: number) {

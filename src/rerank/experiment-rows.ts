@@ -53,7 +53,7 @@ export function experimentRows(
       `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
       { column: rankFeature },
     );
-  // Results without an id are many, and must not get the features of a row without an id.
+  // Many results have no id. They must not get the features of a row without an id.
   const placeOf = new Map([...given.ids.entries()].flatMap(([place, id]) => (id === "" ? [] : [[id, place]])));
   const queries = lists.offsets.length - 1;
   const sources: number[] = [];

@@ -28,7 +28,7 @@ export interface FeaturesOptions {
   readonly columns: EdgeColumnChoice;
   /** Null for the usual column names. */
   readonly idColumn: string | null;
-  /** Whether to compute betweenness_2hop, node_cut and the local katz. */
+  /** Whether to compute betweenness_2hop and node_cut. */
   readonly twoHop: boolean;
   /** Whether to follow all paths of large ego graphs. */
   readonly exact: boolean;
@@ -108,7 +108,7 @@ export async function featuresFiles(
       unknown: features.length - known.length,
       /** Number of documents with only an edge to themselves. */
       isolated: known.filter(({ degree }) => degree === 0).length,
-      /** Number of documents with such a neighbourhood, as for node_cut; null if node_cut was left out. */
+      /** Numbers of documents whose neighbourhood (see node_cut) is disconnected or complete; null without node_cut. */
       disconnected: countCuts("disconnected"),
       complete: countCuts("complete"),
     },

@@ -38,7 +38,7 @@ export interface ExperimentOptions extends RankerOptions {
 }
 
 interface TestedRanker {
-  /** By row: the label predicted by a model that has not seen the row (but training rows, if split by rows). */
+  /** By row: label predicted by a model that has not seen the row, except for training rows if split by rows. */
   readonly predictions: Float64Array;
   /** By feature: increase of the error if its values are shuffled among rows that the model has not seen. */
   readonly importance: readonly Importance[];

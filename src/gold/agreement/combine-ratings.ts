@@ -20,7 +20,7 @@ export interface CombineOptions {
   readonly by: CombiningRule;
   /** Number of grades that a pair needs, >= 1. */
   readonly minRaters: number;
-  /** Which pairs to leave out: those that any of their raters flagged, or more than half of them. */
+  /** Whether to leave out pairs that any of their raters flagged, or that more than half of them flagged. */
   readonly flagged: "any" | "majority";
   /** Maximum number of rounds of `dawid-skene`, >= 1. @default 1000 */
   readonly maxIterations?: number;
@@ -125,7 +125,7 @@ function fitModel(
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
     const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
-    // Probability that the rater gives the true grade. In `rows`: true grade, then given grade; each row sums to 1.
+    // Probability that the rater gives the true grade. `rows`: by true, then given grade; each sums to 1.
     const accuracy = rows.reduce((sum, row, grade) => sum + at(priors, grade) * at(row, grade), 0);
     return { rater, accuracy, confusion: rows };
   });

@@ -30,11 +30,11 @@ const EVEN_VARIANCE = 0.3;
 /**
  * Returns s^1.5 · sqrt(v) by pair. s is the standard deviation over engines of the document's discount, 1 / log2(rank +
  * 2), which is 0 for an engine without it. v = .3 + .7 p / mean p approximates the variance of the gain, with p the sum
- * of the discounts: documents that many engines rank high are sometimes relevant, those at the end of a single list are
- * hardly ever. A document that all engines rank alike has size 0, because no difference between engines depends on it.
- * On three public collections, s^1.5 · sqrt(v) ordered engines better than s^1.5 with ratings worth 20 and 40 queries,
- * and equally well with 10 (docs/estimates.md). Drawing in proportion to the standard deviation gives the smallest
- * variance (Neyman 1934).
+ * of the discounts: documents that many engines rank high are sometimes relevant, those at the end of a single list
+ * hardly ever are. A document that all engines rank alike has size 0, because no difference between engines depends on
+ * it. On three public collections, s^1.5 · sqrt(v) ordered engines better than s^1.5 with ratings worth 20 and 40
+ * queries, and equally well with 10 (docs/estimates.md). Drawing in proportion to the standard deviation gives the
+ * smallest variance (Neyman 1934).
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
   const discounts = pairs.map((pair) =>

@@ -153,7 +153,10 @@ interface Hash {
 
 const emptyHash: Hash = { high: 0x811c9dc5, low: 0x01000193 };
 
-/** FNV-1a, with another prime for the second hash. A code that is in no name ends each: "ab", "c" is not "a", "bc". */
+/**
+ * FNV-1a, with another prime for the second hash. Each name ends with a code that is in no name: "ab", "c" is not "a",
+ * "bc".
+ */
 function hashOf({ high, low }: Hash, name: string): Hash {
   let [one, other] = [high, low];
   for (let place = 0; place <= name.length; place++) {

@@ -194,7 +194,7 @@ export interface NewRating extends Omit<StoredState, "state"> {
   readonly occasion: 0 | 1;
   /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
-  /** Now (ISO 8601, UTC). If an earlier rating has a later date, the clock was set back, and this rating counts. */
+  /** When saved (ISO 8601, UTC). If an earlier rating has a later date, the clock was set back: this one counts. */
   readonly savedAt?: string;
 }
 

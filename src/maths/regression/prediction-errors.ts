@@ -27,10 +27,9 @@ export type Importance = ReturnType<typeof permutationImportance>[number];
 
 /**
  * Returns, by feature, the rise of the mean squared error if its values are shuffled among the (test) rows: the mean,
- * around 0 or below if the model does not need it, and the standard deviation over the repeats (n - 1), null for one
- * repeat. Features with the same information replace each other, so each alone seems unnecessary. All features use the
- * same orders. Source: Breiman 2001 (Machine Learning 45, 5-32); any model: Fisher, Rudin & Dominici 2019 (JMLR 20,
- * 177).
+ * around 0 or below if the model does not need it, and the standard deviation over repeats (n - 1), null for one.
+ * Features with the same information replace each other, so each alone seems unnecessary. All features use the same
+ * orders. Source: Breiman 2001 (Machine Learning 45, 5-32); any model: Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
  */
 export function permutationImportance(
   { names, columns }: FeatureColumns,

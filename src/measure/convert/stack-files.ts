@@ -43,9 +43,8 @@ interface OneQuery {
 }
 
 /**
- * Writes all columns of all files after `query_id` and `query` (if there are ids and texts), or nothing. Renumbers the
- * ranks of all files from 1 if only some files have ranks, or if ranks start at different numbers. Keeps rows in
- * memory.
+ * Writes all columns of all files after `query_id` and `query` (if there are ids and texts), or nothing. Renumbers all
+ * ranks from 1 if only some files have ranks, or if ranks start at different numbers. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();

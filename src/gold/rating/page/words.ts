@@ -106,7 +106,7 @@ export function unturned(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
-/** Returns the start of a long text and its length; null if it is shown whole, as if only a few words exceed `most`. */
+/** Returns the start of a long text and its length; null if it fits, or nearly does, and is shown whole. */
 export function cutText(text: string, most = shownCharacters) {
   const characters = [...text];
   if (characters.length <= most * 1.2) return null;
