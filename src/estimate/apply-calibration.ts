@@ -147,7 +147,7 @@ export function appliedReport(
       Object.keys(shifts).length > 0 &&
         `These lists differ from those it learned from by more than one standard deviation in ${Object.entries(shifts).map(shift).join(", ")}. Do not trust the order until some of these queries are rated.`,
     ),
-    verdict: `${order.length < 2 ? "With one engine, there is no order, and its score" : "This order"} has no level and no interval until people rate some of these queries. Draw some (semqrel pool --sample N), rate them, and run semqrel estimate.`,
+    verdict: `${order.length < 2 ? "With one engine, there is no order." : "This is only an order of the engines."} Scores and intervals need ratings of some of these queries. Draw some (semqrel pool --sample N), rate them, and run semqrel estimate.`,
   };
 }
 

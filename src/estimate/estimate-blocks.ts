@@ -74,13 +74,13 @@ function introduction(report: EstimateReport): Block[] {
       : ` (of ${queries + unanswered}: ${unanswered} ${unanswered === 1 ? "has" : "have"} no results)`;
   return [
     textBlock(
-      `${measure} over ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}, from ${ratedOf(report)} (${counted(ratings, "rating")}, about ${counted(Math.ceil(minutes), "minute")}) and labels calibrated on them (${method}).`,
+      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)} with labels calibrated on these ratings (${method}).`,
     ),
     ...(otherRatings === undefined ? [] : [noteBlock(otherRatings)]),
     noteBlock(
       sample?.of === "pairs"
         ? orderOfPairs(report)
-        : `The order uses ${sayShare(1 - weightOfLabels)} ratings and ${sayShare(weightOfLabels)} calibrated labels (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
+        : `In the order, ratings have a weight of ${sayShare(1 - weightOfLabels)} and calibrated labels of ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
     ),
   ];
 }
@@ -104,9 +104,7 @@ function ratedOf({ sample, ratedQueries }: EstimateReport): string {
   const rated = counted(ratedQueries, "rated query", "rated queries");
   if (sample === null) return rated;
   const drew = `drawn into ${sample.pools.map(({ path }) => path).join(", ")}`;
-  return sample.of === "queries"
-    ? `${rated} ${drew}`
-    : `rated pairs of ${counted(ratedQueries, "query", "queries")} ${drew}`;
+  return sample.of === "queries" ? `${rated} ${drew}` : `pairs of ${counted(ratedQueries, "query", "queries")} ${drew}`;
 }
 
 function engineBlock({ order, engines, measure }: EstimateReport, labels: LabelsAlone | null): Block {

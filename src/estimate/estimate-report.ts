@@ -307,7 +307,7 @@ function reasonForWeight({ weight, distance, confirmation }: CombinedOrder): str
   if (confirmation === 0) return "individual rated queries do not confirm the labels";
   if (weight === 0) return "cross-validation over rated queries: labels do not improve the order";
   const apart = distance <= 1 ? "by no more than chance" : `by ${distance.toFixed(1)} times their noise, squared`;
-  return `half at most; labels and ratings differ ${apart}, and single rated queries confirm the labels to ${sayShare(confirmation)}`;
+  return `at most half; labels and ratings differ ${apart}, and the labels' agreement with single rated queries is reliable to ${sayShare(confirmation)}`;
 }
 
 type FoundEstimate = MeanEstimate &
@@ -387,13 +387,14 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   const { further, labelled } = gold;
   const unlabelled = gold.ratings - further - labelled;
   const reasons = textsOf(
-    further > 0 && `${further} repeat a rating of the same result`,
+    further > 0 && `${further} are further ratings of the same result`,
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
-      `${labelled - ratings} are missing from these judgments, are outside the lists or pools, or belong to a document that is already counted`,
-    labelled < ratings && `${ratings - labelled} of those here are for near duplicates that share one rating`,
+      `${labelled - ratings} are not used, because their results are not in these judgments, lists or pools, or the document is already counted`,
+    labelled < ratings &&
+      `${ratings - labelled} of those used here are copies, because near duplicates share one rating`,
   );
-  return { otherRatings: `semqrel gold counts ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
+  return { otherRatings: `The judgments were made from ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
 }
 
 /** Combines the means of all samples, separately for ratings alone. */
@@ -448,7 +449,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       "This assumes that the rated queries are a random draw. If they were picked by hand, every interval here is wrong. Pass their pools (--pool), which record how queries were drawn.",
     sample === null &&
       unratedResults > 0 &&
-      `${counted(unratedResults, "top result")} of rated queries (${sayShare(1 - ratedShare)}) ${unratedResults === 1 ? "has" : "have"} no grade and ${unratedResults === 1 ? "counts" : "count"} as not relevant. The intervals are wider because of this, but do not allow for one engine having more such results than another. Rate them too (semqrel pool).`,
+      `${counted(unratedResults, "top result")} of rated queries (${sayShare(1 - ratedShare)}) ${unratedResults === 1 ? "has" : "have"} no grade and ${unratedResults === 1 ? "counts" : "count"} as not relevant. The intervals are wider because of this, but assume that all engines have the same share of such results. Rate them too (semqrel pool).`,
     ...always,
     ...Object.entries(whyNoInterval).map(([reason, [clause, remedy]]) => {
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
@@ -469,7 +470,7 @@ function cautionOfProxies(pairs: readonly PairEstimate[], proxies: readonly stri
   const leaning = pairs.filter(({ decided, human }) => decided && human.interval !== null && !excludes(human.interval));
   if (proxies.length === 0 || leaning.length === 0) return false;
   const names = someOf(leaning.map(({ a, b }) => `${a} and ${b}`));
-  return `Only labels tell ${names} apart, those of ${sayNames(proxies)} among them: people's ratings alone do not decide this. Rate more before you rely on it.`;
+  return `Only the labels, including ${sayNames(proxies)}, tell ${names} apart; people's ratings alone do not. Rate more before you rely on this.`;
 }
 
 function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport): string[] {

@@ -101,17 +101,21 @@ export function hasTooFewQueries({ ratedQueries, queries }: Pick<EstimateReport,
 }
 
 /** Says whether to keep rating or stop, and what later interim analyses cost. "" for a single engine. */
-export function sayStop({ pairs, open, stop, look, correction, ...rated }: EstimateReport): string {
+export function sayStop(report: EstimateReport): string {
+  const { pairs, open, stop, look, correction } = report;
   if (pairs.length === 0) return "";
-  if (hasTooFewQueries(rated)) return `Add queries: a verdict needs ${FEWEST_QUERIES}.`;
+  if (hasTooFewQueries(report)) return `Add queries: a verdict needs ${FEWEST_QUERIES}.`;
   const left =
     pairs.length === 1
       ? "it is not yet decided which engine is better"
       : `${open} of ${pairs.length} pairs of engines ${open === 1 ? "is" : "are"} not yet decided`;
+  const unrated = manyUnrated(report);
   const advice = !stop
     ? `Keep rating: ${left}.`
     : open === 0
-      ? "Stop rating: nothing is left to decide."
+      ? unrated > 0
+        ? `Every pair of engines is decided, but ${counted(unrated, "drawn result is", "drawn results are")} not rated. Rate them to be sure.`
+        : "Stop rating: every pair of engines is decided."
       : `Stop rating if you only need to know which engine is best: ${left}.`;
   const isAnyDecided = pairs.some(({ decided }) => decided);
   const wrong =

@@ -99,7 +99,7 @@ export const command = defineCommand({
           : `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db ${shellWord(databaseFor(next, gold))}`,
       );
     }
-    const text = "Write what was drawn, to rate it.";
+    const text = "Save the draw, so that it can be rated.";
     const again = { text, command: `${terminal.typed()} -o ${freeName("next.jsonl")}` };
     terminal.sayNext(labels, out === undefined && next !== null ? again : null);
   },

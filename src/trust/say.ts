@@ -58,10 +58,11 @@ export function sayVerdict(standing: Standing, isByAnswers = false): Verdict {
   if (!isEnough) {
     const are = by === "labels" ? "can be measured" : queries === 1 ? "has ratings" : "have ratings";
     const few = `Only ${counted(queries, "query", "queries")} ${are}`;
-    return conclusion("too few queries", `${few}, too few for a verdict: ten are the minimum.`, lead, reasons);
+    return conclusion("too few queries", `${few}, too few for a verdict; at least ten are needed.`, lead, reasons);
   }
   if (standing.isLikeUnrelated) {
-    const verdict = "The labels do not show which engine is better, because lists for other queries may do as well.";
+    const verdict =
+      "The labels do not show which engine is better, because the same lists are hardly worse when measured against other queries.";
     return conclusion("open", verdict, lead, reasons);
   }
   const { state, verdict } = (by === "labels" ? sayByLabels : sayByPeople)(standing, leads, isByAnswers);
@@ -150,14 +151,14 @@ function sayLead(
   const lead = `${better} leads ${worse} by ${sayMeasure(difference)} in ${measure}${reach}.`;
   const unrelatedLead = isLikeUnrelated ? nearest.unrelatedLead : undefined;
   if (unrelatedLead !== undefined && !isShown) {
-    const moved = unrelatedLead > 0 ? `also lead by ${sayMeasure(unrelatedLead)}` : "are too uneven to tell";
-    return `${lead} On unrelated queries, the same lists ${moved}, so the lead may not come from relevance.`;
+    const moved = unrelatedLead > 0 ? `still lead by ${sayMeasure(unrelatedLead)}` : "are too uneven to tell";
+    return `${lead} Measured against other queries, the same lists ${moved}, so the lead may not come from relevance.`;
   }
   if (!isEnough) return lead;
   if (!isShown) return [lead, ...(isKnown || nearest.unrated ? [whyOpen()] : [])].join(" ").trim();
   const moved =
     unrelatedLead !== undefined && unrelatedLead > 0
-      ? ` On unrelated queries, the same lists also lead by ${sayMeasure(unrelatedLead)}.`
+      ? ` Measured against other queries, the same lists still lead by ${sayMeasure(unrelatedLead)}.`
       : "";
   return `${lead}${moved} ${howSure()}`.trim();
 
@@ -254,7 +255,7 @@ function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
     return `Do not choose an engine by these labels: they order the engines better than chance and than the baselines, but weakly (${tau}).`;
   }
   const { conclusions } = validation;
-  // "Engines that differ clearly" differ by labels, so this is not said if people seldom agree.
+  // The last sentence is about engines that differ clearly by the labels, and misleads if people seldom confirm this.
   if (conclusions !== null && conclusions.agree * 2 < claimedBy(conclusions)) {
     return `Do not trust a difference that these labels show: they order the engines (${tau}), but people confirm fewer than half of the differences that they call significant.`;
   }
@@ -268,7 +269,7 @@ function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
   // Only one of all orders of the engines is the order by people.
   const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
-  const luck = agree === pairs.length ? `; of ${orders} random orders, 1 would do so` : "";
+  const luck = agree === pairs.length ? `; 1 in ${orders} random orders would do the same` : "";
   return `${engines} engines are too few to tell agreement from chance; at least ${FEWEST_ENGINES} are needed. Labels and people prefer the same engine in ${agree} of ${counted(pairs.length, "pair")}${luck}. Look at the interval of each pair.`;
 }
 

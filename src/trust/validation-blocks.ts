@@ -79,7 +79,7 @@ function introduction(report: ValidationReport): Block[] {
   ].filter(([count]) => count > 0);
   const all = left.reduce((sum, [count]) => sum + count, queries);
   const shownLeft = left.map((one) => one.join(" ")).join(", ");
-  const byReference = report.reference === null ? "" : ` by the reference ${report.reference}`;
+  const byReference = report.reference === null ? "" : ` with "${report.reference}" as the reference`;
   return [
     textBlock(
       left.length === 0
@@ -312,7 +312,7 @@ function engineBlocks(report: ValidationReport): Block[] {
           { folded: means.length > LONG_TABLE },
         ),
     scored.every((engine) => sameEmbedderScores[engine] == null) &&
-      onTerminal(noteBlock("Same model: too few queries with texts to tell.")),
+      onTerminal(noteBlock("Same embedder: unknown, because too few queries have texts.")),
     holes !== null &&
       Object.keys(holes).length > 0 && [
         tableOf(

@@ -175,7 +175,9 @@ describe("semqrel estimate", () => {
 
     it("prints an order without a level, and writes the folder", () => {
       expect(applied.stdout).toMatch(/\nengine +place +score\ne0 +1 +0\.\d{3}\n/);
-      expect(applied.stdout).toMatch(/no level and no interval until people rate some of these queries[^\n]*\n$/);
+      expect(applied.stdout).toMatch(
+        /only an order of the engines\. Scores and intervals need ratings of some of these queries[^\n]*\n$/,
+      );
       expect(applied.stdout.replace("is not nDCG", "")).not.toContain("nDCG");
       expect(applied.stderr).toContain("Wrote 13 files to applied.");
       expect(readdirSync(join(folder, "applied/runs"))).toHaveLength(6);

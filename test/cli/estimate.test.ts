@@ -310,7 +310,7 @@ describe("semqrel estimate", () => {
         }
       }
       const { stdout } = await estimate(args);
-      expect(stdout).toContain("from 8 rated queries drawn into eight.jsonl");
+      expect(stdout).toContain("175 ratings (about 35 minutes) of 8 rated queries drawn into eight.jsonl");
     });
 
     it("excludes queries picked by hand from the intervals, and says so", async () => {
@@ -471,7 +471,7 @@ describe("semqrel estimate", () => {
           expect(high).toBeGreaterThan(of[measure]?.mean ?? Number.NaN);
         }
         const { stdout } = await estimate([...args, "--measure", measure]);
-        expect(stdout).toContain("from rated pairs of 12 queries drawn into pairs.jsonl (60 ratings");
+        expect(stdout).toContain("60 ratings (about 14 minutes) of pairs of 12 queries drawn into pairs.jsonl");
         expect(stdout).not.toMatch(/NaN|undefined|null/);
       });
 

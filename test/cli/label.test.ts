@@ -262,7 +262,9 @@ describe("the folder", () => {
     const folder = temporaryFolder({ ...base, "other.csv": "query,rank,title\npears,0,Pears in winter\n" });
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "other.csv", "--embedder", "hash"];
     const { stdout, stderr } = await runInProcess([...args, "--no-cache", "--out", "out"], { cwd: folder });
-    expect(stdout.split("\n")[0]).toBe("Only 3 queries can be measured, too few for a verdict: ten are the minimum.");
+    expect(stdout.split("\n")[0]).toBe(
+      "Only 3 queries can be measured, too few for a verdict; at least ten are needed.",
+    );
     expect(stdout).toMatch(/^engine +ndcg_reference@10 +precision +recall +f1 +answered$/m);
     expect(stdout).toMatch(/^other +\d\.\d{3} +1\.000\* +0\.111 +0\.500\* +1 of 3$/m);
     expect(stdout).toContain("* Mean over the queries for which the engine has results.");

@@ -155,7 +155,7 @@ describe("semqrel pool --next", () => {
     expect(stderr).toContain("semqrel rate table.jsonl --db ratings-2.db");
     expect((await suggest([...first, "-n", "4", "--format", "md"])).stdout).toContain("| e0 - e1 |");
     expect((await suggest([...first, "-n", "4"])).stderr).toMatch(
-      /^Next: Write what was drawn, to rate it\.\n {2}semqrel pool --next labels --embedder hash --gold first\.qrels --pool first\.jsonl -n 4 -o next\.jsonl\n/m,
+      /^Next: Save the draw, so that it can be rated\.\n {2}semqrel pool --next labels --embedder hash --gold first\.qrels --pool first\.jsonl -n 4 -o next\.jsonl\n/m,
     );
   });
 

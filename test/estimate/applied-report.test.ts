@@ -23,7 +23,7 @@ describe("appliedReport", () => {
       ...{ schema: "semqrel.apply/1", queries: 2, order: ["new", "old", "other"], cautions: [] },
       scores: { old: 0.375, new: 0.75, other: 0.375 },
       verdict: expect.stringMatching(
-        /^This order has no level and no interval until people rate some of these queries/,
+        /^This is only an order of the engines\. Scores and intervals need ratings of some of these queries/,
       ),
     });
   });
@@ -49,7 +49,7 @@ describe("appliedBlocks", () => {
     expect(text).toMatch(/\nnew +1 +0\.750\nold +2 +0\.375\nother +3 +0\.375\n/);
     expect(text).toContain("is not nDCG");
     expect(text).toContain("\nCaution: These lists differ");
-    expect(text).toMatch(/no level and no interval[^\n]+\n$/);
+    expect(text).toMatch(/Scores and intervals need ratings[^\n]+\n$/);
   });
 
   it("shows the same as Markdown and as rows", () => {

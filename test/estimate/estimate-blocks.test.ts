@@ -81,19 +81,19 @@ describe("estimateBlocks", () => {
       unratedResults: 0,
     } as const;
     expect(renderEstimate({ ...report, sample })).toContain(
-      "from 20 rated queries drawn into a.jsonl, b.jsonl (176 ratings",
+      "176 ratings (about 36 minutes) of 20 rated queries drawn into a.jsonl, b.jsonl",
     );
     const ofPairs = { ...sample, of: "pairs", pools: [pool] } as const;
     expect(renderEstimate({ ...report, sample: ofPairs })).toContain(
-      "from rated pairs of 20 queries drawn into a.jsonl (176 ratings",
+      "176 ratings (about 36 minutes) of pairs of 20 queries drawn into a.jsonl",
     );
   });
 
   it("starts with what was estimated and what the ratings cost", () => {
     expect(text).toMatch(
-      /^nDCG@10 over these 225 queries, from 20 rated queries \(176 ratings, about 36 minutes\) .*\(ridge\)\.\nThe order uses 79 % ratings and 21 % calibrated labels \(no more than noise\)\./,
+      /^Estimates of nDCG@10 for these 225 queries\. They combine 176 ratings \(about 36 minutes\) of 20 rated queries .*\(ridge\)\.\nIn the order, ratings have a weight of 79 % and calibrated labels of 21 % \(no more than noise\)\./,
     );
-    expect(renderEstimate({ ...report, target: "future" })).toContain("over future queries like these 225");
+    expect(renderEstimate({ ...report, target: "future" })).toContain("for future queries like these 225");
     expect(renderEstimate({ ...report, unanswered: 5 })).toContain(
       "over these 225 queries (of 230: 5 have no results), from 20",
     );

@@ -175,7 +175,7 @@ describe("estimateFiles", () => {
     expect(report).toMatchObject({
       ratedQueries: 2,
       weightOfLabels: 1,
-      verdict: "Only 2 queries have ratings, too few for a verdict: ten are the minimum.",
+      verdict: "Only 2 queries have ratings, too few for a verdict; at least ten are needed.",
       ...{ open: 15, stop: false },
     });
     expect(report.engines["e3"]).toMatchObject({ estimate: null, interval: null, human: { estimate: null } });

@@ -45,11 +45,11 @@ describe("estimateReport", () => {
     { gold: null, says: undefined },
     {
       gold: { ratings: 214, further: 103, labelled: 105 },
-      says: "semqrel gold counts 214 ratings: 103 repeat a rating of the same result; 6 gave no label; 5 are missing from these judgments, are outside the lists or pools, or belong to a document that is already counted.",
+      says: "The judgments were made from 214 ratings: 103 are further ratings of the same result; 6 gave no label; 5 are not used, because their results are not in these judgments, lists or pools, or the document is already counted.",
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },
-      says: "semqrel gold counts 97 ratings: 3 of those here are for near duplicates that share one rating.",
+      says: "The judgments were made from 97 ratings: 3 of those used here are copies, because near duplicates share one rating.",
     },
   ])("says why gold counts a different number of ratings, if it does: $says", ({ gold, says }) => {
     expect(reportOf([engine(0), engine(0.1)], { gold }).otherRatings).toBe(says);
@@ -112,7 +112,7 @@ describe("estimateReport", () => {
     expect(pair?.simultaneous?.[0]).toBeGreaterThan(0);
     expect(pair?.human.interval?.[0]).toBeLessThan(0);
     const cautionsWith = (proxies: readonly string[]) => reportOf([known, flat], { proxies }).cautions.join("\n");
-    expect(cautionsWith(["llama"])).toContain("Only labels tell e0 and e1 apart, those of llama among them");
+    expect(cautionsWith(["llama"])).toContain("Only the labels, including llama, tell e0 and e1 apart");
     expect(cautionsWith([])).not.toContain("Only labels tell");
     expect(reportOf([engine(0), engine(0.3)], { proxies: ["llama"] }).cautions.join("\n")).not.toContain("Only labels");
   });
@@ -423,7 +423,7 @@ describe("estimateReport", () => {
     it("decides no pair of engines if fewer than ten queries are rated", () => {
       const few = (values: QueryValues) => ({ ...values, human: values.human.map((y, at) => (at < 9 ? y : N)) });
       const report = reportOf([few(engine(0)), few(engine(0.3))], { ratedQueries: 9 });
-      expect(report.verdict).toBe("Only 9 queries have ratings, too few for a verdict: ten are the minimum.");
+      expect(report.verdict).toBe("Only 9 queries have ratings, too few for a verdict; at least ten are needed.");
       expect(report.pairs[0]).toMatchObject({ decided: false });
       expect(report.pairs[0]?.pAdjusted).toBeLessThan(0.01);
       expect(reportOf([engine(0), engine(0.3)]).pairs[0]).toMatchObject({ decided: true });
@@ -436,7 +436,7 @@ describe("estimateReport", () => {
           line.slice(0, 5),
         );
       const report = reportOf([few(0), few(0.3)], { ratedQueries: 5, target: "future" });
-      expect(report.verdict).toBe("Only 5 queries have ratings, too few for a verdict: ten are the minimum.");
+      expect(report.verdict).toBe("Only 5 queries have ratings, too few for a verdict; at least ten are needed.");
       expect(report.pairs[0]).toMatchObject({ decided: false });
       expect(sayStop(report)).toBe("Add queries: a verdict needs 10.");
     });
@@ -501,11 +501,11 @@ describe("estimateReport", () => {
     it("makes no claim for two rated queries, even if there are no other queries", () => {
       const two = [valuesOf([0.5, 0.7, N], [0.5, 0.6, 0.7]), valuesOf([0.4, 0.6, N], [0.5, 0.6, 0.6])];
       expect(reportOf(two, { ratedQueries: 2 }).verdict).toBe(
-        "Only 2 queries have ratings, too few for a verdict: ten are the minimum.",
+        "Only 2 queries have ratings, too few for a verdict; at least ten are needed.",
       );
       const all = [valuesOf([0.5, 0.7], [0.5, 0.6]), valuesOf([0.4, 0.6], [0.5, 0.6])];
       expect(reportOf(all, { ratedQueries: 2 }).verdict).toBe(
-        "Only 2 queries have ratings, too few for a verdict: ten are the minimum.",
+        "Only 2 queries have ratings, too few for a verdict; at least ten are needed.",
       );
       expect(reportOf(all, { ratedQueries: 2 }).pairs[0]).toMatchObject({ decided: true, state: "decided" });
     });

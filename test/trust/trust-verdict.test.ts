@@ -158,7 +158,7 @@ describe("trustVerdict", () => {
 
     it("counts pairs in which both prefer the same engine", () => {
       expect(say(pairs)).toMatch(
-        /^4 engines are too few .*; at least 5 are needed\..* in 6 of 6 pairs; of 24 random orders, 1 would do so\./,
+        /^4 engines are too few .*; at least 5 are needed\..* in 6 of 6 pairs; 1 in 24 random orders would do the same\./,
       );
       const turned = pairs.map((pair, place) => ({ ...pair, signsAgree: place === 0 ? null : place > 2 }));
       // A tie is not agreement.

@@ -54,7 +54,9 @@ describe("validationBlocks", () => {
   it("says what the judgments cover", () => {
     const share = `${(100 * Number(both.unjudgedShare)).toFixed(0)} %`;
     const text = renderValidation(both);
-    expect(text).toMatch(/^6 engines on 20 queries, all of them rated\.\nLabels: nDCG@10 by the reference old\. /);
+    expect(text).toMatch(
+      /^6 engines on 20 queries, all of them rated\.\nLabels: nDCG@10 with "old" as the reference\. /,
+    );
     expect(text).toContain(`nDCG@10 on gold.qrels; ${share} of the first 10 results are unjudged and count as`);
     const leftOut = { unjudged: 3, nothingRelevant: 2, unlabelled: 1 };
     expect(renderValidation({ ...both, leftOut })).toMatch(
@@ -79,7 +81,7 @@ describe("validationBlocks", () => {
   it("names the measures, also without a cutoff", () => {
     const deep = makeValidationReport(lists, [noisyLabels(lists, 2)], { options: validateOptions({ name: "AP" }) });
     const text = renderValidation(deep);
-    expect(text).toContain("Labels: nDCG by the reference old. People: AP on gold.qrels");
+    expect(text).toContain('Labels: nDCG with "old" as the reference. People: AP on gold.qrels');
     // The bounds are for nDCG, not AP.
     expect(text).toMatch(/Unjudged among all results.*people's nDCG\n/);
   });
@@ -121,7 +123,7 @@ describe("validationBlocks", () => {
     const text = renderValidation({ ...both, sameEmbedder, sameEmbedderScores });
     expect(text).toMatch(/\nengine 1 .* 0\.300 {2}!\n/);
     expect(text).not.toContain("too few queries");
-    expect(renderValidation(both)).toContain("Same model: too few queries with texts to tell.");
+    expect(renderValidation(both)).toContain("Same embedder: unknown, because too few queries have texts.");
   });
 
   describe("below five engines", () => {

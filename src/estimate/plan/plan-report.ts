@@ -117,7 +117,7 @@ function queryBlocks(report: PlanReport): Block[] {
     noteBlock(
       isUnderWay
         ? "In brackets: the 95 % range."
-        : "In brackets: the likely range. On judged collections, intervals were 0.72 to 1.3 times as wide as planned without ratings.",
+        : "In brackets: the likely range. On judged collections, intervals turned out 0.72 to 1.3 times as wide as planned without ratings.",
     ),
   ];
 }
@@ -144,7 +144,9 @@ function designBlocks(report: PlanReport, designs: PlannedDesigns, labels: strin
     ),
     noteBlock(
       `${counted(possible, "pair tells", "pairs tell")} the engines apart. Minutes are for what is still to be rated, with ${report.secondsPerRating} s a rating and ${secondsPerQuery} s to read a query.` +
-        (report.ratedQueries > 0 ? "" : " Without ratings, the plan assumes that each query's ideal is known."),
+        (report.ratedQueries > 0
+          ? ""
+          : " Without ratings, the plan assumes that the best possible list of each query is known."),
     ),
     noteBlock(
       report.ratedQueries > 0

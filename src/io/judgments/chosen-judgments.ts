@@ -119,7 +119,7 @@ export function requireWholeQueries(judgments: string): void {
   if (singled.length === 0) return;
   const problem = `${counted(singled.length, "pair was", "pairs were")} drawn one by one, so most results of these queries may have no rating`;
   const pool = shellWord(drawOf(judgments)?.pool ?? "POOL");
-  const remedy = `Run semqrel estimate with the pool that drew them: --pool ${pool}.`;
+  const remedy = `Run semqrel estimate with the pool into which they were drawn: --pool ${pool}.`;
   throw inputError("INVALID_OPTION", judgments, `${problem}. ${remedy}`);
 }
 

@@ -95,13 +95,14 @@ const SHOWN_PAIRS = 10;
 export function fidelityBlocks(report: FidelityReport): Block[] {
   const { rows, rule, queries, conclusions, examples } = report;
   const [before, after] = [report.before, report.after].map(({ labels, model }) => {
-    const name = `${model.name} (${model.precision})`;
-    return labels === null ? name : `${labels} by ${name}`;
+    return labels === null
+      ? `${model.name} (${model.precision})`
+      : `the labels in ${labels} (${model.name}, ${model.precision})`;
   });
   const verdict = textBlock(report.verdict, "verdict");
   return blocksOf(
     onPage(verdict),
-    textBlock(`${after}, compared with ${before}.`),
+    textBlock(`Comparison of ${after} with ${before}.`),
     report.sameModel &&
       textBlock(
         "Both folders were labelled with the same model. Differences come from chance or from another machine.",
@@ -163,8 +164,8 @@ function sayRule({ rows: { clearKeptShare }, rule }: FidelityReport): string {
     return "No result had a clear margin, so the rule for another model cannot be applied.";
   }
   return (
-    `${sayShare(clearKeptShare, 2)} of the results with a clear margin (above ${rule.clearMargin}) keep their reference title; ` +
-    `one model may replace another if this share is at least ${sayShare(rule.leastKept, 1)}, which it ${rule.holds ? "is" : "is not"}.`
+    `${sayShare(clearKeptShare, 2)} of the results with a clear margin (above ${rule.clearMargin}) keep their reference title. ` +
+    `This is ${rule.holds ? "at least" : "less than"} ${sayShare(rule.leastKept, 1)}, so one model ${rule.holds ? "may" : "should not"} replace the other.`
   );
 }
 
@@ -198,11 +199,13 @@ function measureTable({ engines }: FidelityReport): Block {
   return tableOf("fidelity-measures", "All measures, over the engines", measures, [
     column("measure", "text", ({ measure }) => measure),
     column("mean |change|", "measure", ({ changes }) => mean(changes), { digits: 4 }),
-    column("largest of a mean", "measure", ({ changes }) => Math.max(...changes), { digits: 4 }),
+    column("largest change of a mean", "measure", ({ changes }) => Math.max(...changes), { digits: 4 }),
     column("largest in a query", "measure", ({ all }) =>
       Math.max(0, ...all.map(({ largest }) => Math.abs(largest?.change ?? 0))),
     ),
-    column("undefined once", "count", ({ all }) => all.reduce((sum, { measuredOnce }) => sum + measuredOnce, 0)),
+    column("undefined in one of the two", "count", ({ all }) =>
+      all.reduce((sum, { measuredOnce }) => sum + measuredOnce, 0),
+    ),
   ]);
 }
 

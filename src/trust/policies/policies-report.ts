@@ -109,7 +109,7 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
   const { apparent, heldOut, optimism, eligible } = choice;
   const among =
     queries < QUERIES_FOR_EVERY_POLICY
-      ? `the ${eligible} policies fixed in advance (with ${QUERIES_FOR_EVERY_POLICY} rated queries or more, all policies compete)`
+      ? `the ${eligible} policies fixed in advance (all policies are only compared from ${QUERIES_FOR_EVERY_POLICY} rated queries on)`
       : `${eligible} policies`;
   const gain = `${best.gain === null ? "an undefined gain" : signed(best.gain, 3)} with a standard error of ${best.standardErrorOfGain?.toFixed(3) ?? "unknown size"}`;
   const reasons: Record<PolicyChoice["reason"], string> = {
@@ -205,8 +205,8 @@ function choiceBlocks(report: PoliciesReport): Block[] {
   const held =
     chosen.heldOut === null
       ? "One rated query cannot show how much of this is luck."
-      : `τ-b ${sayMeasure(chosen.apparent)} on the queries used to choose it; ${sayMeasure(chosen.heldOut)} on queries left out of the choice. ` +
-        `Expect the second. Optimism: ${sayMeasure(chosen.optimism)}.`;
+      : `τ-b is ${sayMeasure(chosen.apparent)} on the queries used for the choice, and ${sayMeasure(chosen.heldOut)} on queries that were not. ` +
+        `For new queries, expect the second value. The difference is ${sayMeasure(chosen.optimism)}.`;
   return blocksOf(
     textBlock(`Chosen by ${measure} on ${gold}: ${chosen.name}. ${chosen.reason}`),
     noteBlock(held),

@@ -230,7 +230,7 @@ describe("concludeFrom", () => {
       state: "open",
       verdict: "The labels do not show which is better, good or poor.",
     });
-    expect(found.sure).toContain("On unrelated queries, the same lists also lead by 0.200, so the lead");
+    expect(found.sure).toContain("Measured against other queries, the same lists still lead by 0.200, so the lead");
     expect(concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) }).state).toBe("hint");
   });
 
@@ -238,11 +238,12 @@ describe("concludeFrom", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([-0.1, 0], 0.1) });
     expect(found).toMatchObject({
       state: "open",
-      verdict: "The labels do not show which engine is better, because lists for other queries may do as well.",
+      verdict:
+        "The labels do not show which engine is better, because the same lists are hardly worse when measured against other queries.",
     });
     const one = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, -0.1], 0.1) });
     expect(one.state).toBe("hint");
-    expect(one.sure).toContain("On unrelated queries, the same lists also lead by 0.200.");
+    expect(one.sure).toContain("Measured against other queries, the same lists still lead by 0.200.");
     expect(one.reasons).toContain(
       "poor may do no better than results for other queries. Either the engine is poor, its results belong to other queries, or the labels are not useful here.",
     );
@@ -365,7 +366,7 @@ describe("concludeFrom", () => {
     const few = comparison({ good: level(0.25, 0, 9), poor: level(0.5, 0, 9) });
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ ratedQueries: 9 }) });
     expect(found).toMatchObject({ by: "estimate", state: "too few queries" });
-    expect(found.verdict).toBe("Only 9 queries have ratings, too few for a verdict: ten are the minimum.");
+    expect(found.verdict).toBe("Only 9 queries have ratings, too few for a verdict; at least ten are needed.");
     const byLabels = concludeFrom({ engines, labels: few });
     expect(byLabels.state).toBe("too few queries");
     expect(byLabels.next?.text).toMatch(/^Add queries: a verdict needs 10\. /);

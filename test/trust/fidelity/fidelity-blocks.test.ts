@@ -40,7 +40,7 @@ describe("fidelityBlocks", () => {
   const lines = text.split("\n");
 
   it("shows counts with their totals", () => {
-    expect(lines[0]).toBe("other (float32), compared with labels by first (float32).");
+    expect(lines[0]).toBe("Comparison of other (float32) with the labels in labels (first, float32).");
     expect(text).toContain("3 results of 2 queries; 1 result of a query without a reference is left out.");
     const line = (start: string) => lines.find((one) => one.startsWith(start))?.split(/ {2,}/);
     expect(line("another reference title")).toEqual(["another reference title", "1", "2", "50.00 %"]);
@@ -48,7 +48,7 @@ describe("fidelityBlocks", () => {
     expect(line("no longer a match")?.slice(1)).toEqual(["1", "3", "33.33 %"]);
     expect(line("another label")?.slice(1)).toEqual(["2", "3", "66.67 %"]);
     expect(text).toContain(
-      "50.00 % of the results with a clear margin (above 0.0005) keep their reference title; one model may replace another if this share is at least 99.8 %, which it is not.",
+      "50.00 % of the results with a clear margin (above 0.0005) keep their reference title. This is less than 99.8 %, so one model should not replace the other.",
     );
     expect(text).toContain("On average over all results, a label changes by 1.1667, and at most by 2.500.");
   });
@@ -82,8 +82,8 @@ describe("fidelityBlocks", () => {
     const found = render(reportOf([same], "a"));
     expect(found).toContain("Both folders were labelled with the same model");
     expect(found).not.toContain("The largest changes");
-    expect(found).toContain("100.00 % of the results with a clear margin (above 0.0005) keep their reference title;");
-    expect(found).toContain("at least 99.8 %, which it is.");
+    expect(found).toContain("100.00 % of the results with a clear margin (above 0.0005) keep their reference title.");
+    expect(found).toContain("This is at least 99.8 %, so one model may replace the other.");
     expect(found).toContain("One engine: there is no order to compare.");
   });
 
@@ -125,7 +125,7 @@ describe("fidelityBlocks", () => {
 describe("fidelityBlocks in Markdown", () => {
   it("has the same content in Markdown tables", () => {
     const text = markdownText(fidelityBlocks(reportOf(engines)));
-    expect(text).toMatch(/^other \(float32\), compared with labels by first \(float32\)\.\n/);
+    expect(text).toMatch(/^Comparison of other \(float32\) with the labels in labels \(first, float32\)\.\n/);
     expect(text).toContain("| another label | 2 | 3 | 66.67 % |\n");
     expect(text.endsWith(`**${reportOf(engines).verdict}**\n`)).toBe(true);
   });

@@ -74,7 +74,7 @@ describe("policiesBlocks", () => {
 
   it("says what was chosen, how much of the agreement is luck, and how to label like this", () => {
     expect(text).toContain("A sentence.");
-    expect(text).toContain("τ-b 0.750 on the queries used to choose it; 0.625 on queries left out");
+    expect(text).toContain("τ-b is 0.750 on the queries used for the choice, and 0.625 on queries that were not");
     expect(text).toContain(
       'semqrel label --label "inverse(top=5)" --threshold 0.9 --reference-depth 10 --one-to-one; read ndcg_reference@10',
     );
