@@ -95,7 +95,7 @@ describe("estimateBlocks", () => {
     );
     expect(renderEstimate({ ...report, target: "future" })).toContain("for future queries like these 225");
     expect(renderEstimate({ ...report, unanswered: 5 })).toContain(
-      "over these 225 queries (of 230: 5 have no results), from 20",
+      "for these 225 queries (of 230: 5 have no results). They combine 176 ratings",
     );
   });
 
