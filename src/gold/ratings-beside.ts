@@ -20,7 +20,7 @@ const DATABASE = "ratings.db";
 /**
  * Finds what documents in the folder were made from, and files in the working folder with the names that earlier steps
  * suggested. Unreadable files are left to the command that reads them.
- * @param engines of the folder; ratings of other engines do not count
+ * @param engines engines of the folder; ratings of other engines do not count
  * @param base the folder in which commands are typed; "" for the working folder
  */
 export async function ratingsBeside(
@@ -153,7 +153,7 @@ export function databaseFor(
   return usual !== null && holds(pairs, usual) ? DATABASE : freeName(DATABASE, base);
 }
 
-/** Does the same for a new pool. Null if the usual database already has all of it, from an earlier draw. */
+/** Like `databaseFor`, for a new pool. Null if the usual database already has all its pairs, from an earlier draw. */
 export function databaseForDraw(pairs: readonly PooledPair[], judgments: string | null): string | null {
   const usual = usualRatings("");
   const known = new Set(usual?.pairs.map(keyOfPair));
@@ -161,7 +161,7 @@ export function databaseForDraw(pairs: readonly PooledPair[], judgments: string 
   return isKnown ? null : databaseFor(pairs, judgments, "", usual);
 }
 
-/** Returns the file for the judgments of a database, without replacing those of another one. */
+/** Returns the file for a database's judgments, which never replaces the judgments of another database. */
 export function judgmentsFor(database: string): string {
   const usual = noRatings.free.judgments;
   const isOurs = isFile(usual) && attempt(() => drawOf(usual))?.database === database;

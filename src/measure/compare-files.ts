@@ -111,7 +111,7 @@ function findUndefined({ measure, values }: ComparedMeasure, runs: readonly stri
   });
 }
 
-/** Pairs each engine with its namesake in the first folder that has one; if there is none, all with the first. */
+/** Pairs each engine with its namesake in the first folder that has one. If none has one, pairs all with the first. */
 function pairsOfEngines(engines: readonly string[]): ComparedPair[] {
   const pairs = engines.map((engine, run) => ({ run, baseline: engines.indexOf(engine) }));
   const same = pairs.filter(({ run, baseline }) => run !== baseline);

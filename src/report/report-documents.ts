@@ -30,7 +30,7 @@ export interface FoundDocuments {
   /** Null for a folder of `calibrate`: its summary is an estimate, in `documents`. */
   readonly summary: LabelSummary | null;
   readonly documents: ReportDocuments;
-  /** By role: the file. */
+  /** The file of each document, by role. */
   readonly files: ReadonlyMap<keyof ReportDocuments, string>;
   /** Sentences about documents that are left out, because their engines are not in the folder. */
   readonly stale: readonly string[];

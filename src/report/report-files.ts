@@ -30,7 +30,7 @@ import { type FoundDocuments, noDocuments, reportDocuments } from "./report-docu
 interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];
-  /** Whether such files in the folder also count. Must be false for new labels. @default true */
+  /** Whether files of this kind in the folder also count. Must be false for new labels. @default true */
   readonly ownDocuments?: boolean;
   /** Maximum number of results to show from each list, >= 1. @default 20 */
   readonly resultsShown?: number;

@@ -8,7 +8,7 @@ import type { FeatureColumns } from "../maths/regression/prepare-features.ts";
 
 export interface DocumentFeatures {
   readonly ids: readonly string[];
-  /** By name; entries in the order of `ids`. */
+  /** Columns by name, each with its values in the order of `ids`. */
   readonly columns: ReadonlyMap<string, Float64Array>;
 }
 

@@ -10,7 +10,7 @@ import { type Experiment, type ExperimentOptions, originalOrder } from "./run-ex
 /** What `semqrel rerank --json` prints. */
 export type RerankReport = ReturnType<typeof rerankReport>;
 
-/** @param settings of the experiment; `split` is null if an earlier ranker was applied */
+/** @param settings the experiment's settings; `split` is null if an earlier ranker was applied */
 export function rerankReport(
   rows: ExperimentRows,
   { baseline, models, orders, comparisons }: Pick<Experiment, "baseline" | "models" | "orders" | "comparisons">,

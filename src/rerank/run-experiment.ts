@@ -181,7 +181,7 @@ function scoresOfFeature(
       const { features: width, values } = prepareFeatures(alone, some, preparation);
       return Float64Array.from(some, (_, place) => (width === 0 ? 0 : at(values, place * width)));
     };
-    // Values have mean 0, so the sign of this sum is that of the correlation.
+    // Values have mean 0, so this sum has the sign of the correlation.
     const sum = valuesOf(trainRows).reduce((sum, value, place) => sum + value * at(targets, at(trainRows, place)), 0);
     valuesOf(predicted).forEach((value, place) => {
       scores[at(predicted, place)] = Math.sign(sum) * value;
@@ -200,7 +200,7 @@ function meanImportance(folds: readonly (readonly Importance[])[]): Importance[]
   });
 }
 
-/** Returns measures by query; NaN if undefined. @param order by place, the row there; rows of a query stay together */
+/** Returns measures by query; NaN if undefined. @param order the row at each place; rows of a query stay together */
 export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
@@ -255,7 +255,7 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   };
 }
 
-/** @param proposed for each order, a score for every row; larger scores come first */
+/** @param proposed orders, each with a score for every row; rows with larger scores come first */
 export function compareOrders(
   rows: ExperimentRows,
   proposed: readonly { readonly name: string; readonly scores: Float64Array }[],

@@ -50,8 +50,8 @@ export class PairWriter {
   }
 
   /**
-   * The query is found by text or id, the document as in `QueryDocuments`, otherwise by its id or that of a merged
-   * duplicate, whatever the title.
+   * Finds the query by text or id, and the document as `QueryDocuments` does, otherwise by its id or a merged
+   * duplicate's id, whatever the title.
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
     const query = this.#queryMeant(pair);
@@ -64,7 +64,7 @@ export class PairWriter {
     return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(sure);
   }
 
-  /** @param origin for `import`, the stored query stays unchanged, and may have another name */
+  /** @param origin with `import`, the stored query stays unchanged and may have another name */
   write(pair: PooledPair, origin: "pool" | "import"): number {
     const query = this.#writeQuery(pair, origin);
     const key = keyOf(query, storable(pair.id));

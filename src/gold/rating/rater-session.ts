@@ -52,7 +52,7 @@ export class RaterSession {
     return items.filter((item) => isDone(this.#states.get(keyOf(item)))).length;
   }
 
-  /** Place of the first group with a new item, otherwise with a skipped one, otherwise -1. */
+  /** Place of the first group with a new item. If no item is new: the first with a skipped one, or -1. */
   get current(): number {
     const untouched = this.groups.findIndex(({ items }) => items.some((item) => this.stateOf(item) === null));
     return untouched >= 0 ? untouched : this.groups.findIndex((group) => this.doneOf(group) < group.items.length);

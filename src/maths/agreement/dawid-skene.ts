@@ -42,7 +42,7 @@ export interface DawidSkene {
  * 20-28), formulas 2.3-2.5 and 3.1; with smoothing, the maximum a posteriori estimate under Dirichlet(1 + smoothing)
  * priors.
  * @param grades  raters x items, indexes of grades 0..classes - 1, -1 for none
- * @throws SemqrelError INVALID_OPTION  unequal lengths of raters, an option out of range
+ * @throws SemqrelError INVALID_OPTION  raters' lists differ in length, an option is out of range
  * @throws SemqrelError INVALID_RATING  an index out of range   details: { rater, item, grade }
  */
 export function dawidSkene(

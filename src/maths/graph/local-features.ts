@@ -34,7 +34,7 @@ export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions) {
     const others = Int32Array.from({ length: ego.order - 1 }, (_, other) => other + 1);
     return {
       betweennessTwoHop: betweennessOf(ego),
-      /** Of the 2-hop ego graph without its centre. */
+      /** Computed in the 2-hop ego graph without its centre. */
       nodeCut: nodeCut(inducedGraphsOf(ego)(others), { steps, random: newRandom() }),
       katz: options.katz === null ? null : (katz(ego, options.katz)[0] ?? null),
     };

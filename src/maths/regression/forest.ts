@@ -136,7 +136,7 @@ function withPerfectSplit(
   return { splitColumn, splitValue, left: { distribution: below }, right: { distribution: other } };
 }
 
-/** @param columns for each column of the library, that of the matrix, because the library shuffles columns */
+/** @param columns by column in the library, the column in the matrix, because the library shuffles columns */
 function addNode(tree: Record<keyof ForestTree, number[]>, node: LibraryNode, columns: readonly number[]): void {
   const place = tree.feature.length;
   tree.otherwise.push(0);

@@ -48,7 +48,7 @@ export interface IntervalEstimate extends MeanEstimate {
   readonly rho: number | null;
   /** Estimate from ratings alone, also corrected for a finite number of queries. */
   readonly human: MeanEstimate;
-  /** Mean of the labels over all queries, which is biased. Null without queries. */
+  /** Biased: the mean of the labels over all queries. Null if there are no queries. */
   readonly proxyOnly: number | null;
   readonly fewQueries: boolean;
   readonly reason: "fewer than 3 rated queries" | "all rated values are equal" | null;

@@ -27,7 +27,7 @@ export interface PairSample {
 /** Values of one engine, or of the difference of two: weights of positions times gains. */
 export interface PairValues {
   readonly human: readonly Float64Array[];
-  /** The same, with gains predicted by a model that saw no rating of that query. */
+  /** Like `human`, with gains predicted by a model that saw no rating of the value's query. */
   readonly proxy: readonly Float64Array[];
   /** By query of the set, the sum of predicted gains, including pairs that were not drawn. */
   readonly totals: Float64Array;

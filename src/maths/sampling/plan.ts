@@ -21,7 +21,7 @@ export interface PlanOptions {
   readonly target: "these" | "future";
   /** Correlation of labels and ratings by query, 0..1; 0 without labels. */
   readonly rho: number;
-  /** The same for differences of engines, which labels may predict better or worse. @default rho */
+  /** Like `rho`, for differences of engines, which labels may predict better or worse. @default rho */
   readonly rhoOfDifferences?: number;
   readonly secondsPerRating: number;
   readonly significance?: number;

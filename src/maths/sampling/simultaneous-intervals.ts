@@ -71,7 +71,7 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
       /** p-value of the hypothesis that this mean is 0, from its moderated variance, without correction. */
       p: zeroP(mean),
-      /** The same, corrected for all means; null if there is no standard error, or if it is 0. */
+      /** `p`, corrected for all means; null if there is no standard error, or if it is 0. */
       adjustedP: adjusted[place] ?? null,
     })),
   };
@@ -190,7 +190,7 @@ export type Correction = "fdr" | "holm";
 export interface PairDecision {
   /** p-value of no difference, for this pair alone; null if the difference is exact or unknown. */
   readonly p: number | null;
-  /** The same, corrected for all pairs and for earlier interim analyses. */
+  /** `p`, corrected for all pairs and for earlier interim analyses. */
   readonly pAdjusted: number | null;
   /** Whether the difference is significant and its own interval does not contain 0. */
   readonly decided: boolean;

@@ -16,7 +16,7 @@ export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<nu
 /** On how many queries the first run is better, equal and worse. */
 export interface WinsTiesLosses {
   readonly wins: number;
-  /** Equal to 1e-12. */
+  /** Queries whose two values are equal when rounded to 1e-12. */
   readonly ties: number;
   readonly losses: number;
 }

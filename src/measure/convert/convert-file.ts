@@ -210,7 +210,7 @@ function preparedRuns(
     queries: new Set(
       written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
     ).size,
-    // A format that can store several runs loses nothing of them, so only a single run has losses.
+    // A format that can store several runs loses nothing of them, so losses only occur for a single run.
     lost: fitted.flatMap(({ lost }) => lost),
     content: writer.write(written, write),
     gains: null,

@@ -43,8 +43,8 @@ interface OneQuery {
 }
 
 /**
- * Writes all columns of all files after `query_id` and `query` (if there are ids and texts), or nothing. Renumbers all
- * ranks from 1 if only some files have ranks, or if ranks start at different numbers. Keeps all rows in memory.
+ * Writes all columns of all files after `query_id` and `query` (if there are any), or, on an error, nothing. Renumbers
+ * all ranks from 1 if only some files have ranks, or if ranks start at different numbers. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -262,7 +262,7 @@ function columnsByKey({ names, columns }: Table) {
   const nameOfKey = new Map<string, string>();
   for (const name of names) {
     const key = roleOf.get(name) ?? columnKey(name);
-    // A file may have `DOI` and `doi`.
+    // A file may have both a column `DOI` and a column `doi`.
     nameOfKey.set(nameOfKey.has(key) ? `${name} ` : key, name);
   }
   const ranks = nameOfKey.get("rank");

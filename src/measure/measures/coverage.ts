@@ -118,7 +118,7 @@ function sizeOf(list: RankedList | undefined): number {
 /**
  * One minus the mean similarity of all pairs of items. Cost O(count²). Source: Ziegler et al. 2005 (WWW).
  * @param count      number of items, >= 0
- * @param similarity of two items, by index from 0; pairs for which it returns NaN do not count
+ * @param similarity gets the indexes of two items, from 0; pairs for which it returns NaN do not count
  * @returns 0..2 for cosines; NaN if no pair counts
  */
 export function diversity(count: number, similarity: (one: number, other: number) => number): number {

@@ -39,7 +39,7 @@ export interface EvaluateOptions {
 /** One measure of one run. */
 export interface MeasuredQueries {
   readonly measure: Measure;
-  /** By query, in the order of the judgments; NaN if it is left out. */
+  /** By query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
   /** By query: 0 if measured, otherwise 1 + the index in `gaps`. Of two reasons, the one that leaves the query out. */
   readonly gapOfQuery: Uint8Array;
@@ -66,7 +66,7 @@ export const defaultEvaluateOptions: EvaluateOptions = {
 
 /**
  * Computes every measure for every judged query. Cost O(results + judgments) for each measure.
- * @param run must share its names with the judgments; its other queries are ignored
+ * @param run shares its table of names with the judgments; queries without judgments are ignored
  * @throws SemqrelError INVALID_LABEL   a measure refuses a label (one with too large a gain)
  *                                      details: { source, query, document, label }
  * @throws SemqrelError INVALID_OPTION  the depth is not a whole number >= 1

@@ -226,7 +226,7 @@ export function positionWeights(measure: Measure) {
     depth: measure.at,
     /** Weight of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
-    /** Gain of a grade, relative to that of the smallest relevant one (0 or 1 for P); 0 for negative grades and NaN. */
+    /** Gain of a grade: 1 for the relevance level, otherwise for `max` or 1. 0 or 1 for P; 0 for grades < 0 and NaN. */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }

@@ -21,7 +21,7 @@ interface OpenLead {
   /** @default unknown */
   readonly worse?: string;
   readonly difference: number;
-  /** 95 %; null if unknown. */
+  /** 95 % interval of the difference; null if unknown. */
   readonly interval: Interval | null;
   /** Unrated results by engine that could reverse the lead. @default none */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];

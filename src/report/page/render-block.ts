@@ -28,7 +28,7 @@ ${renderTable({ ...table, folded: true })}
 }
 
 function renderText({ tone, text, command }: ReportText): string {
-  // The same minus sign as in tables and plots.
+  // Numbers get the same minus sign as in tables and plots.
   const words = pageText(text.replace(/(?<=^|[\s([])-(?=\d*\.\d)/g, "−"));
   if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution</strong> ${words}</p>`;
   // Lines only break before an option.

@@ -95,12 +95,12 @@ export function svgText(text: string): string {
   return escapeHtml(replaceControlCharacters(text).replace(/[\p{Surrogate}\ufffe\uffff]/gu, "\ufffd"));
 }
 
-/** Mean width of a letter in the fonts of plots, on the wide side. */
+/** Mean width of a letter in the fonts of plots, estimated generously. */
 const letterWidth = 7.5;
 
 interface NamePlace {
   readonly x: number;
-  /** Of the baseline. */
+  /** Height of the text's baseline. */
   readonly y: number;
   readonly width: number;
   readonly anchor?: "start" | "middle" | "end";

@@ -90,7 +90,7 @@ export const compatibilityMeasure = defineMeasure({
  * Rank-biased overlap of two rankings of any lengths, extrapolated as if the agreement continued below; exactly 1 for
  * equal rankings. Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
  * @param one   identifiers, best first; a repeated one only counts at its first position
- * @param other the same for the other ranking
+ * @param other identifiers of the second ranking, in the same form
  * @param p     probability of continuing to the next position, between 0 and 1
  * @returns 0..1; 0 if one ranking is empty, NaN if both are
  * @throws SemqrelError INVALID_OPTION  p is not between 0 and 1   details: { p }

@@ -276,7 +276,7 @@ function scatter(
 ): BlockPlot {
   const nameOf = (query: number) => at(inputs.stored.queries, query).name;
   const all = shared.toSorted((a, b) => a.first - a.second - (b.first - b.second));
-  // From both ends: the clearest wins of each engine.
+  // Takes rows from both ends, which are the clearest wins of each engine.
   const sorted = all.length <= MOST_ROWS ? all : [...all.slice(0, MOST_ROWS / 2), ...all.slice(-MOST_ROWS / 2)];
   const block = plotOf(
     `pairs-scatter-${place + 1}`,
