@@ -92,7 +92,7 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
     {
       shape: "intervals",
       title: `How far ${best} leads`,
-      description: `Difference in ${measure}, with its 95 % interval (${chance}). To the right of 0, ${best} leads.${moved}${more}${sayMeaning(measure)}`,
+      description: `Difference in ${measure}, with its 95 % interval ${chance}. To the right of 0, ${best} leads.${moved}${more}${sayMeaning(measure)}`,
       axis: { title: `difference in ${measure}`, from: 0, to: null },
       marks: [{ value: 0, label: "no difference" }],
       groups: nearest.map(({ rival, difference, interval, unrelatedLead }) => ({
