@@ -90,7 +90,7 @@ function unpooledAmong(draw: JudgedDraw | null, engines: readonly string[]): Rat
   return [...draw.engines].every((engine) => engines.includes(engine)) ? "added" : "others";
 }
 
-/** Finds the lists of the reference in the folder, if it is one of the other engines. */
+/** Finds the reference's lists in the folder, if the reference is one of the other engines. */
 function listsOf(others: readonly string[], folder: string): [engine: string, path: string][] {
   const [reference = ""] = labelledIn(folder)?.engines ?? [];
   const path = join(folder, "reference.csv");

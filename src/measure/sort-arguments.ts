@@ -129,7 +129,7 @@ function isKind(value: unknown): value is MeasureKind {
 
 type Fields = Partial<Record<keyof MeasureKind, unknown>>;
 
-/** Whether `defineMeasure` made it, even from wrong rules. */
+/** Whether `defineMeasure` made the value, even from wrong rules. */
 function isMade(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && typeof (value as Fields).with === "function";
 }
@@ -152,7 +152,7 @@ function missingFields(kind: Fields): string[] {
   return Object.entries(isThere).flatMap(([field, isSound]) => (isSound ? [] : [field]));
 }
 
-/** Makes errors name the module if its measure throws or returns no number, because this is a bug of the module. */
+/** Names the module in the error if its measure throws or returns no number, because this is the module's bug. */
 function checked(kind: MeasureKind, path: string): MeasureKind {
   const checkedKind: MeasureKind = {
     ...kind,

@@ -49,7 +49,7 @@ export interface Reranked {
   readonly rows: ExperimentRows;
   readonly stored: StoredLabels;
   readonly engine: LabelledLists;
-  /** By row of the engine's lists. */
+  /** By row of the engine's lists: equal for rows that are the same document. */
   readonly documentKeys: readonly string[];
   readonly files: readonly InputFile[];
   readonly warnings: readonly Warning[];

@@ -41,7 +41,7 @@ export async function ratingHost(host: string): Promise<RatingHost> {
 export function ownNames(): string[] {
   const outward = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
-    // fe80::… is only valid on one link, and needs its name.
+    // An address fe80::… is only valid on one link, and needs the link's name.
     .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
     .map(({ address }) => nameInAddresses(address) ?? address);
   return [...outward.filter((name) => !name.startsWith("[")), ...outward.filter((name) => name.startsWith("["))];

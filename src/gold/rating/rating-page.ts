@@ -298,7 +298,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
 .guidelines pre, .guidelines table { display: block; overflow-x: auto; }
 
 @media (min-width: 40.01rem) {
-  /* Compact cards: rare actions are beside the place, so that more cards fit on a screen. */
+  /* Compact cards: rare actions are beside the card's place, so that more cards fit on a screen. */
   article { padding-block: .5rem .7rem; }
   article + article { margin-block-start: .6rem; }
   .place { justify-content: flex-start; align-items: center; min-height: 2rem; padding-inline-end: 21rem; }
@@ -311,7 +311,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   .bar { gap: .6rem; padding-block: .25rem; font-size: .8125rem; line-height: 1.2; }
   .bar button { min-height: 1.75rem; padding-block: 0; }
   #query { font-size: 1.0625rem; }
-  /* Each card says its place, and asks. */
+  /* Hidden, because each card shows its place, and its legend asks the question. */
   #query-progress, .wide { display: none; }
   #need { margin-block-start: 0; font-size: .875rem; line-height: 1.35; }
   #menu { inset-inline-end: .75rem; }
@@ -329,7 +329,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   .keys dt .stars { display: none; }
 }
 @media (max-width: 40rem) and (min-height: 34rem) {
-  /* The head takes a sixth of the screen. The rest of it scrolls, and is shown while it is touched or has the focus. */
+  /* The head takes a sixth of the screen. The rest of the head scrolls, and is shown while touched or focused. */
   header { display: flex; flex-direction: column; max-height: calc(100dvh / 6); overflow: hidden; }
   header:has(#question:focus) { max-height: 70dvh; }
   header > * { flex: none; width: 100%; }

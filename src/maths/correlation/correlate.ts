@@ -15,7 +15,7 @@ export interface CorrelateOptions {
 
 export interface Coefficient {
   readonly value: number;
-  /** 95 %; null if there are too few pairs. */
+  /** 95 % interval; null if there are too few pairs. */
   readonly interval: readonly [low: number, high: number] | null;
   /** Two-sided, for the hypothesis of no correlation. */
   readonly p: number;

@@ -5,7 +5,7 @@ import { type Adjacency, type Graph, type KatzOptions, katz } from "./centrality
 import { nodeCut } from "./node-cut.ts";
 
 interface LocalFeaturesOptions {
-  /** Maximum steps along edges. If exceeded, betweenness is sampled, a node cut an upper bound. @default usualSteps */
+  /** Maximum steps along edges. Beyond, betweenness is sampled and node cuts are upper bounds. @default usualSteps */
   readonly steps?: number;
   readonly seed: number;
   readonly twoHop: boolean;
@@ -14,7 +14,7 @@ interface LocalFeaturesOptions {
 
 export type LocalFeatures = ReturnType<ReturnType<typeof localFeaturesOf>>;
 
-/** So many steps take some 30 ms. */
+/** This number of steps takes some 30 ms. */
 export const usualSteps = 2_000_000;
 /** Minimum number of sources for any size of graph, because fewer would show nothing. */
 const FEWEST_SOURCES = 32;

@@ -24,7 +24,7 @@ export interface ForestModel {
 
 /** Nodes in preorder, rows below the threshold first. So the first child of a node is the next node. */
 interface ForestTree {
-  /** From 0; -1 for a leaf. */
+  /** Index of the column that splits the node, from 0; -1 for a leaf. */
   readonly feature: readonly number[];
   /** Threshold of a split, or prediction of a leaf. */
   readonly value: readonly number[];

@@ -22,7 +22,7 @@ export interface EnginePair {
   readonly difference: number;
   /** 95 % interval over queries. */
   readonly interval: Interval | null;
-  /** With Holm's correction over all pairs of engines. */
+  /** p-value with Holm's correction over all pairs of engines. */
   readonly p: number;
   readonly verdict: Verdict;
   /** The difference that this number of queries finds with 80 % power; null for fewer than two. */

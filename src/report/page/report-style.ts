@@ -48,7 +48,7 @@ section > p { max-width: 44rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
   #headline { margin-block-end: 0; }
   main { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); column-gap: 3rem; }
   main > section { grid-column: 2; min-width: 0; }
-  /* Beside all sections, however many there are. */
+  /* The contents are beside all sections, however many there are. */
   nav { grid-column: 1; grid-row: 1 / span 200; align-self: start; position: sticky; inset-block-start: 0; max-height: 100vh; overflow-y: auto; padding-block: 1rem 2rem; }
   nav ul { display: block; border: 0; padding: 0; }
   nav a { padding: .22rem 0 .22rem .8rem; border-inline-start: 2px solid var(--line); }
@@ -105,7 +105,7 @@ figcaption strong { display: block; color: var(--ink); font-size: 1rem; }
 figure .wide { margin-block: .75rem .25rem; }
 figure .folded { margin-block: 0; }
 
-/* Queries: a line to scan each; nothing of a folded one is laid out. */
+/* Each query has a line to scan. The content of a folded query is not laid out. */
 .key { margin-block: 0 1.5rem; max-width: 44rem; font-size: .9375rem; }
 .key dl { display: grid; grid-template-columns: minmax(9rem, auto) 1fr; gap: .35rem 1rem; margin: .5rem 0; }
 .key dd { margin: 0; }
