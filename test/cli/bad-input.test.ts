@@ -51,7 +51,7 @@ function checkCases(cases: readonly BadInput[]): void {
   });
 }
 
-describe("the input that the cases damage", () => {
+describe("the input of the bad cases before it is changed", () => {
   it("is valid", async () => {
     const folder = temporaryFolder(base);
     const result = await runInProcess(labelArgs([]), { cwd: folder });
@@ -60,7 +60,7 @@ describe("the input that the cases damage", () => {
   });
 });
 
-describe("files", () => {
+describe("bad files are refused", () => {
   const broken = gzipSync(candidate);
   const flipped = Uint8Array.from(broken, (byte, at) => (at === broken.length - 6 ? byte ^ 0xff : byte));
   const latin1 = Buffer.from("query,rank,title\npears,0,Pears\npears,1,P\u00e4rs\npears,2,Birnen\n", "latin1");
@@ -157,7 +157,7 @@ describe("files", () => {
   ]);
 });
 
-describe("columns", () => {
+describe("bad columns are refused", () => {
   checkCases([
     {
       name: "no query",
@@ -211,7 +211,7 @@ describe("columns", () => {
   ]);
 });
 
-describe("ranks", () => {
+describe("bad ranks are refused", () => {
   const withRank = (rank: string) => ({ "cand.csv": `query,rank,title\npears,0,Pears\npears,${rank},Quinces\n` });
   checkCases([
     {
@@ -239,7 +239,7 @@ describe("ranks", () => {
   ]);
 });
 
-describe("rows", () => {
+describe("bad rows are refused", () => {
   checkCases([
     {
       name: "too many cells",
@@ -316,7 +316,7 @@ describe("rows", () => {
   ]);
 });
 
-describe("TREC runs", () => {
+describe("bad TREC runs are refused", () => {
   const titles = { "titles.tsv": "d1\tPears\nd2\tQuinces\n" };
   checkCases([
     {
@@ -357,7 +357,7 @@ describe("TREC runs", () => {
   ]);
 });
 
-describe("queries", () => {
+describe("bad queries are refused", () => {
   checkCases([
     {
       name: "none in common",
@@ -415,7 +415,7 @@ describe("queries", () => {
   ]);
 });
 
-describe("engines", () => {
+describe("bad engines are refused", () => {
   const several = "engine,query,title\nscopus,pears,Pears\nnew,pears,Quinces\nold,pears,Plums\n";
   checkCases([
     {
@@ -454,7 +454,7 @@ describe("engines", () => {
   ]);
 });
 
-describe("flags", () => {
+describe("bad flags are refused", () => {
   checkCases([
     { name: "unknown", args: ["--treshold", "0.5"], says: ["--treshold", "Did you mean --threshold?"] },
     { name: "--format xml", args: ["--format", "xml"], says: ["--format", "xml", "table, csv, tsv, md, json"] },
@@ -486,7 +486,7 @@ describe("flags", () => {
     { name: "a file without flag", args: ["more.csv"], says: ["more.csv is given as the reference"] },
   ]);
 
-  it("without --reference", async () => {
+  it("no --reference", async () => {
     const folder = temporaryFolder(base);
     const result = await runInProcess(["label", "--candidates", "cand.csv", "--out", "out"], { cwd: folder });
     expect(result.exitCode).toBe(2);
@@ -513,7 +513,7 @@ describe("flags", () => {
       says: "unknown option '--doubtful' (options: semqrel measure --help)\nsemqrel: --doubtful is an option of semqrel pool --doubtful",
     },
     { args: ["system", "model", "xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel system model --help)" },
-  ])("names similar to no other: $args", async ({ args, says }) => {
+  ])("a name similar to no other: $args", async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: temporaryFolder(base) });
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: `semqrel: ${says}\n` });
   });
@@ -528,7 +528,7 @@ describe("flags", () => {
   });
 });
 
-describe("semqrel.config.json", () => {
+describe("a bad semqrel.config.json is refused", () => {
   const config = (text: string) => ({ "semqrel.config.json": text });
   checkCases([
     { name: "text other than JSON", files: config("{"), says: ["semqrel.config.json", "not JSON"] },
@@ -561,7 +561,7 @@ describe("semqrel.config.json", () => {
   ]);
 });
 
-describe("the output folder", () => {
+describe("a bad output folder is refused", () => {
   it.each(["ref.csv", "ref.csv/out", "ref.csv/a/b/out"])("%s", async (out) => {
     const folder = temporaryFolder(base);
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", out];
@@ -574,7 +574,7 @@ describe("the output folder", () => {
     expect(readFileSync(join(folder, "ref.csv"), "utf8")).toBe(reference);
   });
 
-  it.skipIf(process.platform !== "linux")("that cannot be written", async () => {
+  it.skipIf(process.platform !== "linux")("a folder that cannot be written", async () => {
     const folder = temporaryFolder(base);
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", "/sys/semqrel-out"];
     const result = await runInProcess(args, { cwd: folder });
@@ -583,7 +583,7 @@ describe("the output folder", () => {
   });
 });
 
-describe("the model", () => {
+describe("a bad model is refused", () => {
   const bundled = join(root, "data/models/all-MiniLM-L6-v2");
   const modelArgs = (model: string) => ["label", ...defaults, "--indexes", "ix", "--out", "out", "--model", model];
 
@@ -634,7 +634,7 @@ describe("the model", () => {
       `${"0".repeat(64)}  README.md\n${sumOf("config.json")}`,
       /cannot be (?:loaded|read|opened)|onnx/i,
     ],
-  ])("a damaged file if the sums %s", async (_, sums, said) => {
+  ])("a damaged file if SHA256SUMS %s", async (_, sums, said) => {
     const { folder, model } = modelWithOwn("SHA256SUMS", "onnx/model.onnx");
     writeFileSync(join(model, "SHA256SUMS"), sums);
     writeFileSync(join(model, "onnx/model.onnx"), "this is not a model");
@@ -646,7 +646,7 @@ describe("the model", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 
-  it("missing files are named", async () => {
+  it("a folder without files of the model, which are named", async () => {
     const folder = temporaryFolder(base);
     mkdirSync(join(folder, "model"));
     writeFileSync(join(folder, "model/config.json"), "{}");
@@ -696,7 +696,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     if (smallDisk !== null) execFileSync("umount", [smallDisk]);
   });
 
-  it("below --out: leaves nothing", async () => {
+  it("below --out: no file is left, exit 2", async () => {
     const folder = temporaryFolder(filesOf(800));
     const out = join(disk, "out");
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", out];
@@ -721,7 +721,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
       : []),
     // A vector of 1.5 kB for each of 120 titles.
     { where: "the cache folder", kind: "cache-unavailable", rows: 60, args: ["--indexes", "ix", "--threads", "1"] },
-  ])("below $where: the run continues without it, and says so", async ({ kind, rows, args }) => {
+  ])("below $where: the run continues without stored files, and warns", async ({ kind, rows, args }) => {
     const folder = temporaryFolder(filesOf(rows));
     const all = ["label", ...defaults, "--json", ...args];
     const result = await runCli([...all, "--out", "out"], { cwd: folder, env: { SEMQREL_CACHE: join(disk, "cache") } });
@@ -733,7 +733,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     expect(labels("out")).toBe(labels("roomy"));
   });
 
-  it("without a byte for a cache: the process continues", async () => {
+  it("without a free byte for the cache: the run in a separate process continues", async () => {
     const folder = temporaryFolder(base);
     try {
       writeFileSync(join(disk, "filler"), Buffer.alloc(1 << 16));
@@ -748,7 +748,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
   });
 });
 
-describe("unusual but valid: counted, exit 0", () => {
+describe("unusual but valid input is counted, exit 0", () => {
   interface Legal {
     readonly name: string;
     readonly files: Files;

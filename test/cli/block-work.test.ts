@@ -11,7 +11,7 @@ const identity = { version: "1", model: { name: "m", sha256: "0", precision: "fl
 const ticket = { number: 0, key: "k", queries: [0, 1], rows: 1 } as const;
 
 describe("isInBlocks", () => {
-  it("is true for jobs of several processes, resumed jobs, and inputs that may not fit into memory", () => {
+  it("is true for several processes, resumed jobs, and inputs that may not fit into memory", () => {
     const small = join(temporaryFolder({ "a.csv": "query,title\n" }), "a.csv");
     const large = join(temporaryFolder({ "b.csv": Buffer.alloc((32 << 20) + 1) }), "b.csv");
     expect(isInBlocks({}, [small])).toBe(false);
@@ -23,14 +23,14 @@ describe("isInBlocks", () => {
 });
 
 describe("identityOptions", () => {
-  it("contain what changes a byte of the result, by flag", () => {
+  it("returns the options that can change a byte of the result", () => {
     const flags = { labelColumn: "grade", out: "x", jobs: 2, resume: true, threads: 1, quiet: true, depth: undefined };
     expect(identityOptions({ ...flags, veto: ["year"] })).toEqual({ "--label-column": "grade", "--veto": ["year"] });
   });
 });
 
 describe("openBlockWork", () => {
-  it("uses a temporary folder that ends with the process if there is no output folder", async () => {
+  it("uses a temporary folder that is removed when the process ends if there is no output folder", async () => {
     const work = await openBlockWork({});
     const outcomes = await work.begin(identity);
     await outcomes.save(ticket, Buffer.from("outcome"));
@@ -39,7 +39,7 @@ describe("openBlockWork", () => {
     expect(existsSync(work.folder)).toBe(false);
   });
 
-  it("removes it even if the process ends at once, as after a second Ctrl-C", () => {
+  it("removes the temporary folder even if the process ends at once, as after a second Ctrl-C", () => {
     const script = `
       import { openBlockWork } from "${new URL("../../dist/check/block-work.js", import.meta.url)}";
       process.stdout.write(openBlockWork({}).folder);
@@ -49,7 +49,7 @@ describe("openBlockWork", () => {
     expect(stdout).toMatch(/semqrel-/);
   });
 
-  it("leaves no folder behind if nothing was started, but keeps finished blocks", async () => {
+  it("leaves no folder behind if no block was started, but keeps finished blocks", async () => {
     const folder = temporaryFolder();
     const out = join(folder, "out");
     const error = new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
@@ -74,7 +74,7 @@ describe("openBlockWork", () => {
     expect(readdirSync(out)).toEqual(["labels.csv"]);
   });
 
-  it("cannot resume without a folder", () => {
+  it("refuses to resume without a folder", () => {
     expect(() => openBlockWork({ resume: true })).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
 });

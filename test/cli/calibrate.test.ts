@@ -28,8 +28,8 @@ beforeAll(async () => {
   first = await calibrate(["labels", "--gold", "eight.qrels", "--write-labels", "calibrated"]);
 });
 
-describe("semqrel estimate", () => {
-  it("writes as many files as it says, and says how far off labels alone are", () => {
+describe("semqrel estimate --write-labels", () => {
+  it("prints how many files it wrote, and how far off the labels alone are", () => {
     const names = readdirSync(join(folder, "calibrated"), { recursive: true, encoding: "utf8" }).filter(
       (name) => name !== "runs",
     );
@@ -45,7 +45,7 @@ describe("semqrel estimate", () => {
     }
   });
 
-  it("prints what estimate prints", async () => {
+  it("prints what estimate prints without --write-labels", async () => {
     const { stdout } = await inFolder(["estimate", "labels", "--gold", "eight.qrels", ...common]);
     // It also prints what the labels alone showed, which the new folder does not contain.
     const ofLabels = /^The labels alone put the same engine first.*\n/m;
@@ -53,7 +53,7 @@ describe("semqrel estimate", () => {
     expect(first.stdout).toBe(stdout.replace(ofLabels, ""));
   });
 
-  it("prints the same as one document, and nothing else", async () => {
+  it("prints a single JSON document with the same numbers with --json", async () => {
     const { stdout, stderr } = await calibrate([
       "labels",
       "--gold",
@@ -72,14 +72,14 @@ describe("semqrel estimate", () => {
     expect(summary).toEqual({ ...document, offsets, trainedOn });
   });
 
-  it.each(["logistic", "isotonic"])("can also learn by %s", async (method) => {
+  it.each(["logistic", "isotonic"])("can also learn with --method %s", async (method) => {
     await calibrate(["labels", "--gold", "eight.qrels", "--write-labels", method, "--method", method]);
     const model = JSON.parse(readFileSync(join(folder, method, "calibration.json"), "utf8"));
     expect(model).toMatchObject({ schema: "semqrel.calibration/1", method });
   });
 
   describe("the folder is read by", () => {
-    it("measure, like the runs of label", async () => {
+    it("measure, as label's runs are", async () => {
       const { exitCode, stdout } = await inFolder([
         "measure",
         "calibrated/labels.qrels",
@@ -120,21 +120,21 @@ describe("semqrel estimate", () => {
       expect(report.labels.auc).toBeGreaterThan(before.labels.auc);
     });
 
-    it("validate, which warns that the ratings were used to learn the labels", async () => {
+    it("validate, which warns that the labels were learned from the ratings", async () => {
       const args = ["validate", "calibrated", "--gold", "eight.qrels", ...common, "--draws", "20", "-q"];
       const { exitCode, stdout } = await inFolder(args);
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(/\nThese ratings cannot judge these labels: in all 8 rated queries[^\n]*\n$/);
     });
 
-    it("compare, by the measure of ratings or of the score", async () => {
+    it("compare, by the measure of ratings or by the score", async () => {
       const { exitCode, stdout, stderr } = await inFolder(["compare", "calibrated", "calibrated_score", "--json"]);
       expect(exitCode, stderr).toBe(0);
       expect(stdout).not.toContain("NaN");
       expect((await inFolder(["compare", "calibrated", "nDCG@10"])).exitCode).toBe(0);
     });
 
-    it("compare, which does not mix calibrated labels with others", async () => {
+    it("compare, which refuses to compare calibrated labels with other labels", async () => {
       const { exitCode, stderr } = await inFolder(["compare", "labels", "calibrated"]);
       expect(exitCode).toBe(2);
       expect(stderr).toMatch(/the same calibration/);
@@ -173,7 +173,7 @@ describe("semqrel estimate", () => {
       applied = await calibrate(["labels", "--apply", "calibrated/calibration.json", "--write-labels", "applied"]);
     }, 60_000);
 
-    it("prints an order without a level, and writes the folder", () => {
+    it("prints an order and says that it has no level, and writes the folder", () => {
       expect(applied.stdout).toMatch(/\nengine +place +score\ne0 +1 +0\.\d{3}\n/);
       expect(applied.stdout).toMatch(
         /only an order of the engines\. Scores and intervals need ratings of some of these queries[^\n]*\n$/,
@@ -183,7 +183,7 @@ describe("semqrel estimate", () => {
       expect(readdirSync(join(folder, "applied/runs"))).toHaveLength(6);
     });
 
-    it("prints the same as one document", async () => {
+    it("prints and stores the same JSON document", async () => {
       const args = ["labels", "--apply", "calibrated", "--write-labels", "applied-2", "--json", "-q"];
       const document = JSON.parse((await calibrate(args)).stdout);
       expect(document).toMatchObject({ schema: "semqrel.apply/1", queries: 14, warnings: [] });
@@ -196,7 +196,7 @@ describe("semqrel estimate", () => {
       ["estimate", "applied", "--gold", "eight.qrels", ...common],
       ["compare", "applied", "calibrated_score"],
       ["pool", "--plan", "applied"],
-    ])("writes what %s reads", async (...args) => {
+    ])("writes a folder that %s reads", async (...args) => {
       const { exitCode, stderr } = await inFolder(args);
       expect(exitCode, stderr).toBe(0);
     });
@@ -205,7 +205,7 @@ describe("semqrel estimate", () => {
   describe("--threshold", () => {
     const args = ["labels", "--gold", "eight.qrels", "--threshold", "beta-gamma"];
 
-    it("prints the threshold with its parts and effect, and writes labels with it", async () => {
+    it("prints the threshold with its parts and its effect, and writes labels with this threshold", async () => {
       const { stdout, stderr } = await calibrate([...args, "--write-labels", "under", "--beta", "0", "--gamma", "1"]);
       expect(stdout).toMatch(
         /\nThreshold (\d\.\d{6}) = \(1 - α\) optimal \+ α zero: optimal \1 .* from \d+ rated results/,
@@ -220,7 +220,7 @@ describe("semqrel estimate", () => {
       expect((await inFolder(["compare", "labels", "under", "ndcg_reference@10"])).stderr).toMatch(/threshold/);
     });
 
-    it("uses rated results only, unless told otherwise", async () => {
+    it("uses only rated results, unless options say otherwise", async () => {
       const report = async (...more: readonly string[]) =>
         JSON.parse((await calibrate([...args, "--write-labels", "under-2", "--json", "-q", ...more])).stdout);
       expect(await report()).toMatchObject({ schema: "semqrel.threshold/1", unjudged: "leave-out" });

@@ -22,7 +22,7 @@ async function check(args: readonly string[], files: Readonly<Record<string, str
 }
 
 describe("semqrel check", () => {
-  it("finds the columns, names them, and writes labels and report", async () => {
+  it("finds the columns, prints which it uses, and writes labels and report", async () => {
     const { cwd, exitCode, stderr } = await check(["ref.csv", "ours.csv"]);
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toContain('ref.csv: query from "Suchbegriff", title from "Titel", rank from "Rang".');
@@ -34,7 +34,7 @@ describe("semqrel check", () => {
     expect(labels[2]).toMatch(/^ours,birnen,0,,Birnen im Winter,2\.5,exact,1,/);
   });
 
-  it("reads an export that is sorted by citations and has journals as sources", async () => {
+  it("reads an export that is sorted by citations and has journals in a column Source", async () => {
     const files = {
       "pop.csv": "query,Cites,Title,Source,GSRank\nbirnen,120,Obst,Obesity,2\nbirnen,12,Birnen ziehen,Food,1\n",
     };
@@ -46,7 +46,7 @@ describe("semqrel check", () => {
     expect(asReference.exitCode, asReference.stderr).toBe(0);
   });
 
-  it("uses a column query, not the documents' keywords beside it", async () => {
+  it("uses the column query and not the documents' keywords", async () => {
     const { exitCode, stderr } = await check(["ref.csv", "lens.csv"], {
       "lens.csv": "query,Title,Keywords\nbirnen,Birnen ziehen,Obst\n",
     });
@@ -64,7 +64,7 @@ describe("semqrel check", () => {
     );
   });
 
-  it("first says that two lists of few queries are too few, and that a match by meaning is a guess", async () => {
+  it("says first that two lists of few queries are too few, and that a match by meaning is a guess", async () => {
     const titles = (...rows: string[]) => `query,rank,title\n${rows.join("\n")}\n`;
     const { stdout } = await check(["library.csv", "shop.csv"], {
       "library.csv": titles(
@@ -82,7 +82,7 @@ describe("semqrel check", () => {
     );
   });
 
-  it("first says that most queries have no results, because their lost results show nothing else", async () => {
+  it("says first that most queries have no results, because then lost results show nothing else", async () => {
     const rows = (queries: number) => Array.from({ length: queries }, (_, place) => `query ${place},1,Plum pruning`);
     const csv = (queries: number) => ["query,rank,title", ...rows(queries), ""].join("\n");
     const { stdout } = await check(["ref.csv", "few.csv"], { "ref.csv": csv(12), "few.csv": csv(3) });
@@ -92,14 +92,14 @@ describe("semqrel check", () => {
     expect(most.stdout).toContain("most has no results for 3 of 12 queries.");
   });
 
-  it("requests no ratings for two identical lists", async () => {
+  it("does not ask for ratings if both lists are identical", async () => {
     const { stdout, stderr } = await check(["ref.csv", "copy.csv"], { "copy.csv": lists["ref.csv"] });
     expect(stdout).toContain("copy returns the same results as ref, in the same order, for the only query.");
     expect(stderr).toContain("Next: Open the report. To compare another engine, add its lists.");
     expect((await check(["ref.csv", "ours.csv"])).stderr).toContain("Next: Two lists alone do not show");
   });
 
-  it("names the columns that it ignores once each, unless an option names them", async () => {
+  it("names each column that it does not use once, unless an option names it", async () => {
     const files = {
       "ref.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen ziehen;7\n",
       "ours.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen;8\n",
@@ -115,7 +115,7 @@ describe("semqrel check", () => {
     expect(lacking.stderr).toContain("Pass --title-column Titel,NAME: for each file");
   });
 
-  it("prints the verdict, engines, warnings and one next step, after at most 15 lines", async () => {
+  it("prints the verdict, engines, warnings and one next step in at most 15 lines", async () => {
     const samples = ["library", "explorer", "quickfind"].map((name) => join(root, `data/samples/${name}.csv`));
     const { exitCode, stdout, stderr } = await check([...samples, "-o", "found"]);
     expect(exitCode, stderr).toBe(0);
@@ -124,7 +124,7 @@ describe("semqrel check", () => {
     expect(`${stdout}${stderr}`.split("\n").length - 1).toBeLessThanOrEqual(17);
   });
 
-  it("prints the same as its report if ratings existed before it was run again", async () => {
+  it("prints the same as its report if ratings existed before check was run again", async () => {
     const samples = ["library", "explorer", "quickfind"].map((name) => join(root, `data/samples/${name}.csv`));
     const cwd = temporaryFolder();
     const run = (...args: string[]) => runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -214,25 +214,25 @@ describe("semqrel check", () => {
       rated: "Suchbegriff;Titel;Rating\nbirnen;Birnen ziehen;3\n",
       args: ["--rank-column", "none"],
     },
-  ])("accepts a list $what that has a column of ratings", async ({ rated, args }) => {
+  ])("accepts a list $what even if it has a column of ratings", async ({ rated, args }) => {
     const { exitCode, stderr } = await check(["ref.csv", "rated.csv", ...args], { "rated.csv": rated });
     expect(exitCode, stderr).toBe(0);
   });
 
-  describe("writing into a folder", () => {
+  describe("writing into an existing folder", () => {
     const other = { "more.csv": lists["ours.csv"], "both.csv": "engine,query,title\na,x,Birnen\nb,x,Birnen\n" };
 
     it.each([
       { what: "of the same engines", args: ["ref.csv", "ours.csv"] },
       { what: "of the same engines and one more", args: ["ref.csv", "ours.csv", "more.csv"] },
       { what: "of other engines, with --force", args: ["ref.csv", "more.csv", "--force"] },
-    ])("is allowed with labels $what", async ({ args }) => {
+    ])("is allowed if the folder has labels $what", async ({ args }) => {
       const { cwd } = await check(["ref.csv", "ours.csv"], other);
       const again = await runInProcess(["check", ...args, "--embedder", "hash", "--no-cache"], { cwd });
       expect(again.exitCode, again.stderr).toBe(0);
     });
 
-    it("is allowed with labels from the same file of several engines", async () => {
+    it("is allowed if the folder has labels from the same file of several engines", async () => {
       const args = ["both.csv", "--reference-engine", "a"];
       const { cwd, exitCode } = await check(args, other);
       const again = await runInProcess(["check", ...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -242,7 +242,7 @@ describe("semqrel check", () => {
     it.each([
       ["check", "ref.csv", "more.csv"],
       ["label", "--reference", "ref.csv", "--candidates", "more.csv", "--out", "check"],
-    ])("is refused with labels of other engines, which stay: %s", async (...args) => {
+    ])("is refused if the folder has labels of other engines, which are kept: %s", async (...args) => {
       const { cwd } = await check(["ref.csv", "ours.csv"], other);
       const labels = readFileSync(join(cwd, "check/labels.csv"), "utf8");
       const again = await runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -254,7 +254,7 @@ describe("semqrel check", () => {
       expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toBe(labels);
     });
 
-    it("is refused with another reference, and allowed with the same engines", async () => {
+    it("is refused if the reference is another one, and allowed if the engines are the same", async () => {
       const first = ["check", "ref.csv", "ours.csv", "more.csv"];
       const { cwd } = await check(first.slice(1), other);
       const run = (...args: readonly string[]) => runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -272,7 +272,7 @@ describe("semqrel check", () => {
       for (const _ of [1, 2]) expect(await run("label", ...several, "--out", "fused")).toMatchObject({ exitCode: 0 });
     });
 
-    it("works beside files that another run is writing", async () => {
+    it("is allowed while another run is writing its temporary files", async () => {
       const cwd = temporaryFolder(lists);
       mkdirSync(join(cwd, "check/qrels"), { recursive: true });
       for (const file of ["manifest.json", "qrels/ref.qrels"])
@@ -282,7 +282,7 @@ describe("semqrel check", () => {
       expect(exitCode, stderr).toBe(0);
     });
 
-    it("is refused with other files", async () => {
+    it("is refused if the folder has other files", async () => {
       const cwd = temporaryFolder(lists);
       mkdirSync(join(cwd, "check/notes/of"), { recursive: true });
       writeFileSync(join(cwd, "check/notes/of/mine.txt"), "mine");
@@ -291,7 +291,7 @@ describe("semqrel check", () => {
       expect(stderr).toMatch(/^semqrel: Cannot write check: it contains other files \(notes\) but no labels\. /m);
     });
 
-    it.each([[[]], [["--force"]]])("is refused with other files, except with --force: %j", async (force) => {
+    it.each([[[]], [["--force"]]])("is refused if the folder has other files, even with --force: %j", async (force) => {
       const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "-o", ".", ...force]);
       expect(exitCode, stderr).toBe(force.length === 0 ? 2 : 0);
       if (force.length === 0)
@@ -299,7 +299,7 @@ describe("semqrel check", () => {
     });
   });
 
-  it("has the verdict and next step in its JSON", async () => {
+  it("includes the verdict and the next step in its JSON", async () => {
     const { exitCode, stdout, stderr } = await check(["ref.csv", "ours.csv", "--json"]);
     expect(exitCode, stderr).toBe(0);
     const { schema, conclusion } = JSON.parse(stdout);
@@ -316,7 +316,7 @@ describe("semqrel check", () => {
     );
   });
 
-  it("accepts what messages of label suggest", async () => {
+  it("accepts the options that label's messages suggest", async () => {
     const given = [
       "--one-to-one",
       "--threshold",
@@ -338,7 +338,7 @@ describe("semqrel check", () => {
     expect(options).toMatchObject(asked);
   });
 
-  it("has every option of label, except those that it sets itself", async () => {
+  it("has every option of label except --reference, --candidates and --report", async () => {
     const program = await buildProgram(
       {
         stdout: { write: () => {} },
@@ -353,7 +353,7 @@ describe("semqrel check", () => {
     expect(lacking).toEqual(["--reference", "--candidates", "--report"]);
   });
 
-  it("obeys an option that resolves the ambiguity", async () => {
+  it("uses the column that an option chooses if two columns are possible", async () => {
     const files = { "ours.csv": "query;rank;title;name\nbirnen;1;Birnen ziehen;x\n" };
     const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "--title-column", "title,Titel"], files);
     expect(exitCode, stderr).toBe(0);

@@ -12,7 +12,7 @@ const folder = temporaryFolder({
 });
 const measured = ["measure", "judged.qrels", "good=good.run", "<b>&=bad.run", "RR"];
 
-it("writes each check of each run as a test case, and why it failed", async () => {
+it("writes each check of each run as a test case, with the reason if it failed", async () => {
   const { exitCode } = await runInProcess([...measured, "--fail-under", "RR=0.5", "--junit", "out/checks.xml"], {
     cwd: folder,
   });
@@ -25,7 +25,7 @@ it("writes each check of each run as a test case, and why it failed", async () =
 `);
 });
 
-it("writes checks that all pass, with exit code 0", async () => {
+it("writes test cases for checks that all pass, and exits 0", async () => {
   const compared = ["compare", "judged.qrels", "bad.run", "good.run", "RR", "--fail-if-worse", "RR=0.1"];
   const { exitCode } = await runInProcess([...compared, "--junit", "passed.xml"], { cwd: folder });
   expect(exitCode).toBe(0);
@@ -39,13 +39,13 @@ it("annotates a failed check if GitHub runs the command, and only then", async (
   expect((await runInProcess(args, { cwd: folder })).stderr).not.toContain("::error");
 });
 
-it("refuses --junit without a check before any work is done", async () => {
+it("refuses --junit without a check before it does any work", async () => {
   const { exitCode, stderr } = await runInProcess([...measured, "--junit", "none.xml"], { cwd: folder });
   expect([exitCode, existsSync(join(folder, "none.xml"))]).toEqual([2, false]);
   expect(stderr).toContain("Cannot write none.xml: --junit writes the results of --fail-under. Give --fail-under too.");
 });
 
-it("reports that the file of checks cannot be written, with exit code 2", async () => {
+it("exits 2 if the file of test cases cannot be written", async () => {
   const args = [...measured, "--fail-under", "RR=0.1", "--junit", "judged.qrels/checks.xml"];
   const { exitCode, stderr } = await runInProcess(args, { cwd: folder });
   expect(exitCode).toBe(2);

@@ -44,7 +44,7 @@ describe("dryRun", () => {
     expect(stderr).toContain("up to 3 pages each");
   });
 
-  it("masks variables, set or not, and names those that are not set", async () => {
+  it("masks variables of the environment, and names variables that are not set", async () => {
     const headers = ["X-Api-Key: {env:KEY}", "X-Other: {env:OTHER}"];
     const body = '{"q": "{query}",\n "n": {size}}';
     const request = { url: "http://s.example/", method: null, body, headers };
@@ -57,7 +57,7 @@ describe("dryRun", () => {
     expect(stderr).not.toContain("KEY.");
   });
 
-  it("refuses what is refused before the first request", async () => {
+  it("refuses what collect refuses before its first request", async () => {
     const asking = (url: string) => ({ request: { url, method: null, body: null, headers: [] } });
     const pages = shown({ ...asking("http://s.example/?q={query}&n={size}"), depth: 20, pageSize: 10 });
     await expect(pages).rejects.toThrow("20 results in pages of 10 need {from}, {page} or {page0}");

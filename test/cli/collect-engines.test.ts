@@ -59,7 +59,7 @@ const asked: readonly (readonly [Engine, string, readonly string[], readonly str
 ];
 
 describe("semqrel collect", () => {
-  it.each(asked)("collects all pages of %s, by its preset and by paths", async (engine, path, args, paths, id) => {
+  it.each(asked)("collects all pages of %s, with its preset and with paths", async (engine, path, args, paths, id) => {
     const pages = [...args, "--depth", "30", "--page-size", "10"];
     const byPreset = await collect(engine, path, [...pages, "--preset", engine]);
     expect(byPreset.exitCode, byPreset.stderr).toBe(0);
@@ -84,7 +84,7 @@ describe("semqrel collect", () => {
     ["crossref", "/works?query={query}&rows={size}", ["--depth", "5000"], /less than or equal to 1000/],
     ["openalex", "/works?search={query}&per-page={size}", ["--depth", "300"], /must be between 1 and 200/],
     ["algolia", "/1/indexes/books/query", algolia, /403 .*Invalid Application-ID or API key\): check the headers/],
-  ] as const)("passes on what %s says when it refuses %s", async (engine, path, args, said) => {
+  ] as const)("prints what %s says when it refuses %s", async (engine, path, args, said) => {
     const { exitCode, stderr } = await collect(engine, path, [...args, "--preset", engine]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(said);

@@ -10,20 +10,20 @@ const remarksOf = (further: Partial<CollectSummary>) => collectRemarks({ ...noth
 const failed = (...queries: readonly string[]) => queries.map((query) => ({ query, reason: "status 500" }));
 
 describe("collectRemarks", () => {
-  it("is one line if nothing is unusual", () => {
+  it("returns one line if nothing is unusual", () => {
     expect(collectRemarks(nothingOdd, written)).toEqual([
       "Wrote lists.csv: 30 results of 3 queries (2 answers fetched, 1 kept from before).",
     ]);
     expect(collectRemarks(nothingOdd, { ...written, file: null })[0]).toMatch(/^30 results of 3 queries/);
   });
 
-  it("counts failed queries separately from those with lists", () => {
+  it("counts failed queries separately from queries with lists", () => {
     const [first, second] = collectRemarks({ ...nothingOdd, failures: failed("a", "b") }, written);
     expect(first).toMatch(/30 results of 1 query \(/);
     expect(second).toMatch(/^Failed: 2 queries\. "a", "b": status 500\. .*Leave them out of label's --queries/);
   });
 
-  it("has a line for each unusual thing, in the singular and the plural", () => {
+  it("returns a line for each unusual thing, in singular or plural", () => {
     expect(remarksOf({ withoutResults: ["a"] })).toEqual([
       'No results: 1 query ("a"). They have no rows, so pass --queries queries.tsv to label.',
     ]);
@@ -37,7 +37,7 @@ describe("collectRemarks", () => {
     expect(remarksOf({ incomplete: ["a", "b"] })[0]).toMatch(/: "a", "b"\. The same command asks for them again\.$/);
   });
 
-  it("suggests pages of the capped length if one request asked for more, but not if pages were as short", () => {
+  it("suggests pages as long as the longest list if requests asked for longer ones", () => {
     expect(remarksOf({ cappedAt: 5 })).toEqual([
       "No list is longer than 5, although --depth is 10: the engine may not allow more per request. If so, give --page-size 5, with {from} or {page} in the request.",
     ]);
@@ -50,7 +50,7 @@ describe("collectRemarks", () => {
 describe("failureMessage", () => {
   const places = { out: "lists.csv", raw: "lists.raw", isOffline: false };
 
-  it("groups queries with the same reason, and counts reasons beyond five", () => {
+  it("groups queries that failed for the same reason, and counts reasons beyond five", () => {
     const summary = {
       ...nothingOdd,
       queries: 9,
@@ -67,7 +67,7 @@ describe("failureMessage", () => {
     expect(failureMessage({ ...nothingOdd, failures: many.slice(1) }, places)).toContain("And 1 other reason (");
   });
 
-  it("says what was not written, and how to request the rest", () => {
+  it("says what was not written, and how to request the missing lists", () => {
     const summary = { ...nothingOdd, failures: failed("a") };
     expect(failureMessage(summary, { ...places, out: "-" })).toContain("Nothing was written");
     expect(failureMessage(summary, { ...places, isOffline: true })).toContain(

@@ -34,7 +34,7 @@ const asBooks = (address: string) => [
 const env = { ES_KEY: "hunter2hunter2" };
 
 describe("semqrel collect", () => {
-  it("collects lists from Elasticsearch that label reads, and stores no secret", async () => {
+  it("collects lists from Elasticsearch that label can read, and stores no secret", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
     const collected = await runCli(asBooks(address), { cwd: folder, env });
@@ -57,7 +57,7 @@ describe("semqrel collect", () => {
     expect(engine.queries).toBe(12);
   });
 
-  it("keeps an earlier file if a query fails, names the query, and only requests that one the next time", async () => {
+  it("keeps an earlier file if a query fails, names the query, and requests only this query the next time", async () => {
     let isIll = true;
     const { address, requests } = await start((request, response) =>
       isIll && request.body.includes("number 3") ? void response.writeHead(400).end("{}") : books(request, response),
@@ -78,7 +78,7 @@ describe("semqrel collect", () => {
     expect(requests.length - before).toBe(1);
   });
 
-  it("writes the available lists with --partial", async () => {
+  it("writes the lists that it has with --partial", async () => {
     const { address } = await start((request, response) =>
       request.body.includes("number 3") ? void response.writeHead(400).end("{}") : books(request, response),
     );
@@ -92,7 +92,7 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).not.toContain("query number 3,");
   });
 
-  it.each(["SIGKILL", "SIGINT"] as const)("resumes after %s, with the same bytes", async (signal) => {
+  it.each(["SIGKILL", "SIGINT"] as const)("resumes after %s, and writes the same bytes", async (signal) => {
     let isStuck = true;
     let answered = 0;
     let onStuck = () => {};
@@ -131,7 +131,7 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).toBe(readFileSync(join(whole, "lists.csv"), "utf8"));
   });
 
-  it("does not write lists over the queries", async () => {
+  it("does not replace the file of queries by the lists", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
     const given = [...asBooks(address), "-o", "./queries.tsv"];
@@ -144,7 +144,7 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "queries.tsv"), "utf8")).toBe(queries);
   });
 
-  it("shows the first request without secrets, writes nothing and sends nothing", async () => {
+  it("shows the first request without secrets for --dry-run, writes nothing and sends nothing", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": 'q1\tso "called"\n', "body.json": body });
     const { exitCode, stdout } = await runInProcess([...asBooks(address), "--dry-run"], {

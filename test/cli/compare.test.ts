@@ -99,7 +99,7 @@ describe("numbers of one pair", () => {
     expect(pair.verdict).toBe("worse");
   });
 
-  it("are in the table of --tests", async () => {
+  it("are in the table with --tests", async () => {
     const { stdout } = await compare(["qrels", "old.run", "worse.run", "close.run", "RR", "--tests"]);
     const lines = stdout.split("\n");
     const at = lines.indexOf("RR: p of every test");
@@ -125,7 +125,7 @@ describe("numbers of one pair", () => {
     expect(cells(lines[at + 3]).slice(0, 5)).toEqual(["close", "0.5000", "0.5000", "0.5000", "1.0000"]);
   });
 
-  it("are in CSV and TSV in full precision", async () => {
+  it("are in CSV and TSV with full precision", async () => {
     const { stdout } = await compare(["qrels", "old.run", "worse.run", "RR", "--format", "csv"]);
     const [header = "", row = "", ...rest] = stdout.split("\n");
     const cells = new Map(header.split(",").map((name, place) => [name, row.split(",")[place]]));
@@ -148,10 +148,10 @@ describe("numbers of one pair", () => {
   });
 });
 
-describe("compared pairs", () => {
+describe("pairs of runs", () => {
   const all = ["qrels", "old.run", "worse.run", "close.run", "RR"];
 
-  it("are every run with the first", async () => {
+  it("are every run with the first run", async () => {
     const report = await reportOf(all);
     expect(report).toMatchObject({ schema: "semqrel.compare/1", queries: 12, runs: ["old", "worse", "close"] });
     expect(names(report)).toEqual(["worse - old", "close - old"]);
@@ -164,11 +164,11 @@ describe("compared pairs", () => {
     expect(report.measures[0]?.best).toEqual(["old"]);
   });
 
-  it("are every run with the named baseline", async () => {
+  it("are every run with the run that --baseline names", async () => {
     expect(names(await reportOf([...all, "--baseline", "worse"]))).toEqual(["old - worse", "close - worse"]);
   });
 
-  it("are all pairs with --all-pairs, corrected over all of them", async () => {
+  it("are all pairs with --all-pairs, corrected for the number of all pairs", async () => {
     const report = await reportOf([...all, "--all-pairs"]);
     expect(names(report)).toEqual(["worse - old", "close - old", "close - worse"]);
     const bonferroni = report.measures[0]?.pairs.map(({ adjusted }) => adjusted?.bonferroni);
@@ -180,7 +180,7 @@ describe("compared pairs", () => {
     expect(pairOf(await reportOf(["qrels", "worse.run", "close.run", "RR"])).verdict).toBe("better");
   });
 
-  it("reverse signs with the baseline", async () => {
+  it("change their sign if the baseline is the other run", async () => {
     const [one, other] = [
       await reportOf(["qrels", "old.run", "worse.run", "RR"]),
       await reportOf(["qrels", "worse.run", "old.run", "RR"]),
@@ -190,13 +190,13 @@ describe("compared pairs", () => {
     expect(pairOf(other).winsTiesLosses).toMatchObject({ wins: 8, ties: 3, losses: 1 });
   });
 
-  it("accept names for runs, and measures as spelled by trec_eval or ir_measures", async () => {
+  it("use the names given for runs, and accept the spellings of trec_eval and ir_measures for measures", async () => {
     const report = await reportOf(["qrels", "main=old.run", "branch=worse.run", "recip_rank", "nDCG@3"]);
     expect(report.runs).toEqual(["main", "branch"]);
     expect(report.measures.map(({ measure }) => measure)).toEqual(["RR", "nDCG@3"]);
   });
 
-  it("are reported with the rules by which runs were measured", async () => {
+  it("are printed with the rules by which runs were measured", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "RR", "--depth", "3", "--trec-eval", "10"]);
     expect(report.rules).toEqual({
       ...{ depth: 3, judgedOnly: false, missingQueries: "refuse", undefinedQueries: "zero", trecEval: 10 },
@@ -208,7 +208,7 @@ describe("compared pairs", () => {
     expect(report.measures.map(({ measure }) => measure)).toEqual(["nDCG@10", "AP"]);
   });
 
-  it("do not differ if both are the same run", async () => {
+  it("show no difference if both are the same run", async () => {
     const folder = temporaryFolder(base);
     copyFileSync(join(folder, "old.run"), join(folder, "copy.run"));
     const { stdout } = await compareIn(folder, ["qrels", "one=old.run", "two=copy.run", "RR", "--json"]);
@@ -218,7 +218,7 @@ describe("compared pairs", () => {
     expect(report.measures[0]?.best).toEqual(["one", "two"]);
   });
 
-  it("show if lower is better", async () => {
+  it("say if lower is better", async () => {
     // MAE of scores 1 against labels 1 is 0, of scores 3 it is 2.
     const run = (score: number) =>
       Array.from({ length: 12 }, (_, query) => `q${query + 1} Q0 rel 1 ${score} r\n`).join("");
@@ -233,7 +233,7 @@ describe("compared pairs", () => {
 });
 
 describe("verdicts", () => {
-  it("are not given for fewer than 10 queries, whatever p is", async () => {
+  it("are not given for fewer than 10 queries, however small p is", async () => {
     const nine = { qrels: qrelsOf(9), one: runOf(Array(9).fill(1)), two: runOf(Array(9).fill(2)) };
     const report = await reportOf(["qrels", "one", "two", "RR"], nine);
     // All nine differ in the same direction: p = 2 / 2^9.
@@ -264,7 +264,7 @@ describe("verdicts", () => {
     expect(md).toMatch(/^\| worse \| 0\.4333 +\| -0\.3236 .* \| worse \|$/m);
   });
 
-  it("are followed by the queries that changed most", async () => {
+  it("are followed by the queries whose values changed most", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "RR", "--moved", "2"]);
     // Differences: q8 +1/4; q5 -4/5; q3 and q12 -2/3.
     expect(pairOf(report).moved.map(({ query }) => query)).toEqual(["q8", "q5", expect.stringMatching(/^q(3|12)$/)]);
@@ -272,7 +272,7 @@ describe("verdicts", () => {
     expect(pairOf(await reportOf(["qrels", "old.run", "worse.run", "RR", "--moved", "0"])).moved).toEqual([]);
   });
 
-  it("are the same bytes for the same seed, and other bytes for another", async () => {
+  it("are the same bytes for the same seed, and other bytes for another seed", async () => {
     // 40 queries with many different differences: too many sign patterns to try all.
     const positions = (step: number) => Array.from({ length: 40 }, (_, query) => 1 + ((query * step) % 7));
     const files = { qrels: qrelsOf(40), one: runOf(positions(3)), two: runOf(positions(5)) };
@@ -292,7 +292,7 @@ describe("verdicts", () => {
 describe("runs that answer different queries", () => {
   const files = { ...base, "short.run": runOf(old.slice(0, 11)) };
 
-  it("are refused, and the difference is reported", async () => {
+  it("are refused, with the queries in which they differ", async () => {
     const { stdout, stderr } = await compare(["qrels", "old.run", "short.run", "RR"], files, 2);
     expect(stdout).toBe("");
     expect(stderr).toContain(
@@ -302,7 +302,7 @@ describe("runs that answer different queries", () => {
     expect(stderr).toContain("--missing-queries zero");
   });
 
-  it("are compared on the common queries with --intersection, which is reported", async () => {
+  it("are compared on their common queries with --intersection, with a warning", async () => {
     const args = ["qrels", "old.run", "short.run", "RR"];
     const { stdout, stderr } = await compare([...args, "--intersection", "--json"], files);
     const report: ComparisonReport = JSON.parse(stdout);
@@ -317,7 +317,7 @@ describe("runs that answer different queries", () => {
     expect(skip.stdout).toBe(stdout);
   });
 
-  it("are compared on the common queries of all three", async () => {
+  it("are compared on the common queries of all runs if there are three", async () => {
     const late = runOf(old).replace(/^q1 .*\n/, "");
     const report = await reportOf(["qrels", "old.run", "short.run", "late.run", "RR", "--intersection"], {
       ...files,
@@ -336,14 +336,14 @@ describe("runs that answer different queries", () => {
     );
   });
 
-  it("are compared if they lack the same queries, which count 0", async () => {
+  it("are compared if all lack the same queries, which count 0", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "RR"], { ...base, qrels: qrelsOf(13) });
     expect(report.queries).toBe(13);
     expect(report.measures[0]?.means[0]?.count).toBe(13);
     expect(report.warnings.map(({ kind }) => kind)).toEqual(["queries-missing", "queries-missing", "judged-unequally"]);
   });
 
-  it("cannot be compared if no query is left", async () => {
+  it("cannot be compared if there is no common query", async () => {
     const disjoint = {
       ...base,
       "one.run": runOf(old.slice(0, 2)),
@@ -353,7 +353,7 @@ describe("runs that answer different queries", () => {
     expect(stderr).toContain("Comparing one and two: no query in common.");
   });
 
-  it("keep segments and weights aligned", async () => {
+  it("are compared with the right segment and weight of each query", async () => {
     const queries = `id,kind,traffic\n${old.map((_, query) => `q${query + 1},${query === 11 ? "rare" : "usual"},${query + 1}\n`).join("")}`;
     const late = runOf(worse).replace(/^q1 .*\nq1 .*\n/, "");
     const args = ["--queries", "queries.csv", "--segment", "kind", "--weight", "traffic", "--intersection"];
@@ -395,7 +395,7 @@ describe("segments", () => {
 });
 
 describe("orders of runs under two measures", () => {
-  it("agree with scipy's kendalltau", async () => {
+  it("agree as much as scipy's kendalltau says", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "close.run", "RR", "nDCG", "Success@1"]);
     expect(report.orders.map(({ measure, other }) => [measure, other])).toEqual([
       ...[
@@ -413,7 +413,7 @@ describe("orders of runs under two measures", () => {
 describe("--fail-if-worse", () => {
   const runs = ["qrels", "main=old.run", "branch=worse.run"];
 
-  it("exits 1 on a regression, and says what got worse by how much", async () => {
+  it("exits 1 on a regression, and prints what got worse and by how much", async () => {
     const { stderr, stdout } = await compare([...runs, "RR", "--fail-if-worse", "RR"], base, 1);
     expect(stderr).toMatch(
       /^\nWarnings:\n- Of the first ten results, .*\nsemqrel: branch against main: RR is worse by 0\.3236\.\n$/,
@@ -445,7 +445,7 @@ describe("--fail-if-worse", () => {
     expect(stderr.match(/: \S+ is worse/g)).toEqual([": P@1 is worse", ": nDCG@10 is worse"]);
   });
 
-  it("measures what it checks in addition to what is requested", async () => {
+  it("measures what it checks even if the command does not request that measure", async () => {
     const { stdout } = await compare([...runs, "AP", "--fail-if-worse", "P@1", "--json"], base, 1);
     const report: ComparisonReport = JSON.parse(stdout);
     expect(report.measures.map(({ measure }) => measure)).toEqual(["AP", "P@1"]);
@@ -457,7 +457,7 @@ describe("--fail-if-worse", () => {
     expect(stderr).toContain("branch against main: 3 queries are too few for a verdict on RR.");
   });
 
-  it.skipIf(!hasShared)("finds a real run that was degraded on purpose, and accepts the run itself", async () => {
+  it.skipIf(!hasShared)("fails for a real run that was degraded on purpose, and passes for the original", async () => {
     const runsOf = (one: string, two: string) => [
       "cranfield/qrels.txt",
       `main=cranfield/runs/${one}.run`,
@@ -477,7 +477,7 @@ describe("--fail-if-worse", () => {
     await compareIn(`${sharedFolder}data`, [...runsOf(degraded, whole), "--fail-if-worse", "nDCG@10,map"]);
   });
 
-  it("exits 1 with a regression, and 0 without", async () => {
+  it("exits 1 with a regression and 0 without, in a separate process", async () => {
     const cwd = temporaryFolder(base);
     const fails = await runCli(["compare", ...runs, "--fail-if-worse", "RR"], { cwd });
     expect(fails.exitCode).toBe(1);
@@ -534,7 +534,7 @@ describe("folders of labels", () => {
     ]);
   });
 
-  it("compare their engines with each other", async () => {
+  it("are compared engine by engine if there is one folder", async () => {
     const { stdout } = await compareIn(folder, ["before", "--json"]);
     const report: ComparisonReport = JSON.parse(stdout);
     expect(report.runs).toEqual(["good", "other"]);
@@ -551,14 +551,14 @@ describe("folders of labels", () => {
     );
   });
 
-  it("compare each engine with itself in another folder", async () => {
+  it("are compared with another folder, each engine with itself", async () => {
     const { stdout } = await compareIn(folder, ["before", "after", "f1", "--json"]);
     const report: ComparisonReport = JSON.parse(stdout);
     expect(names(report)).toEqual(["after/good - before/good", "after/other - before/other"]);
     expect(report.measures[0]?.pairs.map(({ verdict }) => verdict)).toEqual(["worse", "no difference shown"]);
   });
 
-  it("are named by their labels.csv, too", async () => {
+  it("may be given as their labels.csv", async () => {
     const byFolder = await compareIn(folder, ["before", "after", "f1"]);
     const byFile = await compareIn(folder, ["before/labels.csv", "after/labels.csv", "f1"]);
     expect(byFile.stdout).toBe(byFolder.stdout);
@@ -577,19 +577,19 @@ describe("folders of labels", () => {
   it.each([
     ["other-reference", "reference"],
     ["other-policy", "policy (depth: none and 2)"],
-  ])("are not compared across conditions: %s", async (other, what) => {
+  ])("are not compared if they were made under other conditions: %s", async (other, what) => {
     const { stdout, stderr } = await compareIn(folder, ["before", other, "f1"], 2);
     expect(stdout).toBe("");
     expect(stderr).toContain(`Comparing before with ${other}: their labels were not made with the same ${what}`);
     expect(stderr).toContain("--across-conditions");
   });
 
-  it("are compared across conditions on request", async () => {
+  it("are compared despite other conditions with an option", async () => {
     const { stdout } = await compareIn(folder, ["before", "other-policy", "f1", "--across-conditions", "--json"]);
     expect(names(JSON.parse(stdout))).toEqual(["other-policy/good - before/good", "other-policy/other - before/other"]);
   });
 
-  it("are not compared across models or calibrations", async () => {
+  it("are not compared if model or calibration differ", async () => {
     const copy = temporaryFolder();
     const manifests = {
       model: (manifest: { model: object }) => ({ ...manifest, model: { ...manifest.model, precision: "int8" } }),
@@ -604,12 +604,12 @@ describe("folders of labels", () => {
     }
   });
 
-  it("list their measures if they lack the requested one", async () => {
+  it("are refused with a list of their measures if they lack the requested one", async () => {
     const { stderr } = await compareIn(folder, ["before", "nDCG@10"], 2);
     expect(stderr).toContain('Reading before: it has no measure "nDCG@10". It has: precision, recall, f1');
   });
 
-  it("are not mixed with runs, repeated, or given options for measuring", async () => {
+  it("cannot be mixed with runs, given twice, or given with options for measuring", async () => {
     const run = await compareIn(folder, ["before", "before/runs/good.run", "f1"], 2);
     expect(run.stderr).toContain(`Compare folders with folders, or use runs with ${join("before", "labels.qrels")}.`);
     const twice = await compareIn(folder, ["before", "./before/", "f1"], 2);
@@ -633,7 +633,7 @@ describe("folders of labels", () => {
     expect(second.stderr).toContain(`Reading ${join(copy, "labels")}: it has no manifest.json.`);
   });
 
-  it("show the number of queries beside means and differences that do not use all", async () => {
+  it("are compared with the number of queries beside each mean that does not use all", async () => {
     const some = temporaryFolder({
       "ref.csv": "query,rank,title\na,0,Apples\nb,0,Pears\nc,0,Plums\n",
       // f1 of c is undefined, because nothing matches.
@@ -660,7 +660,7 @@ describe("folders of labels", () => {
     expect(stdout).toContain("Differences only use queries that count for both runs: 1 of 3.\n");
   });
 
-  it("use weights and segments of the queries file", async () => {
+  it("are compared with weights and segments of the queries file", async () => {
     const queries = `query,kind,traffic\n${Array.from({ length: count }, (_, query) => `query ${query},${query < 10 ? "head" : "tail"},${query}\n`).join("")}`;
     writeFileSync(join(folder, "queries.csv"), queries);
     const args = ["before", "f1", "--queries", "queries.csv", "--segment", "kind", "--weight", "traffic", "--json"];

@@ -57,11 +57,11 @@ describe.skipIf(!hasShell("bash"))("bash", () => {
     expect(complete(typed)).toEqual(offered);
   });
 
-  it("knows every command", () => {
+  it("offers every command", () => {
     expect(complete([""])).toEqual([...names].sort());
   });
 
-  it("splits --format=m, as readline does", () => {
+  it("completes m in --format=m, which readline splits", () => {
     expect(complete(["label", "--format", "=", "m"])).toEqual(["md"]);
     expect(complete(["label", "--format", "="])).toEqual(["csv", "json", "md", "table", "tsv"].sort());
   });
@@ -92,7 +92,7 @@ describe.skipIf(!hasShell("fish"))("fish", () => {
     expect(complete(typed)).toEqual(offered);
   });
 
-  it("knows every command, with its summary", () => {
+  it("offers every command with its summary", () => {
     expect(complete([""])).toEqual([...names].sort());
     expect(completeLine("semqrel measu")).toEqual([
       "measure\tnDCG, AP, P@k and more, with the values of trec_eval and ir_measures",
@@ -126,7 +126,7 @@ zpty -d shell
 `;
 
 describe.skipIf(!hasShell("zsh"))("zsh", () => {
-  it("completes what is typed", () => {
+  it("completes commands, options, values and file names", () => {
     const expected: Readonly<Record<string, string>> = {
       "semqrel rerank corr": "semqrel rerank correlate ",
       "semqrel label --reference-e": "semqrel label --reference-engine ",
@@ -148,13 +148,13 @@ describe.skipIf(!hasShell("zsh"))("zsh", () => {
     expect(typed).toEqual(Object.values(expected));
   });
 
-  it("also works as a file in $fpath", () => {
+  it("starts with the line that makes it usable as a file in $fpath", () => {
     expect(readFileSync(join(folder, "loaded.zsh"), "utf8")).toMatch(/^#compdef semqrel\n/);
   });
 });
 
 describe("semqrel system completion", () => {
-  it("for another shell is refused, and the known shells are listed", async () => {
+  it("refuses another shell, and lists the known shells", async () => {
     const { exitCode, stdout, stderr } = await runInProcess(["system", "completion", "powershell"], { cwd: folder });
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("bash, zsh, fish");

@@ -26,7 +26,7 @@ const ratings = "query,docid,rating\nstar trek,1370,3\nstar trek,8,0.5\nmoon,9,1
 const queries = "q1\tstar trek\nq2\tmoon\n";
 
 describe("semqrel convert", () => {
-  it("converts Quepid's ratings into TREC judgments with the ids of a queries file", async () => {
+  it("converts Quepid's ratings into TREC judgments, with query ids from a queries file", async () => {
     const { exitCode, stdout, stderr, read, written } = await convert(
       ["ratings.csv", "out.qrels", "--queries", "queries.tsv"],
       { "ratings.csv": ratings, "queries.tsv": queries },
@@ -44,7 +44,7 @@ describe("semqrel convert", () => {
     ["trec-qrels", "q1 0 d1 2\nq1 0 d2 1\n"],
     ["beir", "query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\n"],
     ["quepid-csv", "query,docid,rating\nq1,d1,2\nq1,d2,1"],
-  ])("gives each document one label in %s: the larger one, like measure", async (format, expected) => {
+  ])("gives each document one label in %s: the larger one, as measure does", async (format, expected) => {
     const files = { "dup.csv": "query,docid,rating\nq1,d1,2\nq1,d1,0\nq1,d2,1\nq1,d2,1\n" };
     const { stdout, stderr } = await convert(["dup.csv", "-", "--to", format], files);
     expect(stdout).toBe(expected);
@@ -57,7 +57,7 @@ describe("semqrel convert", () => {
     expect(stdout).toBe(text);
   });
 
-  it("converts them back into texts", async () => {
+  it("converts TREC judgments back into judgments with texts", async () => {
     const { exitCode, stdout } = await convert(["a.qrels", "-", "--to", "quepid-csv", "--queries", "queries.tsv"], {
       "a.qrels": "q1 0 1370 3\nq2 0 9 0.25\n",
       "queries.tsv": queries,
@@ -65,7 +65,7 @@ describe("semqrel convert", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "query,docid,rating\nstar trek,1370,3\nmoon,9,0.25" });
   });
 
-  it("prints what it did as one JSON document", async () => {
+  it("prints a summary as one JSON document", async () => {
     const { stdout, stderr } = await convert(["ratings.csv", "out.qrels", "--json", "-q"], { "ratings.csv": ratings });
     expect(stderr).toBe("");
     expect(JSON.parse(stdout)).toEqual({
@@ -83,7 +83,7 @@ describe("semqrel convert", () => {
     });
   });
 
-  it("writes grades with their labels, and restores every label from them", async () => {
+  it("writes grades and a file with their labels, and restores every label from both", async () => {
     const label = fc.oneof(fc.double({ min: 0, max: 5, noNaN: true }), fc.constantFrom(0, 1, 5, -1, -2));
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(label, { minLength: 1, maxLength: 127 }), async (labels) => {
@@ -100,7 +100,7 @@ describe("semqrel convert", () => {
     );
   });
 
-  it("keeps whole labels, and records that in the gains", async () => {
+  it("keeps whole labels as grades, and records them in the file of gains", async () => {
     const { read } = await convert(["a.qrels", "b.qrels", "--integer"], { "a.qrels": "q 0 a 3\nq 0 b 0\nq 0 c -1\n" });
     expect(read("b.qrels")).toBe("q 0 a 3\nq 0 b 0\nq 0 c -1\n");
     expect(JSON.parse(read("b.qrels.gains.json"))).toEqual({
@@ -120,7 +120,7 @@ describe("semqrel convert", () => {
     expect(JSON.parse(read("b.qrels.gains.json")).gains).toHaveLength(100);
   });
 
-  it("refuses fractions for formats of whole labels, unless it may change them", async () => {
+  it("refuses fractions for formats of whole labels, unless an option allows grades", async () => {
     const files = { "a.qrels": "q 0 d 0.4\nq 0 e 2.5\nq 0 f 1\n" };
     const refused = await convert(["a.qrels", "qrels.tsv"], files);
     expect({ exitCode: refused.exitCode, written: refused.written }).toEqual({ exitCode: 2, written: [] });
@@ -132,7 +132,7 @@ describe("semqrel convert", () => {
     expect(graded.written.sort()).toEqual(["qrels.tsv", "qrels.tsv.gains.json"]);
   });
 
-  it("converts runs into runs, and one engine for formats of one engine", async () => {
+  it("converts a run into other formats of runs, and one engine for formats that store one", async () => {
     const files = { "runs.csv": "engine,query,id,score\none,q,a,2\ntwo,q,b,1.5\n" };
     const refused = await convert(["runs.csv", "out.run"], files);
     expect(refused.exitCode).toBe(2);
@@ -145,7 +145,7 @@ describe("semqrel convert", () => {
     expect(wrong.stderr).toContain('no engine is called "three". Pass --engine with one of: one, two');
   });
 
-  it("converts query sets, and the queries of judgments, into query sets", async () => {
+  it("converts sets of queries, and writes the queries of judgments as a set", async () => {
     const { stdout } = await convert([`${examples}queries.jsonl`, "-", "--to", "opensearch-query-set"]);
     expect(JSON.parse(stdout)).toMatchObject({ querySetQueries: [{ queryText: "red apples" }] });
     const files = { "ratings.csv": ratings, "queries.tsv": queries };
@@ -157,7 +157,7 @@ describe("semqrel convert", () => {
     expect(stderr).toContain("beir-queries cannot store judgments: lost in 4 rows.");
   });
 
-  it("reads the qrels of a folder of label and columns by name, and escapes formulas", async () => {
+  it("reads labels.qrels of a folder, reads columns by name, and escapes formulas", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "labels"));
     writeFileSync(join(folder, "labels", "labels.qrels"), "q 0 =d 1.5\n");
@@ -174,7 +174,7 @@ describe("semqrel convert", () => {
     expect(named.stdout).toBe("1 0 Page_one 2.5\n");
   });
 
-  it("requires an index for formats that name one", async () => {
+  it("requires the name of an index for formats that contain one", async () => {
     const args = [`${examples}trec.qrels`, "out.json", "--to", "rank-eval"];
     const refused = await convert(args);
     expect(refused).toMatchObject({ exitCode: 2, written: [], stderr: expect.stringContaining("Pass --index NAME") });

@@ -12,7 +12,7 @@ const papers = "id,citations,author\na,1,x\nb,2,x\nc,4,x\nd,5,x\n";
 const files = { "features.csv": features, "papers.csv": papers };
 
 describe("semqrel rerank correlate", () => {
-  it("joins another file's column by id", async () => {
+  it("joins a column of another file by id", async () => {
     const { exitCode, stdout } = await correlate(
       ["features.csv", "--with", "citations", "--from", "papers.csv", "--json"],
       files,
@@ -36,14 +36,14 @@ describe("semqrel rerank correlate", () => {
     ]);
   });
 
-  it("takes a column of the same file, which is then not a feature", async () => {
+  it("can use a column of the same file, and then does not treat it as a feature", async () => {
     const { stdout } = await correlate(["features.csv", "--with", "katz", "--format", "csv"], files);
     const rows = stdout.trimEnd().split("\n");
     expect(rows).toHaveLength(7);
     expect(new Set(rows.slice(1).map((row) => row.split(",")[0]))).toEqual(new Set(["degree", "flat"]));
   });
 
-  it("prints a table, and reports what was left out", async () => {
+  it("prints a table, and says which rows it left out", async () => {
     const { stdout, stderr } = await correlate(["features.csv", "--with", "citations", "--from", "papers.csv"], files);
     expect(stdout).toMatch(/^Correlation of features with citations, 5 documents\n/);
     expect(stdout).toMatch(/degree +4 +0\.707/);
@@ -51,7 +51,7 @@ describe("semqrel rerank correlate", () => {
     expect(stdout).not.toContain("NaN");
   });
 
-  it("gives the same bytes for the same seed", async () => {
+  it("prints the same bytes for the same seed", async () => {
     const args = ["features.csv", "--with", "citations", "--from", "papers.csv", "--json", "--seed", "3"];
     expect((await correlate(args, files)).stdout).toBe((await correlate(args, files)).stdout);
   });

@@ -77,62 +77,68 @@ const label = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "-
 const check = ["check", "ref.csv", "cand.csv", "--queries", "queries"];
 
 describe("files of a notebook", () => {
-  it.each(Object.entries(kindsOfQueries))("count the same queries in every command: %s", async (kind, text) => {
-    const measure = [
-      "measure",
-      "labels/labels.qrels",
-      "labels/runs/cand.run",
-      "nDCG@10",
-      "--queries",
-      "queries",
-      "--json",
-    ];
-    const { cwd, results } = await run(
-      { queries: text },
-      [...label, "--out", "labels"],
-      [...check, "-o", "checked"],
-      ["pool", "ref.csv", "cand.csv", "--queries", "queries", "-o", "pool.jsonl", "--json"],
-      measure,
-    );
-    const read = (path: string) => readFileSync(join(cwd, path), "utf8");
-    const summary = JSON.parse(read("labels/summary.json"));
-    expect(summary.engines.cand).toMatchObject({ queries: 7, unmeasurable: { "no-reference": 2 } });
-    expect(results[0]?.stdout).toContain("Means over the 5 of 7 queries");
-    // For one query, neither has results.
-    expect(results[1]?.stdout).toContain("From ref to cand, 5 of 6 queries changed");
-    for (const { stderr } of results.slice(0, 2)) {
-      expect(stderr).toContain(
-        '2 of 7 queries have no reference results, so labels cannot measure them: "solar sails", "runes".',
+  it.each(Object.entries(kindsOfQueries))(
+    "have the same number of queries in every command: %s",
+    async (kind, text) => {
+      const measure = [
+        "measure",
+        "labels/labels.qrels",
+        "labels/runs/cand.run",
+        "nDCG@10",
+        "--queries",
+        "queries",
+        "--json",
+      ];
+      const { cwd, results } = await run(
+        { queries: text },
+        [...label, "--out", "labels"],
+        [...check, "-o", "checked"],
+        ["pool", "ref.csv", "cand.csv", "--queries", "queries", "-o", "pool.jsonl", "--json"],
+        measure,
       );
-    }
-    expect(read("checked/labels.csv")).toBe(read("labels/labels.csv"));
-    const document = JSON.parse(results[2]?.stdout ?? "");
-    expect(document).toMatchObject({ queries: 6, pairs: 11 });
-    const measured = JSON.parse(results[3]?.stdout ?? "");
-    expect(measured.runs.cand["nDCG@10"].count).toBe(5);
-    const isSaid = kind !== "a Series called queries";
-    for (const said of [summary.warnings, document.warnings, measured.warnings]) {
-      const kinds = said.map((warning: { kind: string }) => warning.kind);
-      expect(kinds.includes("data-frame-header"), said).toBe(isSaid);
-    }
-    expect(results[0]?.stderr.includes("is a header, not a query.")).toBe(isSaid);
-  });
+      const read = (path: string) => readFileSync(join(cwd, path), "utf8");
+      const summary = JSON.parse(read("labels/summary.json"));
+      expect(summary.engines.cand).toMatchObject({ queries: 7, unmeasurable: { "no-reference": 2 } });
+      expect(results[0]?.stdout).toContain("Means over the 5 of 7 queries");
+      // For one query, neither has results.
+      expect(results[1]?.stdout).toContain("From ref to cand, 5 of 6 queries changed");
+      for (const { stderr } of results.slice(0, 2)) {
+        expect(stderr).toContain(
+          '2 of 7 queries have no reference results, so labels cannot measure them: "solar sails", "runes".',
+        );
+      }
+      expect(read("checked/labels.csv")).toBe(read("labels/labels.csv"));
+      const document = JSON.parse(results[2]?.stdout ?? "");
+      expect(document).toMatchObject({ queries: 6, pairs: 11 });
+      const measured = JSON.parse(results[3]?.stdout ?? "");
+      expect(measured.runs.cand["nDCG@10"].count).toBe(5);
+      const isSaid = kind !== "a Series called queries";
+      for (const said of [summary.warnings, document.warnings, measured.warnings]) {
+        const kinds = said.map((warning: { kind: string }) => warning.kind);
+        expect(kinds.includes("data-frame-header"), said).toBe(isSaid);
+      }
+      expect(results[0]?.stderr.includes("is a header, not a query.")).toBe(isSaid);
+    },
+  );
 
-  it.each(["", "Unnamed: 0", "index"])("may have their index column in reference and candidates: %j", async (index) => {
-    const files = {
-      queries: kindsOfQueries["a column 0"],
-      "ref.csv": csv([index, ...referenceNames], numbered(reference)),
-      "cand.csv": csv([index, ...candidateNames], numbered(candidates)),
-    };
-    const made = await run(files, [...label, "--out", "labels"], [...check, "-o", "checked"]);
-    const plain = await run({ queries: files.queries }, [...label, "--out", "labels"]);
-    const labels = readFileSync(join(plain.cwd, "labels/labels.csv"), "utf8");
-    for (const folder of ["labels", "checked"]) {
-      expect(readFileSync(join(made.cwd, folder, "labels.csv"), "utf8")).toBe(labels);
-    }
-  });
+  it.each(["", "Unnamed: 0", "index"])(
+    "may have a column of the index in reference and candidates: %j",
+    async (index) => {
+      const files = {
+        queries: kindsOfQueries["a column 0"],
+        "ref.csv": csv([index, ...referenceNames], numbered(reference)),
+        "cand.csv": csv([index, ...candidateNames], numbered(candidates)),
+      };
+      const made = await run(files, [...label, "--out", "labels"], [...check, "-o", "checked"]);
+      const plain = await run({ queries: files.queries }, [...label, "--out", "labels"]);
+      const labels = readFileSync(join(plain.cwd, "labels/labels.csv"), "utf8");
+      for (const folder of ["labels", "checked"]) {
+        expect(readFileSync(join(made.cwd, folder, "labels.csv"), "utf8")).toBe(labels);
+      }
+    },
+  );
 
-  it("are read by check with the column that it names, if another one has a word of the role, too", async () => {
+  it("are read by check with the column that has a usual name, even if another name contains the word", async () => {
     const { results } = await run({ queries: kindsOfQueries["a column 0"] }, check);
     expect(results[0]?.stderr).toContain('cand.csv: title from "name"; not used: "year", "faculty", "faculty_name".');
   });
@@ -151,7 +157,7 @@ describe("--keep", () => {
       .split("\n");
   }
 
-  it("copies columns after those of labels.csv, with empty cells for an engine without one", async () => {
+  it("copies columns to the end of labels.csv, with empty cells for an engine that lacks one", async () => {
     const { cwd } = await run(more, [...both, "--keep", "year,faculty_name", "--out", "labels"]);
     const [header, first, ...others] = rowsOf(cwd, "labels");
     expect(header).toMatch(/,reference,origin,reason,year,faculty_name$/);
@@ -160,7 +166,7 @@ describe("--keep", () => {
     expect(others.at(-1)).toMatch(/^more,glass,.*,7,$/);
   });
 
-  it("copies all columns without a role, except row numbers, and renames one that labels.csv has itself", async () => {
+  it("copies all columns without a role except row numbers, and renames a column whose name labels.csv uses", async () => {
     const names = ["Unnamed: 0", ...candidateNames, "label"];
     const rows = numbered(candidates.map((row) => [...row, "mine"]));
     const files = { ...more, "cand.csv": csv(names, rows) };
@@ -170,7 +176,7 @@ describe("--keep", () => {
     expect(first).toMatch(/,proxy,,1999,1,Medicine,mine$/);
   });
 
-  it("also copies columns of JSON rows, of which later rows may have more", async () => {
+  it("copies columns of JSON rows even if only later rows have them", async () => {
     const rows = [
       { query: "glass", title: "Stained glass", year: 1999 },
       { query: "glass", title: "Glass", topic: "art" },
@@ -197,14 +203,14 @@ describe("--keep", () => {
     expect(rowsOf(cwd, "blocks")).toEqual(rowsOf(cwd, "memory"));
   });
 
-  it.each(["year,faculty_name", "all"])("gives the same bytes in blocks: %s", async (keep) => {
+  it.each(["year,faculty_name", "all"])("writes the same bytes in blocks: %s", async (keep) => {
     const all = [...both, "--keep", keep];
     const { cwd } = await run(more, [...all, "--out", "memory"], [...all, "--rows-per-block", "2", "--out", "blocks"]);
     expect(rowsOf(cwd, "blocks")).toEqual(rowsOf(cwd, "memory"));
     expect(rowsOf(cwd, "blocks")).toHaveLength(9);
   });
 
-  it("does not require the columns in several references", async () => {
+  it("does not require the columns in every reference", async () => {
     const files = {
       ...more,
       "second.csv": csv(
@@ -218,7 +224,7 @@ describe("--keep", () => {
     expect(rowsOf(cwd, "blocks")).toEqual(rowsOf(cwd, "memory"));
   });
 
-  it.each([[[]], [["--rows-per-block", "2"]]])("refuses a column that no candidate has: %j", async (blocks) => {
+  it.each([[[]], [["--rows-per-block", "2"]]])("refuses a column that is in no candidate: %j", async (blocks) => {
     const cwd = temporaryFolder({ ...ownFiles, ...more });
     const all = [...both, "--keep", "facluty", ...blocks, "--out", "labels", "--embedder", "hash", "--no-cache"];
     const { exitCode, stderr } = await runInProcess(all, { cwd });
@@ -229,7 +235,7 @@ describe("--keep", () => {
     );
   });
 
-  it("changes nothing for commands that read the labels", async () => {
+  it("does not affect the commands that read the labels", async () => {
     const names = [...candidateNames, "query_id", "docno", "rater"];
     const odd = candidates.map((row, place) => [...row, `q${place}`, `x${place}`, "Ann"]);
     const files = { ...more, "cand.csv": csv(names, odd), "gold.qrels": "" };
@@ -256,7 +262,7 @@ describe("--keep", () => {
     );
   });
 
-  it("writes timings.csv only on request, and removes that of an earlier run", async () => {
+  it("--timings writes timings.csv, and a run without it removes that of an earlier run", async () => {
     const { cwd } = await run(more, [...label, "--timings", "--out", "labels"]);
     const [header, ...rows] = readFileSync(join(cwd, "labels/timings.csv"), "utf8").trimEnd().split("\n");
     expect(header).toBe("query,embedding_seconds,lookup_seconds");

@@ -52,7 +52,7 @@ describe("semqrel system doctor", () => {
     expect(messages["configuration"]).toContain(says);
   });
 
-  it("warns about a misspelt variable, and about a cache that cannot be written; labelling works without", async () => {
+  it("warns about a misspelt variable, and about a cache that cannot be written, without which labelling works", async () => {
     const cwd = temporaryFolder({ blocked: "" });
     const environment = { SEMQREL_CACHE: join(cwd, "blocked"), SEMQREL_TRESHOLD: "1" };
     const { exitCode, states } = await examine({}, environment);
@@ -60,14 +60,14 @@ describe("semqrel system doctor", () => {
     expect(states).toMatchObject({ configuration: "warning", cache: "warning", model: "ok" });
   });
 
-  it.skipIf(process.platform !== "linux")("does not wait forever for a cache below /proc", async () => {
+  it.skipIf(process.platform !== "linux")("does not hang if the cache is below /proc", async () => {
     const { exitCode, states, messages } = await examine({}, { SEMQREL_CACHE: "/proc/self/x/y" });
     expect(exitCode).toBe(0);
     expect(states).toMatchObject({ cache: "warning", rating: "ok", disk: "warning", model: "ok" });
     expect(messages["cache"]).toContain("ENOENT");
   });
 
-  it("prints a remedy below each finding", async () => {
+  it("prints a remedy below each problem", async () => {
     const cwd = temporaryFolder({ "semqrel.config.json": "[]" });
     const { stdout, exitCode } = await runInProcess(["system", "doctor"], { cwd });
     expect(exitCode).toBe(1);
@@ -82,6 +82,6 @@ it.each([
   ["18.20.4", "failed"],
   ["20.0.0", "ok"],
   ["24.1.0", "ok"],
-])("Node.js %s: %s", (version, state) => {
+])("checkNode for Node.js %s: %s", (version, state) => {
   expect(checkNode(version).state).toBe(state);
 });

@@ -52,7 +52,7 @@ async function reportOf(args: readonly string[], cwd = folder): Promise<Estimate
 describe("semqrel estimate", () => {
   // x and y have the same first eight results. Below them, x has the best ones, which are unrated. y has bad ones, which
   // are rated because z ranks them higher.
-  it("does not base verdicts on results below the depth of a pool of whole queries", async () => {
+  it("does not decide by results below the depth of a pool of whole queries", async () => {
     const queries = Array.from({ length: 12 }, (_, query) => `query ${query}`);
     const eightOf = (query: string) => Array.from({ length: 8 }, (_, rank) => `Paper ${rank} on ${query}`);
     const listed = (titlesOf: (query: string) => readonly string[]) =>
@@ -85,7 +85,7 @@ describe("semqrel estimate", () => {
     expect(report.verdict).toMatch(/ show that y is better than z\. x may be as good\.$/);
   });
 
-  it("has the fields of its contract", async () => {
+  it("prints the fields of its contract", async () => {
     const report = await reportOf(["labels", "--gold", "eight.qrels"]);
     const interval = [expect.any(Number), expect.any(Number)];
     expect(report).toMatchObject({
@@ -104,7 +104,7 @@ describe("semqrel estimate", () => {
     expect(report).toHaveProperty("warnings", []);
   });
 
-  it("does not call an engine better if unrated results could reverse it, like the conclusion of the folder", async () => {
+  it("does not call an engine better if unrated results could reverse it, and neither does the conclusion of the folder", async () => {
     const made = await makeLabelFolder({ engines: 2 });
     const rows: Record<string, string>[] = parse(readFileSync(join(made, "e0.csv")), { columns: true });
     const returned = new Set(rows.map(({ query_id: query, id }) => `${query} 0 ${id} `));
@@ -130,14 +130,14 @@ describe("semqrel estimate", () => {
     expect(found.pairs).toMatchObject([{ decided: false, state: "open", unrated: [{ engine: "e1" }] }]);
   });
 
-  it("shows its defaults with --print-config", async () => {
+  it("prints its defaults with --print-config", async () => {
     const { stdout } = await estimate(["labels", "--gold", "eight.qrels", "--print-config"]);
     const { measure, depth, target, seed } = JSON.parse(stdout);
     const isDefault = (value: unknown) => ({ value, source: "default" });
     expect([measure, depth, target, seed]).toEqual(["nDCG@10", 10, "these", 1].map(isDefault));
   });
 
-  it("prints the same numbers in every form, with the verdict at the end", async () => {
+  it("prints the same numbers in every format, and ends with the verdict", async () => {
     const args = ["labels", "--gold", "eight.qrels"];
     const report = await reportOf(args);
     const mean = report.engines["e3"]?.estimate?.toFixed(3);
@@ -183,12 +183,12 @@ describe("semqrel estimate", () => {
     expect(told.engines["e3"]?.rho).toBeGreaterThan((await reportOf(args)).engines["e3"]?.rho ?? 1);
   });
 
-  it("joins queries by text, and accepts labels.csv instead of its folder", async () => {
+  it("joins queries by text, and accepts labels.csv instead of the folder", async () => {
     const expected = await reportOf(["labels", "--gold", "eight.qrels"]);
     expect(await reportOf(["labels/labels.csv", "--gold", "texts.csv"])).toEqual(expected);
   });
 
-  it("reports that it joined by title", async () => {
+  it("says that it joined results by title", async () => {
     const cwd = temporaryFolder();
     const samples = join(root, "data/samples");
     const candidates = ["explorer.csv", "quickfind.csv"].map((name) => join(samples, name));
@@ -225,7 +225,7 @@ describe("semqrel estimate", () => {
     { gold: "fractions.qrels", said: /^Only 8 queries have ratings, too few for a verdict/m },
     { gold: "two.qrels", said: /^Only 2 queries have ratings, too few for a verdict/m },
     { gold: "gold.qrels", said: /e0 is the best of 6 engines/ },
-  ])("reports what $gold can show", async ({ gold, said }) => {
+  ])("says what $gold can show", async ({ gold, said }) => {
     const { stdout } = await estimate(["labels", "--gold", gold]);
     expect(stdout).toMatch(said);
     expect(stdout).not.toMatch(/NaN|undefined|null/);
@@ -251,7 +251,7 @@ describe("semqrel estimate", () => {
     expect((await estimate(["labels", "--gold", "gold.qrels"], 0, cwd)).stdout).not.toContain("Differences");
   });
 
-  it("escapes names that would act on a terminal", async () => {
+  it("escapes control characters in names", async () => {
     const rows = readFileSync(join(folder, "e0.csv"), "utf8").trim().split("\n").slice(1);
     const further = {
       "evil.csv": ["engine,query_id,query,rank,id,title", ...rows.map((row) => `evil\u001b[2Jname,${row}`)].join("\n"),
@@ -262,7 +262,7 @@ describe("semqrel estimate", () => {
     expect(stdout + stderr).not.toContain("\u001b");
   });
 
-  describe("from pools", () => {
+  describe("with pools", () => {
     /** A pool of the six engines, as `semqrel pool` draws it, and the judgments of its pairs except those left out. */
     async function drawn(name: string, options: readonly string[], isRated = (_line: string) => true) {
       const engines = [0, 1, 2, 3, 4, 5].map((engine) => `e${engine}.csv`);
@@ -286,7 +286,7 @@ describe("semqrel estimate", () => {
       return ["labels", "--gold", `${name}.qrels`, "--pool", `${name}.jsonl`];
     }
 
-    it("draws queries: does not say that it assumes a random draw, and uses the estimates of that draw", async () => {
+    it("does not warn about the random draw if a pool drew whole queries, and uses the draw's estimates", async () => {
       const args = await drawn("eight", ["--queries", "8", "--seed", "3"]);
       const report = await reportOf(args);
       expect(report).toMatchObject({
@@ -313,7 +313,7 @@ describe("semqrel estimate", () => {
       expect(stdout).toContain("175 ratings (about 35 minutes) of 8 rated queries drawn into eight.jsonl");
     });
 
-    it("excludes queries picked by hand from the intervals, and says so", async () => {
+    it("leaves queries that were picked by hand out of the intervals, and says so", async () => {
       const args = await drawn("six", ["--queries", "6", "--seed", "5"]);
       const before = await reportOf(args);
       const after = await reportOf(["labels", "--gold", "gold.qrels", "--pool", "six.jsonl"]);
@@ -326,7 +326,7 @@ describe("semqrel estimate", () => {
       );
     });
 
-    it("names unfinished queries, and only assumes chance for those", async () => {
+    it("names unfinished queries, and only assumes for these that pairs are missing at random", async () => {
       let left = 3;
       // Leaves out the last pair of three queries.
       const seen = new Set<string>();
@@ -343,7 +343,7 @@ describe("semqrel estimate", () => {
       );
     });
 
-    it("accepts several pools in the order of their draws", async () => {
+    it("accepts several pools, in the order in which they were drawn", async () => {
       await drawn("first", ["--queries", "5", "--seed", "2"]);
       await drawn("second", ["--queries", "6", "--seed", "11"]);
       const gold = ["--gold", "gold.qrels", "--pool", "first.jsonl", "second.jsonl"];
@@ -354,7 +354,7 @@ describe("semqrel estimate", () => {
       expect(report.ratedQueries).toBe(5 + (other?.drawn ?? 0));
     });
 
-    it("combines pairs by spread with whole queries of an earlier draw, and is more precise than with either", async () => {
+    it("combines pairs by spread with whole queries of an earlier draw, more precisely than either alone", async () => {
       await drawn("earlier", ["--queries", "6", "--seed", "5"]);
       await drawn("further", ["--by", "spread", "--ratings", "40", "--seed", "4"]);
       const lines = ["earlier", "further"].flatMap((name) =>
@@ -372,7 +372,7 @@ describe("semqrel estimate", () => {
       expect(width(both)).toBeLessThan(width(pairs));
     });
 
-    it("does not trust a pool of fewer queries that were not drawn", async () => {
+    it("warns if the pool has fewer queries than the labels and was not drawn", async () => {
       const pairs = readFileSync(join(folder, "eight.jsonl"), "utf8").replace(
         /"probability":[^,}]+,"queryProbability":[^,}]+/g,
         '"probability":1',
@@ -384,7 +384,7 @@ describe("semqrel estimate", () => {
       );
     });
 
-    it("reports what no pool contains, and counts it as not relevant", async () => {
+    it("says which results are in no pool, and counts them as not relevant", async () => {
       const args = await drawn("shallow", ["--queries", "8", "--seed", "3", "--depth", "4"]);
       const { cautions, sample } = await reportOf(args);
       expect(sample?.unratedResults).toBeGreaterThan(8);
@@ -393,8 +393,8 @@ describe("semqrel estimate", () => {
       );
     });
 
-    describe("of pairs by spread", () => {
-      it("orders the engines like all judgments, and reports what is decided and the cost", async () => {
+    describe("of pairs drawn by spread", () => {
+      it("orders the engines as all judgments do, and prints what is decided and what it cost", async () => {
         const args = await drawn("spread", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         const report = await reportOf(args);
         expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10", ratings: 60 });
@@ -422,7 +422,7 @@ describe("semqrel estimate", () => {
         expect(text).not.toMatch(/NaN|undefined|null/);
       });
 
-      it("keeps the result of more ratings in the folder if fewer ratings show nothing", async () => {
+      it("keeps in the folder the result of more ratings if fewer ratings show nothing", async () => {
         const args = await drawn("enough", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         await reportOf(args);
         const kept = () => readFileSync(join(folder, "labels/evidence/estimate.json"), "utf8");
@@ -435,7 +435,7 @@ describe("semqrel estimate", () => {
         expect(kept()).toBe(before);
       });
 
-      it("counts a rated pair once, and no judgments outside the pool", async () => {
+      it("counts a rated pair once, and does not count judgments outside the pool", async () => {
         await drawn("counted", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         const all = readFileSync(join(folder, "gold.qrels"), "utf8").split("\n").slice(0, 200).join("\n");
         const own = readFileSync(join(folder, "counted.qrels"), "utf8");
@@ -444,14 +444,14 @@ describe("semqrel estimate", () => {
         expect(report.ratings).toBe(60);
       });
 
-      it("ignores the draw if all results are rated", async () => {
+      it("ignores the draw if all results of all queries are rated", async () => {
         await drawn("whole", ["--by", "spread", "--ratings", "60"]);
         const report = await reportOf(["labels", "--gold", "gold.qrels", "--pool", "whole.jsonl"]);
         expect(report).toEqual(await reportOf(["labels", "--gold", "gold.qrels"]));
       });
     });
 
-    describe("of pairs", () => {
+    describe("of pairs drawn in each query", () => {
       it.each(["DCG@10", "P(rel=2)@5", "RBP(rel=1)@10", "DCG(dcg='exp-log2')@10"])("estimates %s", async (measure) => {
         const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
         const report = await reportOf([...args, "--measure", measure]);
@@ -485,7 +485,7 @@ describe("semqrel estimate", () => {
         expect(stdout).toBe("");
       });
 
-      it("orders by nDCG, with intervals of its DCG", async () => {
+      it("orders by nDCG, but shows intervals of its DCG", async () => {
         const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
         const report = await reportOf(args);
         expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10" });
@@ -494,7 +494,7 @@ describe("semqrel estimate", () => {
         expect(report.pairs).toEqual(ofSum.pairs);
       });
 
-      it("refuses what could not be drawn: positions below the pool, engines outside the pool", async () => {
+      it("refuses ranks below the depth of the pool, and engines outside the pool", async () => {
         const shallow = await drawn("top", ["--per-query", "3", "--depth", "4"]);
         expect((await estimate([...shallow, "--measure", "DCG@10"], 2)).stderr).toMatch(
           /first 4 results .* counts 10.*@4.*--depth 10/,
@@ -568,7 +568,7 @@ describe("semqrel estimate", () => {
       expect(stderr).not.toMatch(/bug|undefined|NaN/);
     });
 
-    it("queries that labels identify by id and judgments by text, and says what joins them", async () => {
+    it("judgments whose queries are texts if the labels have only ids, and says how to join them", async () => {
       const cwd = temporaryFolder({ "gold.csv": "query,id,label\nquestion 0,d0,2\nquestion 1,d0,2\n" });
       const csv = readFileSync(join(folder, "labels/labels.csv"), "utf8").replace(/question (\d+)/g, "q$1");
       writeFileSync(join(cwd, "labels.csv"), csv);
@@ -577,7 +577,7 @@ describe("semqrel estimate", () => {
     });
   });
 
-  it("exits 130 if interrupted, with nothing on stdout", async () => {
+  it("exits 130 if it is interrupted, with nothing on stdout", async () => {
     let stdout = "";
     const exitCode = await run(["estimate", join(folder, "labels"), "--gold", join(folder, "gold.qrels"), ...common], {
       stdout: { write: (text) => (stdout += text) },
@@ -594,7 +594,7 @@ describe("semqrel estimate", () => {
     );
   });
 
-  it("works if reference.csv is missing beside labels.csv", async () => {
+  it("works if reference.csv is missing in the folder of labels", async () => {
     copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
     expect(await reportOf(["alone.csv", "--gold", "texts.csv"])).toMatchObject({ ratedQueries: 8 });
   });

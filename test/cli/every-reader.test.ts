@@ -131,27 +131,30 @@ beforeAll(() => {
   folder = temporaryFolder({ "reference.csv": plain, "judgments.csv": judgments, ...lists });
 });
 
-it.each(Object.keys(lists))("label, check, pool, measure, compare and convert read %s alike", async (name) => {
-  await run(["label", "--reference", "reference.csv", "--candidates", name, "-o", `${name}.labels`]);
-  expect(labelled(`${name}.labels`)).toEqual(expected);
-  await run(["check", "reference.csv", name, "-o", `${name}.check`]);
-  expect(labelled(`${name}.check`)).toEqual(expected);
-  await run(["pool", name, "-o", `${name}.pool`]);
-  const pooled = rowsOf(`${name}.pool`).map(({ query, id, title, engines }) => [
-    query,
-    String(engines[0].rank),
-    id,
-    title,
-  ]);
-  expect(pooled.sort()).toEqual([...expected].sort());
-  const { stdout } = await run(["measure", "judgments.csv", name, "nDCG", "NumRet", "--json"]);
-  const [measured] = Object.values<Record<string, { mean: number }>>(JSON.parse(stdout).runs);
-  expect(measured?.["nDCG"]?.mean).toBeCloseTo(ndcg, 12);
-  await run(["compare", "judgments.csv", "reference.csv", `other=${name}`, "nDCG"]);
-  await run(["convert", name, `${name}.jsonl`]);
-  const converted = rowsOf(`${name}.jsonl`).map(({ query, id, title }) => [query, id, title]);
-  expect(converted).toEqual(expected.map(([query, , id, title]) => [query, id, title]));
-});
+it.each(Object.keys(lists))(
+  "label, check, pool, measure, compare and convert read %s in the same way",
+  async (name) => {
+    await run(["label", "--reference", "reference.csv", "--candidates", name, "-o", `${name}.labels`]);
+    expect(labelled(`${name}.labels`)).toEqual(expected);
+    await run(["check", "reference.csv", name, "-o", `${name}.check`]);
+    expect(labelled(`${name}.check`)).toEqual(expected);
+    await run(["pool", name, "-o", `${name}.pool`]);
+    const pooled = rowsOf(`${name}.pool`).map(({ query, id, title, engines }) => [
+      query,
+      String(engines[0].rank),
+      id,
+      title,
+    ]);
+    expect(pooled.sort()).toEqual([...expected].sort());
+    const { stdout } = await run(["measure", "judgments.csv", name, "nDCG", "NumRet", "--json"]);
+    const [measured] = Object.values<Record<string, { mean: number }>>(JSON.parse(stdout).runs);
+    expect(measured?.["nDCG"]?.mean).toBeCloseTo(ndcg, 12);
+    await run(["compare", "judgments.csv", "reference.csv", `other=${name}`, "nDCG"]);
+    await run(["convert", name, `${name}.jsonl`]);
+    const converted = rowsOf(`${name}.jsonl`).map(({ query, id, title }) => [query, id, title]);
+    expect(converted).toEqual(expected.map(([query, , id, title]) => [query, id, title]));
+  },
+);
 
 const pairs = results.map(({ query, id }, place) => [query, id, labels[place]] as const);
 const judged = (rows: readonly (readonly unknown[])[], delimiter: string) =>
@@ -191,7 +194,7 @@ const judgmentFiles: Readonly<Record<string, string>> = {
 };
 
 it.each(Object.entries(judgmentFiles))(
-  "measure, compare, convert, rate and validate read %s alike",
+  "measure, compare, convert, rate and validate read %s in the same way",
   async (name, text) => {
     writeFileSync(join(folder, name), text);
     const { stdout } = await run(["measure", name, "plain.csv", "nDCG", "--json"]);
@@ -236,7 +239,7 @@ const runs: Readonly<Record<string, string>> = {
   "msmarco.tsv": results.map(({ query, rank, id }) => `q${queries.indexOf(query)}\t${id}\t${rank}\n`).join(""),
 };
 
-it.each(Object.entries(runs))("label, pool, measure and convert read %s alike", async (name, text) => {
+it.each(Object.entries(runs))("label, pool, measure and convert read %s in the same way", async (name, text) => {
   writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, "queries.tsv"), queries.map((query, place) => `q${place}\t${query}\n`).join(""));
   writeFileSync(join(folder, "titles.tsv"), results.map(({ id, title }) => `${id}\t${title}\n`).join(""));
@@ -294,7 +297,7 @@ const listsOfTitles: Readonly<Record<string, string>> = {
 };
 
 it.each(Object.entries(listsOfTitles))(
-  "label, pool, measure and compare read %s alike, which has no ids",
+  "label, pool, measure and compare read %s, which has no ids, in the same way",
   async (name, text) => {
     writeFileSync(join(folder, name), text);
     const judged = results.map(({ query, title }, place) => `${query},${title},${labels[place]}\n`).join("");
@@ -321,7 +324,7 @@ it.each(Object.entries(listsOfTitles))(
   },
 );
 
-it("every command reads what is written for Excel, and standard output escapes formulas", async () => {
+it("every command reads files that were written for Excel, and standard output has formulas escaped", async () => {
   writeFileSync(join(folder, "halves.csv"), judgments.replaceAll(/,(\d)$/gm, ",$1.5"));
   const measured = async (judged: string, list: string) =>
     JSON.parse((await run(["measure", judged, `run=${list}`, "nDCG", "--json"])).stdout).runs.run.nDCG.mean;
@@ -349,7 +352,7 @@ it("every command reads what is written for Excel, and standard output escapes f
 });
 
 it.each(["jsonl", "json", "csv"])(
-  "ids in %s files are joined even if they differ in white space or Unicode form",
+  "measure joins ids of %s files even if they differ in white space or Unicode form",
   async (form) => {
     const spelled = (id: string) => `${id}\u00e9`;
     const rows = results.map(({ query, rank, id }) => ({ query, rank, id: `${spelled(id).normalize("NFD")} ` }));
@@ -369,7 +372,7 @@ it.each(["jsonl", "json", "csv"])(
   },
 );
 
-it("a run without a judged document is refused, because all its measures would be 0", async () => {
+it("measure refuses a run without a judged document, because all its measures would be 0", async () => {
   writeFileSync(join(folder, "others.csv"), plain.replaceAll(/,d(\d)/g, ",other$1"));
   const { exitCode, stderr } = await runInProcess(["measure", "judgments.csv", "others.csv", "nDCG"], { cwd: folder });
   expect(exitCode).toBe(2);

@@ -7,7 +7,7 @@ import { chatServer, gradesAnswer } from "../support/chat-server.ts";
 import { root, temporaryFolder } from "../support/run-cli.ts";
 import { runInProcess } from "./run-in-process.ts";
 
-it("evidence/ in a folder of labels matches evidence.schema.json, and detects edited judgments", async () => {
+it("the stored evidence of a folder matches evidence.schema.json, and edited judgments are detected", async () => {
   const cwd = temporaryFolder();
   const sample = (name: string) => join(root, "data/samples", name);
   const lists = ["explorer.csv", "quickfind.csv"].map(sample);

@@ -54,7 +54,7 @@ it.each(all)("the help of $name has examples", ({ name, examples }) => {
 
 const lines = all.flatMap(({ examples }) => examples);
 
-it.each(lines)("%s", async (line) => {
+it.each(lines)("semqrel accepts the example of its help: %s", async (line) => {
   const calls = callsOf(line);
   expect(calls.length).toBeGreaterThan(0);
   for (const call of calls) {
@@ -69,12 +69,12 @@ it.each(lines)("%s", async (line) => {
   }
 });
 
-it("an example with a removed option would fail", async () => {
+it("the check of examples fails for an option that does not exist", async () => {
   const parser = await buildProgram(io, { exitCode: 0 });
   await expect(parser.parseAsync(["label", "--gone"], { from: "user" })).rejects.toThrow("unknown option");
 });
 
-it("every command has --json, except those that print a script or run until they are stopped", () => {
+it("every command has --json, except commands that print a script or run until they are stopped", () => {
   const without = everyCommand
     .filter(
       ({ options, parent }) => parent !== null && options.length > 0 && !options.some(({ long }) => long === "--json"),

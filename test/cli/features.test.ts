@@ -88,7 +88,7 @@ describe("semqrel rerank features", () => {
     },
   );
 
-  it("writes the documents' features to stdout if no file is named", async () => {
+  it("writes the features of the documents to stdout if no output is named", async () => {
     const { exitCode, stdout } = await features(["edges.csv", "--nodes", "nodes.csv"], {
       "edges.csv": square,
       "nodes.csv": "title,id\nx,e\ny,a\nz,e\n",
@@ -98,14 +98,14 @@ describe("semqrel rerank features", () => {
     expect(stdout.split("\n")[0]).toBe(columns.join(","));
   });
 
-  it("does not replace an input file", async () => {
+  it("refuses to replace an input file", async () => {
     const files = { "edges.csv": `from,to\n${square}`, "nodes.csv": "id,note\na,mine\n" };
     const { exitCode, stderr, cwd } = await features(["edges.csv", "--nodes", "nodes.csv", "-o", "./nodes.csv"], files);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Cannot write ./nodes.csv: it is also an input.")]);
     expect(readFileSync(join(cwd, "nodes.csv"), "utf8")).toBe(files["nodes.csv"]);
   });
 
-  it("never replaces the labels of an input folder", async () => {
+  it("refuses to replace the labels of an input folder", async () => {
     const labels = temporaryFolder({ "manifest.json": "{}", "labels.csv": "engine,query,id,label\ne,q,a,5\n" });
     const out = join(labels, "labels.csv");
     const { exitCode, stderr } = await features(["one.csv", "--nodes", labels, "-o", out], { "one.csv": "a,b\n" });
@@ -113,7 +113,7 @@ describe("semqrel rerank features", () => {
     expect(readFileSync(out, "utf8")).toContain("engine,query,id,label");
   });
 
-  it("reads a folder of label, and several edge lists as one graph", async () => {
+  it("reads a folder of label as documents, and several edge lists as one graph", async () => {
     const labels = temporaryFolder({
       "manifest.json": "{}",
       "labels.csv": "engine,query,id,label\ne,q,a,5\ne,q,c,0\n",
@@ -126,7 +126,7 @@ describe("semqrel rerank features", () => {
     expect(rows()).toMatchObject({ a: { degree: "1", node_cut: "1" }, c: { degree: "1" } });
   });
 
-  it("counts unknown and isolated documents, loops, and repeated and incomplete edges", async () => {
+  it("counts unknown and isolated documents, loops, repeated edges and incomplete edges", async () => {
     const { exitCode, stdout, stderr, rows } = await features(
       ["edges.csv", "--nodes", "nodes.csv", "-o", "features.csv", "--json"],
       { "edges.csv": `${square}b,a\nlone,lone\nx,\n`, "nodes.csv": "id\na\nlone\nghost\n\n" },
@@ -151,7 +151,7 @@ describe("semqrel rerank features", () => {
     expect(rows()["lone"]).toMatchObject({ degree: "0", betweenness_2hop: "0", node_cut: "", katz: "1" });
   });
 
-  it("gives node_cut 0 in a disconnected neighbourhood, and all but one node of a complete one", async () => {
+  it("has node_cut 0 for a disconnected neighbourhood, and the number of nodes - 1 for a complete one", async () => {
     const complete = ["a,b", "a,c", "a,d", "b,c", "b,d", "c,d"];
     const { rows, stdout } = await features(["edges.csv", "--nodes", "nodes.csv", "-o", "features.csv", "--json"], {
       "edges.csv": `${[...complete, "x,y", "x,z"].join("\n")}\n`,
@@ -161,7 +161,7 @@ describe("semqrel rerank features", () => {
     expect(JSON.parse(stdout).documents).toMatchObject({ disconnected: 1, complete: 1 });
   });
 
-  it("omits features that need two hops, and computes Katz centrality locally, on request", async () => {
+  it("omits features that need two hops with one option, and computes Katz centrality locally with another", async () => {
     const files = { "edges.csv": square, "nodes.csv": "id\ne\n" };
     const { stdout } = await features(["edges.csv", "--nodes", "nodes.csv", "--no-two-hop"], files);
     expect(stdout.split("\n")[0]).toBe("id,degree,betweenness_1hop,katz");

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("semqrel compare --fidelity", () => {
-  it("labels again with another model, and reports the same as for two folders", async () => {
+  it("labels again with another model, and prints the same as for two folders", async () => {
     const again = await fidelity(["labels", "--embedder", "hash", "--json"]);
     expect(again.exitCode, again.stderr).toBe(0);
     const report = JSON.parse(again.stdout);
@@ -71,7 +71,7 @@ describe("semqrel compare --fidelity", () => {
     expect(JSON.parse(two.stdout)).toEqual({ ...report, after: { ...report.after, labels: "hash" } });
   });
 
-  it("reports the same model, and no changes", async () => {
+  it("says that the model is the same, and that nothing changed", async () => {
     const { exitCode, stdout, stderr } = await fidelity(["labels"]);
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toContain("Both folders were labelled with the same model");
@@ -99,7 +99,7 @@ describe("semqrel compare --fidelity", () => {
     expect(await as("table")).toContain("\nMeans of ndcg_reference@10, before and after\n");
   });
 
-  it("shows as many examples as requested", async () => {
+  it("shows as many examples as an option requests", async () => {
     const { stdout } = await fidelity(["labels", "hash", "--examples", "7", "--json"]);
     const { examples } = JSON.parse(stdout);
     const changes = examples.map(({ change }: { change: number }) => Math.abs(change));
@@ -112,7 +112,7 @@ describe("semqrel compare --fidelity", () => {
     expect(exitCode, stderr).toBe(0);
   });
 
-  describe("refuses, with a remedy,", () => {
+  describe("refuses, and names a remedy,", () => {
     const cases: { name: string; args: string[]; says: RegExp }[] = [
       { name: "nothing", args: [], says: /missing required argument 'labels'/ },
       {
@@ -151,7 +151,7 @@ describe("semqrel compare --fidelity", () => {
       expect(stderr).toMatch(says);
     });
 
-    it("a folder with other lists", async () => {
+    it("a folder whose lists are different", async () => {
       cpSync(join(folder, "hash"), join(folder, "cut"), { recursive: true });
       writeFileSync(join(folder, "cut", "labels.csv"), "engine,query,rank,title,label\nexplorer,q,0,t,1\n");
       const { exitCode, stderr } = await fidelity(["labels", "cut"]);

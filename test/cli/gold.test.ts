@@ -22,7 +22,7 @@ async function gold(args: readonly string[], made: MadeRatings | null = one, fil
 }
 
 describe("semqrel gold", () => {
-  it("writes judgments and their provenance, and prints the engines", async () => {
+  it("writes judgments and their provenance, and prints the measured engines", async () => {
     const { exitCode, stdout, stderr, read } = await gold(["ratings.db", "-o", "gold.qrels"]);
     expect(exitCode).toBe(0);
     expect(read("gold.qrels").split("\n")).toHaveLength(pairs.length + 1);
@@ -36,7 +36,7 @@ describe("semqrel gold", () => {
     );
   });
 
-  it("reports which ratings it replaced if judgments came from another database", async () => {
+  it("says which ratings it replaced if the existing judgments are from another database", async () => {
     const { cwd } = await gold(["ratings.db", "-o", "gold.qrels"]);
     const again = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });
     expect(again.stderr).not.toContain("no longer");
@@ -45,7 +45,7 @@ describe("semqrel gold", () => {
     expect(stderr).toContain("gold.qrels contained judgments from 31 ratings of ratings.db, which were replaced.");
   });
 
-  it("names the only folder of labels in the working folder as the next step, and a placeholder otherwise", async () => {
+  it("names the folder of labels in the next step if there is only one, and a placeholder otherwise", async () => {
     const cwd = temporaryFolder();
     makeRatingsDatabase(makeRatingSet(one), cwd);
     const made = async (folder: string, manifest = {}) => {
@@ -66,7 +66,7 @@ describe("semqrel gold", () => {
     expect(await made("ours", ours)).toContain("semqrel estimate ours --gold gold.qrels");
   });
 
-  it("suggests comparing doubtful labels with ratings, because these ratings allow no estimate", async () => {
+  it("suggests comparing doubtful labels with their ratings, because ratings of chosen pairs allow no estimate", async () => {
     const chosen = pairs.map((pair) => ({ ...pair, chosen: "doubtful" }) as const);
     const { cwd, stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels"], { ...one, pairs: chosen });
     expect(stdout).toContain(
@@ -79,13 +79,13 @@ describe("semqrel gold", () => {
     expect(again.stderr).toMatch(/\n {2}semqrel validate labels --gold gold\.qrels\n$/);
   });
 
-  it("writes judgments that give the same numbers in measure", async () => {
+  it("writes judgments with which measure prints the same numbers", async () => {
     const { cwd } = await gold(["ratings.db", "-o", "gold.qrels"], one, { "beta.run": runFile });
     const { stdout } = await runInProcess(["measure", "gold.qrels", "beta.run", "nDCG@5", "--json"], { cwd });
     expect(JSON.parse(stdout).runs.beta["nDCG@5"].mean).toBeCloseTo(0.4207932363090191, 10);
   });
 
-  it("prints one JSON document", async () => {
+  it("prints a single JSON document", async () => {
     const { stdout } = await gold(["ratings.db", "-o", "gold.qrels", "--json", "-q"]);
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ schema: "semqrel.gold/1", queries: 4, pairs: 31, ratings: 31, raters: ["ann"], by: "median" },
@@ -94,13 +94,13 @@ describe("semqrel gold", () => {
     });
   });
 
-  it("prints CSV, with warnings on stderr", async () => {
+  it("prints CSV on stdout, and warnings on stderr", async () => {
     const { stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels", "--format", "csv"]);
     expect(stdout).toMatch(/^engine,measure,mean,low,high,lower,upper,/);
     expect(stderr).toContain("1 query has no relevant document");
   });
 
-  it.each(["table", "md", "csv"])("prints only numbers with --quiet, as %s", async (format) => {
+  it.each(["table", "md", "csv"])("prints only numbers with --quiet as %s", async (format) => {
     const { stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels", "--format", format, "-q"]);
     expect(stdout).toContain("0.42");
     expect(stdout + stderr).not.toContain("no relevant document");
@@ -111,7 +111,7 @@ describe("semqrel gold", () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--out <file>")]);
   });
 
-  it("stops dawid-skene after --max-iterations, and says so", async () => {
+  it("stops dawid-skene after --max-iterations, and says that it did not converge", async () => {
     const [ann, bob, cat] = [
       [5, 1, 5, 1, 4, 1],
       [5, 2, 4, 1, 4, 1],
@@ -125,7 +125,7 @@ describe("semqrel gold", () => {
     });
   });
 
-  it("combines three raters by dawid-skene, and shows the errors of each", async () => {
+  it("combines three raters by dawid-skene, and prints the errors of each rater", async () => {
     const labels = [5, 1, 5, 1, 4, 1];
     const first = { ann: labels, bob: labels, cat: labels.map(() => 5) };
     const { stdout, read } = await gold(["ratings.db", "-o", "g.qrels", "--by", "dawid-skene", "--json"], { first });
@@ -141,13 +141,13 @@ describe("semqrel gold", () => {
     });
   });
 
-  it("keeps stars on request", async () => {
+  it("keeps stars as labels on request", async () => {
     const { read, stdout } = await gold(["ratings.db", "-o", "g.qrels", "--keep-stars"], { first: { ann: [5, 1] } });
     expect(read("g.qrels")).toBe("q0 0 d0 5\nq0 0 d1 1\n");
     expect(stdout).toContain("The file's grades start at 1.");
   });
 
-  it("measures given runs, and warns about them", async () => {
+  it("measures the runs that --runs names, and warns about them", async () => {
     const twice = `${runFile}q1 Q0 q1d0 9 0 beta\n`;
     const args = ["ratings.db", "-o", "gold.qrels", "--runs", "beta.run", "--json"];
     const { stdout, stderr } = await gold(args, one, { "beta.run": twice });
@@ -155,7 +155,7 @@ describe("semqrel gold", () => {
     expect(stderr).toContain("Warnings:");
   });
 
-  it("gives the same twice", async () => {
+  it("writes the same bytes again", async () => {
     const args = ["ratings.db", "-o", "gold.qrels", "--json", "--seed", "3"];
     const [first, second] = [await gold(args), await gold(args)];
     expect(second.stdout).toBe(first.stdout);
@@ -195,7 +195,7 @@ describe("semqrel gold", () => {
       },
       { name: "an unknown rule", args: ["ratings.db", "--by", "mode"], made: two, says: /Allowed choices/ },
       { name: "a depth of 0", args: ["ratings.db", "--depth", "0"], made: two, says: /whole number/ },
-    ] as const)("$name: one message, exit code 2, nothing written", async ({ args, made, says, ...others }) => {
+    ] as const)("$name: one message, exit code 2, no output", async ({ args, made, says, ...others }) => {
       const output = "output" in others ? others.output : "gold.qrels";
       const given = [...args, ...(output === null ? [] : ["-o", output])];
       const { exitCode, stdout, stderr, cwd } = await gold(given, made, { file: "" });
@@ -204,7 +204,7 @@ describe("semqrel gold", () => {
       expect(existsSync(join(cwd, output ?? "gold.qrels"))).toBe(false);
     });
 
-    it("a file that is not a database: reported and unchanged", async () => {
+    it("a file that is not a database: one message, and the file is unchanged", async () => {
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, "ratings.db"), "query,docid,rating\n");
       const { exitCode, stderr } = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });

@@ -55,14 +55,14 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     expect(stdout).toMatch(/^one +all-MiniLM-L6-v2 +2 +3 +\d+\.\d MB$/m);
   });
 
-  it("ls reports an empty or missing folder", async () => {
+  it("ls says that the folder is empty or missing", async () => {
     for (const folder of ["nope", "."]) {
       const { stdout, exitCode } = await at(temporaryFolder(), ["system", "index", "ls", "--indexes", folder]);
       expect([exitCode, stdout]).toEqual([0, `No indexes in ${folder}.\n`]);
     }
   });
 
-  it("verify accepts what a run wrote", async () => {
+  it("verify accepts indexes that a run wrote", async () => {
     const { datasets } = await json(kept, ["system", "index", "verify", "--indexes", "ix"]);
     expect(datasets).toMatchObject([
       { good: 2, bad: [] },
@@ -70,7 +70,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     ]);
   });
 
-  it("verify finds differences, and exits 1", async () => {
+  it("verify prints differences, and exits 1", async () => {
     const folder = copyOfKept();
     const [one = "", two = ""] = datasetsIn(folder);
     const [first = "", second = ""] = readdirSync(join(folder, "ix", one)).filter((file) => file.endsWith(".hnsw"));
@@ -95,7 +95,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     expect(datasetsIn(folder)).toEqual([two]);
   });
 
-  it("rm --all removes all indexes, and nothing else", async () => {
+  it("rm --all removes all indexes, but no other files", async () => {
     const folder = copyOfKept();
     mkdirSync(join(folder, "ix/mine"));
     writeFileSync(join(folder, "ix/mine/precious"), "x");
@@ -121,7 +121,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     expect(datasetsIn(folder)).toEqual(before);
   });
 
-  it("uses ./indexes if it exists, otherwise the cache folder", async () => {
+  it("all subcommands use ./indexes if it exists, otherwise the cache folder", async () => {
     const folder = copyOfKept();
     expect((await json(folder, ["system", "index", "ls"])).folder).toBe(join(folder, "cache/indexes"));
     cpSync(join(folder, "ix"), join(folder, "indexes"), { recursive: true });
@@ -130,7 +130,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
 });
 
 describe("semqrel system cache", () => {
-  it("dir prints the folder, which the environment may set", async () => {
+  it("dir prints the folder, which an environment variable may set", async () => {
     const dir = async (environment: Readonly<Record<string, string>>) => {
       const result = await runInProcess(["system", "cache", "dir"], {
         cwd: kept,
@@ -148,7 +148,7 @@ describe("semqrel system cache", () => {
     });
   });
 
-  it("size counts what is kept", async () => {
+  it("size counts stored vectors, indexes and models", async () => {
     const { schema, vectors, indexes, models } = await json(kept, ["system", "cache", "size"]);
     expect(schema).toBe("semqrel.cache-size/1");
     expect(vectors).toBeGreaterThan(5 * 384 * 4);
@@ -163,7 +163,7 @@ describe("semqrel system cache", () => {
     expect(stdout).toMatch(/^vectors: \d+\.\d MB\nindexes: 0\.0 MB\nmodels: 0\.0 MB\n$/);
   });
 
-  it("clean removes vectors and indexes, and models only on request", async () => {
+  it("clean removes vectors and indexes, but models only on request", async () => {
     const folder = copyOfKept();
     const cache = join(folder, "cache");
     mkdirSync(join(cache, "indexes/x"), { recursive: true });
@@ -182,7 +182,7 @@ describe("semqrel system cache", () => {
     );
   });
 
-  it("still allows the same run after clean", async () => {
+  it("clean leaves a cache with which the same run still works", async () => {
     const folder = copyOfKept();
     await json(folder, ["system", "cache", "clean"]);
     const args = ["label", "--reference", "one.csv", "--candidates", "cand.csv", "--indexes", "ix", "--out", "out"];
@@ -207,7 +207,7 @@ describe("semqrel system model", () => {
     expect(stdout).toMatch(/^max tokens +256$/m);
   });
 
-  it("verify reads all files again, and compares with transformers.js", { timeout: 240_000 }, async () => {
+  it("verify reads all files again, and compares the results with transformers.js", { timeout: 240_000 }, async () => {
     const { schema, compared, sha256: sums, transformersJs } = await json(kept, ["system", "model", "verify"]);
     expect([schema, compared]).toEqual(["semqrel.model-verify/1", true]);
     expect(sums["onnx/model.onnx"]).toBe(sha256);
@@ -218,7 +218,7 @@ describe("semqrel system model", () => {
     expect(transformersJs.smallestCosine).toBeLessThan(0.9);
   });
 
-  it("verify finds a damaged file, and says if there is nothing to compare with", async () => {
+  it("verify finds a damaged file, and says if there are no checksums to compare with", async () => {
     const folder = temporaryFolder();
     const model = join(folder, "model");
     for (const [file, content] of [
@@ -239,7 +239,7 @@ describe("semqrel system model", () => {
     expect(damaged.stderr).toContain(join(model, "onnx/model.onnx"));
   });
 
-  it("info names what is missing for a missing model", async () => {
+  it("info names the files that a missing model lacks", async () => {
     const { exitCode, stderr, stdout } = await at(kept, ["system", "model", "info", "some/model"]);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("config.json, tokenizer.json, tokenizer_config.json, onnx/model.onnx are missing");
@@ -247,7 +247,7 @@ describe("semqrel system model", () => {
   });
 });
 
-describe("wrong usage", () => {
+describe("wrong usage is refused", () => {
   it.each([
     { args: ["system", "index", "list"], says: "unknown command" },
     { args: ["system", "index", "sl"], says: "Did you mean ls?" },
@@ -267,13 +267,13 @@ describe("wrong usage", () => {
     expect(stderr).toContain(says);
   });
 
-  it.each(["index", "cache", "model"])("%s alone shows its help, with exit code 2", async (command) => {
+  it.each(["index", "cache", "model"])("%s without a subcommand shows its help, with exit code 2", async (command) => {
     const { exitCode, stderr, stdout } = await at(temporaryFolder(), ["system", command]);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(`Usage: semqrel system ${command}`);
   });
 
-  it("no command at all shows the help, with exit code 2", async () => {
+  it("semqrel without a command shows the help, with exit code 2", async () => {
     const { exitCode, stderr } = await at(temporaryFolder(), []);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("Usage: semqrel");

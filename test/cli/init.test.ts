@@ -14,7 +14,7 @@ const configurationIn = (cwd: string) => JSON.parse(readFileSync(join(cwd, "semq
 const hash = { SEMQREL_EMBEDDER: "hash", SEMQREL_NO_CACHE: "1" };
 
 describe("semqrel system init", () => {
-  it("writes what check and label need, and both run", async () => {
+  it("writes a configuration with which check and label both run", async () => {
     const cwd = temporaryFolder({
       ...lists,
       "queries.tsv": "q1\tpears\nq2\tplums\n",
@@ -37,7 +37,7 @@ describe("semqrel system init", () => {
     expect(existsSync(join(cwd, "labels/labels.csv"))).toBe(true);
   });
 
-  it("finds columns with unusual names, and label reads them", async () => {
+  it("finds columns with unusual names, with which label can read the lists", async () => {
     const cwd = temporaryFolder({
       "alpha.csv": "Search term;Pos;Paper title\npears;1;Growing pears\npears;2;Pears in winter\n",
       "beta.csv": "Query text,Result name\npears,Growing of pears\n",
@@ -54,7 +54,7 @@ describe("semqrel system init", () => {
     expect(exitCode, stderr).toBe(0);
   });
 
-  it("finds the columns of a German export, and label reads them", async () => {
+  it("finds the columns of a German export, with which label can read it", async () => {
     const cwd = temporaryFolder({
       "referenz.csv":
         "\ufeffSuchanfrage;Treffer;Platz;Titel\r\nbirnen;A1;1;Birnen ziehen\r\nbirnen;A2;2;Birnen im Winter\r\n",
@@ -73,7 +73,7 @@ describe("semqrel system init", () => {
     expect(stdout).toMatch(/^dcg +2\.5000/m);
   });
 
-  it("reports what lists lack, both if it found other files and if it found nothing", async () => {
+  it("says what lists lack, whether or not it found other files", async () => {
     const scopus = "Authors,Title,DOI\nMiller,Pears,10.5555/1\n";
     const said =
       "pears.csv: no column of queries was recognised in Authors, Title, DOI; name it with semqrel label --query-column";
@@ -88,7 +88,7 @@ describe("semqrel system init", () => {
     expect(beside.stderr).not.toContain("edges.csv");
   });
 
-  it("finds the titles in hits, one per line", async () => {
+  it("finds the titles in saved responses with one hit per line", async () => {
     const cwd = temporaryFolder({
       ...lists,
       "hits.jsonl": '{"query":"pears","_id":"7","_source":{"title":"Growing pears","year":2001}}\n',
@@ -100,7 +100,7 @@ describe("semqrel system init", () => {
     expect(stdout).toContain("hits (1 result)");
   });
 
-  it("does not read the journal as the engine, or the author's keywords as the query", async () => {
+  it("does not treat the journal as the engine, or the author's keywords as the query", async () => {
     const row = "J. of Pears,fruit;winter,Pears";
     const cwd = temporaryFolder({
       "scopus.csv": `query,Source title,Author Keywords,Title\npears,${row}\n`,
@@ -112,7 +112,7 @@ describe("semqrel system init", () => {
     expect(configurationIn(cwd)).not.toHaveProperty("engine-column");
   });
 
-  it("names three of many files, and eight of many columns", async () => {
+  it("names only three of many files and eight of many columns", async () => {
     const head = "Title,b,c,d,e,f,g,h,i,j\n1,2,3,4,5,6,7,8,9,10\n";
     const cwd = temporaryFolder(Object.fromEntries(["1", "2", "3", "4", "5"].map((name) => [`${name}.csv`, head])));
     const { stderr } = await runInProcess(["system", "init"], { cwd });
@@ -121,7 +121,7 @@ describe("semqrel system init", () => {
     expect(stderr).not.toContain("4.csv");
   });
 
-  it("says how runs alone become lists", async () => {
+  it("says how to make lists from runs if there are only runs", async () => {
     const cwd = temporaryFolder({ "ref.run": "q1 Q0 d1 1 2 x\n" });
     const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
     expect(exitCode).toBe(2);
@@ -137,7 +137,7 @@ describe("semqrel system init", () => {
     expect((await runInProcess(["check"], { cwd, environment: hash })).exitCode).toBe(0);
   });
 
-  it("finds judgments and runs, even in a subfolder, for measure and gold", async () => {
+  it("finds judgments and runs for measure and gold, even in a subfolder", async () => {
     const cwd = temporaryFolder({ ...lists, "gold.qrels": "q1 0 d1 1\n" });
     mkdirSync(join(cwd, "runs"));
     writeFileSync(join(cwd, "runs/new.run"), "q1 Q0 d1 1 2 x\n");
@@ -154,7 +154,7 @@ describe("semqrel system init", () => {
     expect(JSON.parse(measured.stdout).runs.new["nDCG@10"].mean).toBe(1);
   });
 
-  it("accepts a given reference, and lists the engines if it does not exist", async () => {
+  it("uses the reference that an option names, and lists the engines if it does not exist", async () => {
     const cwd = temporaryFolder(lists);
     await runInProcess(["system", "init", "--reference", "explorer"], { cwd });
     expect(configurationIn(cwd)).toMatchObject({ reference: "explorer.csv", candidates: ["scopus.csv"] });
@@ -163,7 +163,7 @@ describe("semqrel system init", () => {
     expect(wrong.stderr).toContain('the engines found are explorer, scopus. Did you mean "explorer"?');
   });
 
-  it("never replaces a configuration without --force, and writes none with --dry-run", async () => {
+  it("replaces a configuration only with --force, and writes none with --dry-run", async () => {
     const cwd = temporaryFolder({ ...lists, "semqrel.config.json": "mine" });
     const refused = await runInProcess(["system", "init"], { cwd });
     expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
@@ -176,7 +176,7 @@ describe("semqrel system init", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "ignores what only looks like a file: a link to a missing file, a pipe",
+    "ignores a link to a missing file and a pipe, which only look like files",
     async () => {
       const cwd = temporaryFolder(lists);
       symlinkSync("nowhere.csv", join(cwd, "old.csv"));
@@ -188,7 +188,7 @@ describe("semqrel system init", () => {
     },
   );
 
-  it("reports why the configuration cannot be written", async () => {
+  it("says why the configuration cannot be written", async () => {
     const cwd = temporaryFolder(lists);
     mkdirSync(join(cwd, "semqrel.config.json"));
     const { exitCode, stderr } = await runInProcess(["system", "init", "--force"], { cwd });
@@ -198,7 +198,7 @@ describe("semqrel system init", () => {
     ]);
   });
 
-  it("names the schema if semqrel is installed in the folder", async () => {
+  it("refers to the schema if semqrel is installed in the folder", async () => {
     const cwd = temporaryFolder(lists);
     mkdirSync(join(cwd, "node_modules/semqrel/docs/schema"), { recursive: true });
     writeFileSync(join(cwd, "node_modules/semqrel/docs/schema/configuration.schema.json"), "{}");
@@ -206,7 +206,7 @@ describe("semqrel system init", () => {
     expect(configurationIn(cwd).$schema).toBe("./node_modules/semqrel/docs/schema/configuration.schema.json");
   });
 
-  it("says what to put into an empty folder, and writes nothing", async () => {
+  it("says which files an empty folder needs, and writes nothing", async () => {
     const cwd = temporaryFolder();
     const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
     expect(exitCode).toBe(2);

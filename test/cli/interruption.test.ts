@@ -61,7 +61,7 @@ describe("Ctrl-C while titles are embedded", () => {
     );
   }, 60_000);
 
-  it("ends with exit code 130 and one line", () => {
+  it("ends the run with exit code 130 and one line", () => {
     expect(interrupted.exitCode).toBe(130);
     expect(interrupted.stdout).toBe("");
     expect(interrupted.stderr).toMatch(/^semqrel: .*interrupted\.\n$/m);
@@ -73,7 +73,7 @@ describe("Ctrl-C while titles are embedded", () => {
     expect(filesBelow(folder).filter((file) => file.endsWith(".tmp"))).toEqual([]);
   });
 
-  it("lets the next run embed only what is missing, with the result of an undisturbed run", async () => {
+  it("lets the next run embed only missing titles, with the result of an undisturbed run", async () => {
     const next = await runCli(args, { cwd: folder, env: { SEMQREL_CACHE: cache } });
     expect(next.exitCode, next.stderr).toBe(0);
     const embedded = embeddedTitles(join(folder, "out"));
@@ -90,8 +90,8 @@ describe("Ctrl-C while titles are embedded", () => {
   });
 });
 
-describe("Ctrl-C while nothing can be embedded yet", () => {
-  it("also ends a run that waits for standard input, with exit code 130", async () => {
+describe("Ctrl-C before titles are embedded", () => {
+  it("ends a run that waits for standard input, with exit code 130", async () => {
     const folder = temporaryFolder({ "ref.csv": "query,title\na,b\n" });
     const args = ["label", "--reference", "ref.csv", "--candidates", "-", "--out", "out", "--embedder", "hash"];
     // More than a pipe can buffer: once all is written, the command reads, and waits for more.
@@ -110,18 +110,21 @@ describe.skipIf(process.platform === "win32")("a run in blocks", () => {
   const goingOn = /Continuing: \d+ blocks already done/;
 
   // Each run continues what the previous one left.
-  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("that %s ends suggests --resume", async (signal) => {
-    const before = outcomes();
-    const isBegun = () => outcomes() > before + 2;
-    const again = before === 0 ? args : [...args, "--resume"];
-    const result = await interruptWhen(again, folder, join(folder, "cache"), isBegun, "", signal);
-    expect(result.exitCode, result.stderr).toBe(130);
-    expect(result.stderr).toContain("Add --resume to the same command to continue.");
-    expect(result.stderr).not.toMatch(/bug| at /);
-    if (before > 0) expect(result.stderr).toMatch(goingOn);
-  });
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "prints that --resume continues it if %s ends it",
+    async (signal) => {
+      const before = outcomes();
+      const isBegun = () => outcomes() > before + 2;
+      const again = before === 0 ? args : [...args, "--resume"];
+      const result = await interruptWhen(again, folder, join(folder, "cache"), isBegun, "", signal);
+      expect(result.exitCode, result.stderr).toBe(130);
+      expect(result.stderr).toContain("Add --resume to the same command to continue.");
+      expect(result.stderr).not.toMatch(/bug| at /);
+      if (before > 0) expect(result.stderr).toMatch(goingOn);
+    },
+  );
 
-  it("can be resumed to its end", async () => {
+  it("continues to its end with --resume", async () => {
     const resumed = await runCli([...args, "--resume"], { cwd: folder, env: { SEMQREL_CACHE: join(folder, "cache") } });
     expect(resumed.exitCode, resumed.stderr).toBe(0);
     expect(resumed.stderr).toMatch(goingOn);
@@ -236,7 +239,7 @@ describe("stored vectors", () => {
   const runDamaged = async (folder: string) => findingsIn(folder, await runApart(byModel, folder), undisturbed);
   const runMended = async (folder: string) => findingsIn(folder, await runHere(byModel, folder), undisturbed);
 
-  it("undamaged: a second run embeds nothing and warns about nothing", async () => {
+  it("undamaged: the second run embeds nothing and warns about nothing", async () => {
     const { kinds, embedded } = await runDamaged(copyOfVectors());
     expect(embedded).toBe(0);
     expect(kinds.filter((kind) => /cache|indexes/.test(kind))).toEqual([]);
@@ -260,7 +263,7 @@ describe("stored vectors", () => {
     { name: "by one byte", left: (size: number) => size - 1 },
     { name: "to a few bytes", left: () => 10 },
     { name: "to nothing", left: () => 0 },
-  ])("cut $name: made again without a warning", async ({ left }) => {
+  ])("cut $name: made again, without a warning", async ({ left }) => {
     const folder = copyOfVectors();
     truncateSync(vectors(folder), left(statSync(vectors(folder)).size));
     const { kinds, embedded } = await runDamaged(folder);
@@ -269,7 +272,7 @@ describe("stored vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("flipped bytes in many vectors: computed again", async () => {
+  it("flipped bytes in many vectors: these vectors are computed again", async () => {
     const folder = copyOfVectors();
     const bytes = readFileSync(vectors(folder));
     // Every 4,099 bytes, after the header and the keys of the one block.
@@ -290,7 +293,7 @@ describe("stored vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("a garbage lock file", async () => {
+  it("a lock file with other content: the run succeeds", async () => {
     const folder = copyOfVectors();
     rmSync(vectors(folder));
     writeFileSync(`${vectors(folder)}.lock`, "garbage ".repeat(2000));
@@ -298,7 +301,7 @@ describe("stored vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("a garbage record of what was verified of the model", async () => {
+  it("a damaged record of verified models: nothing is embedded again", async () => {
     const folder = copyOfVectors();
     writeFileSync(join(folder, "cache/verified-models.json"), "{");
     expect((await runDamaged(folder)).embedded).toBe(0);
@@ -319,7 +322,7 @@ describe.skipIf(!hasHnsw)("damaged indexes", () => {
     filesBelow(join(folder, "ix")).filter((file) => file.endsWith("manifest.json"))[0] ?? "";
   const firstIndex = (folder: string) => indexFiles(folder)[0] ?? "";
 
-  it("exist for each query of the reference", () => {
+  it("exist for each query of the reference before they are damaged", () => {
     expect(indexFiles(undisturbed.folder)).toHaveLength(6);
   });
 

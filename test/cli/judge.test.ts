@@ -52,7 +52,7 @@ function allFilesOf(folder: string): string {
 
 describe("semqrel judge", () => {
   it.each([["1"], ["2"], ["10"]])(
-    "stores the grades of a model, %s documents per request, and requests nothing twice",
+    "stores the grades of a model with %s documents per request, and requests no grade twice",
     async (batch) => {
       const { requests } = await start(good);
       const folder = folderWith();
@@ -91,7 +91,7 @@ describe("semqrel judge", () => {
     expect(readdirSync(folder)).toEqual(["pool.jsonl"]);
   });
 
-  it("stops at its limits, and can be continued", async () => {
+  it("stops at its limits, and continues from there when run again", async () => {
     const { requests } = await start(good);
     const folder = folderWith();
     const first = await judge(folder, ["--limit-requests", "3", "--concurrency", "4"]);
@@ -114,7 +114,7 @@ describe("semqrel judge", () => {
     expect(none.stderr).not.toContain("--endpoint");
   });
 
-  it("stores several votes, and uses their lower median", async () => {
+  it("stores several votes for a pair, and uses their lower median", async () => {
     let vote = 0;
     const { requests } = await start(({ body }) =>
       completion([{ id: "d1", grade: JSON.parse(body).temperature === 0 ? 1 : 2 + (vote++ % 2) }]),
@@ -128,7 +128,7 @@ describe("semqrel judge", () => {
     expect(new Set(requests.map(({ body }) => JSON.parse(body).seed)).size).toBe(3);
   });
 
-  it("uses existing ratings, those of people before a model's, and requests the others", async () => {
+  it("uses existing ratings, people's before a model's, and requests only the other grades", async () => {
     const { requests } = await start(good);
     const model = { schema: "semqrel.judge-provenance/1", llm: "old", pairs: [] };
     const more = {
@@ -148,7 +148,7 @@ describe("semqrel judge", () => {
     expect(above.stderr).toMatch(/people\.qrels: it has the label 3, and labels of the scale 0-1 end with 1/);
   });
 
-  it("shows further columns and needs, and uses a given prompt and scale", async () => {
+  it("shows the model further columns and needs, and uses a given prompt and scale", async () => {
     const { requests } = await start(({ body }) => {
       const { documents } = questionIn(body);
       return completion(
@@ -190,7 +190,7 @@ describe("semqrel judge", () => {
     expect(wrong.stderr).toMatch(/no file has a column "snipet"/);
   });
 
-  it("judges the labels of a folder, including its reference's", async () => {
+  it("judges the labels of a folder, including the reference's results", async () => {
     await start(gradesAnswer(() => 2));
     const folder = temporaryFolder({
       "ref.csv": "query,rank,title\nred wine,0,Red Wine\nred wine,1,Claret\n",
@@ -215,7 +215,7 @@ describe("semqrel judge", () => {
     expect((await runInProcess(validate, { cwd: folder })).exitCode).toBe(0);
   });
 
-  it("stores its results with the labels, and compares the model's order with theirs in one conclusion", async () => {
+  it("stores its results with the labels, and shows the model's order and the labels' order in one conclusion", async () => {
     const folder = temporaryFolder({
       "ref.csv": listOf("Red Wine", "Claret"),
       "near.csv": listOf("Red Wine", "Claret"),
@@ -241,7 +241,7 @@ describe("semqrel judge", () => {
     expect(await reportOf()).not.toContain("A language model");
   });
 
-  it("replaces no file of the labels, and knows their engines", async () => {
+  it("replaces no file of the labels, and measures their engines", async () => {
     await start(gradesAnswer(() => 2));
     const folder = temporaryFolder({ "ref.csv": listOf("Red Wine"), "one.csv": listOf("Rioja") });
     const label = ["label", "--reference", "ref.csv", "--candidates", "one.csv", "--embedder", "hash", "-o", "labels"];
@@ -260,7 +260,7 @@ describe("semqrel judge", () => {
     expect((await runInProcess([...args, "-o", "labels/j.qrels"], { cwd: folder })).exitCode).toBe(0);
   });
 
-  it("does not order engines by queries of which most results have no grade", async () => {
+  it("does not order engines by queries for which most results have no grade", async () => {
     const folder = temporaryFolder({
       "ref.csv": listOf("Red Wine"),
       "a.csv": listOf("Rioja"),
@@ -274,7 +274,7 @@ describe("semqrel judge", () => {
     expect(found.stderr).toContain("m (20 of 36 results judged) has judged too few queries to order the engines.");
   });
 
-  it("refuses queries that only have ids, and options without an effect", async () => {
+  it("refuses queries that have only ids, and options that would have no effect", async () => {
     await start(good);
     const folder = temporaryFolder({ "lists.csv": "query_id,rank,id,title\n1,0,x,Red Wine\n" });
     const args = ["judge", "lists.csv", "--llm", "m", "--endpoint", server?.address ?? "", "-o", "j.qrels"];
@@ -293,7 +293,7 @@ describe("semqrel judge", () => {
 });
 
 describe("a model that obeys titles", () => {
-  it("cannot change the order from inside the fences", async () => {
+  it("cannot change the order of engines from inside the fences", async () => {
     /** Obeys instructions outside of data, and control tokens anywhere. */
     const obedient: SearchAnswer = ({ body }) => {
       const { documents: shown, instructions } = questionIn(body);
@@ -325,7 +325,7 @@ describe("a misbehaving server", () => {
     ],
     ["a broken connection", (_, response) => void response.socket?.destroy(), /connection/],
   ];
-  it.each(refusals)("ends the command at the first request: %s", async (_, answer, reason) => {
+  it.each(refusals)("that refuses the first request ends the command: %s", async (_, answer, reason) => {
     const { requests } = await start(answer);
     const folder = folderWith();
     const { exitCode, stderr } = await judge(folder, [], { SEMQREL_API_KEY: "hunter2hunter2" });
@@ -335,7 +335,7 @@ describe("a misbehaving server", () => {
     expect(requests.length).toBeLessThanOrEqual(2);
     expect(existsSync(join(folder, "judged.qrels"))).toBe(false);
   });
-  it("is reported if it does not listen", async () => {
+  it("is named if it does not listen", async () => {
     await start(good);
     const { address } = server as SearchServer;
     await server?.close();
@@ -346,7 +346,7 @@ describe("a misbehaving server", () => {
     expect(stderr).toMatch(/no server listens there/);
     server = null;
   });
-  it("is retried after the time in Retry-After", async () => {
+  it("is asked again after the time in Retry-After", async () => {
     const { requests } = await start((request, response) => {
       if (request.times > 1 || requests.length > 1) return good(request, response);
       return void response.writeHead(429, { "retry-after": "0" }).end("{}");
@@ -354,7 +354,7 @@ describe("a misbehaving server", () => {
     expect(JSON.parse((await judge(folderWith())).stdout)).toMatchObject({ judged: 8 });
     expect(requests).toHaveLength(9);
   });
-  it("ends the command by requesting a long pause", async () => {
+  it("ends the command if it asks for a long pause", async () => {
     const { requests } = await start((request, response) =>
       requests.length === 1
         ? good(request, response)
@@ -365,7 +365,7 @@ describe("a misbehaving server", () => {
     expect(stderr).toMatch(/asks to wait for 4000 s.*kept. Run the same command to continue/s);
     expect(requests).toHaveLength(2);
   });
-  it("does not end the command by refusing the content of the first request", async () => {
+  it("does not end the command if it refuses only the content of the first request", async () => {
     await start((request, response) =>
       questionIn(request.body).documents[0]?.title === "Title a"
         ? void response.writeHead(400).end('{"error":{"message":"content_filter"}}')
@@ -376,14 +376,14 @@ describe("a misbehaving server", () => {
     const { judged, failures } = JSON.parse(found.stdout);
     expect([judged, failures]).toEqual([2, [expect.objectContaining({ id: "a" })]]);
   });
-  it("ends the command by refusing every request", async () => {
+  it("ends the command if it refuses every request", async () => {
     const { requests } = await start((_, response) => void response.writeHead(400).end('{"error":"no such model"}'));
     const { stderr, exitCode } = await judge(folderWith(makePool({ q1: { one: [..."abcdefghijklmnop"] } })));
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/400.*no such model.*--endpoint and --llm/s);
     expect(requests.length).toBeLessThan(13);
   });
-  it("cannot have the key sent elsewhere", async () => {
+  it("cannot redirect the key to another server", async () => {
     const other = await chatServer(good);
     await start(
       (_, response) => void response.writeHead(307, { location: `${other.address}/v1/chat/completions` }).end(),
@@ -416,33 +416,36 @@ describe("a misbehaving server", () => {
     ["ten megabytes", (_, response) => void response.end(`"${"a".repeat(10e6)}"`), /larger than 1 MB/],
     ["an error with status 200", () => ({ error: { message: "overloaded" } }), /overloaded/],
   ];
-  it.each(answers)("is asked up to three times, and the pair gets a state, not 0: %s", async (_, answer, reason) => {
-    let isBad = true;
-    const { requests } = await start((request, response) =>
-      isBad && questionIn(request.body).documents[0]?.title === "Title b"
-        ? answer(request, response)
-        : good(request, response),
-    );
-    const folder = folderWith(pool.slice(0, 3));
-    const found = await judge(folder);
-    expect(found.exitCode, found.stderr).toBe(0);
-    const report = JSON.parse(found.stdout);
-    expect(report).toMatchObject({
-      judged: 2,
-      requests: 5,
-      failures: [{ id: "b", reason: expect.stringMatching(reason) }],
-    });
-    expect(readFileSync(join(folder, "judged.qrels"), "utf8")).toBe("q1 0 a 0\nq1 0 c 2\n");
-    expect(found.stderr).toMatch(/Without a grade: 1 pair, left unjudged, not counted as 0/);
-    expect(requests).toHaveLength(5);
-    isBad = false;
-    const retried = await judge(folder, ["--retry-failed"]);
-    expect(JSON.parse(retried.stdout)).toMatchObject({ judged: 3, requests: 1, failures: [] });
-  });
+  it.each(answers)(
+    "is asked up to three times if its answer has no grade, and the pair gets none instead of 0: %s",
+    async (_, answer, reason) => {
+      let isBad = true;
+      const { requests } = await start((request, response) =>
+        isBad && questionIn(request.body).documents[0]?.title === "Title b"
+          ? answer(request, response)
+          : good(request, response),
+      );
+      const folder = folderWith(pool.slice(0, 3));
+      const found = await judge(folder);
+      expect(found.exitCode, found.stderr).toBe(0);
+      const report = JSON.parse(found.stdout);
+      expect(report).toMatchObject({
+        judged: 2,
+        requests: 5,
+        failures: [{ id: "b", reason: expect.stringMatching(reason) }],
+      });
+      expect(readFileSync(join(folder, "judged.qrels"), "utf8")).toBe("q1 0 a 0\nq1 0 c 2\n");
+      expect(found.stderr).toMatch(/Without a grade: 1 pair, left unjudged, not counted as 0/);
+      expect(requests).toHaveLength(5);
+      isBad = false;
+      const retried = await judge(folder, ["--retry-failed"]);
+      expect(JSON.parse(retried.stdout)).toMatchObject({ judged: 3, requests: 1, failures: [] });
+    },
+  );
   it.each([
     ["no", wrong("no"), /not a list of grades \(no\)/],
     ["half an answer", half, /cut short/],
-  ] as const)("does not ask again in a later call what was answered three times: %s", async (_, answer, reason) => {
+  ] as const)("is not asked again in a later call after three such answers: %s", async (_, answer, reason) => {
     const { requests } = await start(answer);
     const folder = folderWith(pool.slice(0, 2));
     expect((await judge(folder)).exitCode).toBe(2);
@@ -453,7 +456,7 @@ describe("a misbehaving server", () => {
     expect(again.stderr).toMatch(/--retry-failed/);
     expect(requests).toHaveLength(6);
   });
-  it("cannot print direction marks by queries or models", async () => {
+  it("cannot make the terminal print characters that change the writing direction", async () => {
     await start((request, response) =>
       questionIn(request.body).documents[0]?.title === "Title b" ? completion("no") : good(request, response),
     );
@@ -463,7 +466,7 @@ describe("a misbehaving server", () => {
     expect(stderr).toContain('b of "red \\u202egnp.wine"');
     expect(stderr).toContain("m\\u2066x judged");
   });
-  it("is asked separately for what a batch omits", async () => {
+  it("is asked separately for documents that it omits from an answer", async () => {
     const { requests } = await start((request, response) => {
       const { documents: shown } = questionIn(request.body);
       return shown.length > 1 ? completion([{ id: "d1", grade: 0 }]) : good(request, response);
@@ -472,7 +475,7 @@ describe("a misbehaving server", () => {
     expect(JSON.parse(found.stdout)).toMatchObject({ judged: 5, requests: 5, failures: [] });
     expect(requests.map(({ body }) => questionIn(body).documents.length)).toEqual([5, 1, 1, 1, 1]);
   });
-  it("need not support every parameter", async () => {
+  it("is asked without a parameter that it does not support", async () => {
     await start((request, response) => {
       if (!("temperature" in JSON.parse(request.body))) return good(request, response);
       return void response.writeHead(400).end('{"error":{"message":"Unsupported value: temperature"}}');
@@ -483,7 +486,7 @@ describe("a misbehaving server", () => {
 });
 
 describe("the key", () => {
-  it("is only sent to the server, even if the server repeats it", async () => {
+  it("is sent only to the server, and is hidden even if the server repeats it", async () => {
     const key = "sk-hunter2hunter2";
     const { requests } = await start((request, response) => {
       const { authorization } = request.headers;
@@ -522,7 +525,7 @@ describe("the key", () => {
       requests: 0,
     });
   });
-  it("is not needed", async () => {
+  it("is not sent if there is none", async () => {
     const { requests } = await start(good);
     expect((await judge(folderWith())).exitCode).toBe(0);
     expect(requests[0]?.headers.authorization).toBeUndefined();
@@ -530,7 +533,7 @@ describe("the key", () => {
 });
 
 describe("the folder of answers", () => {
-  it("is refused if it contains something else", async () => {
+  it("is refused if it contains other files", async () => {
     await start(good);
     const folder = folderWith();
     mkdirSync(join(folder, "other"));
@@ -538,7 +541,7 @@ describe("the folder of answers", () => {
     const { stderr } = await judge(folder, ["--raw", "other"]);
     expect(stderr).toMatch(/it contains notes\.txt/);
   });
-  it("only loses damaged answers", async () => {
+  it("loses only damaged answers", async () => {
     const { requests } = await start(good);
     const folder = folderWith();
     await judge(folder);

@@ -66,7 +66,7 @@ function shuffled(csv: string): string {
 const read = (path: string) => readFileSync(path, "utf8");
 
 describe("label in blocks", () => {
-  it("keeps columns of any name, even with line feeds", async () => {
+  it("keeps columns of any name, even if cells contain line feeds", async () => {
     const csv = 'query,title,rank,"\nrow","row \nrow"\nq,t one,0,77,z\nq,t two,1,78,y\n';
     await expectTheSame({ args: ["a.csv", "b.csv", "--keep", "all"], files: { "a.csv": csv, "b.csv": csv } }, 1);
   });
@@ -74,7 +74,7 @@ describe("label in blocks", () => {
   it.each([
     ["10 and 3 results", [10, 3]],
     ["4 and 9 results", [4, 9]],
-  ])("never finds one of two random engines better, in any mode: %s", async (_, lengths) => {
+  ])("never calls one of two random engines better, in any mode: %s", async (_, lengths) => {
     const titlesOf = (name: string, count: number) =>
       Array.from({ length: count }, (_, rank) => sha256(`${name} ${rank}`));
     const csv = (name: string, count: number) => {
@@ -114,7 +114,7 @@ describe("label in blocks", () => {
     expect(modes.memory.stdout).toMatch(/^The labels do not show which is better/);
   });
 
-  it("uses every engine as the reference in turn, with the same result in blocks", async () => {
+  it("uses every engine as the reference in turn, with the same result as in memory", async () => {
     const count = 12;
     const csv = (titleOf: (query: number, place: number) => string) => {
       const rows = Array.from({ length: count }, (_, query) =>
@@ -220,7 +220,7 @@ describe("label in blocks", () => {
         },
       },
     ],
-  ])("writes the same folder: %s", async (_, chosen) => {
+  ])("writes the same folder as in memory: %s", async (_, chosen) => {
     await expectTheSame(chosen, 40, 1);
   });
 
@@ -231,7 +231,7 @@ describe("label in blocks", () => {
       /library\.csv:\d+: column "citations" contains "many"/,
     ],
     ["a column that no file has", ["--match-on", "isbn,title"], /no such column/],
-  ])("ends with the same message: %s", async (_, args, message) => {
+  ])("ends with the same message as in memory: %s", async (_, args, message) => {
     const text = read(library).trimEnd().split("\n");
     const files = {
       "library.csv": text
@@ -247,13 +247,13 @@ describe("label in blocks", () => {
     expect(existsSync(join(cwd, "blocks", ".semqrel"))).toBe(false);
   });
 
-  it("requires a folder to resume", async () => {
+  it("requires a folder for --resume", async () => {
     const args = ["label", "--reference", library, "--candidates", explorer, "--embedder", "hash", "--resume"];
     const result = await runInProcess(args, { cwd: temporaryFolder() });
     expect(result).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--out") });
   });
 
-  it("refuses to resume with other options, and resumes with the same", async () => {
+  it("refuses to resume with other options, and resumes with the same options", async () => {
     const cwd = temporaryFolder({ "explorer.csv": read(explorer) });
     const args = ["label", "--reference", library, "--candidates", "explorer.csv", "--embedder", "hash", "--exact"];
     const blocks = [...args, "--out", "out", "--rows-per-block", "50"];
@@ -276,7 +276,7 @@ describe("label in blocks", () => {
     expect(contentOf(join(cwd, "out"))).toEqual(contentOf(join(cwd, "memory")));
   });
 
-  it("reads standard input, and only leaves the folder", async () => {
+  it("reads standard input, and leaves only the output folder", async () => {
     const cwd = temporaryFolder();
     const args = (candidates: string) => [
       "label",
@@ -301,7 +301,7 @@ describe("label in blocks", () => {
     expect(readdirSync(cwd).sort()).toEqual(["blocks", "memory"]);
   });
 
-  it("shares the work between processes", async () => {
+  it("divides the work between processes", async () => {
     const cwd = temporaryFolder();
     const args = ["label", "--reference", library, "--candidates", explorer, "--embedder", "hash", "--exact"];
     const memory = await runInProcess([...args, "--out", "memory"], { cwd });
@@ -316,7 +316,7 @@ describe.skipIf(!hasShared)("label in blocks on collections", () => {
   const cranfield = join(sharedFolder, "data/cranfield");
   const engine = (name: string) => join(cranfield, "engines", `${name}.csv`);
 
-  it("writes the same folder for Cranfield", async () => {
+  it("writes the same folder for Cranfield as in memory", async () => {
     const args = [
       ...["--reference", engine("bm25_titletext_k.9_b.4"), engine("dense_minilm_title"), "--references", "apart"],
       ...["--candidates", engine("tfidf_cos_title"), engine("deg_bm25_top3_shuffledtail")],
@@ -325,7 +325,7 @@ describe.skipIf(!hasShared)("label in blocks on collections", () => {
     await expectTheSame({ args }, 1500);
   });
 
-  it("writes the same folder for TREC runs, in any order of lines", async () => {
+  it("writes the same folder for TREC runs in any order of lines", async () => {
     const run = read(join(cranfield, "runs", "tfidf_cos_title.run"));
     const args = [
       ...["--reference", join(cranfield, "runs", "dense_minilm_title.run"), "--candidates", "shuffled.run"],

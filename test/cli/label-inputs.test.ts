@@ -72,7 +72,7 @@ async function label(files: Files, args: readonly string[], exitCode = 0) {
   return { ...result, read: (file: string) => readFileSync(join(folder, "out", file), "utf8"), folder };
 }
 
-describe("label gives the same labels as for CSV", () => {
+describe("label writes the same labels as for CSV", () => {
   it.each<[string, string | Uint8Array, readonly string[]]>([
     ["from Parquet", parquet, []],
     ["from Parquet, as the option says", parquet, ["--input-format", "parquet"]],
@@ -113,7 +113,7 @@ describe("label gives the same labels as for CSV", () => {
   });
 });
 
-it("uses the file's name as the query of a single response", async () => {
+it("label uses the file's name as the query of a single response", async () => {
   const { read } = await label({ "plums.json": JSON.stringify(elasticsearch("title", "plums")) }, [
     ...["--candidates", "cand=plums.json"],
   ]);
@@ -121,19 +121,19 @@ it("uses the file's name as the query of a single response", async () => {
   expect(JSON.parse(read("manifest.json")).inputs[1]).toMatchObject({ format: "elasticsearch", rows: 1 });
 });
 
-it("reads a file whose name contains =, if it exists", async () => {
+it("label reads a file whose name contains = if the file exists", async () => {
   const { read } = await label({ "year=2020.csv": csv }, ["--candidates", "year=2020.csv"]);
   expect(Object.keys(JSON.parse(read("summary.json")).engines)).toEqual(["year=2020"]);
 });
 
-it("records --title-field in the manifest", async () => {
+it("label records --title-field in the manifest", async () => {
   const { read } = await label({ "es.jsonl": byLine(wrapped("name")) }, [
     ...["--candidates", "es.jsonl", "--title-field", "_source.name"],
   ]);
   expect(JSON.parse(read("manifest.json")).options).toMatchObject({ titleField: "_source.name" });
 });
 
-it("takes titles from --titles if the hits have none", async () => {
+it("label takes titles from --titles if the hits of responses have none", async () => {
   const bare = queries.map((query) => ({
     query,
     response: { hits: { hits: rows.filter((row) => row.query === query).map(({ id }) => ({ _id: id })) } },
@@ -145,7 +145,7 @@ it("takes titles from --titles if the hits have none", async () => {
   for (const { title } of rows) expect(read("labels.csv")).toContain(title);
 });
 
-it("counts a query without hits in its response as one without results", async () => {
+it("label counts a query whose response has no hits as a query without results", async () => {
   const saved = byLine([wrapped()[0], { query: "plums", response: { hits: { total: { value: 0 }, hits: [] } } }]);
   const { read } = await label({ "es.jsonl": saved }, ["--candidates", "es.jsonl"]);
   expect(read("measures.csv")).toContain("no-candidate-results");

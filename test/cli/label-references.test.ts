@@ -68,7 +68,7 @@ const meansBy = (order: { engines: Readonly<Record<string, { mean: number | null
   Object.fromEntries(Object.entries(order?.engines ?? {}).map(([name, { mean }]) => [name, mean]));
 
 describe("several references", () => {
-  it("are one list per query, with each row from the reference that ranks its title highest", async () => {
+  it("are fused into one list per query, which uses the row of the reference that ranks the title highest", async () => {
     const { table } = await label(two);
     // Pears by hand, k = 60: winter 1/62 + 1/61, growing 1/61 + 1/63, pests 1/62, history 1/63.
     const rows = table("reference.csv").map(({ engine, query, rank, id, title, label: value }) =>
@@ -92,7 +92,7 @@ describe("several references", () => {
     ]);
   });
 
-  it("are named together if no single one is meant", async () => {
+  it("are named together, such as scopus+wos, if no single reference is meant", async () => {
     const { table, summary, manifest, stdout } = await label([...two, "--threshold", "0.99"]);
     const zebras = table("labels.csv").find(({ title }) => title === "Zebras");
     expect(zebras).toMatchObject({ match: "none", label: "0", reference: "scopus+wos", origin: "proxy" });
@@ -102,14 +102,14 @@ describe("several references", () => {
     expect(stdout).toContain("scopus+wos is one list fused from 2 references by rrf(k=60).");
   });
 
-  it("may be given by one option or several, with names", async () => {
+  it("may be given in one option or in several, with or without names", async () => {
     const [together, apart] = [await label(two), await label(["--reference", "scopus.csv", "--reference", "wos.csv"])];
     expect(apart.read("labels.csv")).toBe(together.read("labels.csv"));
     const { summary } = await label(["--reference", "b=wos.csv", "a=scopus.csv"]);
     expect(summary().references?.engines).toEqual(["b", "a"]);
   });
 
-  it("are cut before they are fused, and fused with the given k", async () => {
+  it("are cut before they are fused, with the given k", async () => {
     const cut = await label([...two, "--reference-depth", "1"]);
     expect(cut.table("reference.csv").map(({ title }) => title)).toEqual([
       ...["Growing pears", "PEARS IN WINTER", "Plum jam", "Figs"],
@@ -126,7 +126,7 @@ describe("several references", () => {
     expect([await top("3"), await top("1")]).toEqual(["both", "first"]);
   });
 
-  it("count queries that not all of them answer, but still label them", async () => {
+  it("count queries for which some references have no results, but still label them", async () => {
     const { summary, stderr } = await label(two);
     expect(summary().warnings).toContainEqual({
       ...{ kind: "queries-not-in-every-reference", queries: 3, count: 2, examples: ["plums", "figs"] },
@@ -135,14 +135,14 @@ describe("several references", () => {
     expect(stderr).toContain("2 of 3 queries have results from some references, but not from all");
   });
 
-  it("take labels from a column of the chosen row", async () => {
+  it("take labels from a column of the row that was chosen", async () => {
     const { table } = await label([...two, "--label-column", "citations"]);
     expect(table("reference.csv").map(({ label: value }) => value)).toEqual(["1", "10", "2", "30", "40", "4"]);
   });
 });
 
 describe("--references apart", () => {
-  it("writes the folder that each reference alone would give", async () => {
+  it("writes for each reference the folder that it would give alone", async () => {
     const both = await label([...two, "--references", "apart"]);
     expect(readdirSync(join(both.folder, "out/references")).sort()).toEqual(["scopus", "wos"]);
     for (const name of ["scopus", "wos"]) {
@@ -168,7 +168,7 @@ describe("--references apart", () => {
     expect(both.stderr).toContain("and the same by each reference in references/");
   });
 
-  it("are removed by a later run without this option", async () => {
+  it("writes folders that a later run without this option removes", async () => {
     const { folder } = await label([...two, "--references", "apart"]);
     expect(existsSync(join(folder, "out/references/wos/manifest.json"))).toBe(true);
     await label(two, { folder });
@@ -192,8 +192,8 @@ describe("--references apart", () => {
   });
 });
 
-describe("the table of references", () => {
-  it("has the means with each reference alone, and with the others without it", async () => {
+describe("the table of several references", () => {
+  it("shows the means by each reference alone, and by the others without it", async () => {
     const { summary, stdout } = await label(three);
     const bias = biasOf(summary());
     expect(meansBy(bias?.fused)).toEqual(meansOf(summary()));
@@ -209,20 +209,20 @@ describe("the table of references", () => {
     expect(stdout).toContain("Kendall's tau-b means little for 2 engines");
   });
 
-  it('omits "without" if there are two, and is also in Markdown', async () => {
+  it('omits "without" for two references, and is also in Markdown', async () => {
     const { summary, stdout } = await label([...two, "--format", "md"]);
     expect(biasOf(summary())).not.toHaveProperty("without");
     expect(stdout).toContain("| engine | fused | scopus alone | wos alone |");
   });
 
-  it("shows if the winner changes", async () => {
+  it("says if the first place changes", async () => {
     const files = { "odd.csv": "query,rank,title\npears,0,A history of the pear\nfigs,0,Zebras\nplums,0,Zebras\n" };
     const { summary, stdout } = await label([...two, "odd.csv", "--threshold", "0.99"], { files });
     expect(biasOf(summary())?.alone["odd"]).toMatchObject({ winner_changes: true, tau_b: -1 });
     expect(stdout).toContain("The first place changes. fused: cand; odd alone: poor; without scopus: poor;");
   });
 
-  it("includes a candidate that is also a reference, which agrees with itself fully", async () => {
+  it("includes a candidate that is also a reference, with mean 1 by itself", async () => {
     const { summary, stdout } = await label([...two, "--candidates", "cand.csv", "wos.csv", "--threshold", "0.99"]);
     expect(summary().order).toEqual(["cand", "wos"]);
     expect(summary().references?.also_candidates).toEqual(["wos"]);
@@ -237,7 +237,7 @@ describe("the table of references", () => {
 describe("the sample lists", () => {
   const sample = (name: string) => join(root, "data/samples", `${name}.csv`);
 
-  it("can be labelled by two of them together", async () => {
+  it("can be labelled with two of them as references", async () => {
     const args = ["--reference", sample("library"), sample("quickfind"), "--candidates", sample("explorer")];
     const { table, summary } = await label(args);
     const givers = table("reference.csv").map(({ engine }) => engine);
@@ -272,7 +272,7 @@ describe("invalid references", () => {
     { args: ["--reference", "-", "-"], says: ["- can be used for one file"] },
     { args: [...three, "--label-column", "citations"], says: ['arxiv.csv has no column "citations", which another'] },
     { args: ["--reference", "scopus.csv", "none.csv"], says: ["none.csv"] },
-  ])("end the run with a reason: $args", async ({ args, says }) => {
+  ])("are refused with a reason: $args", async ({ args, says }) => {
     const { stderr, stdout, folder } = await label(args, { files, exitCode: 2 });
     for (const words of says) expect(stderr).toContain(words);
     expect(stdout).toBe("");

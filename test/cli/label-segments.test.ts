@@ -98,7 +98,7 @@ const segmented = ["--queries", "queries.csv", "--segment", "kind"];
 const weighted = ["--queries", "queries.csv", "--weight", "visits"];
 
 describe("--weight", () => {
-  it("weighs queries by a column of the queries file, with 0 for queries that it lacks", async () => {
+  it("weighs queries by a column of the queries file, with weight 0 for queries that the file lacks", async () => {
     const { summary, rows } = await label(weighted);
     expect(summary()).not.toHaveProperty("segments");
     expect(summary().weighted.column).toBe("visits");
@@ -113,14 +113,14 @@ describe("--weight", () => {
     }
   });
 
-  it("does not change unweighted means or numbers of queries", async () => {
+  it("leaves unweighted means and numbers of queries unchanged", async () => {
     const [plain, found] = [await label([]), await label(weighted)];
     expect(found.rows()).toEqual(plain.rows());
     expect(found.summary().engines).toEqual(plain.summary().engines);
     expect(plain.summary()).not.toHaveProperty("weighted");
   });
 
-  it("shows a table that names the column, with the number of queries of each mean", async () => {
+  it("prints a table that names the column, with the number of queries of each mean", async () => {
     const { stdout } = await label(weighted);
     // By hand, as above.
     expect(section(stdout, "Means weighted by visits (queries)").slice(0, 4)).toEqual([
@@ -131,7 +131,7 @@ describe("--weight", () => {
     ]);
   });
 
-  it("has no mean if no measured query has a weight", async () => {
+  it("has no weighted mean if no measured query has a weight", async () => {
     const files = { "queries.csv": "query,visits\npears,0\nplums,0\nfigs,\nquinces,0\n" };
     const { summary, stdout } = await label(weighted, files);
     expect(summary().queries).toBe(5);
@@ -144,7 +144,7 @@ describe("--weight", () => {
 });
 
 describe("--segment", () => {
-  it("gives the means of each segment, with its number of queries and of those with a number", async () => {
+  it("writes the means of each segment, with its number of queries and of those with a value", async () => {
     const { summary, rows } = await label(segmented);
     expect(summary()).not.toHaveProperty("weighted");
     const { column, groups } = summary().segments;
@@ -166,7 +166,7 @@ describe("--segment", () => {
     expect(groups[2].engines.cand.f1).toEqual({ mean: null, count: 0 });
   });
 
-  it("shows a table for each segment, with its number of queries and of those that count", async () => {
+  it("prints a table for each segment, with its number of queries and of those that count", async () => {
     const { stdout } = await label(segmented);
     expect(section(stdout, "Means where kind = head: 1 query").slice(1, 4)).toEqual([
       ["precision", "0.5000 (1)"],
@@ -189,7 +189,7 @@ describe("--segment", () => {
     expect(markdown).toContain("\n| f1 | 1.0000 (1) |\n");
   });
 
-  it("is weighted, too, if there are weights", async () => {
+  it("is also weighted if there are weights", async () => {
     const { summary, rows, stdout } = await label([...segmented, "--weight", "visits"]);
     const tail = summary().segments.groups[1].engines.cand;
     // By hand: plums 1 and quinces 0, with weights 0.5 and 4.5.
@@ -201,7 +201,7 @@ describe("--segment", () => {
     expect(section(stdout, "Means where kind = tail: 2 queries")).toContainEqual(["recall", "0.1000 (2)"]);
   });
 
-  it("reads a file of only texts and segments as a table, not as lines of text", async () => {
+  it("reads a file that has only texts and segments as a table, not as lines of text", async () => {
     const files = { "queries.csv": "query,kind\npears,head\nplums,tail\nmedlars,tail\n" };
     const { summary } = await label(segmented, files);
     // pears, plums, medlars from the file; figs, quinces and dates from the lists.
@@ -214,7 +214,7 @@ describe("--segment", () => {
     ]);
   });
 
-  it("finds queries by text if lists have no ids, for every engine", async () => {
+  it("finds queries by text for every engine if lists have no ids", async () => {
     const files = {
       "ref.csv": reference.replace("query_id,", "").replace(/^q\d,/gm, ""),
       "other.csv": "query,title\nplums,Zebras\n",
@@ -232,7 +232,7 @@ describe("invalid columns of queries", () => {
     { args: ["--segment", "kind"], says: ["--segment and --weight", "Also pass --queries FILE."] },
     { args: ["--queries", "queries.csv", "--segment", "language"], says: ['column "language" is missing', "kind"] },
     { args: ["--queries", "queries.csv", "--weight", "kind"], says: ["queries.csv:2:", '"head"', '"kind"'] },
-  ])("end the run with a reason: $args", async ({ args, says }) => {
+  ])("are refused with a reason: $args", async ({ args, says }) => {
     const { stderr, stdout } = await label(args, {}, 2);
     for (const words of says) expect(stderr).toContain(words);
     expect(stdout).toBe("");
@@ -242,7 +242,7 @@ describe("invalid columns of queries", () => {
 describe("manifest.json", () => {
   const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-  it("has the sha256 of every input file, as stored on disk", async () => {
+  it("contains the sha256 of every input file, as stored on disk", async () => {
     const files: Files = { ...base, "ref.csv": gzipSync(reference) };
     const { manifest } = await label(segmented, files);
     const inputs: { path: string; sha256: string }[] = manifest().inputs;
@@ -252,7 +252,7 @@ describe("manifest.json", () => {
   });
 
   // Used by `compare`, because the same reference may be written in different ways.
-  it("has a sha256 of the reference's queries, ranks and titles, whatever file contains them", async () => {
+  it("contains a sha256 of the reference's queries, ranks and titles that is the same for any file format", async () => {
     const referenceOf = async (content: string | Uint8Array, args: readonly string[] = []) =>
       (await label(args, { "ref.csv": content })).manifest().reference;
     const found = await referenceOf(reference);

@@ -45,7 +45,7 @@ describe("label", { timeout: 300_000 }, () => {
   });
 
   // Shows that the rules are needed: the notebook compares titles as they are.
-  it("finds no equal title with a leading space with the notebook's preset", async () => {
+  it("matches no title exactly if it has a leading space and the preset is notebook", async () => {
     const [, , precision, recall] = await measuresOf(
       (title) => ` ${title}`,
       "--preset",

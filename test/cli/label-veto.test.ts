@@ -77,7 +77,7 @@ const measures = [
 ];
 
 describe("--veto", () => {
-  it("refuses matches by meaning that differ, and takes the next title or none", async () => {
+  it("refuses matches by meaning if the column differs, and takes the next title or none", async () => {
     expect((await label([])).matches()).toEqual([
       ...["semantic 0", "exact 0", "semantic 0", "semantic 0", "semantic 2", "semantic 0"],
     ]);
@@ -85,7 +85,7 @@ describe("--veto", () => {
     expect(vetoed.matches()).toEqual(["semantic 1", "exact 0", "semantic 0", "semantic 0", "semantic 2", "none"]);
   });
 
-  it("counts what it refused, and reports every mean without it", async () => {
+  it("counts the matches that it refused, and prints every mean without it", async () => {
     const [plain, vetoed] = [await label([]), await label(["--veto", "year"])];
     const { veto, ...engine } = vetoed.summary().engines.cand;
     expect(veto).toMatchObject({ columns: ["year"], refused: 2, moved: 1, unmatched: 1 });
@@ -106,7 +106,7 @@ describe("--veto", () => {
     expect(vetoed.stdout).toMatch(/^lost their match +1$/m);
   });
 
-  it("with title compares the titles themselves, in blocks, too", async () => {
+  it("compares the titles themselves if the column is title, also in blocks", async () => {
     const files = {
       "ref.csv": "query,rank,title\npears,0,Growing pears volume one\npears,1,Growing pears volume two\n",
       "cand.csv":
@@ -120,14 +120,14 @@ describe("--veto", () => {
     }
   });
 
-  it("is an option of the manifest, and absent otherwise", async () => {
+  it("is in the options of the manifest if it is given", async () => {
     expect((await label(["--veto", "year"])).manifest().options.veto).toEqual(["year"]);
     expect((await label([])).manifest().options).not.toHaveProperty("veto");
     const none = await label(["--veto", "none"]);
     expect(none.read("summary.json")).toBe((await label([])).read("summary.json"));
   });
 
-  it("accepts several columns, any of which can refuse", async () => {
+  it("accepts several columns, each of which can refuse a match", async () => {
     const files = { "cand.csv": (base["cand.csv"] ?? "").replaceAll("2001.0 ,en", "2001.0 ,de") };
     const { matches, summary } = await label(["--veto", "year,language"], { files });
     expect(matches()[2]).toBe("none");
@@ -139,7 +139,7 @@ describe("--veto", () => {
     });
   });
 
-  it("forbids the pair if each title is used once", async () => {
+  it("refuses a pair also if each title is used once", async () => {
     const files = {
       "ref.csv":
         "query,rank,title,year\npears,0,Growing pears volume one,2001\npears,1,Growing pears volume two,2002\n",
@@ -155,7 +155,7 @@ describe("--veto", () => {
     expect(veto.measures.dcg.without).toBe(plain.summary().engines.cand.dcg.mean);
   });
 
-  it("applies to all references", async () => {
+  it("applies to all references if there are several", async () => {
     const files = { "more.csv": "query,rank,title,year\npears,0,Growing pears volume onee!,2003\n" };
     const { summary } = await label(["--reference", "ref.csv", "more.csv", "--veto", "year", "--references", "apart"], {
       files,
@@ -163,7 +163,7 @@ describe("--veto", () => {
     expect(summary().engines.cand.veto.columns).toEqual(["year"]);
   });
 
-  it("warns about a candidate that lacks the column, whose matches stay", async () => {
+  it("warns about a candidate that lacks the column, and keeps its matches", async () => {
     const { summary, stderr } = await label(["--candidates", "cand.csv", "plain.csv", "--veto", "year"]);
     expect(summary().warnings).toContainEqual({ kind: "veto-missing", engine: "plain", column: "year" });
     expect(summary().engines.plain).not.toHaveProperty("veto");
@@ -180,7 +180,7 @@ describe("--veto", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 
-  it("refuses a column that one of several references lacks, and names its file", async () => {
+  it("refuses a column that one of several references lacks, and names that file", async () => {
     const { stderr } = await label(["--reference", "ref.csv", "plain.csv", "--veto", "year"], { exitCode: 2 });
     expect(stderr).toContain("plain.csv has no");
   });

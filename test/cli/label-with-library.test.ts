@@ -20,7 +20,7 @@ async function label(out: string, ...further: readonly string[]) {
   return { model, timings, files: readdirSync(join(cwd, out)), read };
 }
 
-it("gives the default's labels for the sample, from its own vectors and indexes", {
+it("label with transformers.js gives the sample the default labels, from its own vectors and indexes", {
   timeout: 240_000,
 }, async () => {
   const own = await label("own");
@@ -45,7 +45,7 @@ it("gives the default's labels for the sample, from its own vectors and indexes"
   expect(again.read("labels.csv")).toBe(stock.read("labels.csv"));
 });
 
-it("is also an embedder of check", async () => {
+it("check accepts transformers.js as embedder", async () => {
   const args = ["check", sample("library"), sample("explorer"), "--embedder", "transformers.js", "--json"];
   const { exitCode, stdout, stderr } = await runInProcess(args, { cwd, environment });
   expect(exitCode, stderr).toBe(0);

@@ -86,7 +86,7 @@ describe("the folder", () => {
     done = await label();
   });
 
-  it("contains the files of the contract, and no others", () => {
+  it("contains exactly the files of the contract", () => {
     expect(filesOf(join(done.folder, "out"))).toEqual([
       "labels.csv",
       "labels.qrels",
@@ -99,7 +99,7 @@ describe("the folder", () => {
     ]);
   });
 
-  it("labels.csv has one row per candidate row, in input order", () => {
+  it("has one row per candidate row in labels.csv, in input order", () => {
     const [header] = done.read("labels.csv").split("\n");
     expect(header).toBe(
       "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin,reason",
@@ -146,7 +146,7 @@ describe("the folder", () => {
     }
   });
 
-  it("measures.csv has one row per query, with a state and a reason", () => {
+  it("has one row per query in measures.csv, with a state and a reason", () => {
     const [header] = done.read("measures.csv").split("\n");
     expect(header).toBe(`engine,query,${measureColumns.join(",")},state,reason`);
     const rows = done.table("measures.csv");
@@ -163,7 +163,7 @@ describe("the folder", () => {
     for (const measure of measureColumns) expect(rows[3]?.[measure], measure).toBe("");
   });
 
-  it("summary.json describes the measures", () => {
+  it("describes the measures in summary.json", () => {
     const summary = done.summary();
     expect(summary).toMatchObject({ schema: "semqrel.label/1", queries: 4, model: "hash", label: "inverse(top=5)" });
     const engine = summary.engines.cand;
@@ -180,7 +180,7 @@ describe("the folder", () => {
     expect(summary.reference).toMatchObject({ engine: "ref", queries: 3, rows: 6, list_length_counts: [1, 1, 1, 1] });
   });
 
-  it("manifest.json records the inputs, the model and the options", () => {
+  it("records the inputs, the model and the options in manifest.json", () => {
     const manifest = JSON.parse(done.read("manifest.json"));
     expect(manifest).toMatchObject({
       schema: "semqrel.manifest/1",
@@ -205,7 +205,7 @@ describe("the folder", () => {
     }
   });
 
-  it("qrels and runs are TREC files that match", () => {
+  it("contains qrels and runs that are TREC files and match each other", () => {
     const qrels = lines(done.read("qrels/cand.qrels")).map((line) => line.split(" "));
     const run = lines(done.read("runs/cand.run")).map((line) => line.split(" "));
     for (const fields of qrels) {
@@ -236,7 +236,7 @@ describe("the folder", () => {
   });
 
   // printf 'pears' | sha256sum; printf 'growing pears' | sha256sum
-  it("writes TREC files that can be read if ids contain NUL", async () => {
+  it("contains TREC files that can be read even if ids contain NUL", async () => {
     const { folder, read } = await label(["--id-column", "doc"], {
       "ref.csv": "query,query_id,title,doc\npears,q\x001,Growing pears,a\x00b\n",
       "cand.csv": "query,query_id,title,doc\npears,q\x001,Growing pears,a\x00b\n",
@@ -250,7 +250,7 @@ describe("the folder", () => {
     expect(measured.exitCode, measured.stderr).toBe(0);
   });
 
-  it("is named on stderr, with warnings, while stdout has the tables", () => {
+  it("is named on stderr, with warnings, but the tables are on stdout", () => {
     expect(done.stderr).toContain("Wrote 8 files to out");
     expect(done.stderr).toContain("1 of 4 queries has no reference results");
     expect(done.stdout).toContain("4 queries. Reference ref: 6 results for 3 of them. Candidates: cand (5 results).");
@@ -258,7 +258,7 @@ describe("the folder", () => {
     expect(done.stdout).toContain("unmeasurable: no-reference");
   });
 
-  it("without --full prints a verdict, four means, few warnings and the next command in up to twenty lines", async () => {
+  it("leads without --full to a verdict, four means, few warnings and the next command in up to twenty lines", async () => {
     const folder = temporaryFolder({ ...base, "other.csv": "query,rank,title\npears,0,Pears in winter\n" });
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "other.csv", "--embedder", "hash"];
     const { stdout, stderr } = await runInProcess([...args, "--no-cache", "--out", "out"], { cwd: folder });
@@ -280,7 +280,7 @@ function lines(text: string): string[] {
 }
 
 describe("the same input", () => {
-  it("gives the same bytes, except timings", async () => {
+  it("gives the same bytes, except for timings", async () => {
     const [one, other] = [
       await label(["--one-to-one", "--integer-qrels"]),
       await label(["--one-to-one", "--integer-qrels"]),
@@ -363,7 +363,7 @@ describe("stdout", () => {
   it.each([
     ["csv", ","],
     ["tsv", "\t"],
-  ])("has a row per engine and measure with --format %s", async (format, delimiter) => {
+  ])("has one row per engine and measure with --format %s", async (format, delimiter) => {
     const { stdout, summary } = await label(["--format", format]);
     const rows: Row[] = parse(stdout, { columns: true, delimiter });
     expect(column(rows, "measure")).toEqual(measureColumns);
@@ -386,20 +386,20 @@ describe("stdout", () => {
     }
   });
 
-  it("has tables for a pull request with --format md", async () => {
+  it("has Markdown tables with --format md", async () => {
     const { stdout } = await label(["--format", "md"]);
     expect(stdout).toMatch(/^\*\*Only 4 queries can be compared/m);
     expect(stdout).toMatch(/^\| measure \| cand \|$/m);
     expect(stdout).toMatch(/^\| ndcg\\_reference@<!-- -->10 \| \d/m);
   });
 
-  it("has nothing else, and stderr is empty with --quiet", async () => {
+  it("has only the document with --quiet --json, and stderr is empty", async () => {
     const { stdout, stderr } = await label(["--quiet", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ schema: "semqrel.label/1" });
     expect(stderr).toBe("");
   });
 
-  it("is all output without --out", async () => {
+  it("is the only output without --out", async () => {
     const folder = temporaryFolder(base);
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--no-cache"];
     const result = await runInProcess(args, { cwd: folder });
@@ -409,21 +409,21 @@ describe("stdout", () => {
 });
 
 describe("--fail-under", () => {
-  it("exits 1 if a mean is lower, after writing everything", async () => {
+  it("exits 1 if a mean is lower, but writes everything first", async () => {
     const { stderr, summary } = await label(["--fail-under", "recall=0.5", "--fail-under", "precision=0.01"], {}, 1);
     const { mean } = summary().engines.cand.recall;
     expect(stderr).toContain(`semqrel: cand: mean recall is ${mean.toFixed(4)}, below 0.5.`);
     expect(stderr).not.toContain("mean precision");
   });
 
-  it("exits 0 if all means reach their bounds, or equal them", async () => {
+  it("exits 0 if all means reach or equal their bounds", async () => {
     const { summary } = await label();
     const { mean } = summary().engines.cand["ndcg_reference@10"];
     await label(["--fail-under", `ndcg_reference@10=${mean}`, "--fail-under", "ndcg_returned=0.1"]);
     await label(["--fail-under", `ndcg_reference@10=${mean + 1e-9}`], {}, 1);
   });
 
-  it("checks every candidate, and an undefined mean fails", async () => {
+  it("checks every candidate, and fails if a mean is undefined", async () => {
     const files = { "other.csv": "query,title\npears,Nothing of the kind\n" };
     const inputs = ["--reference", "ref.csv", "--candidates", "cand.csv", "other.csv"];
     const { stderr } = await label([...inputs, "--fail-under", "f1=0.1"], files, 1);
@@ -433,7 +433,7 @@ describe("--fail-under", () => {
 });
 
 describe("input", () => {
-  it("is standard input if a file is called -", async () => {
+  it("is read from standard input if the file is called -", async () => {
     const folder = temporaryFolder(base);
     const args = ["label", "--reference", "ref.csv", "--embedder", "hash", "--indexes", "ix", "--out", "out"];
     for (const stdin of [candidate, gzipSync(candidate)]) {
@@ -447,7 +447,7 @@ describe("input", () => {
     expect(Object.keys(inFolder(unnamed, folder).summary().engines)).toEqual(["stdin"]);
   });
 
-  it("may have a name: name=path", async () => {
+  it("may get a name for its engine: name=path", async () => {
     const args = ["--reference", "trusted=ref.csv", "--candidates", "mine=cand.csv", "other one=cand.csv"];
     const { summary, table, folder } = await label(args);
     expect(Object.keys(summary().engines)).toEqual(["mine", "other one"]);
@@ -475,7 +475,7 @@ describe("input", () => {
     expect(read("qrels/new.qrels")).toBe(read("qrels/old.qrels"));
   });
 
-  it("that identifies queries by id is joined through --queries with input that identifies them by text", async () => {
+  it("is joined by ids through --queries if one input has texts of queries and the other has ids", async () => {
     const byId = candidate.replace("query,", "qid,").replaceAll("pears,", "q1,").replaceAll("plums,", "q2,");
     const byText = reference.replace("query_id,", "").replace(/^q\d,/gm, "");
     const queries = "q1\tpears\nq2\tplums\nq3\tfigs\nq4\tmedlars\n";
@@ -490,7 +490,7 @@ describe("input", () => {
     expect(stderr).toContain("2 of 5 queries have no reference results");
   });
 
-  it("may be TREC runs with --titles, in any format", async () => {
+  it("may be TREC runs if --titles gives their titles in any format", async () => {
     const plain = await label();
     const runOf = (text: string) => {
       const rows: Row[] = parse(text, { columns: true });
@@ -530,7 +530,7 @@ describe("input", () => {
     expect(summary().reference.rows).toBe(3);
   });
 
-  it("has the columns and ranks that options set", async () => {
+  it("is read with the columns and ranks that options name", async () => {
     const files = { "cand.csv": "Frage;Platz;Überschrift;title\npears;1;Growing pears;x\npears;2;Pears in winter;y\n" };
     const flags = [
       "--query-column",
@@ -547,7 +547,7 @@ describe("input", () => {
 });
 
 describe("what spreadsheets and other programs write", () => {
-  it("is read: a line that names the delimiter, UTF-16 with its mark", async () => {
+  it("is read: a line that names the delimiter, or UTF-16 with a byte order mark", async () => {
     const text = "sep=;\r\nquery;rank;title\r\npears;1;Pears in winter\r\n";
     for (const content of [text, Buffer.from(`\ufeff${text}`, "utf16le")]) {
       const { table } = await label([], { "cand.csv": content });
@@ -557,7 +557,7 @@ describe("what spreadsheets and other programs write", () => {
     expect(stderr).toContain("cand.csv:4");
   });
 
-  it("is one query if one text has two ids and ids are not used", async () => {
+  it("is counted as one query if a text has two ids and ids are not used", async () => {
     const args = ["--queries", "queries.tsv", "--query-id-column", "none"];
     const { summary } = await label(args, { "queries.tsv": "1\tpears\n2\tpears\n" });
     expect(summary().queries).toBe(4);
@@ -567,7 +567,7 @@ describe("what spreadsheets and other programs write", () => {
 describe("a column that seems to contain ranks", () => {
   const files = { "cand.csv": "query,Platz,title\npears,2,Pears in winter\npears,1,Growing pears\n" };
 
-  it("is used, as in check, and named", async () => {
+  it("is used, as in check, and its name is printed", async () => {
     const { stderr, table } = await label([], files);
     expect(stderr).toContain('cand.csv: rank from "Platz".');
     expect(column(table("labels.csv"), "rank")).toEqual(["1", "0"]);
@@ -575,14 +575,14 @@ describe("a column that seems to contain ranks", () => {
     expect(wrong.stderr).toContain('no file has a column "Rang"');
   });
 
-  it("is read, or not, as the option says", async () => {
+  it("is read if an option names it, and not read if the option is none", async () => {
     const used = await label(["--rank-column", "Platz,rank"], files);
     expect(column(used.table("labels.csv"), "rank")).toEqual(["1", "0"]);
     const unused = await label(["--rank-column", "none"], files);
     expect(column(unused.table("labels.csv"), "rank")).toEqual(["0", "1"]);
   });
 
-  it("is named if it contains something else", async () => {
+  it("is named as a possible column of ranks if its cells are not ranks", async () => {
     const place = { "cand.csv": "query,Place of publication,title\npears,Oxford,Pears in winter\n" };
     const { stderr } = await label([], place);
     expect(stderr).toContain('If "Place of publication" contains ranks, pass it as --rank-column');
@@ -590,7 +590,7 @@ describe("a column that seems to contain ranks", () => {
 });
 
 describe("matching", () => {
-  it("--threshold leaves gaps: label 0 in place, no row in the qrels", async () => {
+  it("is refused below --threshold, with label 0 and no row in the qrels", async () => {
     const { table, read, summary } = await label(["--threshold", "0.99"]);
     const rows = table("labels.csv");
     expect(column(rows, "match")).toEqual(["none", "exact", "none", "none", "none"]);
@@ -609,7 +609,7 @@ describe("matching", () => {
     });
   });
 
-  it("--match-on id,title lets the identifier decide first", async () => {
+  it("is decided by the identifier before the title with --match-on id,title", async () => {
     const byTitle = await label();
     const byId = await label(["--match-on", "id,title"], {
       "cand.csv": candidate.replace("x1,growing PEARS", "d4,growing PEARS"),
@@ -624,7 +624,7 @@ describe("matching", () => {
 
   // inverse(top=5): 5 / (rank + 1), so rank 9 gives .5 and rank 0 gives 5; the ideal order of all three: 5, 2.5, .5.
   it.each([[[]], [["--one-to-one"]]])(
-    "--match-on distinguishes equal titles of different documents %j",
+    "distinguishes equal titles of different documents with --match-on %j",
     async (flags) => {
       const { table, summary } = await label(["--match-on", "id,title", "--id-column", "doc", ...flags], {
         "ref.csv": "query,rank,title,doc\npears,0,Pear report,A\npears,1,Cats,B\npears,9,Pear Report,Z\n",
@@ -641,7 +641,7 @@ describe("matching", () => {
     },
   );
 
-  it("--match-on also distinguishes documents of several references", async () => {
+  it("distinguishes documents of several references with --match-on", async () => {
     const header = "query,rank,title,doc\n";
     const byId = ["--match-on", "id,title", "--id-column", "doc"];
     const { table } = await label(["--reference", "ref.csv", "ref2.csv", "--candidates", "cand.csv", ...byId], {
@@ -652,7 +652,7 @@ describe("matching", () => {
     expect(table("labels.csv")[0]).toMatchObject({ match: "exact", reference_rank: "2" });
   });
 
-  it("--match-on has its own stored indexes, apart from those for titles alone", async () => {
+  it("uses separate stored indexes with --match-on", async () => {
     const folder = temporaryFolder({
       "ref.csv": "query,title,doc\npears,Pear report,A\npears,Pear Report,Z\npears,Cats,B\n",
       "cand.csv": "query,title,doc\npears,Cats,\n",
@@ -670,7 +670,7 @@ describe("matching", () => {
     ["arxiv_id", "2101.00001", "arxiv", "http://arxiv.org/abs/2101.00001v1"],
     ["arxiv", "2101.00001", "id", "http://arxiv.org/abs/2101.00001v1"],
     ["externalIds.DOI", "10.5555/ABC", "doi", "https://doi.org/10.5555/abc"],
-  ])("matches rows with the same identifier: %s", async (name, cell, other, written) => {
+  ])("pairs rows with the same identifier: %s", async (name, cell, other, written) => {
     const { table } = await label([], {
       "ref.csv": `query,title,${name}\npears,Growing pears,${cell}\n`,
       "cand.csv": `query,title,${other}\npears,Birnen,${written}\n`,
@@ -681,7 +681,7 @@ describe("matching", () => {
   it.each([
     ["the ISBN of a book, which its chapters have", { isbn: "9783161484100" }],
     ["the DOI of a journal", { container: { doi: "10.1000/journal" } }],
-  ])("does not match different titles that only share %s", async (_, shared) => {
+  ])("does not pair different titles that only share %s", async (_, shared) => {
     const { table } = await label([], {
       "ref.csv": `${JSON.stringify({ query: "pears", title: "Growing pears", ...shared })}\n`,
       "cand.csv": `${JSON.stringify({ query: "pears", title: "Birnen", ...shared })}\n`,
@@ -689,7 +689,7 @@ describe("matching", () => {
     expect(column(table("labels.csv"), "match")).not.toContain("exact");
   });
 
-  it("--match-on recognises a DOI in any form", async () => {
+  it("recognises a DOI in any form with --match-on", async () => {
     const { table } = await label(["--match-on", "doi,title"], {
       "ref.csv": "query,title,doi\npears,Growing pears,10.5555/ABC\npears,Pears in winter,\n",
       "cand.csv": "query,title,doi\npears,Pears in winter,https://doi.org/10.5555/abc\npears,Pears in winter,\n",
@@ -697,7 +697,7 @@ describe("matching", () => {
     expect(column(table("labels.csv"), "reference_title")).toEqual(["Growing pears", "Pears in winter"]);
   });
 
-  it("--one-to-one uses a reference title once, keeps ndcg_reference within 1, and reports the change", async () => {
+  it("uses a reference title once with --one-to-one, keeps ndcg_reference within 1, and prints the change", async () => {
     const list = (titles: readonly string[]) => `query,title\n${titles.map((title) => `pears,${title}\n`).join("")}`;
     const files = {
       "ref.csv": list(["Growing pears", "Pears in winter", "A history of the pear"]),
@@ -726,13 +726,13 @@ describe("labels", () => {
     ["inverse(top=10)", ["5", "10", "0", "5"]],
     ["linear(top=4,depth=4)", ["3", "4", "0", "3"]],
     ["flat(top=1,depth=1)", ["0", "1", "0", "0"]],
-  ])("--label %s", async (given, expected) => {
+  ])("are computed by --label %s", async (given, expected) => {
     const { table, summary } = await label(["--label", given]);
     expect(column(table("labels.csv"), "label").slice(0, 4)).toEqual(expected);
     expect(summary().label).toBe(given);
   });
 
-  it("--label-column takes them from the reference; an empty cell is 0, and counted", async () => {
+  it("come from the reference's column with --label-column, with 0 for an empty cell, which is counted", async () => {
     const { table, summary, read } = await label(["--label-column", "citations"]);
     expect(column(table("labels.csv"), "label")).toEqual(["7", "10", "0", "0", ""]);
     expect(summary().label).toBe("column citations");
@@ -743,7 +743,7 @@ describe("labels", () => {
     expect(lines(read("qrels/cand.qrels"))).toContain("q2 0 d6 0");
   });
 
-  it("--integer-qrels writes grades with their labels", async () => {
+  it("are written as grades, with a file of labels, with --integer-qrels", async () => {
     const { read } = await label(["--integer-qrels"]);
     const gains: { grade: number; label: number }[] = JSON.parse(read("gains.json")).gains;
     const integer = lines(read("labels.integer.qrels")).map((line) => line.split(" "));
@@ -755,7 +755,7 @@ describe("labels", () => {
     }
   });
 
-  it("of engines that disagree: labels.qrels has the larger one, and the number is reported", async () => {
+  it("of engines that disagree: labels.qrels has the larger label, and the number of such labels is in a warning", async () => {
     const files = {
       "one.csv": "query,id,title\npears,x,Growing pears\n",
       "two.csv": "query,id,title\npears,x,Pears in winter\npears,y,Pears in winter\n",
@@ -766,7 +766,7 @@ describe("labels", () => {
     expect(summary().warnings).toContainEqual({ kind: "conflicting-labels", count: 1, examples: ["q1 x"] });
   });
 
-  it("of a document that is repeated in a list: the second one has its own name in both files", async () => {
+  it("of a document that a list repeats: the second one has its own name in both files", async () => {
     const files = {
       "cand.csv": "query,id,title\npears,x,Growing pears\npears,x,Pears in winter\npears,a b,Pear\npears,,pear\n",
     };
@@ -815,13 +815,13 @@ describe("titles", () => {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const csv = `query,title,id\n${odd.map((title, at) => `pears,${quoted(title)},d${at}\n`).join("")}`;
 
-  it("are written byte for byte", async () => {
+  it("are written byte for byte as they are", async () => {
     const { table } = await label([], { "cand.csv": csv });
     expect(column(table("labels.csv"), "title")).toEqual(odd);
     expect(column(table("labels.csv"), "id")).toEqual(odd.map((_, at) => `d${at}`));
   });
 
-  it("of the reference, queries, ids and engines are also unchanged", async () => {
+  it("are written unchanged for the reference, and so are queries, ids and engines", async () => {
     const files = {
       "ref.csv": `query,title\n${odd.map((title, at) => `${quoted(`${title}?${at}`)},${quoted(title)}\n`).join("")}`,
       "cand.csv": `engine,query,title,id\n${odd.map((title, at) => `"=a ""b""",${quoted(`${title}?${at}`)},x,${quoted(title)}\n`).join("")}`,
@@ -833,7 +833,7 @@ describe("titles", () => {
     expect(new Set(column(rows, "engine"))).toEqual(new Set(['=a "b"']));
   });
 
-  it("--spreadsheet-safe escapes those that would run as formulas, and no others", async () => {
+  it("are escaped with --spreadsheet-safe if they would run as formulas", async () => {
     const { table } = await label(["--spreadsheet-safe"], { "cand.csv": csv });
     expect(column(table("labels.csv"), "title")).toEqual(
       odd.map((title) => (/^[=+\-@\t\r]/.test(title) ? `'${title}` : title)),
@@ -844,7 +844,7 @@ describe("titles", () => {
 });
 
 describe("an existing folder", () => {
-  it("loses what an earlier run wrote, and nothing else", async () => {
+  it("loses the files of an earlier run, but no others", async () => {
     const folder = temporaryFolder(base);
     const run = (...candidates: string[]) =>
       runInProcess(
@@ -879,7 +879,7 @@ describe("an existing folder", () => {
   it.each([
     ["the reference itself", { "reference.csv": String(base["ref.csv"]) }, "reference.csv is also an input"],
     ["a table of the user's", { ...base, "measures.csv": "mine" }, "measures.csv already exists, but no earlier run"],
-  ])("keeps %s, and nothing is embedded before it is said", async (_, files, why) => {
+  ])("is refused if it contains %s, before anything is embedded", async (_, files, why) => {
     const folder = temporaryFolder({ ...base, ...files });
     const before = filesOf(folder);
     const [reference = ""] = Object.keys(files);
@@ -891,7 +891,7 @@ describe("an existing folder", () => {
     expect(readFileSync(join(folder, reference), "utf8")).toBe(base["ref.csv"]);
   });
 
-  it("is kept with a manifest that names files outside", async () => {
+  it("loses none of the outside files that its manifest names", async () => {
     const folder = temporaryFolder({ ...base, "precious.txt": "mine" });
     mkdirSync(join(folder, "out"));
     const manifest = {
@@ -927,7 +927,7 @@ describe("the source of an option's value", () => {
   };
   const config = (settings: unknown) => ({ "semqrel.config.json": JSON.stringify(settings) });
 
-  it("is a default, the file, the environment or the command line, each with priority over the one before", async () => {
+  it("is the default, overridden by the file, by the environment and by the command line in this order", async () => {
     const file = config({ threshold: 0.1, label: { threshold: 0.2 } });
     expect((await printed([]))["threshold"]).toEqual({ value: null, source: "default" });
     expect((await printed([], config({ threshold: 0.1 })))["threshold"]).toEqual({
@@ -955,7 +955,7 @@ describe("the source of an option's value", () => {
     expect(values["reference"]).toEqual({ value: ["ref.csv"], source: "flag" });
   });
 
-  it("has an effect, not only on what is printed; --print-config runs nothing", async () => {
+  it("has an effect on the run, while --print-config runs nothing", async () => {
     const folder = temporaryFolder({ ...base, ...config({ label: "inverse(top=2)" }) });
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--out", "out"];
     const env = { SEMQREL_DEPTH: "1", SEMQREL_INDEXES: "ix" };
@@ -971,7 +971,7 @@ describe("the source of an option's value", () => {
     expect(existsSync(join(folder, "ix"))).toBe(hasHnsw);
   });
 
-  it("may be the file even for the reference", async () => {
+  it("may be the file even for the required reference", async () => {
     const folder = temporaryFolder({
       ...base,
       ...config({ label: { reference: "ref.csv", candidates: ["cand.csv"] } }),
@@ -1000,7 +1000,7 @@ describe("--help", () => {
     [["system", "model", "info"]],
     [["system", "model", "verify"]],
     [["system", "model", "fetch"]],
-  ])("semqrel %j exits 0, with help on stdout", async (command) => {
+  ])("exits 0 with help on stdout for semqrel %j", async (command) => {
     for (const flag of ["--help", "-h"]) {
       const result = await runInProcess([...command, flag], { cwd: temporaryFolder() });
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });
@@ -1008,7 +1008,7 @@ describe("--help", () => {
     }
   });
 
-  it("in label names every option and gives examples", async () => {
+  it("names every option of label and gives examples", async () => {
     const { stdout } = await runInProcess(["label", "--help"], { cwd: root });
     for (const flag of [
       "--reference",
@@ -1033,7 +1033,7 @@ describe("--help", () => {
 });
 
 describe("a reader that stops reading", () => {
-  it("is not a failure", async () => {
+  it("does not make the command fail", async () => {
     const folder = temporaryFolder(base);
     const command = `"${process.execPath}" "${join(root, "dist/cli/main.js")}" label --reference ref.csv --candidates cand.csv --embedder hash --no-cache; echo $? > code`;
     execFileSync("sh", ["-c", `( ${command} ) | true`], { cwd: folder, stdio: "ignore" });

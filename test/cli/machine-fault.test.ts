@@ -29,7 +29,7 @@ describe("machineFault", () => {
   });
 
   it.each([[new TypeError("x is not a function")], [ofSystem("ENOENT", "open")], ["text"], [null]])(
-    "may be a bug: %s",
+    "returns null for what may be a bug: %s",
     (error) => {
       expect(machineFault(error)).toBeNull();
     },
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === "win32")("a process with a low limit of ope
     [24, label],
     [40, label],
     [40, ["measure", "a", "b"]],
-  ])("%i, %j: succeeds, or exits 2 with one line that names a remedy", (limit, args) => {
+  ])("with limit %i, %j: succeeds, or exits 2 with one line that names a remedy", (limit, args) => {
     const cwd = temporaryFolder(lists);
     const command = ["-c", `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath, mainFile, ...args];
     const { status, stderr } = spawnSync("bash", command, { cwd, encoding: "utf8" });
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === "win32")("a process with a low limit of ope
 describe("a missing folder for temporary files", () => {
   const TMPDIR = join(temporaryFolder(), "nowhere");
 
-  it("is not created, but reported with a remedy", async () => {
+  it("is not created, but named with a remedy", async () => {
     const cwd = temporaryFolder(lists);
     const { exitCode, stderr } = await runCli([...label, "--jobs", "2"], { cwd, env: { TMPDIR } });
     expect(exitCode).toBe(2);
@@ -63,7 +63,7 @@ describe("a missing folder for temporary files", () => {
     expect(existsSync(TMPDIR)).toBe(false);
   });
 
-  it("is a warning in doctor", async () => {
+  it("leads to a warning of doctor", async () => {
     const { exitCode, stdout } = await runCli(["system", "doctor"], { env: { TMPDIR } });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^warning {2}disk: .*nowhere.*Set TMPDIR/m);

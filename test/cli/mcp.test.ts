@@ -51,14 +51,14 @@ afterEach(() => client.close());
 describe("a server without a folder", () => {
   beforeEach(() => connect());
 
-  it("has four read-only tools, with their arguments", async () => {
+  it("offers four read-only tools, with their arguments", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["check", "compare", "explain_query", "next_step"]);
     for (const { annotations } of tools) expect(annotations).toEqual({ readOnlyHint: true });
     expect(tools[0]?.inputSchema.required).toEqual(["reference", "candidates"]);
   });
 
-  it("checks engines, and writes nothing", async () => {
+  it("checks engines without writing anything", async () => {
     const { conclusion, engines, folder: written } = await found("check", lists);
     // The README prints both numbers, which an independent program also computed.
     expect(engines.explorer["ndcg_reference@10"]).toBeCloseTo(0.701, 3);
@@ -78,7 +78,7 @@ describe("a server without a folder", () => {
     ["toString", {}, "there is no such tool."],
     ["explain_query", { labels: "nowhere", query: "x" }, "nowhere"],
     ["next_step", { labels: "queries.tsv" }, "queries.tsv"],
-  ])("refuses %s %j, and keeps answering", async (name, given, why) => {
+  ])("refuses %s %j, and still answers", async (name, given, why) => {
     const { isError, text } = await call(name, given);
     expect(isError).toBe(true);
     expect(text).toContain(why);
@@ -89,7 +89,7 @@ describe("a server without a folder", () => {
 describe("a server with a folder", () => {
   beforeEach(() => connect("--folder", "evaluation"));
 
-  it("writes labels there, and reads them for its answers", async () => {
+  it("writes labels into the folder, and reads them for its answers", async () => {
     const { folder: labels } = await found("check", { ...lists, name: "first" });
     expect(labels).toBe(join("evaluation", "first"));
     expect(existsSync(join(folder, labels, "report.html"))).toBe(true);

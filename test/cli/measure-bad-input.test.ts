@@ -40,7 +40,7 @@ function checkCases(cases: readonly BadInput[]): void {
   });
 }
 
-describe("the input that the cases damage", () => {
+describe("the input of the bad cases before it is changed", () => {
   it("is valid", async () => {
     const cwd = temporaryFolder(base);
     expect((await runInProcess(["measure", "qrels.txt", "a.run", "AP"], { cwd })).exitCode).toBe(0);
@@ -48,7 +48,7 @@ describe("the input that the cases damage", () => {
   });
 });
 
-describe("runs", () => {
+describe("bad runs are refused", () => {
   checkCases([
     {
       name: "a line with five fields",
@@ -147,7 +147,7 @@ describe("runs", () => {
   ]);
 });
 
-describe("judgments", () => {
+describe("bad judgments are refused", () => {
   checkCases([
     {
       name: "a line with three fields",
@@ -221,7 +221,7 @@ describe("judgments", () => {
     },
   ]);
 
-  it("are reported missing in a folder without them", async () => {
+  it("are not found in a folder without judgments", async () => {
     const cwd = temporaryFolder(base);
     mkdirSync(join(cwd, "labels"));
     const result = await runInProcess(["measure", "labels", "a.run", "AP"], { cwd });
@@ -235,7 +235,7 @@ describe("judgments", () => {
   });
 });
 
-describe("measures", () => {
+describe("bad measures are refused", () => {
   const measure = (...names: readonly string[]) => ["measure", "qrels.txt", "a.run", ...names];
   checkCases([
     {
@@ -333,7 +333,7 @@ describe("measures", () => {
   ]);
 });
 
-describe("user-defined measures", () => {
+describe("bad user-defined measures are refused", () => {
   const withModule = (text: string, name = "own.mjs") => ({
     files: { [name]: text },
     args: ["measure", "qrels.txt", "a.run", "Own", "--measure-module", name],
@@ -344,7 +344,7 @@ describe("user-defined measures", () => {
     `  with: () => ({ name: "${name}", kind, parameters: {}, at: Infinity, relevanceLevel: null, judgedOnly: false,\n` +
     `    trecName: null, computeRun: null, compute: ${compute} }) };\nexport default kind;\n`;
 
-  it("are valid in the form that the cases damage", async () => {
+  it("a module in the form of the bad cases is accepted", async () => {
     const { files, args } = withModule(own("() => 0.25"));
     const result = await runInProcess([...args, "--format", "csv"], { cwd: temporaryFolder({ ...base, ...files }) });
     expect(result).toMatchObject({ exitCode: 0, stdout: "name,Own\na,0.25\n" });
@@ -412,7 +412,7 @@ describe("user-defined measures", () => {
   ]);
 });
 
-describe("queries", () => {
+describe("bad queries are refused", () => {
   const queries = "id,text,kind,traffic\nq1,red apples,info,3\nq2,pears,nav,-1\n";
   const files = { "queries.csv": queries };
   const measure = (...flags: readonly string[]) => ["measure", "qrels.txt", "a.run", "AP", ...flags];
@@ -465,7 +465,7 @@ describe("queries", () => {
   ]);
 });
 
-describe("options", () => {
+describe("bad options are refused", () => {
   const compare = (...flags: readonly string[]) => ["compare", "qrels.txt", "a.run", "b.run", ...flags];
   checkCases([
     {

@@ -22,15 +22,18 @@ async function measure(args: readonly string[], exitCode = 0) {
 
 describe("Coverage", () => {
   // By hand: x, a, b, y, c are 5 of 8 documents in the file (a repeated and an empty line do not count).
-  it.each(["catalogue.txt", "8"])("reads the catalogue from a file or a number: %s", async (catalogue) => {
-    const { runs } = await measure(["Coverage", "Coverage@1", "--catalogue", catalogue]);
-    expect(runs()).toMatchObject({
-      Coverage: { mean: 5 / 8, perQuery: { q1: 4 / 8, q2: 2 / 8, q3: 0 } },
-      "Coverage@1": { mean: 2 / 8, perQuery: { q1: 1 / 8, q2: 1 / 8, q3: 0 } },
-    });
-  });
+  it.each(["catalogue.txt", "8"])(
+    "reads the catalogue from a file, or its size from a number: %s",
+    async (catalogue) => {
+      const { runs } = await measure(["Coverage", "Coverage@1", "--catalogue", catalogue]);
+      expect(runs()).toMatchObject({
+        Coverage: { mean: 5 / 8, perQuery: { q1: 4 / 8, q2: 2 / 8, q3: 0 } },
+        "Coverage@1": { mean: 2 / 8, perQuery: { q1: 1 / 8, q2: 1 / 8, q3: 0 } },
+      });
+    },
+  );
 
-  it("only counts judged documents on request", async () => {
+  it("counts only judged documents with --judged-only", async () => {
     // a and b of q1; c of q2, where a is not judged.
     const { runs } = await measure(["Coverage", "Coverage@1", "--catalogue", "8", "--judged-only"]);
     expect(runs()).toMatchObject({
@@ -39,7 +42,7 @@ describe("Coverage", () => {
     });
   });
 
-  it("requires the catalogue", async () => {
+  it("requires --catalogue", async () => {
     const { stderr } = await measure(["Coverage"], 2);
     expect(stderr).toContain("Pass --catalogue");
   });
@@ -48,7 +51,7 @@ describe("Coverage", () => {
 describe("Diversity", () => {
   const titled = ["--titles", "titles.tsv", "--embedder", "hash"];
 
-  it("compares titles up to the cutoff, and leaves out a query with fewer than two", async () => {
+  it("compares the titles down to the cutoff, and leaves out a query with fewer than two", async () => {
     const { runs } = await measure(["Diversity@2", "Diversity@1", ...titled]);
     const found = runs();
     expect(found["Diversity@2"].perQuery.q1).toBeGreaterThan(0.5);
@@ -57,7 +60,7 @@ describe("Diversity", () => {
     expect(found["Diversity@1"]).toMatchObject({ mean: null, count: 0 });
   });
 
-  it("uses judged documents below the cutoff on request", async () => {
+  it("uses judged documents below the cutoff with --judged-only", async () => {
     // Without x, the first two of q1 are a and b, whose titles only differ in case.
     const { runs } = await measure(["Diversity@2", ...titled, "--judged-only"]);
     expect(runs()["Diversity@2"]).toMatchObject({
@@ -67,7 +70,7 @@ describe("Diversity", () => {
     });
   });
 
-  it("requires titles", async () => {
+  it("requires --titles", async () => {
     const { stderr } = await measure(["Diversity"], 2);
     expect(stderr).toContain("Pass --titles FILE");
   });

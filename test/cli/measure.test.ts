@@ -87,7 +87,7 @@ describe("published values of other tools", () => {
   });
 
   // README of ranx, in ranx's own JSON files.
-  it("are reproduced for ranx's example, from ranx's files", async () => {
+  it("are reproduced for ranx's example, read from ranx's files", async () => {
     const { mean } = await measureJson(["qrels.json", "run.json", "nDCG@5", "AP@5", "RR"], {
       "qrels.json": '{"q_1":{"d_12":5,"d_25":3},"q_2":{"d_11":6,"d_22":1}}',
       "run.json":
@@ -101,7 +101,7 @@ describe("published values of other tools", () => {
 });
 
 describe("the JSON document", () => {
-  it("has the schema, runs, means and counts, and values of queries only on request", async () => {
+  it("contains the schema, runs, means and counts, and the values of queries only on request", async () => {
     const { document, runs } = await measureJson(["qrels.txt", "a.run", "b.run", "AP", "nDCG@10"]);
     expect(document).toMatchObject({ schema: "semqrel.measure/1", queries: 4, order: ["a", "b"] });
     expect(Object.keys(runs)).toEqual(["a", "b"]);
@@ -111,7 +111,7 @@ describe("the JSON document", () => {
     expect(document).not.toHaveProperty("curves");
   });
 
-  it("names measures like ir_measures, in the given order, each once, whatever their spelling", async () => {
+  it("names measures as ir_measures does, in the given order and each once, whatever their spelling", async () => {
     const spellings = ["recip_rank", "ndcg_cut_10", "P.5,10", "map", "AP", "P(rel=2)@5", 'nDCG(dcg="exp-log2")@10'];
     const { runs } = await measureJson(["qrels.txt", ...spellings, "a.run", "11pt_avg", "--per-query"]);
     const names = ["RR", "nDCG@10", "P@5", "P@10", "AP", "P(rel=2)@5", "nDCG(dcg='exp-log2')@10", "11pt_avg"];
@@ -129,13 +129,13 @@ describe("the JSON document", () => {
     }
   });
 
-  it("reads an argument with a folder as a file even if its name is a measure's", async () => {
+  it("contains a run whose name is a measure's if its path has a folder", async () => {
     const { runs } = await measureJson(["qrels.txt", "./P_10", "P_10"], { ...base, P_10: runA });
     expect(Object.keys(runs)).toEqual(["P_10"]);
     expect(runs["P_10"]?.["P@10"]?.mean).toBeCloseTo(0.15, 12);
   });
 
-  it("has the rules by which it was made", async () => {
+  it("contains the rules by which runs were measured", async () => {
     const flags = ["--judged-only", "--missing-queries", "skip", "--undefined", "skip"];
     const { document } = await measureJson(["qrels.txt", "a.run", "RR", ...flags]);
     expect(document).toMatchObject({
@@ -143,7 +143,7 @@ describe("the JSON document", () => {
     });
   });
 
-  it("keeps runs and queries with any name", async () => {
+  it("contains runs and queries with any name", async () => {
     const run = "__proto__ Q0 d 1 1 r\n10 Q0 e 1 1 r\n";
     const files = { qrels: "__proto__ 0 d 1\n10 0 d 1\n9 0 d 0\n", "1.run": run, "copy.run": run };
     const { document } = await measureJson(["qrels", "__proto__=copy.run", "1.run", "RR", "--per-query"], files);
@@ -159,33 +159,33 @@ describe("the JSON document", () => {
     }
   });
 
-  it("has the same bytes if measured again", async () => {
+  it("is the same bytes if measured again", async () => {
     const args = ["qrels.txt", "a.run", "b.run", "AP", "--per-query", "--describe", "--curves", "--json"];
     const [one, other] = [await measure(args), await measure(args)];
     expect(one.stdout).toBe(other.stdout);
   });
 
-  it("has six default measures", async () => {
+  it("contains six measures by default", async () => {
     const { runs } = await measureJson(["qrels.txt", "a.run"]);
     expect(Object.keys(runs["a"] ?? {})).toEqual(["nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"]);
   });
 });
 
-describe("rules", () => {
-  it("orders ties by document id, descending, and ignores the rank column", async () => {
+describe("the rules of measuring", () => {
+  it("order ties by document id, descending, and ignore the rank column", async () => {
     // pytrec_eval: recip_rank 1/3, because c precedes b, which precedes a.
     const files = { qrels: "q 0 a 1\nq 0 c 0\n", run: "q Q0 a 1 7 r\nq Q0 b 2 7 r\nq Q0 c 3 7 r\n" };
     const { mean } = await measureJson(["qrels", "run", "RR"], files);
     expect(mean("RR")).toBeCloseTo(1 / 3, 12);
   });
 
-  it("compares scores in single precision like trec_eval 9, or in double like trec_eval 10", async () => {
+  it("compare scores in single precision as trec_eval 9 does, or in double precision as trec_eval 10 does", async () => {
     const files = { qrels: "q 0 a 1\n", run: "q Q0 b 2 0.3 r\nq Q0 a 1 0.300000001 r\n" };
     expect((await measureJson(["qrels", "run", "RR"], files)).mean("RR")).toBe(0.5);
     expect((await measureJson(["qrels", "run", "RR", "--trec-eval", "10"], files)).mean("RR")).toBe(1);
   });
 
-  it("rounds recall levels like trec_eval 10 on request, under the same name", async () => {
+  it("round recall levels as trec_eval 10 does on request, under the same name", async () => {
     // Three relevant documents at positions 1, 3 and 10. For recall 0.4, trec_eval 9 needs int(0.4 * 3 + 0.9) = 2 of them,
     // trec_eval 10 round(0.4 * 3) = 1.
     const documents = Array.from({ length: 10 }, (_, rank) => `q Q0 d${rank + 1} 0 ${10 - rank} r\n`).join("");
@@ -196,7 +196,7 @@ describe("rules", () => {
     expect(Object.entries(ten.runs["run"] ?? {}).map(([name, { mean }]) => [name, mean])).toEqual([["IPrec@0.4", 1]]);
   });
 
-  it("counts a document that is repeated in a list at its first position, and warns", async () => {
+  it("count a document that a list repeats at its first position, and warn", async () => {
     const files = { qrels: "q 0 a 1\nq 0 b 1\n", run: "q Q0 a 1 9 r\nq Q0 a 2 8 r\nq Q0 b 3 7 r\n" };
     const { mean, document, stderr } = await measureJson(["qrels", "run", "P@2"], files);
     expect(mean("P@2")).toBe(1);
@@ -206,7 +206,7 @@ describe("rules", () => {
     );
   });
 
-  it("uses the larger of two labels for a pair, and warns", async () => {
+  it("use the larger of two labels of a pair, and warn", async () => {
     const files = { qrels: "q 0 a 0\nq 0 b 1\nq 0 b 1\nq 0 a 2\n", run: "q Q0 a 1 9 r\n" };
     const { mean, document, stderr } = await measureJson(["qrels", "run", "P(rel=2)@1"], files);
     expect(mean("P(rel=2)@1")).toBe(1);
@@ -217,7 +217,7 @@ describe("rules", () => {
     expect(stderr).toContain("(q a); the larger label counts.");
   });
 
-  it("treats negative labels like trec_eval", async () => {
+  it("treat negative labels as trec_eval does", async () => {
     // pytrec_eval-terrier 0.5.11.
     const files = {
       qrels: "q 0 a -1\nq 0 b 2\nq 0 c -2\nq 0 d 1\nq 0 e 0\n",
@@ -233,7 +233,7 @@ describe("rules", () => {
     expect(mean("Judged@5")).toBe(0.4);
   });
 
-  it("uses fractional labels as they are, and warns if binary measures ignore them", async () => {
+  it("use fractional labels as they are, and warn if binary measures ignore the fractions", async () => {
     const files = { qrels: "q 0 a 0.5\nq 0 b 0.25\n", run: "q Q0 b 1 9 r\nq Q0 a 2 8 r\n" };
     const { mean, document, stderr } = await measureJson(["qrels", "run", "nDCG", "P@1", "P(rel=0.5)@2"], files);
     // By hand: (0.25 + 0.5 / log2 3) / (0.5 + 0.25 / log2 3).
@@ -245,7 +245,7 @@ describe("rules", () => {
     expect(stderr).toContain("P(rel=0.5)@10");
   });
 
-  it("counts 0 for a query that the run lacks, and warns", async () => {
+  it("count 0 for a query that the run lacks, and warn", async () => {
     const { runs, document, stderr } = await measureJson(["qrels.txt", "b.run", "RR", "--per-query"]);
     expect(runs["b"]?.["RR"]).toEqual({
       mean: 0.5,
@@ -258,7 +258,7 @@ describe("rules", () => {
     expect(stderr).toContain("b has no list for 2 of 4 judged queries (q2, q4). Missing lists count as 0.");
   });
 
-  it("leaves such a query out with --missing-queries skip", async () => {
+  it("leave out a query that the run lacks with --missing-queries skip", async () => {
     const { runs, stderr } = await measureJson([
       "qrels.txt",
       "b.run",
@@ -278,13 +278,13 @@ describe("rules", () => {
     );
   });
 
-  it("prints the number of queries beside a mean that does not use all", async () => {
+  it("print the number of queries beside a mean that does not use all of them", async () => {
     const { stdout } = await measure(["qrels.txt", "a.run", "b.run", "RR", "--missing-queries", "skip"]);
     expect(stdout).toMatch(/^a +0\.5833\n/m);
     expect(stdout).toMatch(/^b +1\.0000 \(2\)\n/m);
   });
 
-  it("counts 0 for a query without relevant documents, or leaves it out, and names the query", async () => {
+  it("count 0 for a query without relevant documents, or leave it out, and name the query", async () => {
     const files = { qrels: "q 0 a 1\nnone 0 a 0\n", run: "q Q0 a 1 9 r\nnone Q0 a 1 9 r\n" };
     const zero = await measureJson(["qrels", "run", "AP", "Judged@1"], files);
     expect(zero.runs["run"]?.["AP"]).toEqual({ mean: 0.5, count: 2, gaps: { "no-relevant-document": 1 } });
@@ -298,7 +298,7 @@ describe("rules", () => {
     expect(skip.stderr).toContain("It is left out of means.");
   });
 
-  it("ignores queries without judgments, and warns", async () => {
+  it("ignore queries without judgments, and warn", async () => {
     const { mean, stderr } = await measureJson(["qrels", "run", "RR"], {
       qrels: "q 0 a 1\n",
       run: "q Q0 a 1 9 r\nother Q0 a 1 9 r\n",
@@ -307,7 +307,7 @@ describe("rules", () => {
     expect(stderr).toContain("run: 1 query has no judgments (other) and is not measured.");
   });
 
-  it("only measures judged results with --judged-only, or with judged_only in one measure", async () => {
+  it("measure only judged results with --judged-only, or with judged_only in a single measure", async () => {
     const files = { qrels: "q 0 a 1\nq 0 b 0\n", run: "q Q0 x 1 9 r\nq Q0 y 2 8 r\nq Q0 b 3 7 r\nq Q0 a 4 6 r\n" };
     expect((await measureJson(["qrels", "run", "RR", "RR(judged_only=True)"], files)).mean("RR")).toBe(0.25);
     const one = await measureJson(["qrels", "run", "RR(judged_only=True)"], files);
@@ -315,19 +315,19 @@ describe("rules", () => {
     expect((await measureJson(["qrels", "run", "RR", "--judged-only"], files)).mean("RR")).toBe(0.5);
   });
 
-  it("only uses the first results with --depth", async () => {
+  it("use only the first results with --depth", async () => {
     const { mean } = await measureJson(["qrels.txt", "a.run", "P@5", "RR", "--depth", "2"]);
     // By hand: 1, 1, 0 and 1 relevant documents among the first two; the first at 1, 2, none and 2.
     expect(mean("P@5", "a")).toBeCloseTo((0.2 + 0.2 + 0 + 0.2) / 4, 12);
     expect(mean("RR", "a")).toBeCloseTo((1 + 0.5 + 0 + 0.5) / 4, 12);
   });
 
-  it("prints nothing on stderr with --quiet", async () => {
+  it("print nothing on stderr with --quiet", async () => {
     expect((await measure(["qrels.txt", "b.run", "RR", "--quiet"])).stderr).toBe("");
   });
 });
 
-describe("files", () => {
+describe("files for measure", () => {
   const means = async (args: readonly string[], files: Files) => {
     const { stdout, stderr } = await measure([...args, "nDCG@10", "AP", "--per-query", "--format", "csv"], files);
     expect(stderr).toBe("");
@@ -346,7 +346,7 @@ describe("files", () => {
     expect(await means(["qrels.txt", "a.run"], { "qrels.txt": written(qrels), "a.run": written(runA) })).toBe(plain);
   });
 
-  it("name their runs, without folder and extensions", async () => {
+  it("give runs their names without folder and extensions", async () => {
     const { document } = await measureJson(["qrels.txt", "./a.run.gz", "new=b.run", "RR"], {
       ...base,
       "a.run.gz": gzipSync(runA),
@@ -354,7 +354,7 @@ describe("files", () => {
     expect(document.order).toEqual(["a", "new"]);
   });
 
-  it("may be a folder that label wrote, and its runs", async () => {
+  it("may be a folder that label wrote, with its runs", async () => {
     const cwd = temporaryFolder({
       "ref.csv": "query,rank,title\npears,0,Pears\npears,1,Pear trees\n",
       "one.csv": "query,rank,title\npears,0,Zebras\npears,1,Pears\n",
@@ -374,7 +374,7 @@ describe("files", () => {
 describe("options from environment and configuration file", () => {
   const args = ["measure", "qrels.txt", "b.run", "RR", "--format", "csv", "--quiet"];
 
-  it("are used, but options on the command line have priority", async () => {
+  it("are used unless the command line has the option", async () => {
     const plain = temporaryFolder(base);
     expect((await runInProcess(args, { cwd: plain })).stdout).toBe("name,RR\nb,0.5\n");
     const environment = { SEMQREL_MISSING_QUERIES: "skip" };
@@ -385,11 +385,11 @@ describe("options from environment and configuration file", () => {
   });
 });
 
-describe("segments and weights", () => {
+describe("segments and weights of queries", () => {
   const queries = "id,text,intent,traffic\nq1,red apples,info,3\nq2,pears,nav,1\nq3,plums,info,0\n";
   const files = { ...base, "queries.csv": queries };
 
-  it("gives each segment its number of queries and its means", async () => {
+  it("give each segment its number of queries and its means", async () => {
     const { document } = await measureJson(
       ["qrels.txt", "a.run", "RR", "--queries", "queries.csv", "--segment", "intent"],
       files,
@@ -406,7 +406,7 @@ describe("segments and weights", () => {
     expect(document.runs.a.RR.mean).toBeCloseTo((1 + 1 / 2 + 1 / 3 + 1 / 2) / 4, 12);
   });
 
-  it("shows segments in the table and in CSV", async () => {
+  it("are shown as segments in the table and in CSV", async () => {
     const args = ["qrels.txt", "a.run", "RR", "--queries", "queries.csv", "--segment", "intent"];
     const { stdout: table } = await measure(args, files);
     expect(table).toContain("intent = info: 2 queries\n");
@@ -415,7 +415,7 @@ describe("segments and weights", () => {
     expect(csv).toBe("name,intent,queries,RR\na,info,2,0.6666666666666666\na,nav,1,0.5\na,,1,0.5\n");
   });
 
-  it("weighs means by a column, and names the column", async () => {
+  it("weigh means by a column, which is named", async () => {
     const args = ["qrels.txt", "a.run", "RR", "--queries", "queries.csv", "--weight", "traffic"];
     const { document, mean } = await measureJson(args, files);
     // By hand: (3 * 1 + 1 * 1/2 + 0 * 1/3) / 4. The file has no weight for q4.
@@ -424,14 +424,14 @@ describe("segments and weights", () => {
     expect((await measure(args, files)).stdout).toContain("Means over queries, weighted by traffic\n");
   });
 
-  it("also weighs the means of segments", async () => {
+  it("also weigh the means of segments", async () => {
     const args = ["--queries", "queries.csv", "--segment", "intent", "--weight", "traffic"];
     const { document } = await measureJson(["qrels.txt", "a.run", "RR", ...args], files);
     const means = document.segments.groups.map(({ runs }: { runs: { a: { RR: Summary } } }) => runs.a.RR.mean);
     expect(means).toEqual([1, 0.5, null]);
   });
 
-  it("joins runs of texts with judgments of ids through the queries file", async () => {
+  it("join runs that have texts of queries with judgments that have ids, through the queries file", async () => {
     const byText = runA.replaceAll(/^q1 /gm, "red apples,").replaceAll(/^q2 /gm, "pears,");
     const rows = byText.split("\n").filter((line) => line.includes(","));
     const table = `query,id,score\n${rows.map((line) => line.replace(/,Q0 (\S+) \d (\d).*/, ",$1,$2")).join("\n")}\n`;
@@ -443,8 +443,8 @@ describe("segments and weights", () => {
   });
 });
 
-describe("other forms of output", () => {
-  it("prints a table with a row per run and a column per measure", async () => {
+describe("other forms of output of measure", () => {
+  it("are a table with a row per run and a column per measure", async () => {
     const { stdout } = await measure(["qrels.txt", "a.run", "new=b.run", "RR", "AP"]);
     expect(stdout).toBe(
       [
@@ -459,14 +459,14 @@ describe("other forms of output", () => {
     );
   });
 
-  it("swaps rows and columns if there are many measures", async () => {
+  it("are a table with rows and columns swapped if there are many measures", async () => {
     const cutoffs = Array.from({ length: 9 }, (_, place) => `P@${place + 1}`);
     const { stdout } = await measure(["qrels.txt", "a.run", "b.run", ...cutoffs]);
     expect(stdout).toMatch(/^measure +a +b$/m);
     expect(stdout).toMatch(/^P@1 +0\.2500 +0\.5000$/m);
   });
 
-  it("prints CSV and TSV in full precision, with a row per run", async () => {
+  it("are CSV and TSV in full precision, with a row per run", async () => {
     const args = ["qrels.txt", "a.run", "b.run", "RR", "P(rel=2)@5", "nDCG(gains={1:2,2:5})@5", "--format"];
     const { stdout } = await measure([...args, "csv"]);
     const [header, a, b, ...rest] = stdout.split("\n");
@@ -478,7 +478,7 @@ describe("other forms of output", () => {
     expect(tsv.split("\n")[0]).toBe("name\tRR\tP(rel=2)@5\tnDCG(gains={1:2,2:5})@5");
   });
 
-  it("prints PyTerrier's rows with --per-query in CSV", async () => {
+  it("are PyTerrier's rows for CSV with --per-query", async () => {
     const { stdout } = await measure(["qrels.txt", "b.run", "RR", "P@1", "--per-query", "--format", "csv"]);
     const lines = [
       "b,q1,RR,1",
@@ -493,7 +493,7 @@ describe("other forms of output", () => {
     expect(stdout).toBe(`name,qid,measure,value\n${lines.join("\n")}\n`);
   });
 
-  it("prints Markdown", async () => {
+  it("are Markdown tables", async () => {
     const { stdout } = await measure(["qrels.txt", "a.run", "RR", "--format", "md", "--per-query"]);
     expect(stdout).toContain("| run | RR |\n|---|---:|\n| a | 0.5833 |\n");
     expect(stdout).toContain("| q3 | 0.3333 |\n");
@@ -501,7 +501,7 @@ describe("other forms of output", () => {
     expect(odd).toContain("| a\\|b | 0.5833 |\n");
   });
 
-  it("describes measures like pandas", async () => {
+  it("are descriptions of measures as pandas gives them", async () => {
     // pandas 3.1.1, DataFrame.describe() of pytrec_eval's values for the four queries.
     const expected = {
       AP: {
@@ -541,7 +541,7 @@ describe("other forms of output", () => {
     expect(table).toMatch(/^AP +4 +0\.5000 +0\.2453 +0\.2500 +0\.3750 +0\.4583 +0\.5833 +0\.8333$/m);
   });
 
-  it("prints mean precision at eleven recalls, and in JSON every point of every query", async () => {
+  it("are mean precision at eleven recalls and, in JSON, every point of every query", async () => {
     // By hand. q1: both relevant documents at 1 and 3: precision 1 up to recall .5, 2/3 above. q2: 1/2 throughout. q3:
     // relevant at 3 and 4: 1/2 throughout. q4: one of two, at 2: 1/2 up to recall .5, 0 above.
     const low = (1 + 1 / 2 + 1 / 2 + 1 / 2) / 4;
@@ -563,7 +563,7 @@ describe("other forms of output", () => {
     expect(lines[11]).toMatch(/^a,all,1,0\.41666666666666/);
   });
 
-  it("draws the curves into a file, or on stdout only", async () => {
+  it("are a picture of the curves in a file, or on stdout if nothing else is printed there", async () => {
     const { folder, stdout, stderr } = await measure([
       "qrels.txt",
       "a.run",
@@ -592,7 +592,7 @@ describe("other forms of output", () => {
     },
     { args: ["--curves", "--svg", "c.svg", "--query", "q9"], message: 'the query "q9" has no judgments.' },
     { args: ["--curves", "--svg", "./qrels.txt"], message: "Cannot write ./qrels.txt: it is also an input." },
-  ])("refuses $args and writes nothing", async ({ args, message }) => {
+  ])("are refused for $args, and nothing is written", async ({ args, message }) => {
     const { folder, stdout, stderr } = await measure(["qrels.txt", "a.run", "AP", ...args], base, 2);
     expect(stderr).toContain(message);
     expect(stdout).toBe("");
@@ -604,7 +604,7 @@ describe("other forms of output", () => {
     // The form, names and order of trec_eval's official output: its test/out.test. Numbers: pytrec_eval and by hand.
     const padded = (name: string, query: string, value: string) => `${name.padEnd(22)}\t${query}\t${value}\n`;
 
-    it("has the given measures, by query and then for all", async () => {
+    it("has the given measures, first of each query and then of all", async () => {
       const names = ["map", "P_5", "ndcg_cut_10", "recip_rank", "bpref"] as const;
       const { stdout } = await measure(["qrels.txt", "a.run", ...names, "--per-query", "--format", "trec_eval"]);
       const queries = ["q1", "q2", "q3", "q4"] as const;
@@ -632,7 +632,7 @@ describe("other forms of output", () => {
       ]);
     });
 
-    it("has no lines of queries for measures that trec_eval only prints for all", async () => {
+    it("has no lines of queries for measures that trec_eval prints only for all queries", async () => {
       const { stdout } = await measure([
         "qrels.txt",
         "a.run",
@@ -660,7 +660,7 @@ describe("other forms of output", () => {
       );
     });
 
-    it("rounds ties to the even digit, like C's printf", async () => {
+    it("rounds ties to the even digit, as C's printf does", async () => {
       // '%6.4f' % (1 / 32) is 0.0312 and '%6.4f' % (3 / 32) is 0.0938 in C and in Python.
       const documents = (query: string) =>
         Array.from({ length: 32 }, (_, rank) => `${query} Q0 ${query}${rank + 1} 0 ${40 - rank} r\n`).join("");
@@ -712,7 +712,7 @@ describe("user-defined measures", () => {
     expect(runs["a"]?.["First"]).toEqual({ mean: 0.25, count: 4, gaps: {}, perQuery: { q1: 1, q2: 0, q3: 0, q4: 0 } });
   });
 
-  it("can have bounds", async () => {
+  it("can be checked with --fail-under", async () => {
     const args = ["qrels.txt", "a.run", "RR", "--measure-module", "first.mjs", "--fail-under", "First=0.3"];
     const { stderr } = await measure(args, { ...base, "first.mjs": module("First") }, 1);
     expect(stderr).toContain("a: mean First is 0.25, below 0.3.");
@@ -720,18 +720,18 @@ describe("user-defined measures", () => {
 });
 
 describe("--fail-under", () => {
-  it("exits 1 and names run, measure, mean and bound if a mean is lower", async () => {
+  it("exits 1 and names the run, the measure, the mean and the bound if a mean is lower", async () => {
     const { stderr, stdout } = await measure(["qrels.txt", "a.run", "b.run", "RR", "--fail-under", "RR=0.55"], base, 1);
     expect(stderr).toContain("semqrel: b: mean RR is 0.5, below 0.55.");
     expect(stderr).not.toContain("semqrel: a:");
     expect(stdout).toMatch(/^b +0\.5000$/m);
   });
 
-  it("exits 0 if a mean equals the bound", async () => {
+  it("exits 0 if a mean is equal to its bound", async () => {
     await measure(["qrels.txt", "b.run", "RR", "--fail-under", "RR=0.5"]);
   });
 
-  it("accepts several bounds, trec_eval's names, and measures that are not printed", async () => {
+  it("accepts several bounds, names of trec_eval, and measures that are not printed", async () => {
     const args = [
       "qrels.txt",
       "a.run",
@@ -757,7 +757,7 @@ describe("--fail-under", () => {
   });
 });
 
-describe("in a separate process", () => {
+describe("measure in a separate process", () => {
   it("reads judgments or a run from standard input", async () => {
     const cwd = temporaryFolder(base);
     const fromFiles = await runInProcess(["measure", "qrels.txt", "stdin=a.run", "RR", "--json"], { cwd });
@@ -776,7 +776,7 @@ describe("in a separate process", () => {
     expect(bad).toMatchObject({ exitCode: 2, stdout: "" });
   });
 
-  it("accepts a reader that stops reading", async () => {
+  it("exits 0 if its reader stops reading", async () => {
     const folder = temporaryFolder();
     const queries = Array.from({ length: 20_000 }, (_, query) => query);
     writeFileSync(join(folder, "qrels"), queries.map((query) => `q${query} 0 d 1\n`).join(""));
@@ -796,7 +796,7 @@ describe("in a separate process", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("warns if the judgments are a sample of pairs, of which the rest is unknown", async () => {
+  it("warns if the judgments are a sample of pairs, because labels of the other pairs are unknown", async () => {
     const pairs = [{ query: "q1", probability: 0.2, queryProbability: 1, label: 1, engines: [], ratings: [] }];
     const provenance = JSON.stringify({ schema: "semqrel.gold-provenance/1", ratings: "ratings.db", pairs });
     const cwd = temporaryFolder({ ...base, "qrels.txt.provenance.json": provenance });

@@ -49,7 +49,7 @@ function openFolder() {
 }
 
 describe("the next step", () => {
-  it("leads from lists to an estimate and through a second round, whenever check and report are run in between", async () => {
+  it("leads from lists to an estimate and to a second round, whether or not check and report run in between", async () => {
     const { cwd, run, rate, check } = openFolder();
     const first = await check();
     expect(first.said).toContain("The labels point to e0.");
@@ -81,7 +81,7 @@ describe("the next step", () => {
     await run(relabelled.next);
   });
 
-  it("rates further pairs in the existing database, whatever its name", async () => {
+  it("rates further pairs in the existing database, whatever the database's name", async () => {
     const { run, rate, check } = openFolder();
     await check();
     await run("semqrel pool check --by spread --ratings 25 -o pool.jsonl");
@@ -94,7 +94,7 @@ describe("the next step", () => {
     expect(suggested.said).toContain("Rate it with: semqrel rate n.jsonl --db ann.db");
   });
 
-  it("has the rest of a draw rated before drawing more", async () => {
+  it("asks for the rest of a draw's ratings before drawing more", async () => {
     const { cwd, run, rate, check } = openFolder();
     await check();
     await run("semqrel pool check --by spread --ratings 60 -o pool.jsonl");
@@ -112,7 +112,7 @@ describe("the next step", () => {
     expect(suggested.said).toContain("Nothing is drawn, so n.jsonl is not written.");
   });
 
-  it("has whole queries rated completely before estimating or drawing", async () => {
+  it("asks for complete ratings of drawn queries before estimating or drawing", async () => {
     const { cwd, run, rate, check } = openFolder();
     await check();
     await run("semqrel pool check --sample 6 --depth 10 -o pool.jsonl");

@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe("semqrel validate --policies", () => {
-  it("reports how each policy agrees with judgments, and suggests one", async () => {
+  it("shows how well each policy agrees with judgments, and suggests one", async () => {
     const report = await policies("labels", "--gold", "gold.csv", "--samples", "50");
     expect(report).toMatchObject({
       schema: "semqrel.policies/1",
@@ -78,7 +78,7 @@ describe("semqrel validate --policies", () => {
     expect(report.default.averagePrecision).toBeGreaterThan(report.prevalence ?? 1);
   });
 
-  it("reports without judgments how far the order depends on the choice", async () => {
+  it("shows without judgments how far the order of engines depends on the policy", async () => {
     const report = await policies("labels");
     expect(report).toMatchObject({ gold: null, ratedQueries: null, chosen: null });
     expect(report.policies.every(({ tauB, averagePrecision }) => tauB === null && averagePrecision === null)).toBe(
@@ -93,7 +93,7 @@ describe("semqrel validate --policies", () => {
     expect(wins).toBeCloseTo(1, 9);
   });
 
-  it("orders engines like label with the same options", async () => {
+  it("orders engines as label does with the same options", async () => {
     const report = await policies("labels");
     const sets = [
       { options: [], policy: "inverse(top=5), cosine >= 0.4, once" },
@@ -118,7 +118,7 @@ describe("semqrel validate --policies", () => {
     }
   });
 
-  it("also uses each of several references alone", async () => {
+  it("also uses each of several references by itself", async () => {
     const args = ["--reference", join(samples, "library.csv"), join(samples, "quickfind.csv"), "--references", "apart"];
     const candidates = [
       "--candidates",
@@ -138,7 +138,7 @@ describe("semqrel validate --policies", () => {
     expect(report.sensitivity.factors.map(({ factor }) => factor)).toContain("reference");
   });
 
-  it("gives the same bytes for the same seed", async () => {
+  it("prints the same bytes for the same seed", async () => {
     const args = ["labels", "--gold", "gold.csv", "--seed", "3", "--samples", "20"];
     expect(await policies(...args)).toEqual(await policies(...args));
   });
@@ -148,7 +148,7 @@ describe("semqrel validate --policies", () => {
     { format: "md", shows: /\| policy \|/ },
     { format: "csv", shows: /^policy,label_function,threshold,/ },
     { format: "tsv", shows: /^policy\tlabel_function\tthreshold\t/ },
-  ])("prints $format", async ({ format, shows }) => {
+  ])("prints as $format", async ({ format, shows }) => {
     const { exitCode, stdout } = await run([
       ...[
         "validate",

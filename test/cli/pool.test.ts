@@ -49,20 +49,23 @@ describe("semqrel pool --show", () => {
   const shownIn = (pairs: readonly (Pair & { readonly shown?: unknown })[]) =>
     Object.fromEntries(pairs.map(({ title, shown }) => [title, shown]));
 
-  it.each([[], ["--by", "spread", "--ratings", "3"]])("keeps the first value of each column: %s", async (...how) => {
-    const { pairs, exitCode, stderr } = await pool(
-      ["one.csv", "two.csv", "--show", "snippet,Link,year", "-o", "p.jsonl", ...how],
-      files,
-    );
-    expect(exitCode, stderr).toBe(0);
-    expect(shownIn(pairs("p.jsonl"))).toEqual({
-      Alpha: { snippet: "about a", Link: "https://x.org/a", year: "2001" },
-      Beta: { snippet: "about b", year: "1999" },
-      Gamma: { snippet: "about c" },
-    });
-  });
+  it.each([[], ["--by", "spread", "--ratings", "3"]])(
+    "keeps the first value of each column for a pair: %s",
+    async (...how) => {
+      const { pairs, exitCode, stderr } = await pool(
+        ["one.csv", "two.csv", "--show", "snippet,Link,year", "-o", "p.jsonl", ...how],
+        files,
+      );
+      expect(exitCode, stderr).toBe(0);
+      expect(shownIn(pairs("p.jsonl"))).toEqual({
+        Alpha: { snippet: "about a", Link: "https://x.org/a", year: "2001" },
+        Beta: { snippet: "about b", year: "1999" },
+        Gamma: { snippet: "about c" },
+      });
+    },
+  );
 
-  it("adds columns to existing pairs, and does not change others", async () => {
+  it("adds columns to existing pairs, and leaves other pairs unchanged", async () => {
     const { cwd } = await pool(["one.csv", "--show", "snippet", "-o", "p.jsonl"], files);
     const { pairs } = await pool(["two.csv", "--show", "snippet,year", "--add", "p.jsonl", "-o", "p.jsonl"], {}, cwd);
     expect(shownIn(pairs("p.jsonl"))).toEqual({
@@ -107,7 +110,7 @@ describe("semqrel pool --doubtful", () => {
     expect(gold.stdout + gold.stderr).toMatch(/not measured/);
   }, 120_000);
 
-  it("contains what the report calls doubtful, most doubtful first, and the report names the command", async () => {
+  it("contains the results that the report calls doubtful, most doubtful first, and the report names the command", async () => {
     const report = await inside("report", "labels", "--format", "json", "-o", "-");
     expect(report.stdout).toContain("semqrel pool labels --doubtful -o doubtful.jsonl");
     const { sections } = JSON.parse(report.stdout);
@@ -144,13 +147,13 @@ describe("semqrel pool --doubtful", () => {
       ],
     ],
     [["pool", engines[0] ?? "", "--add", "doubtful.jsonl", "-o", "grown.jsonl"]],
-  ])("is never treated as a sample: %s", async (args) => {
+  ])("writes a pool that is refused as a sample: %s", async (args) => {
     const { exitCode, stderr } = await inside(...args);
     expect(stderr).toMatch(/its pairs were chosen for their doubtful labels, so they do not represent others/);
     expect(exitCode).toBe(2);
   });
 
-  it("is compared with labels, and leaves nothing in their folder that a report would read as evidence", async () => {
+  it("writes a pool whose ratings can be compared with labels, but are not stored as evidence of the folder", async () => {
     const validated = await inside("validate", "labels", "--gold", "labels/gold.qrels", "-q");
     expect(validated.exitCode, validated.stderr).toBe(0);
     expect(existsSync(join(cwd, "labels/evidence"))).toBe(false);
@@ -171,7 +174,7 @@ describe("semqrel pool --doubtful", () => {
 describe("semqrel pool --by spread", () => {
   const spread = [...engines, "--queries", sample("queries.tsv"), "--by", "spread"];
 
-  it("draws the same pairs from a folder of labels as from the labelled lists", async () => {
+  it("draws the same pairs from a folder of labels as from the lists that were labelled", async () => {
     const folder = temporaryFolder();
     const lists = [sample("explorer.csv"), sample("quickfind.csv")];
     const reference = ["--reference", sample("library.csv"), "--queries", sample("queries.tsv")];
@@ -192,7 +195,7 @@ describe("semqrel pool --by spread", () => {
     expect(ofFolder.every(({ queryId }) => queryId !== null)).toBe(true);
   });
 
-  it("draws what half an hour allows over all queries, and more later", async () => {
+  it("draws as many pairs over all queries as can be rated in the given minutes, and more when run again", async () => {
     const { stderr, pairs, cwd } = await pool([...spread, "--minutes", "30", "-o", "pairs.jsonl"]);
     const first = pairs("pairs.jsonl");
     const opened = new Set(first.map(({ query }) => query)).size;
@@ -227,7 +230,7 @@ describe("semqrel pool --by spread", () => {
 });
 
 describe("semqrel pool", () => {
-  it("makes a pool of the sample's three engines", async () => {
+  it("makes a pool of the three engines of the sample", async () => {
     const { exitCode, stdout, stderr, pairs } = await pool([
       ...engines,
       ...["--queries", sample("queries.tsv"), "--depth", "8", "--seed", "7", "-o", "pool.jsonl"],
@@ -252,7 +255,7 @@ describe("semqrel pool", () => {
     expect(stderr).toContain("semqrel rate pool.jsonl --db ratings.db\n");
   });
 
-  it("prints the same bytes as in the file, whatever the order of the files, and nothing else with --quiet", async () => {
+  it("prints the same bytes as it writes, whatever the order of the files, and nothing else with --quiet", async () => {
     const first = await pool([...engines, "--out", "pool.jsonl", "-q"]);
     const other = await pool([...engines.toReversed(), "-o", "-", "-q"]);
     expect(other).toMatchObject({ exitCode: 0, stderr: "", stdout: first.read("pool.jsonl") });
@@ -261,7 +264,7 @@ describe("semqrel pool", () => {
     expect(pairsOf(another.stdout)).toHaveLength(pairsOf(other.stdout).length);
   });
 
-  it("warns about titles that start with their rank; with --strip-numbers, merges equal ones", async () => {
+  it("warns about titles that start with their rank, and merges equal titles with --strip-numbers", async () => {
     const fruit = ["Apples", "Pears", "Figs", "Plums", "Quinces"];
     const listOf = (titleAt: (place: number) => string) =>
       `query,rank,title\n${fruit.map((_, place) => `q,${place + 1},${titleAt(place)}\n`).join("")}`;
@@ -279,7 +282,7 @@ describe("semqrel pool", () => {
     expect(joined.stderr).toContain("b: --strip-numbers removed the list number from 5 of 5 titles");
   });
 
-  it("prints its summary as one JSON document", async () => {
+  it("prints a summary as a single JSON document", async () => {
     const { stdout, stderr, pairs } = await pool([...engines, "-o", "pool.jsonl", "--json", "-q"]);
     expect(stderr).toBe("");
     const { alone } = expectedPairs;
@@ -317,7 +320,7 @@ describe("semqrel pool", () => {
     });
   });
 
-  it("draws whole queries of a queries file, and pairs of each", async () => {
+  it("draws whole queries of a queries file, and then pairs of each query", async () => {
     const queries = ["--queries", sample("queries.tsv")];
     const draw = ["--sample", "10", "--per-query", "6", "--per-query-by", "rank"];
     const { stdout, stderr } = await pool([...engines, ...queries, ...draw]);
@@ -331,7 +334,7 @@ describe("semqrel pool", () => {
     expect(stderr).toContain("A sample: the file records the probability with which each pair was drawn.\n");
   });
 
-  it("reports if there are fewer queries than requested", async () => {
+  it("says that there are fewer queries than requested", async () => {
     const files = { "a.csv": "query,title\ncars,Fast cars\nfood,Slow food\n" };
     const { stdout, stderr } = await pool(["a.csv", "--queries", "3"], files);
     expect(pairsOf(stdout)).toHaveLength(2);
@@ -339,7 +342,7 @@ describe("semqrel pool", () => {
     expect((await pool(["a.csv", "--queries", "2"], files)).stderr).not.toContain("fewer queries");
   });
 
-  it("merges near duplicates with --near, and records which were merged", async () => {
+  it("merges near duplicates with --near, and records the merged titles", async () => {
     const files = {
       "a.csv": "query,title,id\ncars,Fast cars of the fifties,d1\ncars,Slow food,d2\n",
       "b.csv": "query,title,id\ncars,Fast cars of the fifties!,d3\n",
@@ -376,7 +379,7 @@ describe("semqrel pool", () => {
     expect(again.stdout).toBe(text);
   });
 
-  it("never replaces a pool without being asked", async () => {
+  it("never replaces a pool unless an option says so", async () => {
     const files = { "a.csv": "query,title\nq,Alpha\n", "pool.jsonl": "what people rate\n" };
     const refused = await pool(["a.csv", "-o", "pool.jsonl"], files);
     expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
@@ -387,7 +390,7 @@ describe("semqrel pool", () => {
     expect(forced.pairs("pool.jsonl")).toHaveLength(1);
   });
 
-  it("counts information needs of queries that no list contains", async () => {
+  it("counts information needs whose queries are in no list", async () => {
     const files = {
       "a.csv": "qid,title\nq1,Alpha\n",
       "q.tsv": "query_id\tquery\tinformation_need\nq1\tone\tfirst\nq2\ttwo\tsecond\nq3\tthree\t\n",
@@ -415,7 +418,7 @@ describe("semqrel pool", () => {
     ).toEqual(["one", "two"]);
   });
 
-  it("escapes a file's name and texts", async () => {
+  it("escapes control characters in names of files and in texts", async () => {
     const { stderr, stdout } = await pool(["\u001b[31mx=a.csv"], {
       "a.csv": 'query,title\n"q\u001b[2J","<script>\u001b[2J"\n',
     });
@@ -478,7 +481,7 @@ describe("semqrel pool", () => {
         /Leave out --add/,
       ],
       ["a model that does not exist", ["a.csv", "--near", "0.9", "--model", "x"], good, /x/],
-    ])("exit with %s: report it, and write nothing", async (_, args, files, message) => {
+    ])("exit with code 2 and write nothing: %s", async (_, args, files, message) => {
       const { exitCode, stdout, stderr, cwd } = await pool(
         [...(args.includes("--json") ? [] : ["-o", "out.jsonl"]), ...args],
         files,
@@ -489,7 +492,7 @@ describe("semqrel pool", () => {
       expect(readdirSync(cwd).sort()).toEqual(Object.keys(files).sort());
     });
 
-    it("report why it cannot write", async () => {
+    it("say why the pool cannot be written", async () => {
       const cwd = temporaryFolder({ "a.csv": good["a.csv"], file: "x" });
       const { exitCode, stderr } = await pool(["a.csv", "-o", "file/pool.jsonl"], {}, cwd);
       expect(exitCode).toBe(2);

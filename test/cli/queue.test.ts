@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     }
   });
 
-  it("has workers embed cleaned titles, with one vector for all spellings of a title", async () => {
+  it("makes workers embed cleaned titles, with one vector for all spellings of a title", async () => {
     const rows = (spell: (title: string) => string) =>
       things
         .slice(0, 4)
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     expect(filesOf(join(cwd, "queued"))).toEqual(filesOf(join(cwd, "local")));
   });
 
-  it("returns its block after Ctrl-C without counting a try, even if that takes long", async () => {
+  it("returns a worker's block after Ctrl-C without counting a try, even if that takes long", async () => {
     const queue = ["--queue", server.address, "--queue-schema", "stopped"];
     await runInProcess(["system", "queue", "status", ...queue], { cwd: root });
     const holder = new pg.Client({ connectionString: server.address });
@@ -186,7 +186,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     waiting.kill("SIGKILL");
   });
 
-  it("reports a failing block after three tries, and queue retry lets it be tried again", async () => {
+  it("prints the error of a block after three tries, and queue retry allows further tries", async () => {
     const cwd = temporaryFolder(lists);
     const queue = ["--queue", server.address, "--queue-schema", "poisoned"];
     const label = ["label", ...inputs, "--embedder", "hash", "--out", "out", "--rows-per-block", "28", ...queue];
@@ -226,7 +226,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     expect(filesOf(join(cwd, "out"))).toEqual(filesOf(join(cwd, "local")));
   });
 
-  it("reports errors without the password, even with --debug and in --print-config", async () => {
+  it("prints errors without the password, even with --debug and in --print-config", async () => {
     const wrong = server.address.replace(PASSWORD, `${PASSWORD}-wrong`);
     const address = (queue: string, ...further: string[]) => ["--queue", queue, "--debug", ...further];
     const results: CliResult[] = [];
@@ -247,7 +247,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     expect(results[4]?.stderr).toContain('there is no parameter "sslmod". Did you mean "sslmode"?');
   });
 
-  it("takes everything from PG* that the address does not contain", async () => {
+  it("takes whatever the address does not contain from variables such as PGHOST", async () => {
     const env = {
       ...{ PGHOST: "127.0.0.1", PGPORT: String(server.port), PGUSER: "semqrel_tests" },
       ...{ PGPASSWORD: PASSWORD, PGDATABASE: "tests" },

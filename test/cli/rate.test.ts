@@ -32,7 +32,7 @@ async function rate(server: RatingCommand, pair: number, grade = 4, rater = "Ann
 }
 
 describe("semqrel rate", () => {
-  it("prints its address first, says how much there is to rate, and ends cleanly with everything in one file", async () => {
+  it("prints its address first, says how much there is to rate, and leaves everything in one file at the end", async () => {
     const { folder, pool, db, cache } = newFolder();
     const server = await startRating([pool, "--db", db], cache);
     expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{32}$/);
@@ -52,7 +52,7 @@ describe("semqrel rate", () => {
     expect(readRatingSet(db).ratings[0]?.ratedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  it("continues without the pool, at the same address, where an open page finds it", async () => {
+  it("continues without the pool file at the same address, where an open page finds it again", async () => {
     const { pool, db, cache } = newFolder();
     const first = await startRating([pool, "--db", db, "--scale", "0-3", "--seed", "7"], cache);
     await rate(first, 0, 3);
@@ -69,7 +69,7 @@ describe("semqrel rate", () => {
     expect(second.stderr()).toMatch(/Ann has done 1 of 42/);
   });
 
-  it("makes a new token for another port, and if another program has taken its port", async () => {
+  it("makes a new token if another port is given or another program has taken the port", async () => {
     const { pool, db, cache } = newFolder();
     const first = await startRatingHere([pool, "--db", db], cache);
     const port = Number(new URL(first.origin).port);
@@ -93,7 +93,7 @@ describe("semqrel rate", () => {
     await end(fourth);
   });
 
-  it("also makes a new token if the taken port was requested", async () => {
+  it("makes a new token also if an option requested the port that is taken", async () => {
     const { pool, db, cache } = newFolder();
     const first = await startRatingHere([pool, "--db", db], cache);
     const { port } = new URL(first.origin);
@@ -127,7 +127,7 @@ describe("semqrel rate", () => {
     expect(readRatingSet(db).ratings).toHaveLength(40);
   });
 
-  it.skipIf(ownNames().length === 0)("serves raters on a network, each at a lasting address", async () => {
+  it.skipIf(ownNames().length === 0)("gives each rater on a network an address that lasts", async () => {
     const { pool, db, cache } = newFolder();
     const [name = ""] = ownNames();
     const args = ["--host", name, "--rater", "Ann", "--rater", "Ben"];
@@ -160,7 +160,7 @@ describe("semqrel rate", () => {
     expect(stderr).toMatch(said);
   });
 
-  it("reports which labels of grades have changed", async () => {
+  it("says which labels of grades have changed", async () => {
     const { pool, db, cache } = newFolder();
     const shared = [pool, "--db", db, "--scale", "0-1", "--labels"];
     const first = await startRatingHere([...shared, "no|yes"], cache);
@@ -172,7 +172,7 @@ describe("semqrel rate", () => {
     expect(second.stderr().match(/The label.*/g)).toEqual(['The label of grade 1 was "yes"; now it is "very much".']);
   });
 
-  it("accepts labels of grades and guidelines, and an extended pool", async () => {
+  it("accepts labels of grades and guidelines, and a pool that was extended", async () => {
     const { folder, pool, db, cache } = newFolder();
     writeFileSync(join(folder, "how.md"), "# Be strict\n");
     const shared = [pool, "--db", db, "--scale", "0-1", "--labels", "no|yes"];
@@ -191,7 +191,7 @@ describe("semqrel rate", () => {
     expect(second.stderr()).toMatch(/grown by 10 pairs/);
   });
 
-  it("prints one JSON document with --json, and nothing else with --quiet", async () => {
+  it("prints a single JSON document with --json, and nothing else with --quiet", async () => {
     const { pool, db, cache } = newFolder();
     const run = await runCli(["rate", pool, "--db", db, "--json", "--quiet"], {
       env: { SEMQREL_CACHE: cache },
@@ -209,7 +209,7 @@ describe("semqrel rate", () => {
     });
   });
 
-  it.skipIf(process.platform !== "linux")("opens a browser with --open, and says if there is none", async () => {
+  it.skipIf(process.platform !== "linux")("opens a browser with --open, and says if there is no browser", async () => {
     const { folder, pool, db, cache } = newFolder();
     const bin = join(folder, "bin");
     mkdirSync(bin);
@@ -253,7 +253,7 @@ describe("semqrel rate", () => {
   });
 
   describe("imports", () => {
-    it("fills a database without serving", async () => {
+    it("fill a database without starting a server", async () => {
       const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,5\n" });
       const run = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db", "--json"], { cwd: folder });
       expect(run.exitCode, run.stderr).toBe(0);
@@ -264,7 +264,7 @@ describe("semqrel rate", () => {
       expect([serving.exitCode, serving.stderr]).toEqual([2, expect.stringMatching(/imported ratings but no pool/)]);
     });
 
-    it("leaves no database behind if it fails", async () => {
+    it("leave no database behind if they fail", async () => {
       const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,3\n" });
       const run = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([run.exitCode, run.stderr]).toEqual([
@@ -277,7 +277,7 @@ describe("semqrel rate", () => {
     });
 
     it.each(["--port 4000", "--open", "--every-network", "--guidelines no.md", "--seed 3", "--repeat-share 0.1"])(
-      "does not accept options of the page: %s",
+      "refuse options of the page: %s",
       async (given) => {
         const folder = temporaryFolder({ "book.csv": "query,docid,Ann,Bob\nshoes,d1,1,5\n" });
         const option = given.split(" ");
@@ -287,7 +287,7 @@ describe("semqrel rate", () => {
       },
     );
 
-    it("reports how many pairs a pool added, and which ratings belong to none of them", async () => {
+    it("say how many pairs a pool added, and which ratings belong to none of them", async () => {
       const folder = temporaryFolder({
         "pool.jsonl": [...poolText(poolOf(1, 3))].join(""),
         "book.csv": "query,docid,Ann\nquery 0,d1,5\nquery 0,d9,1\n",
@@ -333,7 +333,7 @@ describe("semqrel rate", () => {
       [["pool.jsonl", "--db", "pool.jsonl"], /is a pool\. Rate it first: semqrel rate pool\.jsonl --db ratings\.db/],
       [["pool.jsonl", "--db", "."], /it is a folder/],
       [["pool.jsonl", "--db", "no/folder/r.db"], /folder exists/],
-    ])("%j", async (args, message) => {
+    ])("with %j", async (args, message) => {
       const { folder } = newFolder();
       const [first = ""] = [...poolText(poolOf(1, 1))];
       writeFileSync(join(folder, "edited.jsonl"), `${first.trimEnd()}\n{"query": "q"\n`);
@@ -342,7 +342,7 @@ describe("semqrel rate", () => {
       expect(existsSync(join(folder, "new.db"))).toBe(false);
     });
 
-    it("a database of another pool, of a newer version, or of another program", async () => {
+    it("with a database of another pool, of a newer version, or of another program", async () => {
       const { folder, pool, db, cache } = newFolder();
       const server = await startRatingHere([pool, "--db", db], cache);
       await rate(server, 0);
@@ -366,7 +366,7 @@ describe("semqrel rate", () => {
       expect(await refused(["pool.jsonl", "--db", "foreign.db"], folder)).toMatch(/belongs to another program/);
     });
 
-    it("a port in use", async () => {
+    it("with a port that is in use", async () => {
       const { folder } = newFolder();
       const other = createServer();
       await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

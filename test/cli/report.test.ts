@@ -62,7 +62,7 @@ describe("semqrel report", () => {
     expect(page).toContain("question 13");
   });
 
-  it("shows the lists of the requested number of queries, one of them by name, and the measures of all", async () => {
+  it("shows the lists of the requested number of queries, including a named one, and the measures of all", async () => {
     const made = await inFolder(["report", "labels", "--lists", "3", "--query", "question 13", "--json"]);
     const { queries } = JSON.parse(made.stdout) as RunReport;
     const listed = queries.filter((query) => query.listed);
@@ -83,7 +83,7 @@ describe("semqrel report", () => {
     expect(unknown.stderr).toMatch(/no query "question 999"/);
   });
 
-  it("includes results of other commands, in the folder and elsewhere", async () => {
+  it("includes results of other commands from the folder and from elsewhere", async () => {
     const without = expectReport(printedReport);
     const with_ = expectReport((await inFolder(["report", "labels", "--json", "--with", "estimate.json"])).stdout);
     const estimated = "Estimated nDCG@10 of the engines";
@@ -93,7 +93,7 @@ describe("semqrel report", () => {
     expect(JSON.stringify(with_)).toContain(estimated);
   });
 
-  it("reads a folder of calibrate", async () => {
+  it("reads a folder of calibrated labels", async () => {
     const result = await inFolder(["report", "calibrated", "--json"]);
     expect(result.exitCode, result.stderr).toBe(0);
     const report = expectReport(result.stdout);
@@ -107,7 +107,7 @@ describe("semqrel report", () => {
     ["r.json", "json", /^\{\n "schema": "semqrel\.report\/1"/],
     ["r.htm", "html", /^<!doctype html>/i],
   ])(
-    "takes the format from the ending of --out %s, and gives the same bytes each time",
+    "writes the format that the ending of --out %s means, with the same bytes each time",
     async (name, format, begin) => {
       const result = await inFolder(["report", "labels", "-o", name]);
       expect(result).toMatchObject({
@@ -126,13 +126,13 @@ describe("semqrel report", () => {
     },
   );
 
-  it("prints a comment of up to 60 kB", async () => {
+  it("prints a comment for a pull request of up to 60 kB", async () => {
     const { stdout } = await inFolder(["report", "labels", "--format", "md"]);
     expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(60_000);
     expect(stdout).toContain("10 worst queries");
   });
 
-  it("shows runs over time", async () => {
+  it("shows several runs over time", async () => {
     cpSync(join(folder, "labels"), join(folder, "later"), { recursive: true });
     const result = await inFolder(["report", "--history", "labels", "later"]);
     expect(result).toMatchObject({
@@ -176,7 +176,7 @@ describe("semqrel report", () => {
     ["a file that is not a document", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],
     ["a PDF", ["labels", "-o", "r.pdf"], /a report is not a \.pdf file.*print the HTML page/],
     ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Cannot write gold\.qrels\/r\.html/],
-  ])("exits with a message and no output for %s", async (_, args, message) => {
+  ])("exits 2 with a message and no output for %s", async (_, args, message) => {
     cpSync(join(folder, "labels/validate.json"), join(folder, "twice.json"));
     const before = existsSync(join(folder, "labels/report.html"));
     const result = await inFolder(["report", ...args]);
@@ -188,7 +188,7 @@ describe("semqrel report", () => {
 });
 
 describe("a folder whose labels.csv has no ranks", () => {
-  it("is refused with what was found, the place and the remedy", async () => {
+  it("is refused with the columns that it has, its path and a remedy", async () => {
     cpSync(join(folder, "labels"), join(folder, "unranked"), { recursive: true });
     const path = join(folder, "unranked/labels.csv");
     writeFileSync(path, readFileSync(path, "utf8").replace(",rank,", ",place,"));
@@ -200,8 +200,8 @@ describe("a folder whose labels.csv has no ranks", () => {
   });
 });
 
-describe("a history", () => {
-  it("is not refused because of configured options for reports of one folder", async () => {
+describe("a report of a history", () => {
+  it("ignores configured options that are for reports of one folder", async () => {
     cpSync(join(folder, "labels"), join(folder, "second"), { recursive: true });
     const configuration = join(folder, "semqrel.config.json");
     writeFileSync(configuration, '{"report": {"lists": 3, "results": 5}}');
@@ -215,7 +215,7 @@ describe("a history", () => {
 });
 
 describe("the published schemas", () => {
-  it("match a report of the folder, and its summary", () => {
+  it("match a report of a folder, and its summary", () => {
     expectReport(printedReport);
     const summary = JSON.parse(readFileSync(join(folder, "labels/summary.json"), "utf8"));
     expect(isSummary(summary), ajv.errorsText(isSummary.errors)).toBe(true);
@@ -239,7 +239,7 @@ describe("the published schemas", () => {
     expect(isReport(JSON.parse(JSON.stringify(spoil(report))))).toBe(false);
   });
 
-  it("do not match a summary without its engines, or with a text as a mean", () => {
+  it("do not match a summary without its engines, or with a text instead of a mean", () => {
     const text = readFileSync(join(folder, "labels/summary.json"), "utf8");
     const { engines: _, ...rest } = JSON.parse(text);
     expect(isSummary(rest)).toBe(false);
@@ -274,7 +274,7 @@ describe("semqrel label --report", () => {
       ...["--embedder", "hash", "--no-cache", ...args],
     ]);
 
-  it("writes the report beside the labels, like `report`", async () => {
+  it("writes the report into the folder of labels, as report does", async () => {
     const result = await label(["--out", "reported", "--report"]);
     expect(result.exitCode, result.stderr).toBe(0);
     expect(result.stderr).toMatch(/^Wrote reported\/report\.html: open it in a browser\.$/m);
@@ -284,7 +284,7 @@ describe("semqrel label --report", () => {
     expect(again.stdout).toBe(page);
   });
 
-  it("leaves no report of earlier labels, whoever wrote it", async () => {
+  it("removes a report of earlier labels, whichever command wrote it", async () => {
     await label(["--out", "stale"]);
     await inFolder(["report", "stale"]);
     expect(existsSync(join(folder, "stale/report.html"))).toBe(true);
@@ -293,7 +293,7 @@ describe("semqrel label --report", () => {
     expect(JSON.parse(readFileSync(join(folder, "stale/manifest.json"), "utf8")).files).not.toContain("report.html");
   });
 
-  it("ignores documents about earlier labels", async () => {
+  it("ignores stored documents about earlier labels", async () => {
     await label(["--out", "old"]);
     cpSync(join(folder, "labels/validate.json"), join(folder, "old/validate.json"));
     const result = await label(["--out", "old", "--report"]);
@@ -305,7 +305,7 @@ describe("semqrel label --report", () => {
     rmSync(join(folder, "old"), { recursive: true });
   });
 
-  it("requires a folder", async () => {
+  it("requires --out", async () => {
     const result = await label(["--report"]);
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toMatch(/--report writes into the folder of --out\. Pass --out DIR too\./);
@@ -339,7 +339,7 @@ describe.skipIf(!hasShared)("a collection with judgments", () => {
       .filter((line) => !/[",]/.test(line))
       .slice(0, 12);
 
-  it("is reported with the ratings of the same engines", async () => {
+  it("leads to a report with people's ratings of the same engines", async () => {
     const queries = chooseQueries();
     const texts = new Set(queries.map((line) => line.split("\t")[1]));
     const ofQueries = (name: string) => {
@@ -373,8 +373,8 @@ describe.skipIf(!hasShared)("a collection with judgments", () => {
   }, 120_000);
 });
 
-describe("results that commands store in a folder of labels", () => {
-  it("are one conclusion in the report and at the end of commands, ratings before labels, until something changes", async () => {
+describe("results that commands store with labels", () => {
+  it("lead to one conclusion in the report and in commands, ratings before labels, until something changes", async () => {
     const cwd = await makeLabelFolder({ engines: 2, queries: 14 });
     const inside = (args: readonly string[]) => runInProcess(args, { cwd });
     const verdict = async () => expectReport((await inside(["report", "labels", "--json"])).stdout).headline[0];

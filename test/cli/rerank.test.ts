@@ -102,7 +102,7 @@ describe("semqrel rerank on the sample", () => {
     report = JSON.parse(stdout);
   });
 
-  it("prints the document of the contract", () => {
+  it("prints the fields of the contract", () => {
     expect(report).toMatchObject({ schema: "semqrel.rerank/1", rows: 252, queries: 24 });
     expect(Object.keys(report.mse)).toEqual(["mean-baseline", "ridge", "mlp", "forest"]);
     for (const order of ["original", "ridge", "mlp", "forest", "ideal", "random"]) {
@@ -120,7 +120,7 @@ describe("semqrel rerank on the sample", () => {
     expect(report.importance[0]).toMatchObject({ feature: "candidate_rank", value: expect.any(Number) });
   });
 
-  it("measures the original order like label if no result repeats another", () => {
+  it("measures the original order as label does if no result repeats another", () => {
     const rows = readFileSync(join(folder, "labels/measures.csv"), "utf8").trimEnd().split("\n");
     // Counts columns from the end, because queries may contain commas: …, ndcg_returned, @10, ndcg_reference, @10, three exact, state, reason.
     const values = rows.map((row) => row.split(",").at(-9));
@@ -135,7 +135,7 @@ describe("semqrel rerank on the sample", () => {
     expect(report.ndcg["ideal"]?.["ndcg_returned"]).toBe(1);
   });
 
-  it("writes runs beside the labels that measure reads, with the nDCG of its definition", async () => {
+  it("writes runs and labels with which measure prints the nDCG of its definition", async () => {
     const qrels = readFileSync(join(folder, "labels/labels.qrels"), "utf8");
     const runs = readdirSync(join(out, "runs"));
     expect(runs).toContain("feature-katz.run");
@@ -174,7 +174,7 @@ describe("semqrel rerank on the sample", () => {
 });
 
 describe("semqrel rerank", () => {
-  it("finds the feature that determines the labels, and says so", async () => {
+  it("finds the feature that determines the labels, and names it", async () => {
     const { exitCode, stdout, stderr } = await rerank(usual);
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(
@@ -187,7 +187,7 @@ describe("semqrel rerank", () => {
     expect(stdout + stderr).not.toMatch(/NaN|undefined/);
   });
 
-  it("warns that a split by rows leaks, beside every number", async () => {
+  it("warns beside every number that a split by rows leaks", async () => {
     for (const format of ["table", "md"]) {
       const { stdout } = await rerank([...usual, "--split", "rows", "--test-share", "0.2", "--format", format]);
       expect(stdout).toContain("THIS LEAKS");
@@ -227,7 +227,7 @@ describe("semqrel rerank", () => {
     expect(contents[0]).toEqual(contents[1]);
   });
 
-  it("reads labels from standard input or features, but not both", async () => {
+  it("reads either labels or features from standard input, but not both", async () => {
     const cwd = temporaryFolder(files);
     const { exitCode, stderr } = await runInProcess(["rerank", "-", "-"], { cwd });
     expect({ exitCode, named: stderr.includes("- can be used for one file") }).toEqual({ exitCode: 2, named: true });
@@ -279,7 +279,7 @@ describe("semqrel rerank", () => {
     expect(stdout).toContain("degree: 20 missing");
   });
 
-  it("continues if no label is above 0, and says that nothing can be compared", async () => {
+  it("continues if no label is above 0, and says that it cannot compare orders", async () => {
     const nought = labels.replaceAll(/,\d+$/gm, ",0");
     const { exitCode, stdout } = await rerank(usual, { "labels.csv": nought });
     expect(exitCode).toBe(0);
@@ -315,7 +315,7 @@ describe("Ctrl-C during an experiment", () => {
   });
 });
 
-it("checks for files of others in the folder before it reads anything", async () => {
+it("rerank refuses a folder with files of others before it reads anything", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "out/runs"), { recursive: true });
   writeFileSync(join(cwd, "out/runs/original.run"), "mine");

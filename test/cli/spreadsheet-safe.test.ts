@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("a folder with escaped formulas", () => {
-  it("has a quote before each formula, and no other changes", () => {
+  it("has a quote before each formula, and is otherwise the same", () => {
     const [plain, guarded] = ["plain", "guarded"].map((name) => readFileSync(join(folder, name, "labels.csv"), "utf8"));
     expect(guarded).not.toBe(plain);
     expect(guarded).not.toMatch(/(?:^|,)"?[=+@]/m);
@@ -72,7 +72,7 @@ describe("a folder with escaped formulas", () => {
     ["compare", "FOLDER", "third", "--json"],
     ["rerank", "features", "edges.csv", "--nodes", "FOLDER"],
     ["report", "FOLDER", "--format", "csv", "-o", "-"],
-  ])("is read by %s like one without", async (...args) => {
+  ])("is read by %s in the same way as a folder without escapes", async (...args) => {
     const [plain, guarded] = [
       await printed(args.map((word) => word.replace("FOLDER", "plain"))),
       await printed(args.map((word) => word.replace("FOLDER", "guarded"))),

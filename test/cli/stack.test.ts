@@ -19,7 +19,7 @@ function makeFolder(): string {
 }
 
 describe("semqrel convert --join", () => {
-  it("also joins several files that convert gets without --join, with the same bytes", async () => {
+  it("writes the same bytes as convert without --join does for several files", async () => {
     const cwd = makeFolder();
     const files = ["one/graphs.csv", "one/heat_pumps.csv"];
     await runInProcess(["convert", "--join", ...files, "-o", "joined.csv"], { cwd });
@@ -30,7 +30,7 @@ describe("semqrel convert --join", () => {
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--integer is for one input.") });
   });
 
-  it("makes tables that label reads, with the order of rows as ranks", async () => {
+  it("writes tables that label can read, with the order of rows as ranks", async () => {
     const cwd = makeFolder();
     for (const engine of ["one", "other"]) {
       const stacked = await runInProcess(
@@ -65,7 +65,7 @@ describe("semqrel convert --join", () => {
     expect(stderr).toMatch(message);
   });
 
-  it("joins files whose titles have an unknown name, which label reads with --title-column", async () => {
+  it("joins files whose titles have an unknown name, which label can read with --title-column", async () => {
     const cwd = temporaryFolder({ "pears.csv": "rank,text\n1,Growing pears\n", "plums.csv": "rank,text\n1,Plums\n" });
     for (const out of ["one.csv", "two.csv"]) {
       const joined = await runInProcess(["convert", "--join", "pears.csv", "plums.csv", "-o", out], { cwd });
@@ -81,7 +81,7 @@ describe("semqrel convert --join", () => {
     expect(await runInProcess([...args, "--embedder", "hash", "-q"], { cwd })).toMatchObject({ exitCode: 0 });
   });
 
-  it("prints its counts as JSON", async () => {
+  it("prints its counts as JSON with --json", async () => {
     const { stdout } = await runInProcess(["convert", "--join", "one", "-o", "a.csv", "--json", "-q"], {
       cwd: makeFolder(),
     });
@@ -98,7 +98,7 @@ describe("semqrel convert --join", () => {
     });
   });
 
-  it("is suggested by label for a folder, or for a file without queries", async () => {
+  it("is suggested by label for a folder, and for a file without queries", async () => {
     const cwd = makeFolder();
     for (const reference of ["one", "one/graphs.csv"]) {
       const { exitCode, stderr } = await runInProcess(

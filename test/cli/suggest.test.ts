@@ -59,7 +59,7 @@ const storeSettings = { scale: parseRatingScale("0-4"), seed: 1, guidelines: "",
 const first = ["--gold", "first.qrels", "--pool", "first.jsonl"];
 
 describe("semqrel pool --next", () => {
-  it("continues from pool to pool, in one database, and counts each interim analysis", async () => {
+  it("continues from pool to pool in one database, and counts each interim analysis", async () => {
     const drawn = await reportOf([...first, "-n", "5", "-o", "second.jsonl"]);
     expect(drawn).toMatchObject({
       ...{ schema: "semqrel.suggest/1", question: "order", ratedQueries: 8, queries: 30, until: 30, reason: null },
@@ -99,7 +99,7 @@ describe("semqrel pool --next", () => {
     ]);
   });
 
-  it("rates every query of the draw completely: all first results of the ordered engines", async () => {
+  it("draws queries with all first results of the requested engines", async () => {
     await suggest([...first, "-n", "3", "-o", "whole.jsonl", "--depth", "4", "--engines", "e0,e3", "--anyway", "-q"]);
     const added = pairsOf("whole.jsonl").slice(pairsOf("first.jsonl").length);
     for (const query of new Set(added.map(({ queryId }) => queryId))) {
@@ -114,7 +114,7 @@ describe("semqrel pool --next", () => {
     }
   });
 
-  it("gives the same bytes for the same seed, and another draw for another seed", async () => {
+  it("draws the same bytes for the same seed, and other queries for another seed", async () => {
     for (const [out, seed] of [
       ["a.jsonl", "1"],
       ["b.jsonl", "1"],
@@ -127,7 +127,7 @@ describe("semqrel pool --next", () => {
     expect(a).not.toBe(c);
   });
 
-  it("draws nothing once the order is decided, unless asked to", async () => {
+  it("draws nothing if the order is decided, unless an option says so", async () => {
     writeFileSync(join(folder, "all.qrels"), readFileSync(join(folder, "gold.qrels")));
     const decided = await reportOf(["--gold", "all.qrels", "--smallest", "1", "-o", "none.jsonl"]);
     expect(decided).toMatchObject({ decided: true, drawn: null, order: ["e0", "e1", "e2", "e3"] });
@@ -138,14 +138,14 @@ describe("semqrel pool --next", () => {
     expect(anyway).toMatchObject({ decided: true, drawn: { queries: 2 }, reason: null });
   });
 
-  it("stops at the planned end, and draws no further", async () => {
+  it("stops at the planned end, and draws nothing beyond it", async () => {
     const end = await reportOf([...first, "--until", "8"]);
     expect(end).toMatchObject({ until: 8, drawn: null, looks: [{ spent: 0.025 }] });
     const near = await reportOf([...first, "--until", "10"]);
     expect(near.drawn).toMatchObject({ queries: 2 });
   });
 
-  it("reports what it did as a table and as Markdown, with the next step", async () => {
+  it("prints what it did as a table and as Markdown, with the next step", async () => {
     const { stdout, stderr } = await suggest([...first, "-n", "4", "-o", "table.jsonl"]);
     const report = await reportOf([...first, "-n", "4"]);
     expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; at most 30 will be rated.");
@@ -159,7 +159,7 @@ describe("semqrel pool --next", () => {
     );
   });
 
-  it("only draws for engines that may be the best with --best", async () => {
+  it("draws only for engines that may be the best with --best", async () => {
     const all = await reportOf([...first, "--until", "8", "--anyway"]);
     const best = await reportOf([...first, "--until", "8", "--anyway", "--best"]);
     const open = ({ pairs }: SuggestReport) => pairs.filter(({ wanted }) => wanted).length;
@@ -168,7 +168,7 @@ describe("semqrel pool --next", () => {
     expect(open(best)).toBeLessThanOrEqual(open(all));
   });
 
-  it("reports its assumptions without pools, and about unfinished queries", async () => {
+  it("warns about its assumptions without pools, and with unfinished queries", async () => {
     expect((await reportOf(["--gold", "first.qrels"])).cautions).toEqual([expect.stringMatching(/Without --pool/)]);
     const lines = readFileSync(join(folder, "first.qrels"), "utf8").split("\n");
     writeFileSync(join(folder, "unfinished.qrels"), lines.slice(1).join("\n"));
@@ -254,7 +254,7 @@ describe("semqrel pool --next", () => {
       }
     });
 
-    it("is exact once everything is rated, and decides with it", async () => {
+    it("is exact if everything is rated, and then decides every pair", async () => {
       const { units } = await reportOf([...byPairs, "-n", "1"]);
       await reportOf([...byPairs, "-n", String(units), "-o", "all-pairs.jsonl"]);
       rateAll(["all-pairs.jsonl"], "all-pairs.qrels");
@@ -265,7 +265,7 @@ describe("semqrel pool --next", () => {
       }
     });
 
-    it("draws from what the pools contain, and for nDCG by its DCG", async () => {
+    it("draws from what the pools contain, and uses DCG if the measure is nDCG", async () => {
       const one = ["--gold", "p1.qrels", "--pool", "p1.jsonl", "-n", "40"];
       expect(await reportOf(one)).toEqual(await reportOf([...byPairs, ...one]));
       expect((await suggest([...one, "--by", "queries"], 2)).stderr).toMatch(/Leave --by out: it follows the pools/);

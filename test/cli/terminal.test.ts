@@ -50,7 +50,7 @@ function linesOf(text: string): string[] {
 }
 
 describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", () => {
-  it("of 40 columns, no line is too long", () => {
+  it("with 40 columns, no line is too long", () => {
     const { stdout, status } = onTerminal([...label, "--no-cache", "--quiet"], { columns: 40 });
     expect(status).toBe(0);
     const lines = linesOf(stdout);
@@ -59,14 +59,14 @@ describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", (
     expect(stdout).toContain(`${ESC}1mMeans`);
   });
 
-  it("of 40 columns, help is below the options, in whole words", () => {
+  it("with 40 columns, the help of an option is below it, and words are whole", () => {
     const lines = linesOf(onTerminal(["label", "--help"], { columns: 40 }).stdout);
     const folded = lines.filter((line) => !/^ *semqrel /.test(line) && displayWidth(line) > 40);
     expect(folded).toEqual([]);
     expect(lines).toContain("  --titles <file>");
   });
 
-  it("COLUMNS has priority over the terminal's width", () => {
+  it("the variable COLUMNS overrides the terminal's width", () => {
     const place = { columns: 132, environment: { COLUMNS: "40" } };
     const lines = linesOf(onTerminal([...label, "--no-cache", "--quiet"], place).stdout);
     expect(lines.filter((line) => displayWidth(line) > 40)).toEqual([]);
@@ -76,7 +76,7 @@ describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", (
   it.each([
     [{}, true],
     [{ NO_COLOR: "1" }, false],
-  ] as const)("%j: colours %j", (environment, isColored) => {
+  ] as const)("with the environment %j, colours: %j", (environment, isColored) => {
     const { stdout } = onTerminal(["gold", "--agreement", "none.db"], { environment });
     expect(stdout).toContain("none.db");
     expect(stdout.includes(`${ESC}31m`)).toBe(isColored);
@@ -85,17 +85,20 @@ describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", (
   it.each([
     [{}, true],
     [{ TERM: "dumb" }, false],
-  ] as const)("%j: the line of progress is written over: %j", async (environment, isWrittenOver) => {
-    const database = join(temporaryFolder(), "ratings.db");
-    await runInProcess(["rate", "--import", join(root, "data/samples/ratings.csv"), "--db", database], { cwd: root });
-    const place = { columns: 40, environment };
-    const { stdout, status } = onTerminal(["gold", "--agreement", database, "--samples", "20000", "--json"], place);
-    expect(status).toBe(0);
-    expect(stdout.includes(`\r${ESC}K`)).toBe(isWrittenOver);
-  });
+  ] as const)(
+    "with the environment %j, the line of progress is overwritten: %j",
+    async (environment, isWrittenOver) => {
+      const database = join(temporaryFolder(), "ratings.db");
+      await runInProcess(["rate", "--import", join(root, "data/samples/ratings.csv"), "--db", database], { cwd: root });
+      const place = { columns: 40, environment };
+      const { stdout, status } = onTerminal(["gold", "--agreement", database, "--samples", "20000", "--json"], place);
+      expect(status).toBe(0);
+      expect(stdout.includes(`\r${ESC}K`)).toBe(isWrittenOver);
+    },
+  );
 });
 
-describe("in the tests' process", () => {
+describe("in the process of the tests", () => {
   it.each([60, 80])("with %i columns, no line is too long", async (columns) => {
     const environment = { COLUMNS: String(columns) };
     const { stdout, exitCode } = await runHere([...label, "--no-cache", "--quiet"], environment);
@@ -116,7 +119,7 @@ describe("in the tests' process", () => {
 });
 
 describe("in a pipe", () => {
-  it("nothing is wrapped or coloured, except on request", () => {
+  it("nothing is wrapped or coloured unless the environment says so", () => {
     const plain = inPipe([...label, "--no-cache", "--quiet"]);
     expect(plain.stdout).not.toContain(ESC);
     expect(Math.max(...linesOf(plain.stdout).map(displayWidth))).toBeGreaterThan(80);
@@ -145,7 +148,7 @@ describe.skipIf(!hasTerminal)("control characters of data", () => {
     ["convert", at("a.qrels"), "-", "--to", "jsonl"],
     ["convert", at("a.qrels"), "-", "--to", "trec-qrels"],
     ["label", "--reference", at("none\u001b[2J.csv"), "--candidates", at("lists.csv")],
-  ])("have no effect: %s %s %s %s %s %s %s %s %s", (...args) => {
+  ])("are escaped in the output: %s %s %s %s %s %s %s %s %s", (...args) => {
     const { stdout } = onTerminal(
       args.filter((word) => word !== undefined),
       { environment: { NO_COLOR: "1" } },

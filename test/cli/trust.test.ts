@@ -46,7 +46,7 @@ function withModule() {
 }
 
 describe("code that a configuration file names", () => {
-  it("is not run: exit 2 names the key, the file and the remedy", async () => {
+  it("is not run: the command exits 2, and names the key, the file and the remedy", async () => {
     const { semqrel, hasRun } = withModule();
     const { exitCode, stdout, stderr } = await semqrel(measure);
     expect([exitCode, stdout, hasRun()]).toEqual([2, "", false]);
@@ -55,7 +55,7 @@ describe("code that a configuration file names", () => {
     }
   });
 
-  it("does not affect a command without this option", async () => {
+  it("does not affect a command that lacks the option", async () => {
     const { semqrel } = withModule();
     expect((await semqrel(["convert", "a.qrels", "b.qrels"])).exitCode).toBe(0);
   });
@@ -70,7 +70,7 @@ describe("code that a configuration file names", () => {
     expect(trusted.hasRun()).toBe(true);
   });
 
-  it("cannot be named by a variable of the environment, and a warning says so", async () => {
+  it("cannot be named by an environment variable, and a warning says so", async () => {
     const { semqrel, hasRun, cwd } = withModule();
     writeFileSync(join(cwd, file), "{}");
     const { exitCode, stderr } = await semqrel(measure, { SEMQREL_MEASURE_MODULE: "evil.mjs" });
@@ -93,7 +93,7 @@ describe("an output that a configuration file names", () => {
     expect(readFileSync(target, "utf8")).toBe("q 0 d 1\n");
   });
 
-  it("needs no trust inside the folder, or if the environment names it", async () => {
+  it("needs no trust if it is inside the folder, or if an environment variable names it", async () => {
     const { semqrel, cwd, user } = cloned({ pool: { out: "pools/a.jsonl" } }, { "a.csv": "query,title\nq,A\n" });
     expect((await semqrel(["pool", "a.csv"])).exitCode).toBe(0);
     expect(existsSync(join(cwd, "pools/a.jsonl"))).toBe(true);
@@ -106,7 +106,7 @@ describe("an address and headers that a configuration file names", () => {
     collect: { url, header: ["X-Leak: {env:AWS_SECRET}"], preset: "elasticsearch", out: "lists.csv" },
   });
 
-  it("receive nothing before the file is trusted", async () => {
+  it("receive nothing unless the file is trusted", async () => {
     const server = await searchServer(() => elasticsearchAnswer(["A"]));
     const url = `${server.address}/ok?q={query}`;
     const { semqrel } = cloned(inForce(url), { "queries.tsv": "q1\tpears\n" });
@@ -128,8 +128,8 @@ describe("an address and headers that a configuration file names", () => {
   });
 });
 
-describe("trust", () => {
-  it("applies to one content at one place: not to a changed file, a link, or the same file elsewhere", async () => {
+describe("trust in a configuration file", () => {
+  it("applies to one content at one path: not to a changed file, a link, or a copy elsewhere", async () => {
     const { semqrel, cwd, user, hasRun } = withModule();
     const path = join(cwd, file);
     const content = readFileSync(path);
@@ -155,7 +155,7 @@ describe("trust", () => {
     expect([changed.exitCode, linked.exitCode, moved.exitCode, hasRun()]).toEqual([2, 2, 2, false]);
   });
 
-  it("ends with --remove, even if the file no longer exists", async () => {
+  it("ends with --remove, even if the file does not exist any more", async () => {
     const { semqrel, cwd, records } = withModule();
     await semqrel(["system", "trust"]);
     expect((await semqrel(["system", "trust", "--remove"])).stdout).toContain("is no longer trusted");
@@ -167,7 +167,7 @@ describe("trust", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "is recorded for this user only, once per file, outside the folder",
+    "is recorded only for this user, once per file, outside the folder",
     async () => {
       const { semqrel, cwd, records } = withModule();
       await semqrel(["system", "trust"]);
@@ -182,7 +182,7 @@ describe("trust", () => {
     },
   );
 
-  it("--dry-run shows what the file sets and what needs trust, and records nothing", async () => {
+  it("is not recorded with --dry-run, which prints what the file sets and what needs trust", async () => {
     const sneaky = "http://good.example/\u001b[2K\u202e";
     const { semqrel, records, cwd } = cloned({ depth: 5, collect: { url: sneaky, body: "{}" } });
     const { stdout, stderr } = await semqrel(["system", "trust", "--dry-run"]);
@@ -194,7 +194,7 @@ describe("trust", () => {
     expect(records()).toEqual([]);
   });
 
-  it("--json reports the same to programs", async () => {
+  it("is described as JSON with --json", async () => {
     const { semqrel } = withModule();
     const { stdout } = await semqrel(["system", "trust", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -207,7 +207,7 @@ describe("trust", () => {
   it.each([
     [["system", "trust"], "there is no such file"],
     [["system", "trust", "other.json"], "semqrel only reads a file called semqrel.config.json"],
-  ])("%j in an empty folder: exit 2", async (args, says) => {
+  ])("exits 2 in an empty folder for %j", async (args, says) => {
     const { exitCode, stderr } = await runInProcess(args, { cwd: temporaryFolder() });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(says);
@@ -222,14 +222,14 @@ describe("trust", () => {
     expect((await semqrel(measure)).exitCode).toBe(2);
   });
 
-  it("is suggested by doctor", async () => {
+  it("is suggested by doctor if the file needs it", async () => {
     const { semqrel } = withModule();
     expect((await semqrel(["system", "doctor"])).stdout).toContain(`${file} sets "measure-module" and is not trusted`);
   });
 });
 
 describe("the first line of a run", () => {
-  it("names the file that was read, and whether it is trusted; only the user can silence it, not the file", async () => {
+  it("names the file that was read and says whether it is trusted, and only the user can silence it", async () => {
     const { semqrel, cwd } = cloned({ quiet: true }, runs);
     const line = `semqrel: options come from ${join(cwd, file)}`;
     expect((await semqrel(measure)).stderr).toBe(`${line}\n`);

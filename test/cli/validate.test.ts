@@ -29,7 +29,7 @@ async function reportOf(args: readonly string[], cwd = folder): Promise<Validati
 }
 
 describe("semqrel validate", () => {
-  it("compares labels and any other file side by side; the gold set itself is perfect", async () => {
+  it("compares labels and any other file side by side, and scores the gold set itself as perfect", async () => {
     const report = await reportOf(["--gold", "gold.qrels", "--proxy", "people=gold.qrels", "labels"]);
     const one = expect.closeTo(1, 12);
     expect(report).toMatchObject({ schema: "semqrel.validate/1", engines: 6, queries: 14, measure: "nDCG@10" });
@@ -39,7 +39,7 @@ describe("semqrel validate", () => {
     });
   });
 
-  it("ends with one sentence of up to 45 words, and prints nothing else", async () => {
+  it("ends with one sentence of up to 45 words", async () => {
     const { stdout, stderr } = await validate(["labels", "--gold", "gold.qrels"]);
     const report = await reportOf(["labels", "--gold", "gold.qrels"]);
     expect(stdout.endsWith(`\n\n${report.verdict}\n`)).toBe(true);
@@ -48,7 +48,7 @@ describe("semqrel validate", () => {
     expect(stderr).not.toMatch(/odd|warn/i);
   });
 
-  it("prints the same numbers in every form", async () => {
+  it("prints the same numbers in every format", async () => {
     const args = ["labels", "--gold", "gold.qrels"];
     const report = await reportOf(args);
     const tau = report.tauB?.observed?.toFixed(3);
@@ -62,14 +62,14 @@ describe("semqrel validate", () => {
     expect(bold.stdout).toContain(`\u001b[1m${report.verdict}`);
   });
 
-  it("is the same twice, and has other draws with another seed", async () => {
+  it("prints the same for the same seed, and draws differently for another seed", async () => {
     const args = ["labels", "--gold", "gold.qrels"];
     const first = await reportOf(args);
     expect(await reportOf(args)).toEqual(first);
     expect((await reportOf([...args, "--seed", "2"])).tauB?.nullTitle).not.toEqual(first.tauB?.nullTitle);
   });
 
-  it("reports how partial judgments are", async () => {
+  it("says how incomplete the judgments are", async () => {
     const half = readFileSync(join(folder, "gold.qrels"), "utf8")
       .split("\n")
       .filter((line) => /^q\d*[02468] 0 d[0-5] /.test(line));
@@ -83,7 +83,7 @@ describe("semqrel validate", () => {
     expect(report).toMatchObject({ queries: 7, leftOut: { unjudged: 7 } });
   });
 
-  it("reports without judgments what does not need them", async () => {
+  it("prints without judgments everything that does not need them", async () => {
     const { stdout } = await validate(["labels"]);
     expect(stdout).toMatch(/^6 engines, 14 queries with labels from the reference reference, no judgments/);
     expect(stdout).toMatch(
@@ -92,7 +92,7 @@ describe("semqrel validate", () => {
     expect((await reportOf(["labels"])).gold).toBeNull();
   });
 
-  it("accepts labels.csv instead of its folder, and reports if it is alone", async () => {
+  it("accepts labels.csv instead of the folder, and says if it has no reference", async () => {
     expect(await reportOf(["labels/labels.csv", "--gold", "gold.qrels"])).toEqual(
       await reportOf(["labels", "--gold", "gold.qrels"]),
     );
@@ -102,7 +102,7 @@ describe("semqrel validate", () => {
     expect((await validate(["alone.csv", "--gold", "texts.csv"], 2)).stderr).toMatch(/Give the whole folder/);
   });
 
-  it.each([1, 2, 4])("has pairs instead of τ for few engines: %i", async (engines) => {
+  it.each([1, 2, 4])("prints pairs of engines instead of τ for few engines: %i", async (engines) => {
     const cwd = await makeLabelFolder({ engines });
     const report = await reportOf(["labels", "--gold", "gold.qrels"], cwd);
     expect(report).toMatchObject({ tauB: null, pairs: { length: (engines * (engines - 1)) / 2 } });
@@ -111,14 +111,14 @@ describe("semqrel validate", () => {
     expect(stdout.includes("\ne0 - e1 ")).toBe(engines > 1);
   });
 
-  it("reports that one query is not enough", async () => {
+  it("says that one query is not enough", async () => {
     const cwd = await makeLabelFolder({ queries: 1 });
     const report = await reportOf(["labels", "--gold", "gold.qrels"], cwd);
     expect(report).toMatchObject({ queries: 1, conclusions: null, labels: { kappa: null } });
     expect(report.verdict).toMatch(/: only 1 rated query has labels,/);
   });
 
-  it("escapes names that would act on a terminal", async () => {
+  it("escapes control characters in names", async () => {
     const name = "evil\u001b[2Jname";
     const rows = readFileSync(join(folder, "e0.csv"), "utf8").trim().split("\n").slice(1);
     const further = {
@@ -161,12 +161,12 @@ describe("semqrel validate", () => {
     });
   });
 
-  it("names a proxy without a name by its path", async () => {
+  it("names a proxy by its path if it has no name", async () => {
     const { proxies } = await reportOf(["labels", "--gold", "gold.qrels", "--proxy", "gold.qrels"]);
     expect(Object.keys(proxies)).toEqual(["gold.qrels"]);
   });
 
-  it("exits 130 if interrupted, with nothing on stdout", async () => {
+  it("exits 130 if it is interrupted, with nothing on stdout", async () => {
     let stdout = "";
     const exitCode = await run(["validate", join(folder, "labels"), "--gold", join(folder, "gold.qrels"), ...common], {
       stdout: { write: (text) => (stdout += text) },
@@ -177,7 +177,7 @@ describe("semqrel validate", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: "" });
   });
 
-  it("has examples in its help, and runs as built", async () => {
+  it("has examples in its help, and runs as a built program", async () => {
     const { stdout, exitCode } = await runCli(["validate", "--help"]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain("semqrel validate labels --gold gold.qrels");
@@ -214,7 +214,7 @@ describe("the reference's own list as a candidate", () => {
     expect(found).toEqual(Array.from({ length: 14 }, (_, query) => [`question ${query}`, "1"]));
   });
 
-  it("has 1 in every query, although it repeats a title in one query of the sample", async () => {
+  it("has an ndcg_reference of 1 in every query of the sample, although one query repeats a title", async () => {
     const sample = readFileSync(join(root, "data/samples/library.csv"), "utf8");
     const found = await ownMeasures(sample, "ndcg_reference");
     expect(found).toHaveLength(24);

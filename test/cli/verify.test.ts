@@ -34,7 +34,7 @@ function change(file: string, from: string | RegExp, to: string): void {
   writeFileSync(join(folder, file), after);
 }
 
-describe("an unchanged folder", () => {
+describe("an unchanged folder of labels", () => {
   it.each([
     ["label", []],
     ["check", ["--embedder", "hash"]],
@@ -42,7 +42,7 @@ describe("an unchanged folder", () => {
     ["label", ["--preset", "notebook", "--spreadsheet-safe", "--integer-qrels", "--parquet"]],
     ["label", ["--segment", "area", "--queries", "areas.csv"]],
     ["label", ["--jobs", "2", "--rows-per-block", "100"]],
-  ])("is reproduced: %s %j", async (command, options) => {
+  ])("is reproduced byte for byte: %s %j", async (command, options) => {
     writeFileSync(join(folder, "areas.csv"), "query,area\nsourdough fermentation,food\n日本庭園の歴史,art\n");
     const made = await run(command, ...lists, ...options, "--out", "labels");
     expect(made.exitCode, made.stderr).toBe(0);
@@ -53,7 +53,7 @@ describe("an unchanged folder", () => {
     expect([isSame, exitCode]).toEqual([true, 0]);
   });
 
-  it("is reproduced with several references, each with its own labels", async () => {
+  it("is reproduced for several references, each with its own labels", async () => {
     const references = ["--reference", "library.csv", "explorer.csv", "--references", "apart"];
     await run("label", ...references, "--candidates", "quickfind.csv", "--out", "labels");
     const { isSame, files } = await verified();
@@ -61,7 +61,7 @@ describe("an unchanged folder", () => {
     expect(files.map(({ file }) => file)).toContain("references/explorer/labels.csv");
   });
 
-  it("is reported as equal, and nothing is written into it", async () => {
+  it("is called the same, and nothing is written into it", async () => {
     await run("label", ...lists, "--out", "labels");
     const before = readFileSync(join(folder, "labels/manifest.json"), "utf8");
     const { stdout, exitCode } = await run("system", "verify", "labels");
@@ -76,7 +76,7 @@ describe("a folder that its inputs do not reproduce", () => {
     await run("label", ...lists, "--out", "labels");
   });
 
-  it("is reported with the changed line of a file, and with a missing file", async () => {
+  it("is described by the changed line of a file, and by a missing file", async () => {
     change(
       "labels/labels.csv",
       "explorer,learning to rank from click logs,1,",
@@ -98,7 +98,7 @@ describe("a folder that its inputs do not reproduce", () => {
     expect(stderr).toBe("semqrel: labels: 2 of 9 files differ from the recomputed ones.\n");
   });
 
-  it("is reported with an input that changed since, and with queries that were added and removed", async () => {
+  it("is described by an input that changed since, and by queries that were added and removed", async () => {
     for (const name of names) change(name, /sourdough fermentation\b/g, "sourdough bread");
     const { inputs, queries, exitCode } = await verified();
     expect(inputs.map(({ state }) => state)).toEqual(["changed", "changed", "changed", "changed"]);
@@ -106,7 +106,7 @@ describe("a folder that its inputs do not reproduce", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("is reported with a missing input, and nothing is recomputed", async () => {
+  it("is described by an input that is missing, and nothing is recomputed", async () => {
     rmSync(join(folder, "explorer.csv"));
     const { inputs, files, isSame, exitCode } = await verified();
     expect(inputs.find(({ path }) => path === "explorer.csv")?.state).toBe("missing");
@@ -117,7 +117,7 @@ describe("a folder that its inputs do not reproduce", () => {
 });
 
 describe("what cannot be verified", () => {
-  it("is a folder of something else, or of labels of a program's rows", async () => {
+  it("is a folder without labels, or a folder of labels from rows of a program", async () => {
     const { stderr, exitCode } = await run("system", "verify", ".");
     expect(stderr).toContain("it is not a folder of labels. Give a folder that semqrel check or label --out wrote.");
     expect(exitCode).toBe(2);
@@ -129,7 +129,7 @@ describe("what cannot be verified", () => {
   });
 });
 
-it("reports how old the ratings are", async () => {
+it("system verify says how old the ratings are", async () => {
   await run("label", ...lists, "--out", "labels");
   const rate = (query: string, ratedAt?: string) => {
     const store = RatingStore.open(join(folder, "ratings.db"), { create: true });

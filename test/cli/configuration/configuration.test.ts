@@ -35,14 +35,14 @@ async function refused(settings: unknown, environment: Environment = {}): Promis
 const ofFile = (value: unknown) => ({ value, source: "configuration file" });
 
 describe("semqrel.config.json", () => {
-  it("may contain required options", async () => {
+  it("may contain options that are required", async () => {
     const settings = { reference: "ref.csv", candidates: ["cand.csv"], embedder: "hash", "no-cache": true, json: true };
     const { exitCode, stdout, stderr } = await at(["label"], settings);
     expect(exitCode, stderr).toBe(0);
     expect(Object.keys(JSON.parse(stdout).engines)).toEqual(["cand"]);
   });
 
-  it("may lack them, and then the missing option is named", async () => {
+  it("may lack required options, and then the error names the missing option", async () => {
     const { exitCode, stderr } = await at(["label", "--candidates", "cand.csv"]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/\nsemqrel: Labelling: no reference is given\. .*--reference FILE\.\n$/);
@@ -51,7 +51,7 @@ describe("semqrel.config.json", () => {
   it.each([
     ["f1=0.2", [{ measure: "f1", bound: 0.2 }]],
     [["f1=0.2", "recall=0.3"], ["f1", "recall"].map((measure, at) => ({ measure, bound: at === 0 ? 0.2 : 0.3 }))],
-  ])("--fail-under %j", async (given, expected) => {
+  ])("may contain --fail-under %j", async (given, expected) => {
     expect((await printed({ "fail-under": given }))["fail-under"]).toEqual(ofFile(expected));
   });
 
@@ -61,11 +61,11 @@ describe("semqrel.config.json", () => {
     [{ cache: true }, false],
     [{ "no-cache": false }, false],
     [{ label: { "no-cache": true } }, true],
-  ])("%j determines whether there is a cache", async (settings, isOff) => {
+  ])("switches the cache on or off with %j", async (settings, isOff) => {
     expect((await printed(settings))["no-cache"]).toEqual(ofFile(isOff));
   });
 
-  it("is obeyed if it switches the cache off", async () => {
+  it("prevents the cache if it switches it off", async () => {
     const cache = temporaryFolder();
     const args = ["label", ...inputs, "--embedder", "hash"];
     const done = await at(args, { cache: false }, { SEMQREL_CACHE: join(cache, "c") });
@@ -98,7 +98,7 @@ describe("semqrel.config.json", () => {
     [{ depth: null }, ['"depth" takes text or a number, not null']],
     [{ titles: [["a"]] }, ['"titles" takes text or a number']],
     [{ "fail-under": "f1" }, ['"fail-under"', "MEASURE=NUMBER"]],
-  ])("%j is refused", async (settings, says) => {
+  ])("is refused if it contains %j", async (settings, says) => {
     const stderr = await refused(settings);
     for (const words of [...says, "semqrel.config.json"]) expect(stderr).toContain(words);
   });
@@ -112,13 +112,13 @@ describe("arguments in semqrel.config.json", () => {
   };
   const given = { measure: { qrels: "a.qrels", "runs-and-measures": ["b.run", "P@1"] } };
 
-  it("are used if the command line has none", async () => {
+  it("are used if the command line has no arguments", async () => {
     const { exitCode, stdout, stderr } = await measure(["--json"], given);
     expect(exitCode, stderr).toBe(0);
     expect(JSON.parse(stdout).runs).toMatchObject({ b: { "P@1": { mean: 0, count: 1 } } });
   });
 
-  it("are all replaced by those of the command line", async () => {
+  it("are all replaced if the command line has arguments", async () => {
     const { stdout } = await measure(["a.qrels", "a.run", "P@1", "--json"], given);
     expect(JSON.parse(stdout).runs).toMatchObject({ a: { "P@1": { mean: 1 } } });
     const some = await measure(["a.qrels"], given);
@@ -137,7 +137,7 @@ describe("arguments in semqrel.config.json", () => {
     });
   });
 
-  it("may be required ones, which are missed otherwise, as the help says", async () => {
+  it("may be required arguments, and then the error names the missing argument as the help does", async () => {
     const missing = await measure([], { measure: { "runs-and-measures": "b.run" } });
     const usage = "Usage: semqrel measure [options] <qrels> <runs-and-measures...> (options: semqrel measure --help)\n";
     expect(missing.exitCode).toBe(2);
@@ -154,7 +154,7 @@ describe("values that may be secret", () => {
   const collect = (args: readonly string[], settings: unknown = {}, environment: Environment = {}) =>
     at(["collect", "ref.csv", ...args], { collect: settings }, environment);
 
-  it("are not printed by --print-config, only their source", async () => {
+  it("are hidden in the output of --print-config, which only shows their source", async () => {
     const { stdout } = await collect(
       ["--print-config", "--url", "https://me:hunter2@s.example/?token=hunter2&q={query}"],
       { header: ["Authorization: Bearer hunter2", "X-Api-Key: {env:KEY}"], body: '{"password": "hunter2"}' },
@@ -167,15 +167,15 @@ describe("values that may be secret", () => {
     });
   });
 
-  it("are not printed even if the option does not accept their form", async () => {
+  it("are hidden even if the option does not accept values of their form", async () => {
     const { exitCode, stderr } = await collect([], { header: [{ Authorization: "Bearer hunter2" }] });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('"header" takes text or a number, not ["***"]');
   });
 });
 
-describe("a list for an option that can be repeated", () => {
-  it("is read value by value, because values may contain commas", async () => {
+describe("a list for an option that can be given several times", () => {
+  it("is read value by value, so that values may contain commas", async () => {
     const header = ["Accept-Language: en, de;q=0.5", "X-Trace: 1"];
     const url = "http://s.example/?q={query}";
     const settings = { collect: { header, url, results: "items", title: "name", "dry-run": true } };
@@ -188,8 +188,8 @@ describe("a list for an option that can be repeated", () => {
   });
 });
 
-describe("what an editor adds", () => {
-  it("is not an option: $schema, or a byte order mark", async () => {
+describe("what an editor adds to the file", () => {
+  it("is ignored: $schema, or a byte order mark", async () => {
     expect((await printed({ $schema: "./configuration.schema.json", depth: 3 }))["depth"]).toEqual(ofFile(3));
     const cwd = temporaryFolder({ "semqrel.config.json": '\uFEFF{"depth": 4}' });
     const { stdout } = await runInProcess(["label", "--print-config"], { cwd });
@@ -198,7 +198,7 @@ describe("what an editor adds", () => {
 });
 
 describe("arguments in the file", () => {
-  it("have names that no option of their command has, so that each can be given", async () => {
+  it("have names different from all options of their command, so that each can be given", async () => {
     const write = () => true;
     const signal = new AbortController().signal;
     const io = { stdout: { write }, stderr: { write }, environment: {}, signal };
@@ -212,7 +212,7 @@ describe("arguments in the file", () => {
     expect(clashes).toEqual([]);
   });
 
-  it("may be both files of rerank", async () => {
+  it("may be both files that rerank needs", async () => {
     const settings = { rerank: { labels: "there", "features-file": "features.csv", features: ["degree"] } };
     const { stdout } = await at(["rerank", "--print-config"], settings);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -222,14 +222,14 @@ describe("arguments in the file", () => {
     });
   });
 
-  it("may be a list if the argument can be repeated", async () => {
+  it("may be a list if the argument can be given several times", async () => {
     const rate = await at(["rate", "--print-config"], { rate: { db: "r.db", rater: ["Ann", "Bob"] } });
     expect(JSON.parse(rate.stdout)).toMatchObject({ rater: ofFile(["Ann", "Bob"]) });
   });
 });
 
 describe("the environment", () => {
-  it("has a variable for every option, except those that load code or contact an address", async () => {
+  it("has a variable for every option, except for options that load code or contact an address", async () => {
     const io = {
       stdout: process.stdout,
       stderr: process.stderr,
@@ -260,7 +260,7 @@ describe("the environment", () => {
     expect(JSON.parse(folder.stdout)).toMatchObject({ folder: "there" });
   });
 
-  it("has priority over the file, but not over the command line", async () => {
+  it("overrides the file, but not the command line", async () => {
     const file = { threshold: 0.1, label: { threshold: 0.2 } };
     const environment = { SEMQREL_THRESHOLD: "0.3" };
     const threshold = async (...given: Parameters<typeof printed>) => (await printed(...given))["threshold"];
@@ -277,14 +277,14 @@ describe("the environment", () => {
     ["0", false],
     ["false", false],
     ["no", false],
-  ])("can switch: SEMQREL_QUIET=%s", async (text, value) => {
+  ])("can contain a switch: SEMQREL_QUIET=%s", async (text, value) => {
     expect((await printed({ quiet: !value }, { SEMQREL_QUIET: text }))["quiet"]).toEqual({
       value,
       source: "environment",
     });
   });
 
-  it("sets the folder with SEMQREL_CACHE, and the option with SEMQREL_NO_CACHE", async () => {
+  it("sets the cache's folder with SEMQREL_CACHE, and --no-cache with SEMQREL_NO_CACHE", async () => {
     expect((await printed({}, { SEMQREL_CACHE: "0" }))["no-cache"]).toEqual({ value: false, source: "default" });
     const off = { value: true, source: "environment" };
     expect((await printed({}, { SEMQREL_NO_CACHE: "1" }))["no-cache"]).toEqual(off);
@@ -295,13 +295,13 @@ describe("the environment", () => {
     ["SEMQREL_DEPTH", "deep", "whole number >= 1"],
     ["SEMQREL_FORMAT", "xml", "takes table"],
     ["SEMQREL_NO_CACHE", "2", "takes 1"],
-  ])("%s=%s is refused", async (variable, value, says) => {
+  ])("is refused if it contains %s=%s", async (variable, value, says) => {
     const stderr = await refused({}, { [variable]: value });
     expect(stderr).toContain(variable);
     expect(stderr).toContain(says);
   });
 
-  it("is checked for misspelt options, but other variables are ignored", async () => {
+  it("is searched for misspelt options, but other variables are ignored", async () => {
     const environment = {
       SEMQREL_TRESHOLD: "0.5",
       SEMQREL_CAHCE: "x",
@@ -320,11 +320,11 @@ describe("the environment", () => {
     expect(quiet.stderr).toBe("");
   });
 
-  it("is ignored if empty", async () => {
+  it("is ignored if the value is empty", async () => {
     expect((await printed({}, { SEMQREL_DEPTH: "" }))["depth"]).toEqual({ value: null, source: "default" });
   });
 
-  it("is mentioned once in every help", async () => {
+  it("is mentioned once in the help of every command", async () => {
     for (const command of [["label"], ["system", "index", "ls"]]) {
       const { stdout } = await at([...command, "--help"]);
       expect(stdout.match(/SEMQREL_/g)).toHaveLength(1);
@@ -333,7 +333,7 @@ describe("the environment", () => {
   });
 });
 
-describe("a typing mistake", () => {
+describe("a typing mistake leads to a suggestion", () => {
   it.each([
     { args: ["lable"], says: "Did you mean label?" },
     { args: ["label", "--referense", "a"], says: "Did you mean --reference?" },
@@ -363,14 +363,14 @@ describe("a typing mistake", () => {
 });
 
 describe("in label", () => {
-  it("the functions' formulas are in the help, and in the message for a wrong function", async () => {
+  it("the formulas of label functions are in the help, and in the message for an unknown function", async () => {
     const { stdout } = await at(["label", "--help"]);
     expect(stdout).toMatch(/^ {2}inverse\(top=5\) +top \/ \(rank \+ 1\)$/m);
     expect(stdout).toMatch(/^ {2}linear\(top=5,depth=20\) +top \* /m);
     expect(await refused({ label: "cubic" })).toContain("inverse(top=5): top / (rank + 1); linear");
   });
 
-  it.each(["--queries", "--titles"])("%s may be standard input, for one file at most", async (flag) => {
+  it.each(["--queries", "--titles"])("%s may be standard input, but only for one file", async (flag) => {
     const twice = await at(["label", "--reference", "ref.csv", "--candidates", "-", flag, "-"]);
     expect(twice.exitCode).toBe(2);
     expect(twice.stderr).toContain("- can be used for one file");

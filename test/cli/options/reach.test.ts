@@ -9,7 +9,7 @@ import { buildProgram } from "../../../src/cli/run.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 describe("every option of every command", () => {
-  it("that names an address, a header, a model, a module or an output has this in its definition", async () => {
+  it("is marked in its definition if it names an address, a header, a model, a module or an output", async () => {
     const write = () => true;
     const signal = new AbortController().signal;
     const io = { stdout: { write }, stderr: { write }, environment: {}, signal };
@@ -35,7 +35,7 @@ describe("every option of every command", () => {
   });
 });
 
-describe("a body", () => {
+describe("the body of a request", () => {
   const needs = (value: string) =>
     reasonForTrust(remember(new Option("--body <text>"), { reach: "body" }), value, "x.json") !== null;
 
@@ -44,7 +44,7 @@ describe("a body", () => {
   });
 });
 
-describe("an output", () => {
+describe("the path of an output", () => {
   const folder = temporaryFolder({ "plain.csv": "" });
   const elsewhere = temporaryFolder({ "mine.txt": "" });
   mkdirSync(join(folder, "labels/qrels"), { recursive: true });
@@ -80,7 +80,7 @@ describe("an output", () => {
     [".", true],
     [".git/config", true],
     ["new/.git/hooks", true],
-  ])("%s leads outside: %s", (path, isOutside) => {
+  ])("needs trust for %s: %s", (path, isOutside) => {
     const reason = reasonForTrust(
       remember(new Option("--out <file>"), { reach: "output" }),
       path,

@@ -20,16 +20,16 @@ describe("foldLines", () => {
     expect(foldLines(line, 10)).toBe(folded);
   });
 
-  it("does not count colours", () => {
+  it("does not count the bytes of colours", () => {
     expect(foldLines("\u001b[1mbold text\u001b[22m", 9)).toBe("\u001b[1mbold text\u001b[22m");
   });
 
-  it("does not fold a text if the width is unlimited", () => {
+  it("does not fold if the width is unlimited", () => {
     const long = "word ".repeat(1000);
     expect(foldLines(long, Number.POSITIVE_INFINITY)).toBe(long);
   });
 
-  it("never exceeds the width unless a word does, and loses no words", () => {
+  it("makes no line longer than the width unless a word is, and loses no words", () => {
     const line = fc.array(fc.constantFrom("a", "words", "深圳", "\u001b[1mbold\u001b[22m"), { maxLength: 20 });
     fc.assert(
       fc.property(fc.array(line), fc.integer({ min: 5, max: 40 }), (lines, width) => {

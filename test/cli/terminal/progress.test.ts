@@ -46,7 +46,7 @@ describe("a line of progress", () => {
     { seconds: 119.7 / 99, left: "2 min 0 s left" },
     { seconds: 59.6 / 99, left: "1 min 0 s left" },
     { seconds: 3599.5 / 99, left: "1 h 0 min left" },
-  ])("never shows 60 seconds: $left", ({ seconds, left }) => {
+  ])('never shows 60 seconds, but "$left"', ({ seconds, left }) => {
     const { io, written } = recorded(true);
     let now = 0;
     const progress = stderrProgress(io, false, { seconds: () => now });
@@ -56,7 +56,7 @@ describe("a line of progress", () => {
     expect(written.stderr).toContain(left);
   });
 
-  it("is erased before anything else is written, and only then", () => {
+  it("is erased only when something else is written, and before it", () => {
     const { io, written } = recorded(true);
     const stderr = endingProgressLines(io.stderr);
     let now = 0;
@@ -80,7 +80,7 @@ describe("a line of progress", () => {
     [{ NO_COLOR: "1" }, true],
     [{ TERM: "dumb", FORCE_COLOR: "1" }, false],
     [{ CI: "1" }, false],
-  ])("is overwritten on a terminal with %j: %j", (environment, isWrittenOver) => {
+  ])("is overwritten on a terminal with the environment %j: %j", (environment, isWrittenOver) => {
     const { io, written } = recorded(true, environment);
     let now = 0;
     const progress = stderrProgress(io, false, { seconds: () => now });
@@ -93,11 +93,11 @@ describe("a line of progress", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("a closed pipe", () => {
+describe.skipIf(process.platform === "win32")("a pipe whose reader has closed it", () => {
   it.each([
     ["dcg=99", "1\n"],
     ["dcg=0", "0\n"],
-  ])("does not change the exit code of the check %s", (gate, code) => {
+  ])("leaves the exit code of the check unchanged: %s", (gate, code) => {
     const cwd = temporaryFolder(lists);
     const command = `"${process.execPath}" "${mainFile}" ${args.join(" ")} --fail-under ${gate}`;
     execFileSync("sh", ["-c", `( sleep 0.2; ${command} --out out; echo $? > code ) | true`], { cwd, stdio: "ignore" });
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === "win32")("a closed pipe", () => {
 });
 
 describe.skipIf(!existsSync("/dev/full"))("a full disk behind stdout", () => {
-  it("is reported, with the exit code of errors", () => {
+  it("leads to a message and exit code 2", () => {
     const cwd = temporaryFolder({ qrels: "q 0 d 1\n", run: "q Q0 d 1 1 r\n" });
     const full = openSync("/dev/full", "w");
     const { status, stderr } = spawnSync(process.execPath, [mainFile, "measure", "qrels", "run", "AP"], {
@@ -122,7 +122,7 @@ describe.skipIf(!existsSync("/dev/full"))("a full disk behind stdout", () => {
 });
 
 describe("colours", () => {
-  it("are used on a terminal, and nowhere else", async () => {
+  it("are used on a terminal only", async () => {
     const shown = await onTerminal([...args, "--full"]);
     expect(shown.exitCode).toBe(0);
     expect(shown.stdout).toContain(`${esc}[1mMeans over queries`);
@@ -145,28 +145,31 @@ describe("colours", () => {
     ["auto", false, { FORCE_COLOR: "0" }, false],
     ["always", false, { NO_COLOR: "1" }, true],
     ["never", true, { FORCE_COLOR: "1" }, false],
-  ] as const)("--color %s, terminal %j, %j: %j", async (choice, isTTY, environment, expected) => {
-    const { io } = recorded(isTTY, environment);
-    expect((await colorsFor(io.stdout, io, choice)).bold("x")).toBe(expected ? `${esc}[1mx${esc}[22m` : "x");
-    const { stdout } = await onTerminal([...args, "--color", choice], isTTY, environment);
-    expect(stdout.includes(esc)).toBe(expected);
-  });
+  ] as const)(
+    "with --color %s, on a terminal %j, with the environment %j: %j",
+    async (choice, isTTY, environment, expected) => {
+      const { io } = recorded(isTTY, environment);
+      expect((await colorsFor(io.stdout, io, choice)).bold("x")).toBe(expected ? `${esc}[1mx${esc}[22m` : "x");
+      const { stdout } = await onTerminal([...args, "--color", choice], isTTY, environment);
+      expect(stdout.includes(esc)).toBe(expected);
+    },
+  );
 });
 
 describe("stderr", () => {
-  it("has a line per stage with --verbose, and none without", async () => {
+  it("has one line per stage with --verbose, and none without", async () => {
     const verbose = await onTerminal([...args, "-v"], false);
     expect(verbose.stderr).toMatch(/^reading \d+\.\d\d s\nembedding .* s\nmatching .* s\nmeasuring .* s\n/);
     expect((await onTerminal(args, false)).stderr).not.toContain("reading");
     expect((await onTerminal([...args, "-v", "-q"], false)).stderr).toBe("");
   });
 
-  it("has stack traces if the environment sets --debug", async () => {
+  it("has stack traces if an environment variable sets --debug", async () => {
     const { stderr } = await onTerminal(["label", "--reference", "no.csv"], false, { SEMQREL_DEBUG: "1" });
     expect(stderr).toMatch(/\n +at /);
   });
 
-  it("shows control characters of data in escaped form", async () => {
+  it("shows control characters of data escaped", async () => {
     const cwd = temporaryFolder({ ...lists, "bad.csv": `que${esc}[31mry\u009b2J,na\u0007me\nx,y\n` });
     for (const debug of [[], ["--debug"]]) {
       const result = await runInProcess(["label", "--reference", "bad.csv", "--candidates", "cand.csv", ...debug], {

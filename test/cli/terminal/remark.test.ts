@@ -26,7 +26,7 @@ async function said(
 }
 
 describe("remark", () => {
-  it("writes a line for each warning below a heading, only on stderr", async () => {
+  it("writes a heading and a line for each warning, only on stderr", async () => {
     expect(await said([cut, rebuilt])).toEqual({
       stdout: "",
       stderr:
@@ -47,12 +47,12 @@ describe("remark", () => {
     expect((await said([cut], {}, false, isGrave)).stderr).toBe("\n1 note on lists and files: --full prints them.\n");
   });
 
-  it("writes nothing without warnings, or with --quiet", async () => {
+  it("writes nothing if there are no warnings, and nothing with --quiet", async () => {
     expect(await said([])).toEqual({ stdout: "", stderr: "" });
     expect(await said([cut], { quiet: true })).toEqual({ stdout: "", stderr: "" });
   });
 
-  it("colours the heading if stderr is a terminal, or on request", async () => {
+  it("colours the heading if stderr is a terminal, or if an option says so", async () => {
     const heading = `${esc}[33mWarnings:${esc}[39m`;
     for (const { stderr } of [await said([cut], {}, true), await said([cut], { color: "always" })]) {
       expect(stderr).toBe(`\n${heading}\n- ${renderWarning(cut)}\n`);

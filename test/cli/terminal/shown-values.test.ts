@@ -13,11 +13,11 @@ it.each([
   ["what the option does not take", { A: "secret" }, "***"],
   ["a number", 4711, "***"],
   ["none", null, null],
-])("shows %s as the option determines", (_, value, shown) => {
+])("shows %s as the option's definition says", (_, value, shown) => {
   expect(shownValue(hidden, value)).toEqual(shown);
 });
 
-it("shows everything else unchanged", () => {
+it("shows values of all other options unchanged", () => {
   expect(shownValue(new Option("--depth <n>"), 3)).toBe(3);
   expect(shownValue(new Argument("<queries>"), "queries.tsv")).toBe("queries.tsv");
 });
