@@ -86,7 +86,7 @@ function measureAgain({ queries, engines }: StoredLabels, reference: ReferenceLi
 }
 
 describe("readStoredLabels", () => {
-  it("returns the run's lists, labels and queries, with one reference under its own name", async () => {
+  it("returns the run's lists, labels and queries, with the only reference under its own name", async () => {
     const { run, stored } = await roundTrip(
       [
         [
@@ -115,7 +115,7 @@ describe("readStoredLabels", () => {
     expect([...(stored.reference?.pointRanks ?? [])]).toEqual([0, 1, 0]);
   });
 
-  it("returns several references as one list that names the origin of each row", async () => {
+  it("returns several references as one list, with the reference from which each row is", async () => {
     const { run, stored } = await roundTrip(
       [
         [
@@ -147,7 +147,7 @@ describe("readStoredLabels", () => {
     expect([...(lists?.offsets ?? [])]).toEqual([...run.reference.offsets]);
   });
 
-  it("returns everything from which measures.csv was computed", async () => {
+  it("returns everything that measures.csv was computed from", async () => {
     const someRows = fc
       .tuple(...[0, 1].map(() => fc.array(fc.constantFrom(...titles), { maxLength: 6 })))
       .map((lists) => lists.flatMap((list, query) => list.map((title, rank): Row => [query, rank, title])))
@@ -210,7 +210,7 @@ async function read(path: string) {
   return { ...stored, ...more };
 }
 
-describe("readStoredLabels, with hand-made files", () => {
+describe("readStoredLabels, with files written by hand", () => {
   it("returns the rows of each engine with label, match, rank, similarity and margin", async () => {
     const { engines } = await read(temporaryFolder(files));
     expect(engines.map(({ lists }) => [lists.engine, lists.titles])).toEqual([
@@ -240,7 +240,7 @@ describe("readStoredLabels, with hand-made files", () => {
     expect(old.engines.map(({ origins }) => origins)).toEqual([undefined, undefined]);
   });
 
-  it("returns several references as the fused list, and the reference of each row", async () => {
+  it("returns several references as the fused list, with the reference of each row", async () => {
     const { reference: found } = await read(temporaryFolder(files));
     expect(found?.lists).toMatchObject({ engine: "scopus+wos", titles: ["Growing pears", "Pears", "Plums"] });
     expect([...(found?.lists.ranks ?? [])]).toEqual([0, 1, 0]);
@@ -249,7 +249,7 @@ describe("readStoredLabels, with hand-made files", () => {
     expect([...(found?.pointRanks ?? [])]).toEqual([0, 1, 0]);
   });
 
-  it("numbers the queries of the manifest first, then those that only occur in rows", async () => {
+  it("numbers the queries of the manifest first, then queries that only occur in rows", async () => {
     const all = await read(temporaryFolder(files));
     expect(all.queries.map(({ id, name }) => [id, name])).toEqual([
       ["q1", "pears"],
@@ -262,7 +262,7 @@ describe("readStoredLabels, with hand-made files", () => {
     expect(all.files.map(({ rows }) => rows)).toEqual([4, 3]);
   });
 
-  it("finds the rest of the folder beside labels.csv, but not beside another table", async () => {
+  it("finds the other files of the folder beside labels.csv, but not beside another table", async () => {
     const folder = temporaryFolder({ ...files, "mine.csv": labels });
     const beside = await read(join(folder, "labels.csv"));
     expect([beside.model, beside.reference?.lists.engine]).toEqual([model, "scopus+wos"]);
@@ -271,7 +271,7 @@ describe("readStoredLabels, with hand-made files", () => {
     expect(alone.queries.map(({ name }) => name)).toEqual(["pears", "dates"]);
   });
 
-  it("reads any table with query, title and label, and treats all matches as matches by meaning", async () => {
+  it("reads any table with query, title and label, and treats all its matches as matches by meaning", async () => {
     const folder = temporaryFolder({ "judged.csv": "query,title,label\npears,Growing pears,3\npears,Zebras,0\n" });
     const { engines, reference: none } = await read(join(folder, "judged.csv"));
     expect(none).toBeNull();
@@ -299,20 +299,20 @@ describe("readStoredLabels, with hand-made files", () => {
         }),
       });
 
-    it("lose their quote, while other quotes stay", async () => {
+    it("lose this quote, while other quotes stay", async () => {
       const { engines, reference: found, queries: numbered } = await read(withOption(true));
       expect(engines[0]?.lists).toMatchObject({ engine: "=one", titles: ["=1+1", "'tis"], ids: ["-d", "d2"] });
       expect(found?.lists).toMatchObject({ engine: "@ref", titles: ["=1+1"] });
       expect(numbered.map(({ name }) => name)).toEqual(["+q"]);
     });
 
-    it("keep it if the manifest does not mention escaping", async () => {
+    it("keep this quote if the manifest does not mention escaping", async () => {
       const { engines } = await read(withOption(false));
       expect(engines[0]?.lists.titles).toEqual(["'=1+1", "'tis"]);
     });
   });
 
-  it("returns the same lists with a manifest, by reading tables row by row", async () => {
+  it("returns the same lists with a manifest, with which it reads tables row by row", async () => {
     const folder = temporaryFolder(files);
     const beside = await read(folder);
     rmSync(join(folder, "manifest.json"));
@@ -333,14 +333,14 @@ describe("readStoredLabels, with hand-made files", () => {
       ["has another schema", '{"schema":"other/1","queries":[]}'],
       ["has no queries", '{"schema":"semqrel.manifest/1"}'],
       ["is null", "null"],
-    ])("uses the tables alone if the manifest %s", async (_, text) => {
+    ])("uses only the tables if the manifest %s", async (_, text) => {
       const all = await read(temporaryFolder({ ...files, "manifest.json": text }));
       expect(all.model).toBeNull();
       expect(all.queries.map(({ name }) => name)).toEqual(["pears", "dates", "plums"]);
       expect(all.reference?.lists.engine).toBe("scopus+wos");
     });
 
-    it("uses the tables alone without a manifest, and has no reference without reference.csv", async () => {
+    it("uses only the tables without a manifest, and returns no reference without reference.csv", async () => {
       const folder = temporaryFolder(files);
       rmSync(join(folder, "manifest.json"));
       rmSync(join(folder, "reference.csv"));
@@ -357,7 +357,7 @@ describe("readStoredLabels, with hand-made files", () => {
   });
 
   describe("errors", () => {
-    it("names the missing file of a folder without labels.csv", async () => {
+    it("names labels.csv if a folder lacks it", async () => {
       await expect(read(temporaryFolder())).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });
 
@@ -373,7 +373,7 @@ describe("readStoredLabels, with hand-made files", () => {
     it.each([
       ["negative", "-1"],
       ["not a number", "much"],
-    ])("rejects a label that is %s, and says where", async (_, cell) => {
+    ])("rejects a label that is %s, and names its place", async (_, cell) => {
       const folder = temporaryFolder({ ...files, "labels.csv": labels.replace(",2.5,semantic", `,${cell},semantic`) });
       await expect(read(folder)).rejects.toMatchObject({ code: "INVALID_ROW" });
       await expect(read(folder)).rejects.toThrow("labels.csv:4");
@@ -393,7 +393,7 @@ describe("withoutEngines", () => {
   const left = (...patterns: readonly string[]) =>
     withoutEngines(stored, patterns, "Judging").engines.map(({ lists }) => lists.engine);
 
-  it("leaves out whole names, with stars for any characters", () => {
+  it("leaves out engines by their whole name, in which a star stands for any characters", () => {
     expect(left("dense_*")).toEqual(["dense.title", "Dense_text", "bm25 (k=1)", "new\nline"]);
     expect(left("*title", "bm25 (k=1)")).toEqual(["Dense_text", "new\nline"]);
     expect(left("dense.title")).toEqual(["dense_title", "Dense_text", "bm25 (k=1)", "new\nline"]);
@@ -401,13 +401,13 @@ describe("withoutEngines", () => {
     expect(left("dense.title*")).toEqual(["dense_title", "Dense_text", "bm25 (k=1)", "new\nline"]);
   });
 
-  it("keeps order, labels and everything else; without patterns, keeps all engines", () => {
+  it("keeps the order, labels and everything else, and keeps all engines without patterns", () => {
     expect(withoutEngines(stored, [], "Judging")).toEqual(stored);
     expect(withoutEngines(stored, ["nobody*"], "Judging")).toEqual(stored);
     expect(withoutEngines(stored, ["new*"], "Judging")).toEqual({ ...stored, engines: stored.engines.slice(0, 4) });
   });
 
-  it("rejects an unknown name, and leaving out all engines", () => {
+  it("rejects an unknown name, and rejects leaving out all engines", () => {
     const refused = (...patterns: readonly string[]) => expect(() => left(...patterns));
     const all = "dense_title, dense.title, Dense_text, bm25 (k=1), new\nline";
     const unknown = `Judging labels: --without names dense, but no engine has that name (${all}).`;

@@ -13,7 +13,7 @@ function names(results: readonly RawResults[]): string[] {
 }
 
 describe("chooseEngines", () => {
-  it("takes the only engine of the reference file, and all engines of the candidate files", () => {
+  it("returns the only engine of the reference file as reference, and all engines of the candidate files", () => {
     const { references, candidates } = chooseEngines(
       Object.freeze({
         ofReferenceFiles: Object.freeze([Object.freeze([engine("scopus")])]),
@@ -25,7 +25,7 @@ describe("chooseEngines", () => {
     expect(names(candidates)).toEqual(["explorer in explorer.csv", "a in both.csv", "b in both.csv"]);
   });
 
-  it("picks the reference by name, and takes the other engines of its file as candidates", () => {
+  it("returns the named engine as reference, and the other engines of its file as candidates", () => {
     const ofReferenceFile = [engine("a", "all.csv"), engine("b", "all.csv"), engine("c", "all.csv")];
     const { references, candidates } = chooseEngines(
       { ofReferenceFiles: [ofReferenceFile], ofCandidateFiles: [] },
@@ -38,7 +38,7 @@ describe("chooseEngines", () => {
   describe("several references", () => {
     const given = [[engine("a")], [engine("b")]];
 
-    it("are one engine per file, in the given order", () => {
+    it("are one engine per file, in the order of the files", () => {
       const { references, candidates } = chooseEngines(
         { ofReferenceFiles: given, ofCandidateFiles: [engine("c")] },
         null,
@@ -89,7 +89,7 @@ describe("chooseEngines", () => {
       expect(names(candidates)).toEqual(["c in c.csv"]);
     });
 
-    it("keeps a candidate with the reference's name from another file", () => {
+    it("keeps a candidate from another file that has the reference's name", () => {
       const { candidates } = chooseEngines(
         { ofReferenceFiles: [[engine("a", "new.csv")]], ofCandidateFiles: [engine("a", "old.csv")] },
         null,
@@ -97,7 +97,7 @@ describe("chooseEngines", () => {
       expect(names(candidates)).toEqual(["a in old.csv"]);
     });
 
-    it("leaves the reference out of the candidates if one file is given for both", () => {
+    it("leaves the reference out of the candidates if the same file is given for both", () => {
       const both = [engine("a", "all.csv"), engine("b", "all.csv")];
       const { candidates } = chooseEngines({ ofReferenceFiles: [both], ofCandidateFiles: both }, "a");
       expect(names(candidates)).toEqual(["b in all.csv"]);
@@ -110,7 +110,7 @@ describe("chooseEngines", () => {
       ["/all.csv", "all.csv", 2],
       [".all.csv", "all.csv", 2],
       ["../all.csv", "all.csv", 2],
-    ])("%s and %s leave %i candidates", (one, other, count) => {
+    ])("returns for the files %s and %s this number of candidates: %i", (one, other, count) => {
       const { candidates } = chooseEngines(
         {
           ofReferenceFiles: [[engine("a", one), engine("b", one)]],
@@ -127,9 +127,9 @@ describe("chooseEngines", () => {
     it.each([
       { name: "several engines and no choice", chosen: null, engines: ["a", "b"], ofReferenceFile: several },
       { name: "no engine with that name", chosen: "z", engines: ["a", "b"], ofReferenceFile: several },
-      { name: "a wrong name for the only engine", chosen: "z", engines: ["a"], ofReferenceFile: several.slice(0, 1) },
+      { name: "only engines with another name", chosen: "z", engines: ["a"], ofReferenceFile: several.slice(0, 1) },
       { name: "no engine at all", chosen: null, engines: [], ofReferenceFile: [] },
-    ])("refuses to choose a reference: $name", ({ chosen, engines, ofReferenceFile }) => {
+    ])("refuses to choose a reference if there are $name", ({ chosen, engines, ofReferenceFile }) => {
       expect(() =>
         chooseEngines({ ofReferenceFiles: [ofReferenceFile], ofCandidateFiles: [engine("c")] }, chosen),
       ).toThrow(expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines } }));
@@ -142,17 +142,17 @@ describe("chooseEngines", () => {
         given: several.slice(0, 1),
         says: "or name the column of engines with --engine-column NAME.",
       },
-    ])("says which option helps if a file $name has no such engine", ({ given, says }) => {
+    ])("names the option that helps if a file $name lacks the named engine", ({ given, says }) => {
       expect(() => chooseEngines({ ofReferenceFiles: [given], ofCandidateFiles: [] }, "z")).toThrow(says);
     });
 
-    it("refuses a file with one engine as the only file", () => {
+    it("refuses a single file that has only one engine", () => {
       expect(() => chooseEngines({ ofReferenceFiles: [[engine("a")]], ofCandidateFiles: [] }, null)).toThrow(
         expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines: ["a"] } }),
       );
     });
 
-    it("refuses two candidates with one name", () => {
+    it("refuses two candidates with the same name", () => {
       const ofCandidateFiles = [engine("c", "one/c.csv"), engine("d"), engine("c", "other/c.csv")];
       expect(() => chooseEngines({ ofReferenceFiles: [[engine("a")]], ofCandidateFiles }, null)).toThrow(
         expect.objectContaining({ code: "AMBIGUOUS_ENGINE", details: { engines: ["c"] } }),
@@ -164,7 +164,7 @@ describe("chooseEngines", () => {
 const three = ["a", "b", "c"].map((engine) => ({ engine }));
 
 describe("enginesToOrder", () => {
-  it("returns all or the named engines, in the order of the lists", () => {
+  it("returns all engines or those that are named, in the order of the lists", () => {
     expect(enginesToOrder(three, null)).toEqual([0, 1, 2]);
     expect(enginesToOrder(three, ["c", "a"])).toEqual([0, 2]);
   });

@@ -15,11 +15,11 @@ function shortHash(text: string): string {
 }
 
 describe("queryKey", () => {
-  it("is the id if there is one", () => {
+  it("is the id of the query if there is one", () => {
     expect(queryKey({ id: "301", text: "fast cars", name: "fast cars" }, hash)).toBe("301");
   });
 
-  it("is a hash of the text without an id", () => {
+  it("is a hash of the text if there is no id", () => {
     // sha256sum of "fast cars", computed with coreutils.
     expect(queryKey({ id: null, text: "fast cars", name: "fast cars" }, hash)).toBe("d0fa9a2b7714d68a");
   });
@@ -38,7 +38,7 @@ describe("queryKey", () => {
 });
 
 describe("documentKeys", () => {
-  it("are the ids, or hashes of the lower-cased title if an id is missing or has white space", () => {
+  it("are the ids, or hashes of the lower-case titles if ids are missing or have white space", () => {
     const lists = makeLists(
       "e",
       [
@@ -51,12 +51,12 @@ describe("documentKeys", () => {
     expect(documentKeys(lists, hash)).toEqual(["d1", shortHash("beta"), shortHash("gamma")]);
   });
 
-  it("are hashes of titles if the input has no ids, ignoring case", () => {
+  it("are hashes of the titles, whatever their case, if the input has no ids", () => {
     expect(documentKeys(makeLists("e", [[0, 0, "Alpha"]], 1), hash)).toEqual([shortHash("alpha")]);
     expect(documentKeys(makeLists("e", [[0, 0, "ALPHA"]], 1), hash)).toEqual([shortHash("alpha")]);
   });
 
-  it("number repeats within one list, by rank", () => {
+  it("end with a number if a list repeats a document, by rank", () => {
     const rows: readonly Row[] = [
       [0, 2, "a", "d1"],
       [0, 0, "a", "d1"],
@@ -89,7 +89,7 @@ describe("documentKeys", () => {
   });
 
   describe("edges", () => {
-    it("differ from an id that looks like a repeat", () => {
+    it("are different from an id that looks like a numbered repeat", () => {
       const rows: readonly Row[] = [
         [0, 0, "a", "d1"],
         [0, 1, "b", "d1"],

@@ -21,11 +21,11 @@ function found(...lists: Parameters<typeof findOddities>): Warning[] {
 }
 
 describe("findOddities", () => {
-  it("finds nothing in plain lists", () => {
+  it("finds nothing in ordinary lists", () => {
     expect(oddities(1, makeLists("scopus", plain, 1), [makeLists("explorer", plain, 1)])).toEqual([]);
   });
 
-  it("counts queries without reference, and empty lists only if the reference has results", () => {
+  it("counts queries without reference, and counts empty lists only if the reference has results", () => {
     const reference = makeLists("scopus", [[1, 0, "alpha"]], 3);
     const one = makeLists("one", [[0, 0, "alpha"]], 3);
     expect(oddities(3, reference, [one])).toEqual([
@@ -72,7 +72,7 @@ describe("findOddities", () => {
     ]);
   });
 
-  it("locates empty titles, repeated titles and shared ranks by file and line", () => {
+  it("names the file and line of empty titles, repeated titles and shared ranks", () => {
     const rows: readonly Row[] = [
       [0, 0, "alpha"],
       [0, 1, ""],
@@ -88,7 +88,7 @@ describe("findOddities", () => {
     ]);
   });
 
-  it("counts lists of three or more results whose ranks rise against the order of their rows, like scores", () => {
+  it("counts lists of three or more results whose ranks fall from row to row, as scores do", () => {
     const rows: readonly Row[] = [
       [0, 2, "c"],
       [0, 1, "b"],
@@ -120,7 +120,7 @@ describe("findOddities", () => {
     });
   });
 
-  it("warns about ranks far above the number of results if three lists and half of all have them", () => {
+  it("warns about ranks far above the number of results if three lists and half of all lists have them", () => {
     const all = [0, 1, 2, 3, 4, 5].map((query): Row => [query, 0, "x"]);
     const gapsOf = (...ranks: readonly number[]) => {
       const rows = ranks.flatMap((rank, query): Row[] => [
@@ -151,7 +151,7 @@ describe("findOddities", () => {
     expect(foreignOf(10)).toEqual([]);
   });
 
-  it("counts distinct titles in other scripts, with control characters or markup, or like formulas", () => {
+  it("counts distinct titles in other scripts, with control characters or markup, or that look like formulas", () => {
     const rows: readonly Row[] = [
       [0, 0, "深度学习"],
       [0, 1, "=SUM(A1)"],
@@ -169,7 +169,7 @@ describe("findOddities", () => {
   });
 
   describe("edges", () => {
-    it("also checks the reference's lists, and names the engine", () => {
+    it("also checks the reference's lists, and names the reference", () => {
       const repeated = makeLists(
         "scopus",
         [
@@ -183,7 +183,7 @@ describe("findOddities", () => {
       ]);
     });
 
-    it("ignores repeats that differ by case or are in another list", () => {
+    it("does not count titles as repeated if they differ in case or are in different lists", () => {
       const rows: readonly Row[] = [
         [0, 0, "alpha"],
         [0, 1, "Alpha"],
@@ -192,7 +192,7 @@ describe("findOddities", () => {
       expect(oddities(2, makeLists("scopus", rows, 2), [makeLists("explorer", rows, 2)])).toEqual([]);
     });
 
-    it("does not count empty titles as repeated", () => {
+    it("does not count empty titles as repeated titles", () => {
       const rows: readonly Row[] = [
         [0, 0, ""],
         [0, 1, ""],
@@ -202,7 +202,7 @@ describe("findOddities", () => {
       expect(kinds).not.toContain("repeated-titles");
     });
 
-    it("does not count rank 0 of two lists as shared", () => {
+    it("does not count rank 0 of two lists as a shared rank", () => {
       const rows: readonly Row[] = [
         [0, 0, "alpha"],
         [1, 0, "beta"],
@@ -210,7 +210,7 @@ describe("findOddities", () => {
       expect(oddities(2, makeLists("scopus", rows, 2), [makeLists("explorer", rows, 2)])).toEqual([]);
     });
 
-    it("recognises alphabetical order, ignoring case and numbers, if half of the lists have it", () => {
+    it("warns about alphabetical order, whatever case and numbers, if half of the lists have it", () => {
       const lists = (titles: readonly string[]) =>
         makeLists(
           "explorer",
@@ -232,7 +232,7 @@ describe("findOddities", () => {
       expect(kinds(["apple", "pear", "plum"])).toEqual([]);
     });
 
-    it("counts lists shorter than ten results if another engine has ten, and warns if half of an engine's are", () => {
+    it("counts lists shorter than ten results if another engine has ten, and warns if half of an engine's lists are", () => {
       const lists = (engine: string, depth: number) =>
         makeLists(
           engine,
@@ -248,7 +248,7 @@ describe("findOddities", () => {
       expect(oddities(3, lists("scopus", 10), [lists("explorer", 5), lists("quickfind", 9)])).toEqual([]);
     });
 
-    it("shows the first three examples", () => {
+    it("returns the first three examples", () => {
       const rows = Array.from({ length: 5 }, (_, rank): Row => [0, rank, "same"]);
       const [warning] = oddities(1, makeLists("scopus", rows, 1), [makeLists("explorer", plain, 1)]);
       expect(warning).toEqual({

@@ -4,7 +4,7 @@ import { findPlaces } from "../../src/lists/find-oddities.ts";
 import { runs } from "../support/property.ts";
 
 describe("findPlaces", () => {
-  it("counts all places and names the first three", () => {
+  it("counts all places, and returns the first three", () => {
     const found = findPlaces(
       10,
       (place) => place % 2 === 1,
@@ -14,7 +14,7 @@ describe("findPlaces", () => {
   });
 
   describe("properties", () => {
-    it("counts like a filter", () => {
+    it("counts the same as a filter", () => {
       fc.assert(
         fc.property(fc.array(fc.boolean()), (odd) => {
           const { count, examples } = findPlaces(odd.length, (place) => odd[place] === true, String);

@@ -43,7 +43,7 @@ describe("fuseReferences", () => {
 
   // With k = 0 each of t, u and v has 1/2: t 1/6 + 1/3, u 1/2, v 4/8. The row of v is the first reference's, the rows of t
   // and u are the second's. Before they are sorted, t comes first.
-  it("orders tied titles by their reference, then by their rank there", () => {
+  it("orders tied titles by the order of their references, then by their rank in them", () => {
     const longListOf = (engine: string, at: Readonly<Record<number, string>>) =>
       listOf(
         engine,
@@ -59,7 +59,7 @@ describe("fuseReferences", () => {
     expect(fused).toEqual(["v w", "u x", "t x"]);
   });
 
-  it("takes title, id, columns and line from the reference with the smallest rank, or the first of several", () => {
+  it("uses title, id, columns and line from the reference with the smallest rank, or the first one if ranks tie", () => {
     const one = makeLists(
       "one",
       [
@@ -94,7 +94,7 @@ describe("fuseReferences", () => {
   });
 
   // By title t1 has 1/61 + 1/61. By id, d1 has that and d2 only 1/63: last.
-  it("keeps equal titles with different identifiers apart", () => {
+  it("keeps equal titles separate if their identifiers differ", () => {
     const one = makeLists("one", [[0, 0, "T1", "d1"]], 1);
     const rows: Row[] = [
       [0, 0, "t1", "d1"],
@@ -116,7 +116,7 @@ describe("fuseReferences", () => {
         2,
       );
 
-    it("has each title of any reference once per query, with ranks 0, 1, …", () => {
+    it("contains each title of any reference once per query, with ranks 0, 1, …", () => {
       fc.assert(
         fc.property(fc.array(someReference, { minLength: 2, maxLength: 4 }), (given) => {
           const references = given.map((lists, place) => listsOf(`engine ${place}`, lists));
@@ -132,7 +132,7 @@ describe("fuseReferences", () => {
       );
     });
 
-    it("keeps the order of a list fused with itself or with an empty list", () => {
+    it("keeps the order of a list that is fused with itself or with an empty list", () => {
       fc.assert(
         fc.property(fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e")), (titles) => {
           expect(fuseReferences([listOf("x", titles), listOf("y", titles)]).titles).toEqual(titles);
@@ -142,7 +142,7 @@ describe("fuseReferences", () => {
       );
     });
 
-    it("never ranks a title lower if another reference has it, too", () => {
+    it("never ranks a title lower because another reference also has it", () => {
       fc.assert(
         fc.property(fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 }), fc.nat(), (titles, at) => {
           const title = titles[at % titles.length] ?? "";
@@ -156,19 +156,19 @@ describe("fuseReferences", () => {
   });
 
   describe("edges", () => {
-    it("uses the first place of a title that a list repeats", () => {
+    it("uses the first rank of a title that a list repeats", () => {
       // With k = 1: twice 1/2 + 0, then 1/4 of rank 2; a repeat that counted would put "twice" at 1/2 + 1/3 + 1/5.
       const fused = fuseReferences([listOf("x", ["twice", "Twice", "late"]), listOf("y", ["top", "twice"])], 1);
       expect(shown(fused)).toEqual(["twice x", "top y", "late x"]);
     });
 
-    it("uses ranks, so that gaps in a list count", () => {
+    it("uses ranks, so that missing ranks in a list matter", () => {
       const gap = makeLists("gap", [[0, 3, "x"]], 1);
       // 1/(60 + 4) against 1/(60 + 3).
       expect(shown(fuseReferences([gap, listOf("b", ["p", "q", "r"])]))).toEqual(["p b", "q b", "r b", "x gap"]);
     });
 
-    it("answers every query that a reference answers", () => {
+    it("contains every query that any reference answers", () => {
       const first = makeLists("first", [[0, 0, "x"]], 3);
       const second = makeLists("second", [[2, 0, "y"]], 3);
       const fused = fuseReferences([first, second]);
@@ -176,7 +176,7 @@ describe("fuseReferences", () => {
       expect([0, 1, 2].map((query) => shown(fused, query))).toEqual([["x first"], [], ["y second"]]);
     });
 
-    it("has no ids if no reference has any, and empty ids for a reference without ids", () => {
+    it("has no ids if no reference has any, and empty ids for rows of a reference without ids", () => {
       expect(fuseReferences([a, b]).ids).toBeNull();
       const withIds = makeLists("ids", [[0, 0, "t9", "d9"]], 1);
       expect(fuseReferences([withIds, listOf("plain", ["t1"])]).ids).toEqual(["d9", ""]);
@@ -201,7 +201,7 @@ function names(count: number) {
 }
 
 describe("referenceSubsets", () => {
-  it("returns the whole, each reference alone, and all but each", () => {
+  it("returns all references, each reference alone, and all references but one", () => {
     expect(names(3)).toEqual([
       "a+b+c",
       ...["alone a: a", "alone b: b", "alone c: c"],
@@ -209,7 +209,7 @@ describe("referenceSubsets", () => {
     ]);
   });
 
-  it('omits "all but one" for two references, because that is the other alone', () => {
+  it('omits "all but one" for two references, because that is the other reference alone', () => {
     expect(names(2)).toEqual(["a+b", "alone a: a", "alone b: b"]);
   });
 

@@ -35,7 +35,7 @@ describe("groupJudgments", () => {
   });
 
   describe("without raters", () => {
-    it("takes the largest of several labels, and warns", () => {
+    it("uses the largest of several labels of a pair, and warns", () => {
       const { rows, warnings } = group([
         ["q1", "a", 1],
         ["q1", "b", 2],
@@ -98,7 +98,7 @@ describe("groupJudgments", () => {
       });
     });
 
-    it("takes the largest label of each rater before averaging", () => {
+    it("uses the largest label of each rater before it averages", () => {
       const { rows, warnings } = group(
         [
           ["q1", "a", 1],
@@ -115,7 +115,7 @@ describe("groupJudgments", () => {
       ]);
     });
 
-    it("treats labels without a rater as one rater's", () => {
+    it("treats labels without a rater as labels of one rater", () => {
       const { rows } = group(
         [
           ["q1", "a", 1],
@@ -127,7 +127,7 @@ describe("groupJudgments", () => {
       expect(rows).toEqual([["q1", "a", 3]]);
     });
 
-    it("keeps queries apart", () => {
+    it("keeps judgments of different queries separate", () => {
       const { rows } = group(
         [
           ["q1", "a", 1],
@@ -175,7 +175,7 @@ describe("groupJudgments", () => {
       );
     });
 
-    it("gives the same result with one rater as without raters", () => {
+    it("returns the same for a single rater as for no raters", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           expect(
@@ -191,7 +191,7 @@ describe("groupJudgments", () => {
   });
 
   describe("edges", () => {
-    it("leaves out unrated rows, and queries that only have such rows", () => {
+    it("leaves out unrated rows, and queries that have only unrated rows", () => {
       const { judgments, warnings } = groupJudgments(
         makeRawJudgments([
           ["q1", "a", Number.NaN],

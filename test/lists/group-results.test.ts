@@ -27,7 +27,7 @@ const mixed: readonly Row[] = [
 ];
 
 describe("groupResults", () => {
-  it("sorts each query's rows by rank, and keeps rows in input order", () => {
+  it("sorts each query's results by rank, and does not change the order of rows", () => {
     const lists = group(mixed, 2);
     expect(titlesOf(lists, 0)).toEqual(["a0", "a1"]);
     expect(titlesOf(lists, 1)).toEqual(["b0", "b1", "b2"]);
@@ -35,7 +35,7 @@ describe("groupResults", () => {
     expect([...lists.offsets]).toEqual([0, 2, 5]);
   });
 
-  it("keeps the first results of each list with all columns", () => {
+  it("keeps the first results of each list, with all columns", () => {
     const raw = makeRaw("e", mixed, { columns: new Map([["year", ["1", "2", "3", "4", "5"]]]) });
     const lists = groupResults(raw, Int32Array.of(1, 0, 1, 0, 1), 2, 2);
     expect(titlesOf(lists, 0)).toEqual(["a0", "a1"]);
@@ -66,7 +66,7 @@ describe("groupResults", () => {
       );
     });
 
-    it("cut at a depth, equals the beginning of the whole list", () => {
+    it("returns the beginning of the whole list if it is cut at a depth", () => {
       fc.assert(
         fc.property(fc.array(row), fc.integer({ min: 1, max: 5 }), (rows, depth) => {
           const whole = group(rows, 5);
@@ -82,7 +82,7 @@ describe("groupResults", () => {
   });
 
   describe("edges", () => {
-    it("keeps the order of the file for equal ranks, also at the depth", () => {
+    it("keeps the order of the file for equal ranks, also if it cuts at a depth", () => {
       const rows: readonly Row[] = [
         [0, 1, "first"],
         [0, 1, "second"],
@@ -93,7 +93,7 @@ describe("groupResults", () => {
       expect(titlesOf(group(rows, 1, 2), 0)).toEqual(["top", "first"]);
     });
 
-    it("counts results for the depth, not ranks", () => {
+    it("cuts at a number of results, not at a rank", () => {
       const rows: readonly Row[] = [
         [0, 90, "b"],
         [0, 7, "a"],
@@ -107,7 +107,7 @@ describe("groupResults", () => {
       expect([0, 1, 2, 3].map((query) => titlesOf(lists, query))).toEqual([[], ["a"], [], []]);
     });
 
-    it("has no ids if the input has none, also with a depth", () => {
+    it("has no ids if the input has none, also if it cuts at a depth", () => {
       expect(group([[0, 0, "a"]], 1).ids).toBeNull();
       expect(group([[0, 0, "a"]], 1, 1).ids).toBeNull();
     });

@@ -21,7 +21,7 @@ describe("groupRows", () => {
     ]);
   });
 
-  it("matches a plain Map", () => {
+  it("returns the same as a plain Map", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9), { maxLength: 60 }), (queryOfRow) => {
         const plain = new Map<number, number[]>();
@@ -32,7 +32,7 @@ describe("groupRows", () => {
     );
   });
 
-  it("finds no query without rows", () => {
+  it("returns no rows for a query that has none", () => {
     expect(groupRows(new Int32Array(0), 7)).toEqual({
       queries: new Int32Array(0),
       offsets: Int32Array.of(0),

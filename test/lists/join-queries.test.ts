@@ -31,7 +31,7 @@ describe("joinQueries", () => {
     { name: "id and text first", tables: [both, idOnly, textOnly] },
     { name: "id and text last", tables: [idOnly, textOnly, both] },
     { name: "id and text between", tables: [textOnly, both, idOnly] },
-  ])("joins a file of ids and a file of texts through one that has both: $name", ({ tables }) => {
+  ])("joins a file of ids and a file of texts through a file that has both: $name", ({ tables }) => {
     const { queries } = joinQueries(tables);
     expect(queries.toSorted((one, other) => String(one.id).localeCompare(String(other.id)))).toEqual([
       { id: "1", text: "fast cars", name: "fast cars" },
@@ -43,7 +43,7 @@ describe("joinQueries", () => {
     expect(names[tables.indexOf(textOnly)]).toEqual(["slow food", "fast cars"]);
   });
 
-  it("reads texts as ids if all texts of a file without ids are ids, and none is a text", () => {
+  it("reads texts as ids if all texts of a file without ids are ids of other files, and none is a text there", () => {
     expect(namesByRow([both, table("2.json", ["", "2"], ["", "2"])])[1]).toEqual(["slow food", "slow food"]);
     expect(namesByRow([both, table("texts.csv", ["", "2"], ["", "cool drinks"])])[1]).toEqual(["2", "cool drinks"]);
     expect(namesByRow([both, table("others.csv", ["3", "2"]), table("2.json", ["", "2"])])[2]).toEqual(["2"]);
@@ -59,7 +59,7 @@ describe("joinQueries", () => {
   });
 
   describe("properties", () => {
-    it("gives rows of one query the same number, whether they have its id, its text or both", () => {
+    it("gives rows of a query the same number, whether they have its id, its text or both", () => {
       const row = fc.tuple(fc.nat(5), fc.constantFrom("id", "text", "both"));
       const cells = ([query, given]: readonly [number, string]): Cells => [
         given === "text" ? "" : `q${query}`,
@@ -79,18 +79,18 @@ describe("joinQueries", () => {
   });
 
   describe("edges", () => {
-    it("names queries by id if no file has texts", () => {
+    it("names queries by id if no file has texts, and has no texts", () => {
       expect(joinQueries([idOnly]).queries).toEqual([
         { id: "2", text: null, name: "2" },
         { id: "1", text: null, name: "1" },
       ]);
     });
 
-    it("knows queries only by text if no file has ids", () => {
+    it("names queries by text if no file has ids, and has no ids", () => {
       expect(joinQueries([textOnly]).queries[0]).toEqual({ id: null, text: "slow food", name: "slow food" });
     });
 
-    it("names two ids with the same text by id", () => {
+    it("names queries by id if two ids have the same text", () => {
       const { queries } = joinQueries([table("a.csv", ["1", "jaguar"], ["2", "jaguar"], ["3", "puma"])]);
       expect(queries).toEqual([
         { id: "1", text: "jaguar", name: "1" },
@@ -99,7 +99,7 @@ describe("joinQueries", () => {
       ]);
     });
 
-    it("does not mistake an id for an equal text", () => {
+    it("does not confuse an id with a text that is equal to it", () => {
       const { queries } = joinQueries([table("a.csv", ["7", ""]), table("b.csv", ["", "7"])]);
       expect(queries).toEqual([
         { id: "7", text: null, name: "7 (id)" },
@@ -121,21 +121,21 @@ describe("joinQueries", () => {
       ]);
     });
 
-    it("compares texts of one file exactly: case and spaces matter", () => {
+    it("compares texts within a file exactly: case and spaces matter", () => {
       expect(joinQueries([table("a.csv", ["", "Cars"], ["", "cars"], ["", "cars "])]).queries).toHaveLength(3);
     });
 
-    it("joins rows of one file with some empty cells", () => {
+    it("joins rows within a file that have empty cells", () => {
       expect(namesByRow([table("a.csv", ["1", "fast cars"], ["1", ""], ["", "fast cars"])])).toEqual([
         ["fast cars", "fast cars", "fast cars"],
       ]);
     });
 
-    it("joins equal pairs", () => {
+    it("joins pairs of id and text that are equal", () => {
       expect(joinQueries([both, both]).queries).toHaveLength(2);
     });
 
-    it("accepts no tables and empty ones", () => {
+    it("accepts no tables, and tables without rows", () => {
       expect(joinQueries([])).toEqual({ queries: [], queryOfRow: [], warnings: [] });
       expect(joinQueries([table("a.csv")]).queries).toEqual([]);
     });
@@ -149,20 +149,20 @@ describe("joinQueries", () => {
       ["quotes", "driver's cars", "driver’s cars"],
       ["dashes", "tea-time", "tea\u2011time"],
       ["width and ligatures", "fire １", "ﬁre 1"],
-    ])("joins queries of two files that differ only by %s, and warns", (_, one, other) => {
+    ])("join queries of two files that differ only by %s, with a warning", (_, one, other) => {
       const { queries, queryOfRow, warnings } = joinQueries([table("a.csv", ["", one]), table("b.csv", ["", other])]);
       expect(queries.map(({ name }) => name)).toEqual([one]);
       expect(queryOfRow.map((rows) => [...rows])).toEqual([[0], [0]]);
       expect(warnings).toEqual([{ kind: "joined-spellings", count: 1, examples: [`"${one}" and "${other}"`] }]);
     });
 
-    it("joins ids in the same way", () => {
+    it("join ids in the same way as texts", () => {
       const { queries, warnings } = joinQueries([table("a.csv", ["q1", "fast cars"]), table("b.csv", ["Q1 ", ""])]);
       expect(queries).toEqual([{ id: "q1", text: "fast cars", name: "fast cars" }]);
       expect(warnings).toHaveLength(1);
     });
 
-    it("keeps queries apart if one file has both spellings", () => {
+    it("keep queries separate if one file has both spellings", () => {
       const tables = [table("a.csv", ["", "Apple"], ["", "apple"]), table("b.csv", ["", "apple"], ["", "APPLE"])];
       const { queries, warnings } = joinQueries(tables);
       expect(queries.map(({ name }) => name)).toEqual(["Apple", "apple", "APPLE"]);
@@ -171,7 +171,7 @@ describe("joinQueries", () => {
   });
 
   describe("errors", () => {
-    it("names file, line, id and text if one id has two texts", () => {
+    it("name the file, the line, the id and both texts if an id has two texts", () => {
       const other = table("other.csv", ["2", "slow food"], ["1", "quick cars"]);
       expect(() => joinQueries([both, other])).toThrow(
         expect.objectContaining({
@@ -181,7 +181,7 @@ describe("joinQueries", () => {
       );
     });
 
-    it("names file, line, text and ids if a text alone may mean two queries", () => {
+    it("name the file, the line, the text and the ids if a text may mean two queries", () => {
       const shared = table("shared.csv", ["1", "jaguar"], ["2", "jaguar"]);
       const alone = table("alone.csv", ["", "puma"], ["", "jaguar"]);
       const expected = expect.objectContaining({

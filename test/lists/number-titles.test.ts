@@ -24,7 +24,7 @@ describe("numberTitles", () => {
     ]);
   });
 
-  it("numbers the distinct titles from 0", () => {
+  it("gives equal titles the same number, and counts from 0", () => {
     const row = fc.tuple(fc.nat(3), fc.nat(5), fc.constantFrom("a", "b", "c", "", "A"));
     fc.assert(
       fc.property(fc.array(fc.array(row, { maxLength: 12 }), { maxLength: 3 }), (rows) => {
@@ -36,7 +36,7 @@ describe("numberTitles", () => {
     );
   });
 
-  it("is empty without lists", () => {
+  it("returns no numbers without lists", () => {
     expect(numberTitles([]).size).toBe(0);
   });
 });

@@ -6,11 +6,11 @@ import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 
 describe("permutedQueries", () => {
-  it("shifts queries by half of those that the reference answers, and leaves the others", () => {
+  it("shifts queries by half the number of queries that the reference answers, and leaves other queries", () => {
     expect([...permutedQueries(Int32Array.of(3, 0, 1, 2, 5))]).toEqual([3, 1, 4, 0, 2]);
   });
 
-  it("is a permutation that moves every answered query, if there are two or more", () => {
+  it("is a permutation that moves every answered query if there are at least two", () => {
     const lengths = fc.array(fc.nat(2), { maxLength: 30 });
     fc.assert(
       fc.property(lengths, (some) => {
@@ -25,7 +25,7 @@ describe("permutedQueries", () => {
 });
 
 describe("permuteLists", () => {
-  it("keeps each list's rows and their order", () => {
+  it("keeps the rows of each list and their order", () => {
     const rows: Row[] = [
       [0, 0, "a"],
       [0, 1, "b"],

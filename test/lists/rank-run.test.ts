@@ -37,7 +37,7 @@ function naively(rows: readonly NumberRow[], precision: Precision): NumberRow[] 
   });
 }
 
-describe("warnings of rankRun", () => {
+describe("the warnings of rankRun", () => {
   const warningsOf = (rows: readonly NumberRow[], more: Partial<RawRun> = {}, options: Partial<RankRunOptions> = {}) =>
     rankRun({ ...makeRawRun(rows), ...more }, { scorePrecision: "single", ...options }).warnings;
   const distances: readonly NumberRow[] = [
@@ -56,7 +56,7 @@ describe("warnings of rankRun", () => {
     expect(warningsOf(distances, { ranks: Int32Array.of(-1, -1, -1, -1) })).toEqual([]);
   });
 
-  it("count scores that tie only as 32-bit numbers", () => {
+  it("count scores that are equal only as 32-bit numbers", () => {
     const large: readonly NumberRow[] = [
       ["q1", "a", 100000003],
       ["q1", "b", 100000002],
@@ -69,7 +69,7 @@ describe("warnings of rankRun", () => {
     expect(warningsOf(large, {}, { scorePrecision: "double" })).toEqual([]);
   });
 
-  it("count lists that start with the query's own id, unless it is dropped", () => {
+  it("count lists that start with the query's own id, unless an option removes it", () => {
     const own: readonly NumberRow[] = [
       ["arg-1", "arg-1", 9],
       ["arg-1", "arg-2", 8],
@@ -82,7 +82,7 @@ describe("warnings of rankRun", () => {
 });
 
 describe("rankRun", () => {
-  it("names the queries with an incomplete response", () => {
+  it("returns the names of queries with an incomplete response", () => {
     const raw = makeRawRun([
       ["q1", "a", 1],
       ["q2", "a", 1],
@@ -95,7 +95,7 @@ describe("rankRun", () => {
 
   // trec_eval 9.0.8, through pytrec_eval: qrels {"q": {d: 1}} for each d in turn, run {"q": scores}; recip_rank is 1 /
   // position of d.
-  it("orders like trec_eval: larger scores first, ties by descending document id", () => {
+  it("orders as trec_eval does: larger scores first, ties by descending document id", () => {
     expect(order({ b: 1, c: 2, a: 1, d: -3 })).toEqual(["c", "b", "a", "d"]);
     expect(order({ d9: 1, d10: 1, d1: 1, D2: 1, dé: 1, "d😀": 1, "d\uff5e": 1 })).toEqual([
       "d😀",
@@ -109,7 +109,7 @@ describe("rankRun", () => {
   });
 
   // As above: recip_rank of b is 1, because trec_eval 9 stores scores as 32-bit floats.
-  it("ties scores that are equal as 32-bit numbers, unless compared in double precision", () => {
+  it("ties scores that are equal as 32-bit numbers, unless the precision is double", () => {
     const scores = { a: 0.1 + 1e-10, b: 0.1 };
     expect(order(scores, "single")).toEqual(["b", "a"]);
     expect(order(scores, "double")).toEqual(["a", "b"]);
@@ -127,7 +127,7 @@ describe("rankRun", () => {
       )
       .map((rows): readonly NumberRow[] => rows);
 
-    test.each(precisions)("matches a plain sort in %s precision", (precision) => {
+    test.each(precisions)("returns the same order as a plain sort in %s precision", (precision) => {
       fc.assert(
         fc.property(someRows, (rows) => {
           expect(rank(rows, precision)).toEqual(naively(rows, precision));
@@ -163,7 +163,7 @@ describe("rankRun", () => {
       expect(order(scores, "double")).toEqual(["a", "b", "c", "d", "e"]);
     });
 
-    it("keeps the first place of a repeated document, and warns", () => {
+    it("keeps the first rank of a repeated document, and warns", () => {
       const { run, warnings } = rankRun(
         makeRawRun([
           ["q1", "a", 1],
@@ -188,7 +188,7 @@ describe("rankRun", () => {
       expect(warnings).toMatchObject([{ count: 4, examples: ["q1 d", "q1 c", "q1 b"] }]);
     });
 
-    it("returns the scores that were compared, so that tied ones are equal", () => {
+    it("returns the scores that were compared, so that tied scores are equal", () => {
       expect(rank([["q1", "a", 0.1]], "double")).toEqual([["q1", "a", 0.1]]);
       // numpy.float32(0.1), as a 64-bit number
       expect(rank([["q1", "a", 0.1]], "single")).toEqual([["q1", "a", 0.10000000149011612]]);
@@ -212,7 +212,7 @@ describe("rankRun", () => {
       expect([...raw.documents]).toEqual([0, 1]);
     });
 
-    it("is empty for a run without results", () => {
+    it("returns an empty run for a run without results", () => {
       const { run, warnings } = rankRun(makeRawRun([]), { scorePrecision: "single" });
       expect([...run.offsets]).toEqual([0]);
       expect(warnings).toEqual([]);

@@ -35,7 +35,7 @@ describe("renameQueries", () => {
     expect(rename(["red apples", "fast cars"], ["q2", "q1"], table)).toEqual(["fast cars", "red apples"]);
   });
 
-  it("finds the judged name by the key that files give a text of several words", () => {
+  it("finds a judged name that is the hash of a text of several words", () => {
     // printf "red apples" | sha256sum
     const [name, other] = ["3ca6ac861d35a315", "0123456789abcdef"];
     expect(rename([name], ["red apples", "fast cars"], null)).toEqual([name, "fast cars"]);
@@ -43,16 +43,16 @@ describe("renameQueries", () => {
     expect(rename([other], [other, "red apples"], null)).toEqual([other, "red apples"]);
   });
 
-  it("keeps judged names, and those that the file lacks", () => {
+  it("keeps judged names, and names that the queries file lacks", () => {
     expect(rename(["q1"], ["q1", "pears", "fast cars"], table)).toEqual(["q1", "pears", "fast cars"]);
   });
 
   describe("edges", () => {
-    it("does not join if both names are judged", () => {
+    it("does not join id and text if both are judged", () => {
       expect(rename(["q1", "red apples"], ["q1", "red apples"], table)).toEqual(["q1", "red apples"]);
     });
 
-    it("gives two ids with one text the number of the text", () => {
+    it("gives two ids with the same text the judged name that is this text", () => {
       const twice = tableOf([
         ["q1", "red apples"],
         ["q9", "red apples"],
@@ -60,7 +60,7 @@ describe("renameQueries", () => {
       expect(rename(["red apples"], ["q9", "q1"], twice)).toEqual(["red apples", "red apples"]);
     });
 
-    it("needs both cells of a row", () => {
+    it("does not use rows that have only an id or only a text", () => {
       const holes = tableOf([
         ["", "red apples"],
         ["q2", ""],
@@ -93,7 +93,7 @@ describe("respelledQueries", () => {
     expect(respell([judged, "other"], [ofRun, "other"])).toEqual([judged, null]);
   });
 
-  it("leaves a query if the run also has the judged one, or if several are alike", () => {
+  it("leaves a query unchanged if the run also has the judged spelling, or if several judged queries are alike", () => {
     expect(respell(["blue hat"], ["blue hat", "Blue hat"])).toEqual([null, null]);
     expect(respell(["blue hat"], ["Blue hat", "BLUE hat"])).toEqual([null, null]);
     expect(respell(["blue hat", "Blue hat"], ["BLUE HAT"])).toEqual([null]);

@@ -39,13 +39,13 @@ function messageOf(run: () => void): string {
 }
 
 describe("requireSharedQueries", () => {
-  it("accepts one shared query", () => {
+  it("accepts a single common query", () => {
     const { reference, candidate, queries } = engines(["a", "b"], ["c", "b"]);
     expect(() => requireSharedQueries(reference, candidate, Object.freeze(queries))).not.toThrow();
   });
 
   describe("errors", () => {
-    it("shows up to three queries of each side", () => {
+    it("names up to three queries of each side", () => {
       const { reference, candidate, queries } = engines(["a", "b", "c", "d"], ["x", "y"]);
       expect(() => requireSharedQueries(reference, candidate, queries)).toThrow(
         expect.objectContaining({
@@ -55,7 +55,7 @@ describe("requireSharedQueries", () => {
       );
     });
 
-    it("explains that one side has ids and the other texts, but only then", () => {
+    it("explains that one side has ids and the other has texts, but only if that is so", () => {
       const byId = engines(["fast cars"], ["17"], "id");
       expect(messageOf(() => requireSharedQueries(byId.reference, byId.candidate, byId.queries))).toMatch(
         /by id.*--queries/,
@@ -66,14 +66,14 @@ describe("requireSharedQueries", () => {
       );
     });
 
-    it("explains that one side's ids are the other's texts", () => {
+    it("explains that ids of one side are texts of the other", () => {
       const { reference, candidate, queries } = engines(["fast cars"], ["fast cars"], "id");
       expect(messageOf(() => requireSharedQueries(reference, candidate, queries))).toMatch(
         /ids of explorer.csv are query texts of scopus.csv.*--query-column NAME --query-id-column none/,
       );
     });
 
-    it("explains that texts are equal, but each side has its own ids", () => {
+    it("explains that texts are equal but ids differ", () => {
       const queries = [
         { id: "s1", text: "fast cars", name: "s1" },
         { id: "e1", text: "fast cars", name: "e1" },
@@ -86,7 +86,7 @@ describe("requireSharedQueries", () => {
       expect(message).not.toContain("case or spaces");
     });
 
-    it("does not mention case if equal texts would not join either", () => {
+    it("does not mention case if texts in the same case would not join either", () => {
       const queries = [
         { id: "s1", text: "fast cars", name: "fast cars" },
         { id: "e1", text: "Fast cars", name: "Fast cars" },
@@ -109,7 +109,7 @@ describe("requireSharedQueries", () => {
 });
 
 describe("requireListedQueries", () => {
-  it("refuses a file that shares no query with the lists, and shows some of each side", () => {
+  it("refuses a file that has no query of the lists, and names some queries of each side", () => {
     const { reference, candidate, queries } = engines(["a", "b"], ["1 0 d1 3", "1 0 d2 3", "1 0 d3 0", "1 0 d4 0"]);
     const intended = Int32Array.from(candidate.queryOfRow);
     expect(() => requireListedQueries("q.tsv", intended, [candidate, reference], queries)).not.toThrow();
@@ -135,11 +135,11 @@ function requireShared(judged: Numbers, retrieved: Numbers): void {
 }
 
 describe("requireJudgedQuery", () => {
-  it("accepts a run with one judged query", () => {
+  it("accepts a run with a single judged query", () => {
     expect(() => requireShared(ofQueries("q1", "q2"), ofQueries("q9", "q2"))).not.toThrow();
   });
 
-  it("refuses a run without a judged query, and shows three queries of each side", () => {
+  it("refuses a run without a judged query, and names three queries of each side", () => {
     const requiring = () => requireShared(ofQueries("q1", "q2", "q3", "q4"), ofQueries("red apples"));
     expect(requiring).toThrow(
       expect.objectContaining({ code: "NO_COMMON_QUERY", details: { run: "bm25", file: "bm25.run" } }),

@@ -4,11 +4,11 @@ import { rowOrigin, rowPlace } from "../../src/lists/group-results.ts";
 const lists = { engine: "a", source: "a.csv", lines: Int32Array.of(2, 17) };
 
 describe("rowPlace", () => {
-  it("returns file and line", () => {
+  it("returns the file and the line", () => {
     expect([rowPlace(lists, 0), rowPlace(lists, 1)]).toEqual(["a.csv:2", "a.csv:17"]);
   });
 
-  it("names the file that the row came from", () => {
+  it("names the file from which the row came", () => {
     const origins = [
       { engine: "b", source: "b.csv" },
       { engine: "a", source: "a.csv" },
@@ -24,12 +24,12 @@ const origins = [
 ];
 
 describe("rowOrigin", () => {
-  it("returns the engine and file that the row came from", () => {
+  it("returns the engine and the file from which the row came", () => {
     expect(rowOrigin({ ...fused, origins }, 0)).toEqual({ engine: "b", source: "b.csv" });
     expect(rowOrigin({ ...fused, origins }, 1)).toEqual({ engine: "a", source: "a.csv" });
   });
 
-  it("is that of the lists if they are from one engine", () => {
+  it("returns the engine of the lists if all rows are from one engine", () => {
     expect(rowOrigin({ engine: "a", source: "a.csv" }, 7)).toEqual({ engine: "a", source: "a.csv" });
   });
 });

@@ -15,28 +15,28 @@ const attributes: QueryColumns = {
 };
 
 describe("attributesOfQueries", () => {
-  it("finds a query by id, otherwise by text", () => {
+  it("finds a query by its id, otherwise by its text", () => {
     expect(attributesOfQueries(["pears", "q2", "red apples"], attributes, "kind")).toEqual({
       values: ["fruit", "cars", "fruit"],
       rows: [3, 1, 0],
     });
   });
 
-  it("prefers an id if a name is one query's id and another's text", () => {
+  it("uses the query with the id if a name is the id of one query and the text of another", () => {
     expect(attributesOfQueries(["q1"], attributes, "kind")).toEqual({ values: ["fruit"], rows: [0] });
   });
 
-  it('gives "returns "" if the file lacks the query, or the cell is empty" where the file lacks the query, or the cell is empty', () => {
+  it('returns "" if the file lacks the query, or if the cell is empty', () => {
     expect(attributesOfQueries(["q3", "unknown", "q1"], attributes, "kind").values).toEqual(["", "", "fruit"]);
     expect(attributesOfQueries(["", "q1"], attributes, "kind").rows).toEqual([-1, 0]);
   });
 
-  it("finds queries in files with only texts or only ids", () => {
+  it("finds queries in files that have only texts or only ids", () => {
     expect(attributesOfQueries(["fast cars"], { ...attributes, ids: null }, "kind").values).toEqual(["cars"]);
     expect(attributesOfQueries(["q2"], { ...attributes, texts: null }, "kind").values).toEqual(["cars"]);
   });
 
-  it("fails if the file has none of the queries", () => {
+  it("throws if the file has none of the queries", () => {
     expect(() => attributesOfQueries(["x", "y"], attributes, "kind")).toThrow(
       expect.objectContaining({ code: "NO_COMMON_QUERY", details: { file: "queries.csv" } }),
     );
@@ -48,7 +48,7 @@ describe("attributesOfQueries", () => {
 });
 
 describe("segmentQueries", () => {
-  it("numbers segments in order of first appearance among the queries", () => {
+  it("numbers segments in the order in which the queries have them", () => {
     expect(segmentQueries(["q2", "pears", "unknown", "q1", "q3"], attributes, "kind")).toEqual({
       column: "kind",
       segments: ["cars", "fruit", ""],
@@ -58,7 +58,7 @@ describe("segmentQueries", () => {
 });
 
 describe("weighQueries", () => {
-  it("reads weights; 0 if the file has none", () => {
+  it("returns the weights of queries, and 0 for queries that the file lacks", () => {
     expect(weighQueries(["q2", "pears", "q3", "unknown", "q1"], attributes, "visits")).toEqual(
       Float64Array.of(2.5, 0, 0, 0, 10),
     );
@@ -79,7 +79,7 @@ describe("weighQueries", () => {
 });
 
 describe("namesInFile", () => {
-  it("is the id if the file has it, otherwise the text", () => {
+  it("returns the id if the file has it, otherwise the text", () => {
     const queries = [
       { id: "q2", text: "fast cars" },
       { id: "unknown", text: "pears" },
@@ -92,13 +92,13 @@ describe("namesInFile", () => {
     expect(attributesOfQueries(found, attributes, "kind").values).toEqual(["cars", "fruit", "fruit", ""]);
   });
 
-  it("is the text if the file has no ids, and the id if a query has no text", () => {
+  it("returns the text if the file has no ids, and the id if a query has no text", () => {
     const withoutIds = { ...attributes, ids: null };
     expect(namesInFile([{ id: "q2", text: "fast cars" }], withoutIds)).toEqual(["fast cars"]);
     expect(namesInFile([{ id: "q2", text: null }], withoutIds)).toEqual(["q2"]);
   });
 
-  it('is "", which no file has, if a query has neither id nor text', () => {
+  it('returns "", which no file has, if a query has neither id nor text', () => {
     const names = namesInFile([{ id: null, text: null }], attributes);
     expect(names).toEqual([""]);
     expect(attributesOfQueries([...names, "q1"], attributes, "kind").rows).toEqual([-1, 0]);

@@ -36,7 +36,7 @@ describe("compareLabelFolders", () => {
   const before = ["bing,q1,0.5,1", "bing,q2,0.25,", "exa,q1,1,0.5", "exa,q2,0,0.5"];
   const after = ["bing,q1,0.75,1", "bing,q2,0.5,1", "exa,q1,1,0.75", "exa,q2,0.125,0.5"];
 
-  it("compares the engines of one folder with its first engine", async () => {
+  it("compares the engines of a single folder with its first engine", async () => {
     const found = await compareFolders([labelFolder(before)], {
       ...options,
       measures: ["ndcg_returned", "recall"],
@@ -65,7 +65,7 @@ describe("compareLabelFolders", () => {
     expect((await compareFolders([one, other], options)).runs).toEqual([`${one}/bing`, `${other}/bing`]);
   });
 
-  it("compares all engines with the first if no engine is in two folders", async () => {
+  it("compares all engines with the first one if no engine is in two folders", async () => {
     const folders = [labelFolder(before.slice(0, 2), {}, "a"), labelFolder(after.slice(2), {}, "b")];
     const found = await compareFolders(folders, options);
     expect(found.runs).toEqual(["a/bing", "b/exa"]);
@@ -75,14 +75,14 @@ describe("compareLabelFolders", () => {
   describe("different queries", () => {
     const fewer = () => [labelFolder(before, {}, "a"), labelFolder(["bing,q2,1,1", "bing,q3,1,1"], {}, "b")];
 
-    it("are refused", async () => {
+    it("are refused if no option says how to count them", async () => {
       await expect(compareFolders(fewer(), options)).rejects.toMatchObject({
         code: "DIFFERENT_QUERIES",
         details: { runs: ["a", "b"], lacks: ["q1"], has: ["q3"] },
       });
     });
 
-    it("are left out or count 0, as requested", async () => {
+    it("are left out or count 0, as an option says", async () => {
       const shared = await compareFolders(fewer(), { ...options, differentQueries: "intersection" });
       expect(shared.queries).toEqual(["q2"]);
       expect(valuesOf(shared)["recall"]).toEqual({ "a/bing": [0.25], "a/exa": [0], "b/bing": [1] });
@@ -91,7 +91,7 @@ describe("compareLabelFolders", () => {
       expect(valuesOf(all)["recall"]).toEqual({ "a/bing": [0.5, 0.25, 0], "a/exa": [1, 0, 0], "b/bing": [0, 1, 1] });
     });
 
-    it("include those for which an engine of one folder returned nothing", async () => {
+    it("include queries for which an engine of one folder returned nothing", async () => {
       const folder = labelFolder([]);
       const lines = ["bing,q1,0.5,", "bing,q2,0.25,", "exa,q1,1,", "exa,q2,0,no-candidate-results", "bing,q3,1,"];
       writeFileSync(join(folder, "measures.csv"), `${["engine,query,recall,reason", ...lines].join("\n")}\n`);
@@ -111,7 +111,7 @@ describe("compareLabelFolders", () => {
   describe("other conditions", () => {
     const other = { options: { ...manifest.options, threshold: 0.5 }, model: { sha256: "n", precision: "fp32" } };
 
-    it("are refused, with the differences", async () => {
+    it("are refused, with the conditions that differ", async () => {
       const comparing = compareFolders([labelFolder(before), labelFolder(after, other)], options);
       await expect(comparing).rejects.toMatchObject({
         code: "DIFFERENT_CONDITIONS",
@@ -120,7 +120,7 @@ describe("compareLabelFolders", () => {
       await expect(comparing).rejects.toThrow("threshold: none and 0.5");
     });
 
-    it("are accepted on request", async () => {
+    it("are accepted if an option says so", async () => {
       const folders = [labelFolder(before, {}, "a"), labelFolder(after, other, "b")];
       expect((await compareFolders(folders, { ...options, acrossConditions: true })).runs).toHaveLength(4);
     });

@@ -42,7 +42,7 @@ describe("compareRunFiles", () => {
     return compareRunFiles(inputs, parseMeasures(measures), { ...options, ...more });
   }
 
-  it("returns the values of every measure and run, and compares all runs with the first", async () => {
+  it("returns the values of every measure and run, and compares all runs with the first one", async () => {
     const found = await compare(["bm25.run", "dense.run", "third.run"], { differentQueries: "zero" }, ["RR", "P@1"]);
     expect(found.queries).toEqual(["q1", "q2", "q3"]);
     expect(valuesOf(found)).toEqual({
@@ -85,7 +85,7 @@ describe("compareRunFiles", () => {
     });
   });
 
-  it("has no empty segments", async () => {
+  it("returns no segment that has no queries", async () => {
     const found = await compare(["bm25.run", "third.run"], { differentQueries: "intersection", segment: "kind" });
     expect(found.queries).toEqual(["q3"]);
     expect(found.segmentation).toEqual({

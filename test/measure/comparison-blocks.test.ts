@@ -99,7 +99,7 @@ describe("comparisonBlocks", () => {
     );
   });
 
-  it("shows the p-values of all tests on request, the smallest ones as bounds", () => {
+  it("shows the p-values of all tests on request, and the smallest ones as bounds", () => {
     expect(blocksOf({}, true)[1]).toBe(
       [
         "AP: p of every test",
@@ -126,11 +126,11 @@ describe("comparisonBlocks", () => {
     expect(table).not.toContain("Smallest difference");
   });
 
-  it("says that lower is better", () => {
+  it("says for which measures lower is better", () => {
     expect(blocksOf({ measures: [{ ...comparison, lowerIsBetter: true }] })[0]).toMatch(/^AP \(lower is better\)\n/);
   });
 
-  it("shows the number of queries if means or differences do not use all", () => {
+  it("shows the number of queries if means or differences do not use all of them", () => {
     const means = [
       { run: "bm25", mean: 0.5, count: 12 },
       { run: "dense", mean: 0.625, count: 10 },
@@ -147,7 +147,7 @@ describe("comparisonBlocks", () => {
     expect(table).toContain("a difference of between 0.1500 and 0.2000, by run, or more");
   });
 
-  it("names the baseline of each pair if baselines differ", () => {
+  it("names the baseline of each pair of runs if baselines differ", () => {
     const means = [...comparison.means, { run: "third", mean: 0.25, count: 12 }];
     const [table, moved] = blocksOf({
       measures: [{ ...comparison, means, pairs: [pair, { ...pair, run: "third", baseline: "dense", moved: [] }] }],
@@ -157,7 +157,7 @@ describe("comparisonBlocks", () => {
     expect(moved).toMatch(/^dense - bm25 +fast cars/m);
   });
 
-  it("shows segments without the queries that changed most", () => {
+  it("shows segments, without the queries that changed most in each", () => {
     const group = { segment: "long", queries: 1, measures: [comparison] };
     const segments = { column: "kind", groups: [group, { ...group, segment: "", queries: 11 }] };
     const headings = blocksOf({ segments }).map((block) => block.split("\n")[0]);
@@ -169,7 +169,7 @@ describe("comparisonBlocks", () => {
     ]);
   });
 
-  it("shows how similarly measures order the runs", () => {
+  it("shows how similar the orders of runs by two measures are", () => {
     const orders = [
       { measure: "AP", other: "RR", tauB: 1 / 3, tauAp: -0.5 },
       { measure: "AP", other: "P@1", tauB: null, tauAp: null },
@@ -194,7 +194,7 @@ describe("comparisonBlocks", () => {
       expect(blocksOf({ measures: [{ ...comparison, pairs: [{ ...pair, moved: [] }] }] })).toHaveLength(1);
     });
 
-    it("escapes characters of names that would act on a terminal", () => {
+    it("escapes control characters in names", () => {
       const moved = [{ query: "q\u001b[31m\nx", baseline: 0, run: 1, difference: 1 }];
       const text = terminalText(
         comparisonBlocks({ ...report, measures: [{ ...comparison, pairs: [{ ...pair, moved }] }] }, false),
@@ -244,7 +244,7 @@ describe("comparisonRows", () => {
     });
   }
 
-  it("has one row per measure and pair, with all digits", () => {
+  it("returns one row per measure and pair of runs, with all digits", () => {
     expect(rowsOf({})).toEqual([
       {
         ...{ segment: "", measure: "AP", run: "dense", baseline: "bm25", queries: "12" },
@@ -258,13 +258,13 @@ describe("comparisonRows", () => {
     ]);
   });
 
-  it("has empty cells for missing values", () => {
+  it("leaves cells of missing values empty", () => {
     const [row] = rowsOf({ measures: [{ ...comparison, pairs: [nothing] }] });
     expect(row).toMatchObject({ difference: "", relative: "", t: "", t_low: "", holm_p: "", tukey_p: "" });
     expect(row).toMatchObject({ bootstrap_low: "", effect_size: "", smallest_detectable: "", queries: "0", wins: "0" });
   });
 
-  it("has the segments at the end", () => {
+  it("puts segments at the end", () => {
     const segments = { column: "kind", groups: [{ segment: "long", queries: 3, measures: [comparison] }] };
     expect(rowsOf({ segments }).map(({ segment }) => segment)).toEqual(["", "long"]);
   });

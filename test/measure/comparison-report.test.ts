@@ -30,7 +30,7 @@ const input: ComparisonInput = {
 const segmentation = { column: "kind", segments: ["long", ""], segmentOfQuery: Int32Array.of(0, 1, 0, 0, 1, 0) };
 
 describe("comparisonReport", () => {
-  it("says what was compared, and by which rule", () => {
+  it("says what was compared, and by which rules", () => {
     const report = comparisonReport(input);
     expect(report).toMatchObject({
       schema: "semqrel.compare/1",
@@ -71,7 +71,7 @@ describe("comparisonReport", () => {
     expect(comparisonReport({ ...input, measures: input.measures.slice(0, 1) }).orders).toEqual([]);
   });
 
-  it("names the column of weights, and applies them", () => {
+  it("names the column of weights, and weighs means and tests with it", () => {
     const weights = Float64Array.of(1, 0, 0, 0, 0, 3);
     const report = comparisonReport({ ...input, weights, weightColumn: "visits" });
     expect(report.weights).toBe("visits");
@@ -99,7 +99,7 @@ describe("comparisonReport", () => {
     expect(measures).toEqual(comparisonReport(input).measures);
   });
 
-  it("is the same after a round trip through JSON, including missing values", () => {
+  it("is the same after a round trip through JSON, even with missing values", () => {
     const nothing = new Float64Array(6).fill(Number.NaN);
     const report = comparisonReport({
       ...input,

@@ -66,7 +66,7 @@ describe("convertFile", () => {
           '{"query":"a","id":"c","label":null,"note":"","engine":""}\n' +
           '{"query":"a","id":"d","label":2,"note":"fine","engine":"one"}\n',
       ],
-    ])("are kept in %s, except one whose name the format uses itself", async (to, text) => {
+    ])("are kept in %s, except a column whose name the format uses itself", async (to, text) => {
       const lost = [{ what: 'the column "ID"', rows: 1 }];
       expect(await convertText(judged, { from: "csv", to })).toMatchObject({ text, lost });
     });
@@ -82,7 +82,7 @@ describe("convertFile", () => {
     it.each([
       ["judgments", judged, { to: "trec-qrels" }, ["note", 2, "ID", 1, "engine", 2]],
       ["a run", found, { to: "ranx", engine: "one" }, ["note", 1]],
-    ])("count as lost where a format of %s cannot store them", async (_, input, choice, [...said]) => {
+    ])("are counted as lost if a format of %s cannot store them", async (_, input, choice, [...said]) => {
       const { lost } = await convertText(input, choice);
       const columns = lost.filter(({ what }) => what.startsWith("the column"));
       expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
@@ -123,12 +123,12 @@ describe("convertFile", () => {
       ["Chorus", chorus, "trec-qrels", ["description", 1, "agent_1_rating", 1]],
       ["umbrela", umbrela, "trec-qrels", ["model", 2, "votes", 1]],
       ["labels.csv", labels, "trec-qrels", ["engine", 1, "match", 1, "reference_rank", 1, "origin", 1]],
-    ])("of %s count as lost, too", async (_, input, to, said) => {
+    ])("of %s are counted as lost", async (_, input, to, said) => {
       const columns = (await convertText(input, { to })).lost.filter(({ what }) => what.startsWith("the column"));
       expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
     });
 
-    it("of labels.csv are counted in all rows that are kept; results without a match are lost as unrated", async () => {
+    it("of labels.csv are counted in the rows that are kept, and results without a match are lost as unrated", async () => {
       const { text, lost } = await convertText(labels, { to: "trec-qrels" });
       expect(text).toBe("a 0 b 5\n");
       expect(lost).toContainEqual(expect.objectContaining({ what: "unrated rows", rows: 1 }));
@@ -160,7 +160,7 @@ describe("convertFile", () => {
     expect(readFileSync(path("queries.tsv"), "utf8")).toBe(besides["queries.tsv"]);
   });
 
-  it("reads the titles of saved responses from a field, and refuses this option for other formats", async () => {
+  it("reads the titles of saved responses from a given field, and refuses a field for other formats", async () => {
     const response = '{"query":"a","hits":{"hits":[{"_id":"1","_score":2,"_source":{"name":"Bass"}}]}}';
     const columns = { title: ["name"] };
     const { text } = await convertText(response, { to: "csv", columns });
@@ -192,7 +192,7 @@ describe("convertFile", () => {
     expect((await convertText(input, choice)).text).toBe(text);
   });
 
-  describe("what it reports", () => {
+  describe("what it returns", () => {
     it("names formats, counts, losses and the file", async () => {
       const { path, convert, written } = prepare(ratings, { queries: "queries.tsv" }, "out.qrels");
       expect(await convert()).toEqual({
@@ -212,7 +212,7 @@ describe("convertFile", () => {
       expect(readFileSync(path("out.qrels"), "utf8")).toBe("q1 0 1370 3\n");
     });
 
-    it("counts rows, distinct queries and unjoined rows over all engines", async () => {
+    it("has the numbers of rows, distinct queries and unjoined rows over all engines", async () => {
       expect(await convertText(twoEngines, { to: "jsonl", queries: "queries.tsv" })).toMatchObject({
         from: "csv",
         rows: 4,
@@ -250,11 +250,11 @@ describe("convertFile", () => {
           ],
         },
       ],
-    ])("counts lost %s", async (_, input, choice, said) => {
+    ])("has the number of lost %s", async (_, input, choice, said) => {
       expect(await convertText(input, choice)).toMatchObject(said);
     });
 
-    it("counts a query once that is repeated in a set", async () => {
+    it("counts a query once if a set repeats it", async () => {
       expect(await convertText('{"text":"a"}\n{"text":"a"}\n', { to: "queries-tsv" })).toMatchObject({
         text: "a\na\n",
         rows: 2,
@@ -262,7 +262,7 @@ describe("convertFile", () => {
       });
     });
 
-    it("writes no file if the output is standard output", async () => {
+    it("names no file if the output is standard output", async () => {
       const { convert, written } = prepare("q 0 d 1\n", { to: "csv" });
       expect(textOf((await convert()).text ?? [])).toBe("query,id,label\nq,d,1\n");
       expect(written()).toEqual([]);
@@ -335,7 +335,7 @@ describe("convertFile", () => {
       });
     });
 
-    it("are not needed if the format stores fractions", async () => {
+    it("are not made if the format stores fractions", async () => {
       expect((await convertText("q 0 a 0.5\n", { to: "csv" })).text).toBe("query,id,label\nq,a,0.5\n");
     });
   });
@@ -388,7 +388,7 @@ describe("convertFile", () => {
       await expect(converting).rejects.toThrow(words);
     });
 
-    it("give the number of fractions in their details", async () => {
+    it("contain the number of fractions in their details", async () => {
       const { path, convert } = prepare("q 0 a 0.5\nq 0 b 1\nq 0 c 1.5\n", { to: "ranx" });
       await expect(convert()).rejects.toMatchObject({ details: { file: path("input"), fractions: 2 } });
     });

@@ -45,7 +45,7 @@ const near = (points: readonly (readonly number[])[]) =>
 const legendOf = (svg: string) => byClass(readSvg(svg.trimEnd()), "plot-name").map(({ text }) => text);
 
 describe("curvePlot", () => {
-  it("draws the only query position by position, and the interpolated curve as steps", () => {
+  it("draws a single query rank by rank, and its interpolated curve as steps", () => {
     const svg = drawCurves([{ name: "bm25", curves: worked }], ["q"], null);
     const [raw = [], steps = []] = drawnPoints(svg);
     expect(raw).toEqual(near(recall.map((reached, rank) => [reached, precision[rank] ?? 0])));
@@ -55,7 +55,7 @@ describe("curvePlot", () => {
     expect(svg).toContain("Precision by recall, query &#34;q&#34;");
   });
 
-  it("draws a named query for up to three runs", () => {
+  it("draws a query that is named for up to three runs", () => {
     const runs = ["a", "b", "c"].map((name) => ({ name, curves: perfect }));
     const svg = drawCurves(runs, ["q", "r"], "r");
     expect(drawnPoints(svg)).toHaveLength(6);
@@ -64,7 +64,7 @@ describe("curvePlot", () => {
     );
   });
 
-  it("draws the mean of up to six runs at recall 0, 0.1, … 1", () => {
+  it("draws the mean at recall 0, 0.1, … 1 for up to six runs", () => {
     const both = curvesOf({ q: { precision, recall }, r: { precision: [1], recall: [1] } });
     const svg = drawCurves(
       [
@@ -83,7 +83,7 @@ describe("curvePlot", () => {
     expect(() => drawCurves(seven, ["q", "r"], null)).toThrow("Give at most 6 runs.");
   });
 
-  it("shows the number of queries of each mean if the numbers differ", () => {
+  it("shows the number of queries of each mean if these numbers differ", () => {
     const svg = drawCurves(
       [
         { name: "bm25", curves: worked },
@@ -114,7 +114,7 @@ describe("curvePlot", () => {
     expect(byClass(root, "plot-axis-title").map(({ text }) => text)).toEqual(["↑ precision", "recall →"]);
   });
 
-  it("shows no values for a query that a run lacks", () => {
+  it("draws no values for a query that a run lacks", () => {
     const empty = curvesOf({ q: { precision: [], recall: [] } });
     const svg = drawCurves(
       [
@@ -136,7 +136,7 @@ describe("curvePlot", () => {
     );
   });
 
-  it("refuses judgments without a relevant document", () => {
+  it("refuses judgments that have no relevant document", () => {
     expect(() => drawCurves([{ name: "a", curves: curvesOf({}) }], ["q", "r"], null)).toThrow(
       "no query has a relevant document",
     );

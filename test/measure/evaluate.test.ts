@@ -34,7 +34,7 @@ describe("evaluate", () => {
     ["nDCG@2", 0.23093694989626518, [0.44412286644879784, 0.4796249331362629, 0, 0]],
     ["SetP", 0.26666666666666666, [0.4, 2 / 3, 0, 0]],
     ["Judged@2", 0.625, [1, 0.5, 1, 0]],
-  ])("returns the numbers of ir_measures: %s", (name, mean, ofQueries) => {
+  ])("returns the values of ir_measures: %s", (name, mean, ofQueries) => {
     const found = evaluate(judgments, run, [name]).measures[name];
     expect(found?.value).toBeCloseTo(mean, 12);
     expect(found?.count).toBe(4);
@@ -53,7 +53,7 @@ describe("evaluate", () => {
   });
 
   // pytrec_eval as above gives 0.5: the scores are equal as 32-bit numbers, and b precedes a. trec_eval 10: 1.
-  it("ties scores that are equal as 32-bit numbers, unless told otherwise", () => {
+  it("ties scores that are equal as 32-bit numbers, unless an option requires double precision", () => {
     const close = { q: { a: 1.00000001, b: 1 } };
     const judged = { q: { a: 1, b: 0 } };
     expect(evaluate(judged, close, ["RR"]).measures["RR"]?.value).toBe(0.5);
@@ -74,7 +74,7 @@ describe("evaluate", () => {
       expect(evaluate(maps(judgments), maps(run), names)).toEqual(expected);
     });
 
-    it("may be documents in their order, without scores", () => {
+    it("may be documents in their order without scores", () => {
       // In the order of the scores above; f precedes a in q2, where both have score 2.
       const inOrder = { q1: ["b", "a", "x", "c", "d"], q2: ["x", "f", "a"], q3: ["a"], q9: ["a"] };
       expect(evaluate(judgments, inOrder, names)).toEqual(expected);
@@ -116,12 +116,12 @@ describe("evaluate", () => {
     });
   });
 
-  it("takes measures by name or as objects, and returns values by printed form, in the given order", () => {
+  it("takes measures by name or as objects, and returns values by the measures' names in the given order", () => {
     const found = evaluate(judgments, run, ["recip_rank", ...parseMeasures(["P@2"]), "P.1,3"]);
     expect(Object.keys(found.measures)).toEqual(["RR", "P@2", "P@1", "P@3"]);
   });
 
-  it("returns warnings", () => {
+  it("returns the warnings", () => {
     const { warnings } = evaluate({ ...judgments, q5: { z: 0.5 } }, run, ["AP"]);
     const none = { level: 1, queries: 5, counted: "zero" };
     expect(warnings).toEqual([
@@ -134,7 +134,7 @@ describe("evaluate", () => {
   });
 
   describe("properties", () => {
-    it("does not depend on the order of documents, and inputs do not change", () => {
+    it("does not depend on the order of documents, and does not change its inputs", () => {
       const reversed = (numbers: Numbers): Numbers =>
         Object.fromEntries(
           Object.entries(numbers).map(([query, documents]) => [
@@ -154,7 +154,7 @@ describe("evaluate", () => {
       );
     });
 
-    it("has the mean of the values of its queries", () => {
+    it("returns the mean of the values of all queries as the mean", () => {
       fc.assert(
         fc.property(someShared, ([judged, retrieved]) => {
           const found = evaluate(judged, retrieved, ["nDCG@3"]).measures["nDCG@3"];
@@ -168,7 +168,7 @@ describe("evaluate", () => {
   });
 
   describe("edges", () => {
-    it("accepts a depth of Infinity for all results", () => {
+    it("accepts the depth Infinity, which uses all results", () => {
       const found = evaluate(judgments, run, ["NumRet"], { depth: Number.POSITIVE_INFINITY });
       expect(found.measures["NumRet"]?.value).toBe(5 + 3 + 1);
     });
@@ -178,7 +178,7 @@ describe("evaluate", () => {
       expect(Object.entries(evaluate(named, named, ["RR"]).measures["RR"]?.perQuery ?? {})).toEqual([["__proto__", 1]]);
     });
 
-    it("measures nothing if no measure is given", () => {
+    it("returns no measures if none are given", () => {
       expect(evaluate(judgments, run, []).measures).toEqual({});
     });
   });
@@ -191,14 +191,14 @@ describe("evaluate", () => {
       expect(() => evaluate(judgments, run, [name])).toThrow(expect.objectContaining({ code }));
     });
 
-    it("names all unknown measures at once", () => {
+    it("names all unknown measures in one error", () => {
       expect(() => evaluate(judgments, run, ["nope", ...parseMeasures(["AP"]), "nada", "AP"])).toThrow(
         expect.objectContaining({ code: "INVALID_MEASURE", details: { measures: ["nope", "nada"] } }),
       );
     });
 
     it.each(["nDCG(dcg='exp-log2')", "DCG(dcg='exp-log2')", "ERR", "RBP(max=4)"])(
-      "names the query and the document of a label that %s cannot take",
+      "names the query and the document of a label that %s does not accept",
       (measure) => {
         const judged = { p: { a: 1, big: 1 }, q: { a: 1, big: 2000 } };
         const evaluating = () => evaluate(judged, { q: { a: 1 } }, [measure]);
@@ -211,7 +211,7 @@ describe("evaluate", () => {
     );
 
     it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-      "rejects %d, and says where it is",
+      "rejects %d, and names its place",
       (number) => {
         const odd = { q1: { a: 1 }, q2: { a: 1, b: number } };
         const labelled = () => evaluate(odd, run, ["AP"]);

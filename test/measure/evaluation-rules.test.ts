@@ -25,11 +25,11 @@ describe("evaluationRules", () => {
 });
 
 describe("sayRules", () => {
-  it("does not report defaults, or rules that have warnings", () => {
+  it("does not mention defaults, or rules about which there are warnings", () => {
     expect(sayRules(evaluationRules({ ...usual, undefinedQueries: "skip" }, "skip"))).toBe("");
   });
 
-  it("reports the others", () => {
+  it("mentions all other rules", () => {
     const rules = evaluationRules({ ...usual, depth: 20, judgedOnly: true, scorePrecision: "double" }, "zero");
     expect(sayRules(rules)).toBe(
       " Lists end at 20. Results without a judgment are left out. Ties and recall levels follow trec_eval 10.",

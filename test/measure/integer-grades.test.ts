@@ -9,7 +9,7 @@ function inverseLabels(count: number): number[] {
 }
 
 describe("integerGrades", () => {
-  it("maps distinct labels to 1, 2, … by size, and 0 to 0", () => {
+  it("gives distinct positive labels the grades 1, 2, … in ascending order, and 0 the grade 0", () => {
     const { gradeOf, gains, distinct } = integerGrades(Object.freeze([5, 0, 2.5, 5, 1.25]));
     expect([0, 1.25, 2.5, 5].map(gradeOf)).toEqual([0, 1, 2, 3]);
     expect(gains).toEqual([
@@ -27,7 +27,7 @@ describe("integerGrades", () => {
       maxLength: 400,
     });
 
-    it("loses nothing with up to 127 positive labels", () => {
+    it("loses no label if there are up to 127 positive ones", () => {
       fc.assert(
         fc.property(labels, (given) => {
           const few = given.slice(0, 127);
@@ -41,7 +41,7 @@ describe("integerGrades", () => {
       );
     });
 
-    it("never exceeds 127, never reverses an order, and never gives a positive label grade 0", () => {
+    it("never gives a grade above 127, never reverses two labels, and never gives a positive label grade 0", () => {
       fc.assert(
         fc.property(labels, (given) => {
           const { gradeOf, gains } = integerGrades(given);
@@ -67,7 +67,7 @@ describe("integerGrades", () => {
       expect(gains.length).toBe(distinct);
     });
 
-    it("merges two neighbours from 128 labels on, into a grade that means the smaller one", () => {
+    it("merges two neighbouring labels if there are 128 or more, into a grade that means the smaller one", () => {
       const { gradeOf, gains, distinct } = integerGrades(inverseLabels(128));
       expect(distinct).toBe(128);
       expect(gains.length).toBe(64);

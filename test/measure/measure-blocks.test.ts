@@ -28,7 +28,7 @@ function rows(options: Partial<MeasureForms>, of = report): string[] {
 }
 
 describe("measureBlocks", () => {
-  it("shows means, with the number of queries if they do not use all", () => {
+  it("shows means, and the number of queries if they do not use all of them", () => {
     expect(terminalText(measureBlocks(report, none))).toBe(
       [
         "3 judged queries. Runs: bm25 (5 results), dense (4 results).",
@@ -42,7 +42,7 @@ describe("measureBlocks", () => {
     );
   });
 
-  it("shows segments, distributions, curves and queries below", () => {
+  it("shows segments, distributions, curves and queries below the means", () => {
     const blocks = terminalText(measureBlocks(segmented, { perQuery: true, describe: true, curves }))
       .split("\n\n")
       .slice(2);
@@ -103,7 +103,7 @@ describe("measureBlocks", () => {
     expect(text).toMatch(/^bm25 +0\.6250 \(2\)$/m);
   });
 
-  it("says what is unweighted if means are weighted, and what is over all queries if there are segments", () => {
+  it("says what is not weighted if means are weighted, and what is over all queries if there are segments", () => {
     const weights = Float64Array.of(1, 3, 0);
     const weighted = makeReport(made, ["AP"], { weights }, { weightColumn: "visits" });
     const text = terminalText(measureBlocks(weighted, { ...none, describe: true, curves }));
@@ -144,7 +144,7 @@ describe("measureBlocks", () => {
       expect(text).toMatch(/^run +- \(0\)$/m);
     });
 
-    it("escapes characters of names that would act on a terminal", () => {
+    it("escapes control characters in names", () => {
       const odd = makeEvaluation({ "q\u001b[31m": { a: 1 } }, { "r\u202e": { "q\u001b[31m": { a: 1 } } });
       const text = terminalText(measureBlocks(makeReport(odd, ["AP"]), { ...none, perQuery: true }));
       expect(text).not.toMatch(/[\u001b\u202e]/u);
@@ -186,12 +186,12 @@ describe("measureBlocks in Markdown", () => {
 });
 
 describe("measureRows", () => {
-  it("has one row per run, with all digits", () => {
+  it("returns one row per run, with all digits", () => {
     const whole = makeReport(made, measures);
     expect(rows({}, whole)).toEqual(["name,AP,P@1,NumRet", `bm25,0.5,${1 / 3},5`, `dense,${4 / 9},${1 / 3},4`]);
   });
 
-  it("counts queries if some are left out, only for the measures concerned", () => {
+  it("has a column of numbers of queries only for measures that leave some out", () => {
     expect(rows({})).toEqual([
       "name,AP,P@1,NumRet,queries,AP count,P@1 count,NumRet count",
       `bm25,0.5,${1 / 3},5,3,3,3,3`,
@@ -208,14 +208,14 @@ describe("measureRows", () => {
     expect(rows({}, weighted)).toEqual(["name,AP,weights", "bm25,0.5,visits", `dense,${(1 / 3 + 3) / 5},visits`]);
   });
 
-  it("has one row per run, query and measure, which is empty without a value", () => {
+  it("returns one row per run, query and measure on request, with an empty cell for a missing value", () => {
     const found = rows({ perQuery: true });
     expect(found).toHaveLength(1 + 2 * 3 * 3);
     expect(found.slice(0, 3)).toEqual(["name,qid,measure,value", "bm25,q1,AP,1", "bm25,q1,P@1,1"]);
     expect(found.slice(-3)).toEqual(["dense,q3,AP,", "dense,q3,P@1,", "dense,q3,NumRet,"]);
   });
 
-  it("has one row per run and measure with a description", () => {
+  it("returns one row per run and measure for descriptions", () => {
     const found = rows({ describe: true });
     expect(found.slice(0, 2)).toEqual([
       "name,measure,count,mean,std,min,25%,50%,75%,max",
@@ -224,13 +224,13 @@ describe("measureRows", () => {
     expect(found).toHaveLength(7);
   });
 
-  it("has one row per run and recall with curves", () => {
+  it("returns one row per run and recall for curves", () => {
     const found = rows({ curves });
     expect(found.slice(0, 3)).toEqual(["name,qid,recall,precision", "bm25,all,0,0.75", "bm25,all,0.1,0.75"]);
     expect(found).toHaveLength(23);
   });
 
-  it("has one row per run and segment with segments", () => {
+  it("returns one row per run and segment for segments", () => {
     expect(rows({}, segmented)).toEqual([
       "name,kind,queries,AP,P@1,NumRet",
       "bm25,long,1,1,1,2",

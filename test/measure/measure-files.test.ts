@@ -64,7 +64,7 @@ function kindsOf({ warnings }: { readonly warnings: readonly Warning[] }): strin
 }
 
 describe("measureFiles", () => {
-  it("measures every run on every judged query", async () => {
+  it("measures every run on every query that has judgments", async () => {
     const found = await measure({ measures: ["AP", "P@1"] });
     expect(found.queries).toEqual(["q1", "q2", "q3"]);
     expect(valuesOf(found)).toEqual({
@@ -81,7 +81,7 @@ describe("measureFiles", () => {
     expect(found).toMatchObject({ segmentation: null, weights: null });
   });
 
-  it("combines judgments of one query whose spellings differ in white space or Unicode form", async () => {
+  it("joins judgments of a query if its spellings only differ in white space or Unicode form", async () => {
     const qrels = "query,docid,rating\napple pie,d1,0\napple\u00a0pie ,d2,2\ncafe\u0301,d3,1\ncaf\u00e9,d4,1\n";
     const run = "query,docid,rank\napple pie,d1,1\napple pie,d2,2\ncaf\u00e9,d3,1\n";
     const found = await measure({ files: { "qrels.txt": qrels, "a.csv": run }, runs: ["a.csv"], measures: ["RR"] });
@@ -94,12 +94,12 @@ describe("measureFiles", () => {
     ["query,docid,rating\nq1,a,0\nq1,b,5\n", []],
     ["query,docid,rating\nq1,a,1\nq1,b,2\n", []],
     ["q1 0 a 1\nq1 0 b 5\n", []],
-  ])("warns if all labels of a table seem to be grades from 1: %j", async (qrels, kinds) => {
+  ])("warns if all labels of a table seem to be grades that start at 1: %j", async (qrels, kinds) => {
     const found = await measure({ files: { "qrels.txt": qrels, "a.run": "q1 Q0 a 1 1 a\n" }, runs: ["a.run"] });
     expect(kindsOf(found)).toEqual(kinds);
   });
 
-  it("keeps the position of results without a title, and warns that they are not judged", async () => {
+  it("keeps the ranks of results without a title, and warns that these are not judged", async () => {
     const qrels = "query,title,rating\nq1,Apple pie,1\nq1,Pear pie,0\n";
     const run = "query,rank,Headline\nq1,1,\nq1,2,\nq1,3,Apple pie\n";
     const found = await measure({ files: { "qrels.txt": qrels, "a.csv": run }, runs: ["a.csv"], measures: ["RR"] });
@@ -110,13 +110,13 @@ describe("measureFiles", () => {
     });
   });
 
-  it("averages two raters who spell a document differently", async () => {
+  it("averages the labels of two raters who spell a document differently", async () => {
     const qrels = "query,docid,rater,rating\nq1,a,Ann,2\nq1,a ,Ben,0\n";
     const found = await measure({ files: { "qrels.txt": qrels }, runs: ["bm25.run"], measures: ["CG@1"] });
     expect(valuesOf(found)).toEqual({ bm25: [[1]] });
   });
 
-  it("reports which files it read, and the tags of runs", async () => {
+  it("returns which files it read, and the tags of runs", async () => {
     const found = await measure({ runs: ["first=bm25.run"] });
     expect(found.files).toMatchObject([
       { format: "trec-qrels", rows: 4 },
@@ -125,7 +125,7 @@ describe("measureFiles", () => {
     expect(found.runs[0]?.run).toMatchObject({ name: "first", tag: "t1" });
   });
 
-  it("warns about each file, and about queries without a value of their own", async () => {
+  it("warns about each file, and about queries that have no value of their own", async () => {
     const found = await measure({
       files: {
         "qrels.txt": `${files["qrels.txt"]}q1 0 a 1\nq1 0 b 1\n`,
@@ -154,13 +154,13 @@ describe("measureFiles", () => {
   it.each([
     ["single", 1 / 2],
     ["double", 1],
-  ] as const)("orders scores in %s precision", async (scorePrecision, value) => {
+  ] as const)("sorts scores in %s precision", async (scorePrecision, value) => {
     const run = "q1 Q0 a 1 0.1000000001 t\nq1 Q0 b 2 0.1 t\n";
     const found = await measure({ files: { "bm25.run": run }, runs: ["bm25.run"], options: { scorePrecision } });
     expect(found.runs[0]?.measured[0]?.values[0]).toBe(value);
   });
 
-  it("requests the context of coverage after all runs are read", async () => {
+  it("asks for the catalogue of coverage after all runs are read", async () => {
     const asked: string[][] = [];
     const found = await measure({
       measures: ["Coverage"],
@@ -176,7 +176,7 @@ describe("measureFiles", () => {
   });
 
   describe("with a queries file", () => {
-    it("joins texts with ids", async () => {
+    it("joins texts of queries with ids", async () => {
       const run = "query,id,rank\nred apples,a,1\nfast cars,b,1\nfast cars,a,2\n";
       const found = await measure({ files: { "texts.csv": run }, runs: ["texts.csv"], queries: "queries.tsv" });
       expect(valuesOf(found)).toEqual({ texts: [[1, 1 / 2, 0]] });
@@ -184,7 +184,7 @@ describe("measureFiles", () => {
     });
 
     // AP of q1 and q2 is 1, as for the run with the texts of the queries file.
-    it("joins texts that are spelled differently, and warns", async () => {
+    it("joins texts that are spelled differently, with a warning", async () => {
       const run = "query,id,rank\nRed  Apples,a,1\nFast cars,a,1\n";
       const found = await measure({ files: { "texts.csv": run }, runs: ["texts.csv"], queries: "queries.tsv" });
       expect(valuesOf(found)).toEqual({ texts: [[1, 1, 0]] });
@@ -214,7 +214,7 @@ describe("measureFiles", () => {
     expect(kindsOf(found)).toContain("joined-documents");
   });
 
-  it("counts a run without a judged result as 0 with a warning, but refuses it alone", async () => {
+  it("counts a run without judged results as 0 with a warning, but refuses it if it is the only run", async () => {
     const unjudged = { "dense.run": "q1 Q0 x 1 3 t2\nq2 Q0 y 1 1 t2\n" };
     const found = await measure({ files: unjudged });
     expect(valuesOf(found)).toEqual({ bm25: [[1, 1 / 2, 0]], dense: [[0, 0, 0]] });
@@ -225,7 +225,7 @@ describe("measureFiles", () => {
     });
   });
 
-  it("warns if a run has many more judged results than another, but not for fewer or for one run", async () => {
+  it("warns if one run has many more judged results than another, but not if there is only one run", async () => {
     const unequal = async (lines: readonly string[], runs?: readonly string[]) => {
       const { warnings } = await measure({ files: { "dense.run": lines.join("\n") }, ...(runs && { runs }) });
       return warnings.filter(({ kind }) => kind === "judged-unequally");
@@ -240,7 +240,7 @@ describe("measureFiles", () => {
   });
 
   describe("errors", () => {
-    it("name two runs of the same name, and say how to rename them", async () => {
+    it("name two runs that have the same name, and say how to rename them", async () => {
       await expect(measure({ runs: ["one=bm25.run", "one=dense.run"] })).rejects.toMatchObject({
         code: "AMBIGUOUS_ENGINE",
         details: { run: "one" },
@@ -248,7 +248,7 @@ describe("measureFiles", () => {
       await expect(measure({ runs: ["bm25.run", "bm25.run"] })).rejects.toThrow("is given twice");
     });
 
-    it("refuse a run that shares no query with the judgments, and show queries of both", async () => {
+    it("refuse a run that has no query in common with the judgments, and show queries of both", async () => {
       const measuring = measure({ files: { "dense.run": "fast Q0 a 1 1 t\n" } });
       await expect(measuring).rejects.toMatchObject({ code: "NO_COMMON_QUERY", details: { run: "dense" } });
       await expect(measuring).rejects.toThrow(/"q1", "q2", "q3".*"fast".*--queries/);
@@ -261,19 +261,19 @@ describe("measureFiles", () => {
       });
     });
 
-    it("name file, query and document of a label that a measure refuses", async () => {
+    it("name the file, the query and the document of a label that a measure refuses", async () => {
       const measuring = measure({ files: { "qrels.txt": "q1 0 a 5000\n" }, measures: ["nDCG(dcg='exp-log2')"] });
       await expect(measuring).rejects.toMatchObject({ code: "INVALID_LABEL" });
       await expect(measuring).rejects.toThrow(/qrels\.txt, query "q1", document "a"\. Computing DCG/);
     });
 
-    it("include missing or misplaced files", async () => {
+    it("include a file that is missing or given in the wrong place", async () => {
       await expect(measure({ runs: ["nowhere.run"] })).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
       await expect(measure({ runs: ["qrels.txt"] })).rejects.toMatchObject({ code: "INVALID_FORMAT" });
       await expect(measure({ options: { runFormat: "unknown" } })).rejects.toMatchObject({ code: "INVALID_FORMAT" });
     });
 
-    it("include a missing column of the queries file", async () => {
+    it("include a column that the queries file lacks", async () => {
       await expect(measure({ queries: "queries.tsv", options: { segment: "colour" } })).rejects.toMatchObject({
         code: "MISSING_COLUMN",
       });

@@ -16,7 +16,7 @@ const none = { perQuery: false, describe: false, curves: null };
 const segmentation = { column: "kind", segments: ["long", ""], segmentOfQuery: Int32Array.of(0, 1, 1) };
 
 group("measureDocument", () => {
-  it("has the mean, the number of queries and the gaps of every run and measure", () => {
+  it("contains the mean, the number of queries and the gaps of every run and measure", () => {
     expect(measureDocument(makeReport(made, ["AP", "NumRet"]), none)).toEqual({
       schema: "semqrel.measure/1",
       queries: 3,
@@ -36,14 +36,14 @@ group("measureDocument", () => {
     });
   });
 
-  it("counts fewer queries if some are left out, but still reports gaps", () => {
+  it("counts fewer queries if some are left out, but still contains the gaps", () => {
     const report = makeReport(made, ["AP"], { missingQueries: "skip", undefinedQueries: "skip" });
     const { runs } = measureDocument(report, none);
     expect(runs["bm25"]?.["AP"]).toEqual({ mean: 0.75, count: 2, gaps: { "no-relevant-document": 1 } });
     expect(runs["dense"]?.["AP"]).toEqual({ mean: 2 / 3, count: 2, gaps: { "query-missing": 1 } });
   });
 
-  it("describes values with the mean of the tables, to the last digit", () => {
+  it("describes values with the mean that tables show, to the last digit", () => {
     // 1, 1 and 1/3: Python's sum in this order / 3 is 0.7777777777777778, and in ascending order …777.
     const labels = { q1: { a: 1 }, q2: { a: 1 }, q3: { a: 1 } };
     const run = { q1: { a: 1 }, q2: { a: 1 }, q3: { x: 3, y: 2, a: 1 } };
@@ -53,7 +53,7 @@ group("measureDocument", () => {
     expect(mean).toBe(0.7777777777777778);
   });
 
-  it("has the values of queries on request, null if there is none", () => {
+  it("contains the values of queries on request, and null for a missing value", () => {
     const report = makeReport(made, ["AP"], { missingQueries: "skip" });
     const { runs } = measureDocument(report, { ...none, perQuery: true });
     expect(runs["bm25"]?.["AP"]?.perQuery).toEqual({ q1: 1, q2: 0.5, q3: 0 });
@@ -61,7 +61,7 @@ group("measureDocument", () => {
   });
 
   // numpy: np.percentile([1, .5, 0], [25, 50, 75]), std(ddof=1)
-  it("describes the distribution of values on request", () => {
+  it("contains descriptions of values on request", () => {
     const { runs } = measureDocument(makeReport(made, ["AP"]), { ...none, describe: true });
     expect(runs["bm25"]?.["AP"]?.describe).toEqual({
       ...{ count: 3, mean: 0.5, std: 0.5, min: 0 },
@@ -69,7 +69,7 @@ group("measureDocument", () => {
     });
   });
 
-  it("has curves, weights and segments if there are any", () => {
+  it("contains curves, weights and segments if there are any", () => {
     const weights = Float64Array.of(1, 3, 0);
     const report = makeReport(made, ["AP"], { weights }, { segmentation, weightColumn: "visits" });
     const curves = Object.fromEntries(made.runs.map((run) => [run.name, runCurves(made.judgments, run, { rel: 1 })]));
@@ -102,7 +102,7 @@ group("measureDocument", () => {
 });
 
 group("summariseSegments", () => {
-  it("aggregates each segment separately", () => {
+  it("computes each segment's means separately", () => {
     const report = makeReport(made, ["AP", "NumRet"], { missingQueries: "skip" }, { segmentation });
     expect(summariseSegments(report, segmentation)).toEqual([
       {
@@ -124,7 +124,7 @@ group("summariseSegments", () => {
     ]);
   });
 
-  it("applies weights within segments, and has no mean if all weights are 0", () => {
+  it("weighs means within segments, and has no mean if all weights of a segment are 0", () => {
     const weights = Float64Array.of(0, 1, 3);
     const report = makeReport(made, ["AP"], { weights }, { segmentation, weightColumn: "visits" });
     expect(summariseSegments(report, segmentation).map(({ runs }) => runs["bm25"]?.["AP"])).toEqual([

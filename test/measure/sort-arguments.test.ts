@@ -31,7 +31,7 @@ describe("sortArguments", () => {
     expect(sortArguments(["-"], ["RR"], measureKinds, "9").measures.map(({ name }) => name)).toEqual(["RR"]);
   });
 
-  it("refuses a repeated file, whatever its name or path", () => {
+  it("refuses a file that is given twice, whatever its name or path", () => {
     const folder = temporaryFolder(files);
     symlinkSync("a.run", join(folder, "link.run"));
     const sort = (...given: readonly string[]) =>
@@ -47,7 +47,7 @@ describe("sortArguments", () => {
     expect(sort("/a.run", "/rr").runs).toHaveLength(2);
   });
 
-  it("says which file was read as a measure, if no run is left", async () => {
+  it("names the file that was read as a measure if no run is left", async () => {
     const { exitCode, stderr } = await run("measure", "rr", "AP");
     expect(exitCode).toBe(2);
     expect(stderr).toContain('no run is given. "rr" was read as the measure RR; write ./rr for the file.');
@@ -56,7 +56,7 @@ describe("sortArguments", () => {
     expect((await run("measure", "AP")).stderr).not.toContain("was read as");
   });
 
-  it("warns about it if there are other runs", async () => {
+  it("warns about a file that was read as a measure if there are runs", async () => {
     const note = '"rr" is a file here and was read as the measure RR. Write ./rr for the file.';
     const measured = await run("measure", "a.run", "rr", "--json");
     expect(measured.exitCode).toBe(0);
@@ -72,7 +72,7 @@ describe("sortArguments", () => {
 });
 
 describe("measuresOf", () => {
-  it("applies trec_eval's release to measures that depend on it, and keeps their names and other parameters", () => {
+  it("uses trec_eval's release for measures that depend on it, and keeps their names and other parameters", () => {
     const [precision, average, other] = measuresOf(
       ["IPrec(rel=2,judged_only=True)@0.5", "11pt_avg", "P@5"],
       measureKinds,

@@ -34,7 +34,7 @@ describe("stackFiles", () => {
     });
   });
 
-  it("finds queries by id, by text, and by the letters of a text", async () => {
+  it("finds a file's query by its id, by its text, or by the letters of its text", async () => {
     const { lists, queries } = makeFolder(
       { "q1.csv": "title\nA\n", "Heat pumps.csv": "title\nB\n", "c_rust_crème.csv": "title\nC\n" },
       "q1\tGraphs\nq2\tHeat pumps\nq3\tC++ / Rust: CRÈME?\nq4\tNo file\n",
@@ -44,14 +44,14 @@ describe("stackFiles", () => {
     expect(missing).toEqual(["No file"]);
   });
 
-  it("only has ids if the queries have no texts", async () => {
+  it("writes only ids if the queries have no texts", async () => {
     const { lists, folder } = makeFolder({ "7.csv": "title\nA\n" });
     const queries = join(folder, "ids.csv");
     writeFileSync(queries, "query_id,text\n7,\n8,\n");
     expect(await stack(lists, { queries })).toMatchObject({ text: "query_id,title\n7,A\n", missing: ["8"] });
   });
 
-  it("accepts saved responses, whose rows already have the file's name", async () => {
+  it("accepts saved responses, whose rows have the file's name as query", async () => {
     const response = (...titles: string[]) =>
       JSON.stringify({
         hits: { hits: titles.map((title, place) => ({ _id: `d${place}`, _score: 9 - place, _source: { title } })) },
@@ -71,12 +71,12 @@ describe("stackFiles", () => {
     expect(names.filter((name) => name === "query")).toHaveLength(1);
   });
 
-  it("accepts titles under unusual names, and ids whose titles may be in another file", async () => {
+  it("accepts titles in columns with unusual names, and ids whose titles may be in another file", async () => {
     const { lists } = makeFolder({ "a.csv": "Titel,,\nA,,\n", "b.csv": "doc_id\nd1\n" });
     expect((await stack(lists)).text).toBe("query,Titel,,doc_id\na,A,,\nb,,,d1\n");
   });
 
-  it("joins files whose titles have an unknown name, and names the columns with texts", async () => {
+  it("joins files whose column of titles is unknown, and names the columns that have texts", async () => {
     const { lists } = makeFolder({ "a.csv": "rank,text\n1,A\n", "b.csv": "rank,text,note\n1,B,\n" });
     expect(await stack(lists)).toMatchObject({
       possibleTitles: ["text"],
@@ -86,7 +86,7 @@ describe("stackFiles", () => {
     expect(await stack(titled)).toMatchObject({ possibleTitles: [] });
   });
 
-  it("merges columns whose names differ in letter case or mean the same role", async () => {
+  it("merges columns whose names differ only in case or mean the same role", async () => {
     const { lists } = makeFolder({
       "a.csv": "Title;DOI\nA;10.1/a\n",
       "b.csv": "doi,title\n10.1/b,B\n",
@@ -95,12 +95,12 @@ describe("stackFiles", () => {
     expect((await stack(lists)).text).toBe("query,title,DOI,Link\na,A,10.1/a,\nb,B,10.1/b,\nc,C,,c.example\n");
   });
 
-  it("keeps the columns of one file separate", async () => {
+  it("keeps the columns of a single file separate", async () => {
     const { lists } = makeFolder({ "a.csv": "Titel,DOI,doi\nA,10.1/a,b\n", "b.csv": "title,Titel\nB,C\n" });
     expect((await stack(lists)).text).toBe("query,title,DOI,doi,Titel\na,A,10.1/a,b,\nb,B,,,C\n");
   });
 
-  it("counts all ranks from 1 if some files lack them or count from 0", async () => {
+  it("writes ranks from 1 if some files have no ranks or count from 0", async () => {
     const ris = "TY  - JOUR\nTI  - A\nER  - \n\nTY  - JOUR\nTI  - B\nER  - \n";
     const { lists } = makeFolder({ "a.ris": ris, "b.csv": "title\nC\nD\n", "c.csv": "Rank,title\n4,E\n2,F\n" });
     const rows = (await stack(lists)).text.trimEnd().split("\n");
@@ -122,7 +122,7 @@ describe("stackFiles", () => {
     expect(await stack(lists)).toMatchObject({ files: 3, rows: 1, empty: ["a", "c"], text: "query,title\nb,B\n" });
   });
 
-  it("writes commas or tabs, depending on the name of the output", async () => {
+  it("writes commas or tabs, as the name of the output says", async () => {
     const { lists, folder } = makeFolder({ "a.csv": "title,year\nA,1\n" });
     for (const [name, text] of [
       ["all.csv", "query,title,year\na,A,1\n"],
@@ -185,7 +185,7 @@ describe("stackFiles", () => {
       await expect(stacking).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     });
 
-    it("name an output that is an input, or would be one the next time, and nothing is written", async () => {
+    it("name an output that is an input now or the next time, and nothing is written", async () => {
       const { lists } = makeFolder({ "a.csv": title });
       const file = join(lists, "a.csv");
       for (const [inputs, output] of [

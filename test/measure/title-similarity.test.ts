@@ -62,7 +62,7 @@ describe("titleSimilarity", () => {
     expect(similarity(other, one)).toBe(similarity(one, other));
   });
 
-  it("is 1 for equal titles of two documents, and larger for similar spellings than for others", async () => {
+  it("is 1 for two documents with the same title, and larger for similar spellings than for other titles", async () => {
     const { names, runs } = makeEvaluation({ q: { a: 1 } }, { run: { q: { a: 4, b: 3, c: 2, d: 1 } } });
     const spelled = new Map([
       ["a", "Growing pears"],
@@ -77,12 +77,12 @@ describe("titleSimilarity", () => {
     expect(similarity(a, c)).toBeLessThan(1);
   });
 
-  it("embeds each document once, in one call, even if it is in several lists", async () => {
+  it("embeds each document once, in one call, even if several lists have it", async () => {
     const { asked } = await similarityOf(Number.POSITIVE_INFINITY);
     expect(asked).toEqual([["0", "60", "90", "180"]]);
   });
 
-  it("only uses results down to the depth", async () => {
+  it("uses only results down to the depth", async () => {
     const { asked, similarity } = await similarityOf(1);
     // a and c are first in the lists of bm25, d and e in those of dense. e has no title, and b is never first.
     expect(asked).toEqual([["0", "90", "180"]]);
@@ -90,7 +90,7 @@ describe("titleSimilarity", () => {
     expect(similarity("a", "b")).toBeNaN();
   });
 
-  it("is NaN for a document without a title, even with itself", async () => {
+  it("is NaN for a document without a title, even compared with itself", async () => {
     const { similarity } = await similarityOf(Number.POSITIVE_INFINITY);
     expect(similarity("a", "e")).toBeNaN();
     expect(similarity("e", "a")).toBeNaN();
@@ -103,7 +103,7 @@ describe("titleSimilarity", () => {
     expect(similarity("a", "b")).toBeNaN();
   });
 
-  it("passes its options on to the embedder, and fails with it", async () => {
+  it("passes its options to the embedder, and throws its errors", async () => {
     const { runs } = made;
     await expect(
       titleSimilarity(runs, titles, 9, { ...unhurried, embedder: hashEmbedder(), signal: AbortSignal.abort() }),

@@ -12,7 +12,7 @@ function textOf(measures: readonly string[], perQuery = false, isOfficial = fals
 
 describe("trecEvalText", () => {
   // Format of trec_eval 9: printf ("%-22s\t%s\t%6.4f\n"), "%ld" for counts.
-  it("writes name, all and value like trec_eval", () => {
+  it('writes name, "all" and value as trec_eval does', () => {
     expect(textOf(["map", "P_5", "num_ret", "recip_rank", "iprec_at_recall_0.00"])).toBe(
       [
         "map                   \tall\t0.4444",
@@ -45,7 +45,7 @@ describe("trecEvalText", () => {
   });
 
   // trec_eval 9, m_gm_map.c: "reported only in the summary over all topics, not for individual topics".
-  it("writes no values of queries for measures that trec_eval only prints for all", () => {
+  it("writes no values of queries for measures that trec_eval prints only for all queries", () => {
     const lines = textOf(["num_q", "gm_map", "gm_bpref", "map"], true).trimEnd().split("\n");
     expect(lines.map((line) => line.split(/\s+/).slice(0, 2).join(" "))).toEqual([
       "map q10",
@@ -57,7 +57,7 @@ describe("trecEvalText", () => {
     ]);
   });
 
-  it("starts the means with the run's name if they are official or there are several runs", () => {
+  it("puts the run's name before the means if these are the official ones or there are several runs", () => {
     expect(textOf(["map"], false, true)).toBe(
       "runid                 \tall\tbm25\nmap                   \tall\t0.4444\n",
     );
@@ -68,7 +68,7 @@ describe("trecEvalText", () => {
     ]);
   });
 
-  it("names the run by its tag", () => {
+  it("names a run by its tag", () => {
     const made = makeEvaluation(judgments, { bm25: run });
     const tagged = { ...made, runs: made.runs.map((each) => ({ ...each, tag: "STANDARD" })) };
     expect([...trecEvalText(makeReport(tagged, []), false, true)]).toEqual(["runid                 \tall\tSTANDARD\n"]);
@@ -82,7 +82,7 @@ describe("trecEvalText", () => {
     [7, "0.2188"],
     [9, "0.2812"],
     [31, "0.9688"],
-  ])("rounds %i/32 like C", (found, shown) => {
+  ])("rounds %i/32 as C does", (found, shown) => {
     const queries = Array.from({ length: 32 }, (_, query) => `q${query}`);
     const judged = Object.fromEntries(queries.map((query) => [query, { a: 1 }]));
     const retrieved = Object.fromEntries(

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { noCommonQuery, requireSameQueries } from "../../src/measure/compare-files.ts";
 
 describe("requireSameQueries", () => {
-  it("accepts the same queries in any order, and a single run", () => {
+  it("accepts the same queries in any order, and accepts a single run", () => {
     requireSameQueries([
       { name: "a", queries: ["q1", "q2"] },
       { name: "b", queries: ["q2", "q1"] },
@@ -31,7 +31,7 @@ describe("requireSameQueries", () => {
 });
 
 describe("noCommonQuery", () => {
-  it("names the runs", () => {
+  it("names the runs that have no query in common", () => {
     expect(noCommonQuery(["a", "b"])).toMatchObject({
       code: "NO_COMMON_QUERY",
       message: "Comparing a and b: no query in common. Give lists for the same queries.",

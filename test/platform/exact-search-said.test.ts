@@ -15,14 +15,14 @@ async function kinds(options: Parameters<typeof openTools>[0]): Promise<string[]
 }
 
 describe("the note on exact search", () => {
-  it("is shown once per cache folder", async () => {
+  it("is shown once for each cache folder", async () => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
     const said = [];
     for (const cacheFolder of [one, one, one, other, other]) said.push(await kinds({ cacheFolder }));
     expect(said).toEqual([["exact-search-instead"], [], [], ["exact-search-instead"], []]);
   });
 
-  it("is shown every time without a cache, and never if exact search was requested", async () => {
+  it("is shown every time without a cache, and never if an option requests exact search", async () => {
     for (const _ of [1, 2]) expect(await kinds({ cacheFolder: null })).toEqual(["exact-search-instead"]);
     expect(await kinds({ cacheFolder: temporaryFolder(), exact: true })).toEqual([]);
   });

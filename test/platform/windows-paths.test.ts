@@ -19,11 +19,11 @@ describe("on Windows", () => {
     ["\\\\server\\share\\a=b.csv", null, "\\\\server\\share\\a=b.csv"],
     [".\\a=b.csv", null, ".\\a=b.csv"],
     ["C:a=b.csv", null, "C:a=b.csv"],
-  ])("%s is engine %s, file %s", (given, engine, path) => {
+  ])("%s means engine %s and file %s", (given, engine, path) => {
     expect(namedFile(given)).toEqual({ engine, path });
   });
 
-  it("an engine is named after its file, not its drive and folders", () => {
+  it("an engine is named after its file, without drive and folders", () => {
     expect(pathStem("C:\\lists\\scopus.csv.gz")).toBe("scopus");
     expect(engineOfPath("C:\\lists\\explorer.jsonl")).toBe("explorer");
     expect(engineOfPath("C:scopus.csv")).toBe("scopus");

@@ -13,7 +13,7 @@ const rows = makeExperimentRows(lists, {}, { idealLabels: lists.map((labels) => 
 const reversed = Float64Array.of(0, 1, 0, 1, 0, 1);
 
 describe("compareOrders", () => {
-  it("has the original first and the bounds last", () => {
+  it("returns the original order first, and the bounds last", () => {
     const { orders } = compareOrders(rows, [{ name: "turned", scores: reversed }], options);
     expect(orders.map(({ name, order }) => [name, order && [...order]])).toEqual([
       ["original", [0, 1, 2, 3, 4, 5]],
@@ -29,7 +29,7 @@ describe("compareOrders", () => {
     expect(random).toEqual([1, 1, 1].map((value) => expect.closeTo((value + second) / 2, 12)));
   });
 
-  it("tests every proposal against the original, with correction over a measure's proposals", () => {
+  it("tests every proposal against the original order, and corrects for the proposals of a measure", () => {
     const proposed = [
       { name: "turned", scores: reversed },
       { name: "same", scores: new Float64Array(6) },
@@ -70,7 +70,7 @@ describe("compareOrders", () => {
     ).toEqual([]);
   });
 
-  it("leaves out a query without a positive label on both sides", () => {
+  it("leaves out a query without a positive label for the original and for the proposals", () => {
     const some = makeExperimentRows([
       [0, 1],
       [0, 0],

@@ -18,7 +18,7 @@ async function correlated(files: Readonly<Record<string, string>>, column: strin
 }
 
 describe("correlateFeatures", () => {
-  it("compares every column of numbers except the ids and the column itself", async () => {
+  it("correlates every column of numbers except the ids and the column itself", async () => {
     const { report, told } = await correlated({ "features.csv": "id,a,b,year\n1,1,2,5\n2,2,1,6\n3,3,0,8\n" }, "year");
     expect(report.features.map(({ feature, count }) => [feature, count])).toEqual([
       ["a", 3],
@@ -27,19 +27,19 @@ describe("correlateFeatures", () => {
     expect(told).toEqual(["Correlating", 2, 1, 2, "finished"]);
   });
 
-  it("needs no ids if the features have the column, and finds it in any spelling", async () => {
+  it("needs no ids if the features have the column, and finds the column in any spelling", async () => {
     const { report } = await correlated({ "features.csv": "a,Cited_By\n1,5\n2,6\n3,9\n" }, "cited by");
     expect(report.features.map(({ feature }) => feature)).toEqual(["a"]);
   });
 
-  it("joins by id, whatever the order of rows", async () => {
+  it("joins both files by id, whatever the order of rows", async () => {
     const files = { "features.csv": "id,a\nx,1\ny,2\nz,3\n", "papers.csv": "id,cited\nz,30\nx,10\ny,20\n" };
     const { report, warnings } = await correlated(files, "cited", "papers.csv");
     expect(report.features[0]?.coefficients?.pearson.value).toBeCloseTo(1, 12);
     expect(warnings).toEqual([]);
   });
 
-  it("takes the other file's column, even if the features have one with the same name", async () => {
+  it("uses the other file's column even if the features have a column with the same name", async () => {
     const files = { "features.csv": "id,a\nx,1\ny,2\nz,3\n", "papers.csv": "id,a\nz,1\nx,3\ny,2\n" };
     const { report } = await correlated(files, "a", "papers.csv");
     expect(report.features[0]?.coefficients?.pearson.value).toBeCloseTo(-1, 12);

@@ -25,7 +25,7 @@ describe("correlationReport", () => {
     expect(features[0]?.coefficients?.kendall.value).toBeCloseTo(1 / 3, 12);
   });
 
-  it("corrects all tests together", () => {
+  it("corrects p-values for the number of all tests", () => {
     const { features, tests } = reportOf({
       up: [1, 3, 2, 5, 4, 0],
       down: [9, 8, 7, 7, 1, 0],

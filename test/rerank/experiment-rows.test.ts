@@ -26,7 +26,7 @@ const made = (engine: LabelledLists, features: DocumentFeatures, reference: Refe
   experimentRows(engine, reference, features, keysOf(engine));
 
 describe("experimentRows", () => {
-  it("has the lists in the candidate's order, whatever the order of the file, and features by id", () => {
+  it("returns the lists in the candidate's order, whatever the order of the file, with features joined by id", () => {
     const engine = labelled(
       [
         [1, 0, "c", "C"],
@@ -48,7 +48,7 @@ describe("experimentRows", () => {
     expect(rows).toMatchObject({ queries: 2, repeats: 0, unlabelled: 0, documents: 3, known: 2, withoutId: 0 });
   });
 
-  it("counts a document once per list, at its first place", () => {
+  it("uses a document once per list, at its first rank", () => {
     const engine = labelled(
       [
         [0, 0, "a", "A"],
@@ -63,7 +63,7 @@ describe("experimentRows", () => {
     expect(rows).toMatchObject({ repeats: 1, documents: 2, known: 2 });
   });
 
-  it("leaves out and counts results without a label, and only counts queries with rows", () => {
+  it("leaves out results without a label and counts them, and counts only queries that have rows", () => {
     const engine = labelled(
       [
         [0, 0, "a", "A"],
@@ -103,7 +103,7 @@ describe("experimentRows", () => {
       expect(rows.features.columns[1]).toEqual(Float64Array.of(7));
     });
 
-    it("gives features without id to no result", () => {
+    it("gives features without an id to no result", () => {
       const engine = labelled(
         [
           [0, 0, "a", "A"],

@@ -37,7 +37,7 @@ function made(edges: string, ids: readonly string[], options: Partial<FeaturesOp
 const wheel = Array.from({ length: 2500 }, (_, node) => `hub,n${node}\nn${node},n${(node + 1) % 2500}\n`).join("");
 
 describe("featuresFiles", () => {
-  it("samples large ego graphs and reports the error, unless all paths are requested", async () => {
+  it("samples large ego graphs and returns the error, unless all paths are requested", async () => {
     const sampled = await made(wheel, ["hub"]);
     const exact = await made(wheel, ["hub"], { exact: true });
     expect(exact.sampled).toEqual({ betweenness_1hop: null, betweenness_2hop: null, node_cut: 0 });
@@ -54,7 +54,7 @@ describe("featuresFiles", () => {
     ]);
   });
 
-  it("uses half of the largest alpha by default, and reports both", async () => {
+  it("uses half of the largest alpha by default, and returns both", async () => {
     // In a ring, every node has two neighbours, so the largest eigenvalue is 2, and x = 1 / (1 - 2 alpha).
     const { katz, columns } = await made("a,b\nb,c\nc,d\nd,a\n", ["a"]);
     expect(katz).toEqual({ alpha: expect.closeTo(0.25, 9), limit: expect.closeTo(0.5, 9), beta: 1, scope: "global" });
@@ -75,7 +75,7 @@ describe("featuresFiles", () => {
 });
 
 describe("featureRows", () => {
-  it("has the documented columns, and empty cells without a value", async () => {
+  it("returns the documented columns, and empty cells for missing values", async () => {
     const table = await made("a,b\n", ["a", "zz"]);
     expect([...featureRows(table)]).toEqual([
       ["id", "degree", "betweenness_1hop", "betweenness_2hop", "node_cut", "katz"],
@@ -86,7 +86,7 @@ describe("featureRows", () => {
 });
 
 describe("writeFeatures", () => {
-  it("reports that a file cannot be written, and leaves nothing behind", async () => {
+  it("reports that the file cannot be written, and leaves nothing behind", async () => {
     const table = await made("a,b\n", ["a"]);
     const folder = temporaryFolder({ file: "" });
     const path = join(folder, "file", "features.csv");

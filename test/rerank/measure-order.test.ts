@@ -26,7 +26,7 @@ describe("measureOrder", () => {
     expect(measureOrder(rows, originalOrder(rows)).ndcg_reference[0]).toBeLessThan(6.861 / 8.74);
   });
 
-  it("cuts list and ideal at ten", () => {
+  it("cuts the list and the ideal at ten", () => {
     const rows = makeExperimentRows(
       [[1, 1, 0, 0, 0, 0, 0, 0, 1, 4, 2, 5]],
       {},
@@ -41,7 +41,7 @@ describe("measureOrder", () => {
     expect(values["ndcg_reference@10"][0]).toBeCloseTo(0.6796915864218308, 12);
   });
 
-  it("is 1 in the best order, and not larger in any other", () => {
+  it("is 1 for the best order, and not larger for any other", () => {
     fc.assert(
       fc.property(someLists, fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })), (lists, scores) => {
         const rows = makeExperimentRows(lists);
@@ -86,7 +86,7 @@ describe("measureRandomOrder", () => {
     );
   });
 
-  it("gives no gain to places beyond the tenth @10", () => {
+  it("gives ranks below the tenth no gain at 10", () => {
     // One of 20 is relevant. It is once in each place, with gain 1 / log2(place + 2) in the first ten.
     const rows = makeExperimentRows([[1, ...new Array<number>(19).fill(0)]]);
     const worth = Array.from({ length: 10 }, (_, place) => 1 / Math.log2(place + 2));
@@ -96,7 +96,7 @@ describe("measureRandomOrder", () => {
 });
 
 describe("orderByScore", () => {
-  it("sorts each list by itself, largest first, and keeps the candidate's order for ties", () => {
+  it("sorts each list by itself, largest score first, and keeps the candidate's order of ties", () => {
     const rows = makeExperimentRows([[0, 0, 0], [], [0, 0]]);
     expect([...orderByScore(rows, Float64Array.of(1, 3, 1, 0, 9))]).toEqual([1, 0, 2, 4, 3]);
     expect([...orderByScore(rows, new Float64Array(5))]).toEqual([...originalOrder(rows)]);

@@ -34,7 +34,7 @@ describe("fitRanker", () => {
     expect(found[23]).toBeCloseTo(1.130298080487104, 9);
   });
 
-  test.each(modelKinds)("%s only uses the training rows", (kind) => {
+  test.each(modelKinds)("uses only the training rows for %s", (kind) => {
     const trainRows = originalOrder(simulated).filter((row) => (simulated.queryOfRow[row] ?? 0) < 10);
     const change = (column: Float64Array) => column.map((value, row) => (row < 50 ? value : 1000 - value));
     const others = {
@@ -49,13 +49,13 @@ describe("fitRanker", () => {
     }
   });
 
-  test.each(["mlp", "forest"] as const)("%s depends on the seed only", (kind) => {
+  test.each(["mlp", "forest"] as const)("depends only on the seed for %s", (kind) => {
     const drawn = (seed: number) => fitted(kind, trainingOf(simulated), { ...options, seed }).ranker.model;
     expect(drawn(5)).toEqual(drawn(5));
     expect(drawn(5)).not.toEqual(drawn(6));
   });
 
-  it("chooses the strength of ridge among those tried, or uses the given one", () => {
+  it("chooses the strength of ridge from those tried, or uses the given one", () => {
     const chosenBy = (strength: number | null, rows = simulated) =>
       fitted("ridge", trainingOf(rows), { ...options, strength });
     const chosen = chosenBy(null).ranker.model;
@@ -69,7 +69,7 @@ describe("fitRanker", () => {
     expect(chosenBy(null, pure).strengthAtEnd).toBe("largest");
   });
 
-  it("uses strength 1 with a single training query, because there is nothing to compare", () => {
+  it("uses strength 1 if there is a single training query, because nothing can be compared", () => {
     const rows = makeExperimentRows([[1, 2, 3]], { a: [3, 1, 2] });
     expect(fitted("ridge", trainingOf(rows), { ...options, strength: null })).toMatchObject({
       ranker: { model: { strength: 1 } },
@@ -77,7 +77,7 @@ describe("fitRanker", () => {
     });
   });
 
-  it("lets one in ten queries decide when the perceptron stops, if there are ten", () => {
+  it("decides by one in ten queries when the perceptron stops if there are ten queries", () => {
     const curveOf = (queries: number, epochs: number) =>
       fitted("mlp", trainingOf(simulateRows({ queries, results: 3, seed: 1, effect: 1 })), { ...options, epochs })
         .curve ?? [];
@@ -90,7 +90,7 @@ describe("fitRanker", () => {
 });
 
 describe("predictLabels", () => {
-  it("refuses rows without one of the features", () => {
+  it("refuses rows that lack one of the features", () => {
     const { ranker } = fitted("ridge", trainingOf(simulated), options);
     const { names, columns } = simulated.features;
     const fewer = { names: names.slice(0, 2), columns: columns.slice(0, 2) };
@@ -99,7 +99,7 @@ describe("predictLabels", () => {
     );
   });
 
-  it("finds features by name, in any order and among others", () => {
+  it("finds features by name, in any order and among other features", () => {
     const { ranker } = fitted("ridge", trainingOf(simulated), options);
     const { names, columns } = simulated.features;
     const turned = {
@@ -112,7 +112,7 @@ describe("predictLabels", () => {
 });
 
 describe("parseRanker", () => {
-  test.each(modelKinds)("reads a %s that predicts the same to the last bit", (kind) => {
+  test.each(modelKinds)("reads a written %s that predicts the same to the last bit", (kind) => {
     const rows = rowsOfOracle();
     const { ranker } = fitted(kind, trainingOf(rows), options);
     const read = parseRanker(JSON.stringify(ranker, null, 1), "model.json");

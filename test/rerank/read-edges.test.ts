@@ -47,25 +47,25 @@ describe("readEdges", () => {
     ]);
   });
 
-  it("takes a first row whose names occur nowhere else as header, and warns", async () => {
+  it("reads the first row as header if its names occur nowhere else, and warns", async () => {
     const { edges, nodes, warnings } = await read("paper,written by\np1,a1\np1,a2\np2,a1\n");
     expect(edges).toEqual(expected);
     expect(nodes).toBe(4);
     expect(warnings).toEqual([expect.objectContaining({ kind: "header-guessed", names: ["paper", "written by"] })]);
   });
 
-  it("takes a first row as edge if one of its names is a node, or if there is no other row", async () => {
+  it("reads the first row as an edge if one of its names is a node, or if there is no other row", async () => {
     expect((await read("p9,a1\np1,a1\n")).edges).toHaveLength(2);
     expect((await read("p9,a9\n")).edges).toEqual([["p9", "a9"]]);
   });
 
-  it("shares names with other files", async () => {
+  it("gives a name the same number as in other files", async () => {
     const names = makeNumberedNames();
     await read("p1,a1\n", all, names);
     expect((await read("a1,p1\n", all, names)).nodes).toBe(2);
   });
 
-  it("only keeps edges of the requested types", async () => {
+  it("reads only edges of the requested types", async () => {
     const content = "from,to,type\np1,a1,wrote\np1,p2,cites\np2,a1,wrote\np3,a4,edited\n";
     const choice = { ...all, type: { column: "type", types: ["wrote", "edited"] } };
     const { edges, nodes } = await read(content, choice);
@@ -79,7 +79,7 @@ describe("readEdges", () => {
     expect([...(weights ?? [])]).toEqual([2, 0.5]);
   });
 
-  it("counts rows without one of the ends", async () => {
+  it("counts rows that lack one of the ends", async () => {
     const { edges, warnings } = await read("a,b\na,\n,b\nb,c\n");
     expect(edges).toHaveLength(2);
     expect(warnings).toEqual([
@@ -118,7 +118,7 @@ describe("readEdges", () => {
       await expect(read(content, choice)).rejects.toMatchObject({ code });
     });
 
-    it("names the line", async () => {
+    it("name the line", async () => {
       await expect(read("a,b\nb,c\nc\n")).rejects.toThrow(/edges:3: there is one column/);
     });
   });

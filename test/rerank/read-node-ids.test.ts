@@ -21,12 +21,12 @@ describe("readNodeIds", () => {
     ]);
   });
 
-  it("reads the requested column, and other formats", async () => {
+  it("reads the ids of the requested column, also of other formats", async () => {
     expect((await read("id,paper\na,p1\n", "paper")).ids).toEqual(["p1"]);
     expect((await read('{"_id":"a"}\n{"_id":7}\n', null, "nodes.jsonl")).ids).toEqual(["a", "7"]);
   });
 
-  it("reads a folder of `label`", async () => {
+  it("reads the ids of a folder of `label`", async () => {
     const folder = temporaryFolder({ "manifest.json": "{}", "labels.csv": "engine,query,id\ne,q,a\ne,q,b\n" });
     expect((await readNodeIds(folder, null)).ids).toEqual(["a", "b"]);
   });

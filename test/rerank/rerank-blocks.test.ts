@@ -69,13 +69,13 @@ const report: RerankReport = {
 const shown = (more: Partial<RerankReport>) => renderRerank({ ...report, ...more });
 
 describe("rerankBlocks", () => {
-  it("says what was used, and how it was split", () => {
+  it("says which lists and features were used, and how queries were split", () => {
     expect(renderRerank(report)).toMatch(
       /^explorer: 40 labelled results of 12 queries, 2 features\. 20 of 30 documents have features\.\nSplit by query, 5 folds: no query is in both training and test\.\n\n/,
     );
   });
 
-  it("has tables of errors, orders, coefficients and importance", () => {
+  it("shows tables of errors, orders, coefficients and importance", () => {
     const text = renderRerank(report);
     expect(text).toMatch(/mean label \(baseline\) +2\.2500 +1\.5000 +1\.0000 +0\.0000\n/);
     expect(text).toMatch(/ridge +1\.5000 +1\.2247 +0\.9000 +0\.2500\n/);
@@ -102,7 +102,7 @@ describe("rerankBlocks", () => {
     );
   });
 
-  it("says that there are too few queries, for one or several models", () => {
+  it("says that there are too few queries, for one model or several", () => {
     const few = ["ridge", "forest"].map((order) => tested(order, "too few queries"));
     expect(shown({ tests: few })).toContain(
       "too few queries to show whether ridge and forest order the results better",
@@ -112,7 +112,7 @@ describe("rerankBlocks", () => {
     );
   });
 
-  it("warns that a split by rows leaks, and says nothing about new queries", () => {
+  it("warns that a split by rows leaks, and that its result says nothing about new queries", () => {
     const text = shown({ split: { by: "rows", folds: null, leaks: true } });
     expect(text).toContain("Split by rows: THIS LEAKS.");
     expect(text).toContain("Use --split queries");
@@ -137,7 +137,7 @@ describe("rerankBlocks", () => {
     expect(text).toContain("2 results have no label");
   });
 
-  it("uses the returned ideal without a reference, and has no empty columns", () => {
+  it("uses the ideal of the list if there is no reference, and shows no empty columns", () => {
     const text = shown({
       ndcg: { original: values(0.5, null), ridge: values(0.6, null) },
       tests: [tested("ridge", "better", { measure: "ndcg_returned@10" })],
@@ -148,19 +148,19 @@ describe("rerankBlocks", () => {
     expect(text).not.toContain("ndcg_reference");
   });
 
-  it("has no table of orders if no label is above 0", () => {
+  it("shows no table of orders if no label is above 0", () => {
     const text = shown({ ndcg: { original: values(null), ridge: values(null) }, tests: [] });
     expect(text).not.toContain("Means of each order");
     expect(text).toContain("No label is above 0, so no order is better than another.");
   });
 
-  it("says that a strength outside the tried range may be better", () => {
+  it("says that a strength outside the range that was tried may be better", () => {
     expect(shown({ strength: { value: 10_000, atEnd: "largest" } })).toContain(
       "Strength of the ridge penalty: 10000, the largest tried.",
     );
   });
 
-  it("omits missing parts", () => {
+  it("omits parts that are missing", () => {
     const text = shown({ coefficients: [], importance: [] });
     expect(text).not.toMatch(/Coefficients|Importance/);
   });
@@ -173,7 +173,7 @@ describe("rerankBlocks", () => {
 });
 
 describe("rerankBlocks in Markdown", () => {
-  it("has the same tables in Markdown", () => {
+  it("shows the same tables in Markdown", () => {
     const text = renderRerankAsMarkdown(report);
     expect(text).toContain("**Prediction errors on test results**\n\n|  | MSE | RMSE | MAE | R² |\n");
     expect(text).toContain("| ridge | +0.1250 | -0.063 … 0.250 | 0.0001 | 12 | better |");
@@ -182,7 +182,7 @@ describe("rerankBlocks in Markdown", () => {
 });
 
 describe("rerankRows", () => {
-  it("has one row per number, in full precision and empty if undefined", () => {
+  it("returns one row per number, in full precision, with empty cells for undefined values", () => {
     const rows = [...rerankRows({ ...report, ndcg: { original: values(0.5, null) } })];
     expect(rows[0]).toEqual(["table", "name", "measure", "value", "low", "high", "holm", "verdict"]);
     expect(rows.every((row) => row.length === 8)).toBe(true);

@@ -74,12 +74,12 @@ describe("rerankFiles", () => {
     ]);
   });
 
-  it("uses the requested columns once, in any spelling", async () => {
+  it("uses each requested column once, in any spelling", async () => {
     const { rows } = await reranked({}, { features: ["Degree", "degree", "a-b"] });
     expect(rows.features.names).toEqual(["candidate_rank", "degree", "a-b"]);
   });
 
-  it("uses the requested engine, or else the first, and names those left out", async () => {
+  it("uses the requested engine, otherwise the first, and names the engines left out", async () => {
     const two = `${labels}${labels.replaceAll("lens,", "scope,").split("\n").slice(1).join("\n")}`;
     const first = await reranked({ "labels.csv": two });
     expect(first.report.engine).toBe("lens");
@@ -106,7 +106,7 @@ describe("rerankFiles", () => {
     }
   });
 
-  it("notices an interruption during the last fit", async () => {
+  it("stops if it is interrupted during the last fit", async () => {
     const interruption = new AbortController();
     const used = tools(interruption.signal);
     const progress = { ...used.progress, finish: () => interruption.abort() };
@@ -159,7 +159,7 @@ describe("rerankFiles", () => {
 });
 
 describe("writeReranked", () => {
-  it("writes a run for every order, with names that differ by more than signs or case", async () => {
+  it("writes a run for every order, with file names that differ by more than signs or case", async () => {
     const out = join(temporaryFolder(), "out");
     const found = await reranked({}, { models: ["ridge", "mlp", "forest"] });
     const written = writeReranked(out, found);
@@ -183,7 +183,7 @@ describe("writeReranked", () => {
     }
   });
 
-  it("escapes formula-like cells of predictions, and writes them for Excel", async () => {
+  it("escapes cells of predictions that look like formulas, and writes predictions for Excel", async () => {
     const out = join(temporaryFolder(), "out");
     const found = await reranked({ "labels.csv": labels.replace("title 1 2", "=1+1") });
     writeReranked(out, found, { isGuarded: true, excel: "de" });
@@ -203,7 +203,7 @@ describe("writeReranked", () => {
     expect(rows[7]).toBe(`lens,q1,2,d1-2,title 1 2,2,${foldOfRow[6]},${models[0]?.predictions[6]}`);
   });
 
-  it("writes models that predict the same after reading", async () => {
+  it("writes models that predict the same when they are read again", async () => {
     const out = join(temporaryFolder(), "out");
     const found = await reranked({}, { models: ["ridge", "mlp", "forest"] });
     writeReranked(out, found);
@@ -216,7 +216,7 @@ describe("writeReranked", () => {
     }
   });
 
-  it("writes a summary and data of plots, with the same bytes for the same input", async () => {
+  it("writes a summary and data of plots, which are the same bytes for the same input", async () => {
     const folders = [join(temporaryFolder(), "out"), join(temporaryFolder(), "out")];
     const found = await reranked();
     for (const folder of folders) writeReranked(folder, found);
@@ -241,7 +241,7 @@ describe("writeReranked", () => {
   });
 
   it.each(["{", "{}", '{"schema":"semqrel.label/1","ndcg":{"../kept":1},"mse":{}}'])(
-    "does not change a folder with another summary, such as %s",
+    "leaves a folder unchanged that has another summary, such as %s",
     async (summary) => {
       const out = temporaryFolder({ "summary.json": summary, "kept.run": "mine" });
       const found = await reranked();
@@ -254,7 +254,7 @@ describe("writeReranked", () => {
   );
 
   it.each(["runs/original.run", "runs/ridge.run", "runs/ideal.run", "models/ridge.json"])(
-    "refuses the existing file %s before fitting models",
+    "refuses to replace the file %s before it fits models",
     async (file) => {
       const out = temporaryFolder();
       for (const folder of ["runs", "models"]) mkdirSync(join(out, folder));
@@ -278,7 +278,7 @@ describe("writeReranked", () => {
     expect(readFileSync(join(out, "kept.run"), "utf8")).toBe("mine");
   });
 
-  it("never writes or removes outside the folder, whatever an earlier summary lists", async () => {
+  it("never writes or removes a file outside the folder, whatever an earlier summary lists", async () => {
     const summary = { schema: "semqrel.rerank/1", ndcg: { "../../kept": {} }, mse: { "../../kept": 1 } };
     const parent = temporaryFolder({ "kept.run": "mine", "kept.json": "mine" });
     mkdirSync(join(parent, "out"));
@@ -287,7 +287,7 @@ describe("writeReranked", () => {
     expect(readdirSync(parent).sort()).toEqual(["kept.json", "kept.run", "out"]);
   });
 
-  it("reports that a folder cannot be written", async () => {
+  it("reports that the folder cannot be written", async () => {
     const folder = temporaryFolder({ file: "" });
     const found = await reranked();
     expect(() => writeReranked(join(folder, "file"), found)).toThrow(

@@ -9,7 +9,7 @@ const experiment = carryOut(rows, { models: ["ridge", "mlp", "forest"] });
 const report = rerankReport(rows, experiment, byQuery);
 
 describe("rerankReport", () => {
-  it("has the errors of the baseline and of every model", () => {
+  it("contains the errors of the baseline and of every model", () => {
     expect(Object.keys(report.mse)).toEqual(["mean-baseline", "ridge", "mlp", "forest"]);
     // scikit-learn 1.9.1, as in run-experiment.test.ts.
     expect(report.mse["mean-baseline"]).toBeCloseTo(0.9850260416666666, 9);
@@ -20,7 +20,7 @@ describe("rerankReport", () => {
     );
   });
 
-  it("has the mean NDCG of every order, null if no query has it", () => {
+  it("contains the mean NDCG of every order, and null if no query has one", () => {
     // numpy 2.4.6, as in run-experiment.test.ts: means over the six queries.
     expect(report.ndcg["original"]?.ndcg_returned).toBeCloseTo(0.8559442158289999, 9);
     expect(report.ndcg["ridge"]?.ndcg_returned).toBeCloseTo(0.7920639323722566, 9);
@@ -28,7 +28,7 @@ describe("rerankReport", () => {
     expect(Object.keys(report.ndcg).at(-1)).toBe("random");
   });
 
-  it("averages over the queries with a defined measure", () => {
+  it("averages over the queries for which the measure is defined", () => {
     const some = makeExperimentRows([[0, 1], [0, 0], [1, 0], []]);
     const found = rerankReport(some, carryOut(some, { split: { by: "queries", folds: 2 } }), byQuery);
     expect(found.ndcg["original"]?.ndcg_returned).toBeCloseTo((1 / Math.log2(3) + 1) / 2, 12);
@@ -55,7 +55,7 @@ describe("rerankReport", () => {
     ]);
   });
 
-  it("tests each feature and model with each measure", () => {
+  it("tests each feature and each model with each measure", () => {
     const orders = ["candidate_rank", "a", "b"].map((name) => `feature:${name}`).concat("ridge", "mlp", "forest");
     expect(report.tests.map(({ order, measure }) => [measure, order])).toEqual(
       ["ndcg_returned", "ndcg_returned@10"].flatMap((measure) => orders.map((order) => [measure, order])),
@@ -68,7 +68,7 @@ describe("rerankReport", () => {
     }
   });
 
-  it("has coefficients of ridge with intervals, and importance by model and feature", () => {
+  it("contains the coefficients of ridge with intervals, and the importance by model and feature", () => {
     expect(report.coefficients.map(({ feature }) => feature)).toEqual([
       "candidate_rank",
       "a",
@@ -85,7 +85,7 @@ describe("rerankReport", () => {
     expect(report.strength).toEqual({ value: 2, atEnd: null });
   });
 
-  it("says whether the split leaks, and has no intervals of coefficients without folds", () => {
+  it("says whether the split leaks, and has no intervals of coefficients if there are no folds", () => {
     const split = { by: "rows", testShare: 0.25 } as const;
     const leaky = rerankReport(rows, carryOut(rows, { split }), { ...byQuery, split });
     expect(leaky.split).toEqual({ by: "rows", folds: null, leaks: true });
@@ -101,18 +101,18 @@ describe("rerankReport", () => {
     });
   });
 
-  it("has no coefficients without ridge", () => {
+  it("contains no coefficients without ridge", () => {
     const forest = rerankReport(rows, carryOut(rows, { models: ["forest"] }), byQuery);
     expect(forest).toMatchObject({ coefficients: [], strength: null });
   });
 
-  it("does not change in a round trip through JSON", () => {
+  it("is the same after a round trip through JSON", () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 });
 
 describe("rerankPlots", () => {
-  it("has the predicted and the true label of every test row", () => {
+  it("contain the predicted and the true label of every test row", () => {
     const { predictedAgainstTrue } = rerankPlots(rows, experiment, 1);
     expect(predictedAgainstTrue.map(({ model, points }) => [model, points.length])).toEqual([
       ["ridge", 24],
@@ -122,14 +122,14 @@ describe("rerankPlots", () => {
     expect(predictedAgainstTrue[0]?.points[23]).toEqual([expect.closeTo(1.0785384172269659, 9), rows.targets[23]]);
   });
 
-  it("shows up to 2000 points, evenly spaced", () => {
+  it("contain at most 2000 points, evenly spaced", () => {
     const many = simulateRows({ queries: 30, results: 70, seed: 1, effect: 1 });
     const points = rerankPlots(many, carryOut(many), 1).predictedAgainstTrue[0]?.points;
     expect(points).toHaveLength(1050);
     expect(points?.[1]?.[1]).toBe(many.targets[2]);
   });
 
-  it("has a learning curve for each fold of a perceptron, and a mean with interval for each order", () => {
+  it("contain a learning curve for each fold of a perceptron, and a mean with its interval for each order", () => {
     const { learningCurves, ndcg } = rerankPlots(rows, experiment, 1);
     expect(learningCurves.map(({ model, fold, train, validation }) => [model, fold, train.length, validation])).toEqual(
       [0, 1, 2].map((fold) => ["mlp", fold, 3, [null, null, null]]),

@@ -23,7 +23,7 @@ const valuesOf = ({ orders }: Experiment, name: string) =>
   orders.find((order) => order.name === name)?.values.ndcg_returned ?? new Float64Array(0);
 
 describe("runExperiment", () => {
-  it("matches scikit-learn with the same folds", () => {
+  it("matches scikit-learn if the folds are the same", () => {
     const found = carryOut(rowsOfOracle());
     const [ridge] = found.models;
     expect(Array.from(found.foldOfRow)).toEqual([2, 1, 0, 2, 0, 1].flatMap((fold) => [fold, fold, fold, fold]));
@@ -57,7 +57,7 @@ describe("runExperiment", () => {
     expect([...valuesOf(found, "ridge")]).toEqual(reranked.map((value) => expect.closeTo(value, 9)));
   });
 
-  it("has an order by each feature and each model, the best order and a random one", () => {
+  it("returns an order by each feature and each model, the best order and a random one", () => {
     const { orders, models } = carryOut(small, { models: ["ridge", "forest"] });
     expect(orders.map(({ name }) => name)).toEqual([
       "original",
@@ -72,7 +72,7 @@ describe("runExperiment", () => {
     expect(models.map(({ kind }) => kind)).toEqual(["ridge", "forest"]);
   });
 
-  it("ranks by a feature up or down according to the training rows", () => {
+  it("sorts by a feature up or down, as the training rows say", () => {
     const lists = Array.from({ length: 4 }, () => [0, 1, 2]);
     const falling = makeExperimentRows(lists, {
       falling: lists.flatMap(() => [9, 5, 1]),
@@ -84,7 +84,7 @@ describe("runExperiment", () => {
     expect(valuesOf(found, "feature:void")).toEqual(valuesOf(found, "original"));
   });
 
-  test.each(modelKinds)("%s predicts a query without using its own labels", (kind) => {
+  test.each(modelKinds)("predicts a query with %s without using its own labels", (kind) => {
     const changed = { ...small, targets: small.targets.map((label, row) => (row < 4 ? 30 - label : label)) };
     const options = { models: [kind], strength: null } as const;
     const [one, other] = [carryOut(small, options), carryOut(changed, options)];
@@ -99,7 +99,7 @@ describe("runExperiment", () => {
     }
   });
 
-  it("keeps a ranker fitted on all rows, with intervals of its coefficients over the folds", () => {
+  it("returns a ranker that is fitted on all rows, with intervals of its coefficients over the folds", () => {
     const found = carryOut(small, { strength: null });
     const [ridge] = found.models;
     const training = { ...small, rows: originalOrder(small) };
@@ -109,7 +109,7 @@ describe("runExperiment", () => {
     expect(carryOut(small, { models: ["forest"] }).models[0]?.coefficients).toEqual([]);
   });
 
-  it("splits by rows into test and training rows, and predicts both", () => {
+  it("splits rows into test and training rows if requested, and predicts both", () => {
     const found = carryOut(small, { split: { by: "rows", testShare: 0.25 }, models: ["forest"] });
     expect(found.tested).toHaveLength(6);
     expect(Array.from(found.foldOfRow, (fold, row) => (fold === 0 ? row : -1)).filter((row) => row >= 0)).toEqual([
@@ -123,7 +123,7 @@ describe("runExperiment", () => {
     expect(found.models[0]?.coefficients).toEqual([]);
   });
 
-  it("finds that only the feature that determines the label is important", () => {
+  it("finds only the feature important that determines the label", () => {
     const rows = simulateRows({ queries: 12, results: 10, seed: 9, effect: 2 });
     const { models } = carryOut(rows, { models: ["ridge", "forest"], repeats: 3, trees: 10 });
     for (const { importance } of models) {
@@ -137,13 +137,13 @@ describe("runExperiment", () => {
     }
   });
 
-  it("has a learning curve for each fold of a perceptron", () => {
+  it("returns a learning curve for each fold of a perceptron", () => {
     const { models } = carryOut(small, { models: ["mlp"], epochs: 3 });
     expect(models[0]?.curves.map((curve) => curve.length)).toEqual([3, 3, 3]);
     expect(carryOut(small).models[0]?.curves).toEqual([]);
   });
 
-  it("yields between steps, with the number of finished fits", () => {
+  it("yields the number of finished fits between steps", () => {
     const steps = [...runExperiment(small, { ...plainExperiment, models: ["ridge", "mlp"], queryNames: [] })];
     expect(new Set(steps.map(({ total }) => total))).toEqual(new Set([8]));
     expect([...new Set(steps.map(({ done }) => done))]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -151,7 +151,7 @@ describe("runExperiment", () => {
     expect(steps.filter(({ done }) => done === 4).length).toBeGreaterThan(1);
   });
 
-  it("is reproducible with a seed, and draws other folds with another", () => {
+  it("returns the same for the same seed, and draws other folds for another seed", () => {
     const all = { models: modelKinds, trees: 2 };
     expect(carryOut(small, all)).toEqual(carryOut(small, all));
     expect(carryOut(small, { seed: 2 }).foldOfRow).not.toEqual(carryOut(small, { seed: 1 }).foldOfRow);
@@ -167,7 +167,7 @@ describe("runExperiment", () => {
   });
 });
 
-describe("with planted effects", () => {
+describe("with features of known effect", () => {
   /** Share of 100 seeded experiments whose interval contains the effect, for `carrier` and `idle`. */
   function coverage(effect: number, strength: number | null) {
     let [carrier, idle] = [0, 0];
@@ -190,7 +190,7 @@ describe("with planted effects", () => {
   }
 
   // A coverage below .89 of 100 at .95 is unlikely: scipy binom.cdf(88, 100, 0.95) = 0.004.
-  it("ridge covers a strong effect in 95 % of its intervals, with a chosen strength", () => {
+  it("ridge with a chosen strength covers a strong effect in 95 % of its intervals", () => {
     const found = coverage(0.8, null);
     expect(found.carrier).toBeGreaterThanOrEqual(0.89);
     expect(found.idle).toBeGreaterThanOrEqual(0.89);
@@ -198,7 +198,7 @@ describe("with planted effects", () => {
   });
 
   // A chosen strength shrinks a weak effect towards 0, but not the interval.
-  it("ridge covers a weak effect in 95 % of its intervals, with a chosen strength", () => {
+  it("ridge with a chosen strength covers a weak effect in 95 % of its intervals", () => {
     const found = coverage(0.1, null);
     expect(found.carrier).toBeGreaterThanOrEqual(0.89);
     expect(found.idle).toBeGreaterThanOrEqual(0.89);
@@ -206,7 +206,7 @@ describe("with planted effects", () => {
   });
 });
 
-describe("with pure noise", () => {
+describe("with features of pure noise", () => {
   const experiments = 20;
 
   /** Each on its own lists, without any signal. */
@@ -237,14 +237,14 @@ describe("with pure noise", () => {
 
   // scipy's binom.isf(0.001, 20, 0.05) = 5. Two-sided p below .05 is more common than that with cross-validated models,
   // because folds share training rows (Bengio & Grandvalet 2004, JMLR 5, 1089).
-  test.each(["ridge", "forest"] as const)("split by query, %s improves lists no more than by chance", (kind) => {
+  test.each(["ridge", "forest"] as const)("%s improves lists no more than chance if queries are split", (kind) => {
     const { mean, standardError, improved, better } = differences(kind, "queries");
     expect(Math.abs(mean)).toBeLessThan(3.3 * standardError);
     expect(improved).toBeLessThanOrEqual(5);
     expect(better).toBeLessThanOrEqual(5);
   });
 
-  it("split by rows, a forest seems to improve lists, because it has seen most of the labels", () => {
+  it("a forest seems to improve lists if rows are split, because it has seen most of the labels", () => {
     const { mean, standardError, better } = differences("forest", "rows");
     expect(mean).toBeGreaterThan(10 * standardError);
     expect(better).toBeGreaterThan(0.5 * experiments);
@@ -257,7 +257,7 @@ const fresh = simulateRows({ queries: 12, results: 5, seed: 2, effect: 2 });
 const [ridge] = carryOut(known).models;
 
 describe("applyRanker", () => {
-  it("predicts with the ranker, and orders by its predictions", () => {
+  it("predicts with the ranker, and orders results by its predictions", () => {
     if (ridge === undefined) throw new Error("no model");
     const found = applyRanker(fresh, ridge.ranker, options);
     const [model] = found.models;
@@ -268,7 +268,7 @@ describe("applyRanker", () => {
     expect(model).toMatchObject({ importance: [], curves: [], coefficients: [], strengthAtEnd: null });
   });
 
-  it("tests every row without folds, against the mean of these lists", () => {
+  it("tests every row without folds, and compares with the mean of these labels", () => {
     if (ridge === undefined) throw new Error("no model");
     const found = applyRanker(fresh, ridge.ranker, options);
     expect([...found.tested]).toEqual([...originalOrder(fresh)]);

@@ -31,7 +31,7 @@ const now: Lists = {
 };
 
 describe("compareWithReference", () => {
-  it("counts queries and results as calculated by hand", async () => {
+  it("counts queries and results as in a calculation by hand", async () => {
     const changes = await changesOf(old, now);
     expect(changes).toMatchObject({
       ...{ queries: 3, identical: 1, reordered: 0, unanswered: 0 },
@@ -43,7 +43,7 @@ describe("compareWithReference", () => {
     expect(changes?.rbo.mean).toBeCloseTo((1 + 0.63 + 0) / 3, 12);
   });
 
-  it("finds an equal title even if another one has the same identifier", async () => {
+  it("finds an equal title even if another title has the same identifier", async () => {
     const row = (title: string, rank: number) => ({ query: "ships", title, rank, id: "10.1000/book" });
     const settings = { embedder: "hash", cache: false, exact: true } as const;
     const now = [row("Boat repair at sea", 0), row("Ship building in Norway", 1)];
@@ -68,24 +68,24 @@ describe("compareWithReference", () => {
     ]);
   });
 
-  it("distinguishes another order from other results", async () => {
+  it("distinguishes lists in another order from lists with other results", async () => {
     const changes = await changesOf({ q: ["a", "b", "c"] }, { q: ["c", "b", "a"] });
     expect(changes).toMatchObject({ identical: 0, reordered: 1, kept: 3, moved: 2, lost: 0, new: 0 });
     expect(changes?.["overlap@10"].mean).toBe(1);
   });
 
-  it("pairs a repeated document as often as both lists have it", async () => {
+  it("pairs a document that both lists repeat as often as both have it", async () => {
     expect(await changesOf({ q: ["a", "b", "a"] }, { q: ["a", "b"] })).toMatchObject({ kept: 2, moved: 0, lost: 1 });
     expect(await changesOf({ q: ["a", "b"] }, { q: ["a", "a", "b"] })).toMatchObject({ kept: 2, moved: 1, new: 1 });
   });
 
-  it("counts a query without results in one list, but not one without results in both", async () => {
+  it("counts a query that has results in one list, but not a query that has none in both", async () => {
     const changes = await changesOf({ p: ["a"], q: ["a", "b"] }, { p: ["a"], r: ["c"] });
     expect(changes).toMatchObject({ queries: 3, identical: 1, unanswered: 1, kept: 1, lost: 2, new: 1 });
     expect(changes?.rbo).toMatchObject({ count: 3, mean: 1 / 3 });
   });
 
-  it("only uses the first ten results for the overlap", async () => {
+  it("uses only the first ten results for the overlap", async () => {
     const titles = Array.from({ length: 12 }, (_, place) => `title ${place}`);
     const changes = await changesOf({ q: titles }, { q: [...titles.slice(2), ...titles.slice(0, 2)] });
     expect(changes?.["overlap@10"].mean).toBe(0.8);
@@ -99,7 +99,7 @@ describe("compareWithReference", () => {
     expect(report).not.toHaveProperty("changes");
   });
 
-  it("treats nearly equal titles as one document, and marks them", () => {
+  it("treats nearly equal titles as the same document, and marks them", () => {
     // "Betta" is matched to "Beta" by meaning, with the similarity given here.
     const changesAt = (similarity: number) => {
       const { matches } = makeEngine("now");
@@ -132,7 +132,7 @@ describe("compareWithReference", () => {
     );
   });
 
-  it("finds equal lists identical", async () => {
+  it("finds no difference between equal lists", async () => {
     await fc.assert(
       fc.asyncProperty(lists, async (one) => {
         const changes = await changesOf(one, one);

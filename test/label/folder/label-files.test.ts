@@ -49,7 +49,7 @@ function exactly(referenceRow: number, row: number): Matches {
 }
 
 describe("labelFilesOf", () => {
-  it("writes the seconds per query if requested", () => {
+  it("writes the seconds of each query if requested", () => {
     const run = makeRun();
     const embeddingSecondsOfQuery = Float64Array.from(run.queries, (_, query) => query + 0.25);
     const timed = { ...run, timings: { ...run.timings, embeddingSecondsOfQuery } };
@@ -61,7 +61,7 @@ describe("labelFilesOf", () => {
     );
   });
 
-  it("writes kept columns after its own, empty for an engine that lacks one, and escapes them for spreadsheets", () => {
+  it("writes kept columns after its own, empty for an engine that lacks them, and escaped for spreadsheets", () => {
     const run = makeRun();
     const [first] = run.engines;
     if (first === undefined) throw new RangeError("makeRun has no engine.");
@@ -78,7 +78,7 @@ describe("labelFilesOf", () => {
     expect([guardedHeader.at(-2), guarded.at(-2)]).toEqual(["'=year", "'=0"]);
   });
 
-  it("names the reference of each matched row, and all references if nothing matched", () => {
+  it("names the reference of each matched row, and all references if a row has no match", () => {
     const run = makeRun();
     const origins = ["one", "other", "other"].map((engine) => ({ engine, source: `${engine}.csv` }));
     const files = filesOf({ ...run, reference: { ...run.reference, engine: "one+other", origins } });
@@ -118,7 +118,7 @@ describe("labelFilesOf", () => {
     expect(other?.slice(2, 5)).toEqual(["0", "0", ""]);
   });
 
-  it("writes qrels of matched results, with names without white space", () => {
+  it("writes qrels of matched results, whose names have no white space", () => {
     const files = filesOf(makeRun());
     const expected = ["q1 0 d1 5", `q1 0 ${shortHash("betta")} 2.5`, `${shortHash("q 3")} 0 ${shortHash("+gamma")} 5`];
     expect(lines(files, "qrels/explorer.qrels")).toEqual(expected);
@@ -151,7 +151,7 @@ describe("labelFilesOf", () => {
     expect(filesOf(makeRun([one, { ...one, lists: { ...one.lists, engine: "same" } }])).warnings).toEqual([]);
   });
 
-  it("writes whole grades and their gains if requested", () => {
+  it("writes whole grades and the file of their gains if requested", () => {
     const files = filesOf(makeRun(), { integerQrels: true });
     expect(lines(files, "labels.integer.qrels")).toEqual([
       "q1 0 d1 2",
@@ -168,14 +168,14 @@ describe("labelFilesOf", () => {
     expect(files.warnings).toEqual([]);
   });
 
-  it("quotes cells that a spreadsheet would run, if requested", () => {
+  it("puts a quote before cells that a spreadsheet would run if requested", () => {
     const cells = (safe: boolean) => table(filesOf(makeRun(), { spreadsheetSafe: safe }), "labels.csv")[5];
     expect(cells(true)?.slice(4, 9)).toEqual(["'+Gamma", "5", "semantic", "0", "'=Gamma"]);
     expect(cells(false)?.slice(4, 9)).toEqual(["+Gamma", "5", "semantic", "0", "=Gamma"]);
   });
 
   describe("files", () => {
-    it("have similarities and margins with 6 decimals, never minus zero", () => {
+    it("have similarities and margins with 6 decimals, and never minus zero", () => {
       const small = fc.oneof(
         fc.double({ min: -1e-6, max: 1e-6, noNaN: true }),
         fc.double({ min: -1, max: 1, noNaN: true }),
@@ -204,13 +204,13 @@ describe("labelFilesOf", () => {
   });
 
   describe("edges", () => {
-    it("has the columns of labels.csv in the order of cli.md", () => {
+    it("labelColumns are the columns of labels.csv, in the order of cli.md", () => {
       expect(labelColumns.join()).toBe(
         "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin,reason",
       );
     });
 
-    it("gives engines different file names, all inside the folder", () => {
+    it("gives engines different names of files, all of which are inside the folder", () => {
       const names = ["a b", "a/b", "../up", "…", "Zürich"];
       const files = filesOf(makeRun(names.map((name) => makeEngine(name))));
       const paths = [...files.texts.keys()].filter((path) => path.startsWith("qrels/"));

@@ -39,7 +39,7 @@ describe("the blocks of a run on a terminal", () => {
     expect(second).toBe("Labels: inverse(top=5); titles matched by mini.");
   });
 
-  it("show means with deviation and count, and why queries were not measured", () => {
+  it("show means with deviation and count, and why some queries were not measured", () => {
     // By hand: precision 1/3 and 0 (deviation 1/3 / sqrt 2), recall 1/2 and 0, F1 0.4 once.
     const lines = section(terminalOf(summary, 100), "Means over queries");
     expect(lines.map((line) => line.replace(/\s{2,}/g, " | "))).toEqual([
@@ -61,7 +61,7 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("describe each measure like pandas", () => {
+  it("describe each measure as pandas does", () => {
     const lines = section(terminalOf(summary, 100), "explorer");
     expect(lines.slice(0, 4).map((line) => line.trim().split(/\s+/))).toEqual([
       ["measure", "count", "mean", "std", "min", "25%", "50%", "75%", "max"],
@@ -71,7 +71,7 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("draw matched ranks in widening ranges, with bars relative to the largest count", () => {
+  it("draw matched ranks in ranges of increasing width, with bars relative to the largest count", () => {
     const counts = Array(60).fill(0);
     counts.splice(0, 5, 8, 0, 0, 1, 3);
     counts[55] = 2;
@@ -84,7 +84,7 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("draw list lengths, with 0 separately and without empty ranges", () => {
+  it("draw the lengths of lists, with 0 separately and without empty ranges", () => {
     const counts = [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 3, 1];
     const text = terminalOf(withCounts([1], counts), 100);
     expect(section(text, "Number of queries by length of the reference's list")).toEqual([
@@ -95,7 +95,7 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("show at which positions results match nothing", () => {
+  it("show at which ranks results match nothing", () => {
     expect(section(terminalOf(summary, 100), "Results without a match").map((line) => line.trim())).toEqual([
       "position      explorer",
       "1           0.0 % of 2",
@@ -104,7 +104,7 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("show what one-to-one matching changes", () => {
+  it("show what one-to-one matching changed", () => {
     const { matches } = makeEngine("explorer");
     const engine = makeEngine("explorer", {
       matches,
@@ -137,7 +137,7 @@ describe("the blocks of a run on a terminal", () => {
     expect(dcg).toMatch(`${((10 + 5 / d) / 2).toFixed(4)} - ${(1.25 / d).toFixed(4)}`);
   });
 
-  it("show the places of engines for each reference, on the terminal and in Markdown", () => {
+  it("show the places of engines by each reference, on the terminal and in Markdown", () => {
     const order = { engines: { explorer: { mean: 0.5, count: 2, place: 1 } }, tau_b: null, winner_changes: false };
     const orders = { fused: order, alone: { scopus: order, wos: order } };
     const references = {
@@ -155,7 +155,7 @@ describe("the blocks of a run on a terminal", () => {
   });
 
   describe("layout", () => {
-    it("stays within the width if each table does, and puts engines beside each other if they fit", () => {
+    it("stays within the width if each table does, and puts engines beside each other if these fit", () => {
       const two = summariseLabelRun(makeRun([makeEngine("explorer"), makeEngine("quickfind")]));
       const isBeside = (text: string) => /^explorer\s+quickfind$/m.test(text.split("\n\n").slice(2).join("\n"));
       expect(isBeside(terminalOf(two, 200))).toBe(true);
@@ -193,7 +193,7 @@ describe("the blocks of a run on a terminal", () => {
   });
 
   describe("edges", () => {
-    it("omits tables of holes and comparisons without content", () => {
+    it("omits tables of unmatched results and of comparisons if they would be empty", () => {
       const { matches } = makeEngine("explorer");
       const engine = makeEngine("explorer", {
         rows: [[0, 0, "alpha"]],
@@ -222,7 +222,7 @@ describe("the blocks of a run on a terminal", () => {
 });
 
 describe("labelRunBlocks in Markdown", () => {
-  it("has a table of means and one per engine", () => {
+  it("has a table of means, and a table for each engine", () => {
     const parts = markdownText(labelRunBlocks(summary)).split("\n\n");
     const tableUnder = (heading: string) => parts[parts.indexOf(`**${heading}**`) + 1]?.split("\n") ?? [];
     expect(tableUnder("Means over queries (deviation, queries measured)").slice(0, 3)).toEqual([
@@ -242,7 +242,7 @@ describe("labelRunBlocks in Markdown", () => {
 });
 
 describe("describeRows", () => {
-  it("has one row per engine and measure, with full precision", () => {
+  it("returns one row per engine and measure, with full precision", () => {
     const two = summariseLabelRun(makeRun([makeEngine("explorer"), makeEngine("quickfind")]));
     const [header, ...rows] = describeRows(two);
     expect(header).toEqual(["engine", "measure", "count", "mean", "std", "min", "25%", "50%", "75%", "max"]);
@@ -254,7 +254,7 @@ describe("describeRows", () => {
   });
 
   describe("edges", () => {
-    it("leaves undefined cells empty", () => {
+    it("leaves cells of undefined values empty", () => {
       expect(describeRows(summary)[3]).toEqual(["explorer", "f1", "1", "0.4", "", "0.4", "0.4", "0.4", "0.4", "0.4"]);
     });
   });

@@ -13,7 +13,7 @@ const kinds = { column: "kind", segments: ["short", "", "none"], segmentOfQuery:
 const weighting = { column: "visits", weights: Float64Array.of(3, 7, 1) };
 
 describe("segmentLabelRun", () => {
-  it("has means per segment, with the number of queries", () => {
+  it("returns the means of each segment, with their numbers of queries", () => {
     const { segments, weighted } = segmentLabelRun(measuredRun(run), kinds, null);
     expect(weighted).toBeUndefined();
     expect(segments?.column).toBe("kind");
@@ -39,7 +39,7 @@ describe("segmentLabelRun", () => {
     }
   });
 
-  it("weights the queries that have a number", () => {
+  it("weighs only queries that have a number", () => {
     const { segments, weighted } = segmentLabelRun(measuredRun(run), null, weighting);
     expect(segments).toBeUndefined();
     expect(weighted?.column).toBe("visits");
@@ -51,13 +51,13 @@ describe("segmentLabelRun", () => {
     });
   });
 
-  it("also weights queries within segments", () => {
+  it("also weighs queries within segments", () => {
     const all = { column: "kind", segments: ["every"], segmentOfQuery: Int32Array.of(0, 0, 0) };
     const { segments, weighted } = segmentLabelRun(measuredRun(run), all, weighting);
     expect(segments?.groups[0]?.engines).toEqual(weighted?.engines);
   });
 
-  it("has the means of the summary for every engine if there is one segment and weights are equal", () => {
+  it("returns the means of the summary if there is a single segment and weights are equal", () => {
     const two = makeRun([makeEngine("explorer"), makeEngine("other", { rows: [[0, 0, "alpha"]] })]);
     const all = { column: "kind", segments: ["every"], segmentOfQuery: Int32Array.of(0, 0, 0) };
     const equal = { column: "visits", weights: Float64Array.of(2, 2, 2) };
@@ -74,7 +74,7 @@ describe("segmentLabelRun", () => {
     }
   });
 
-  it("has no mean if all weights are 0", () => {
+  it("returns no mean if all weights are 0", () => {
     const { weighted } = segmentLabelRun(measuredRun(run), null, {
       column: "visits",
       weights: Float64Array.of(0, 5, 0),
@@ -82,7 +82,7 @@ describe("segmentLabelRun", () => {
     expect(weighted?.engines["explorer"]?.precision).toEqual({ mean: null, count: 0 });
   });
 
-  it("adds nothing without segments and weights", () => {
+  it("returns nothing without segments and weights", () => {
     expect(segmentLabelRun(measuredRun(run), null, null)).toEqual({});
   });
 });

@@ -16,7 +16,7 @@ function matchedTo(...referenceRows: readonly number[]): Matches {
 }
 
 describe("summariseLabelRun", () => {
-  it("counts queries, rows, points and list lengths of the reference", () => {
+  it("counts the queries, rows, points and lengths of lists of the reference", () => {
     const { reference, queries, label, model, schema } = summariseLabelRun(makeRun());
     expect({ schema, queries, label, model }).toEqual({
       schema: "semqrel.label/1",
@@ -35,7 +35,7 @@ describe("summariseLabelRun", () => {
     expect(reference.list_lengths).toMatchObject({ count: 2, mean: 1.5, min: 1, max: 2 });
   });
 
-  it("has the number of matches that a veto refused, and the means without it with their change", () => {
+  it("contains the number of matches that a veto refused, and the means without it", () => {
     const plain = makeEngine("explorer");
     const half = Object.fromEntries(
       Object.entries(plain.measures.values).map(([name, values]) => [name, values.map((value) => value / 2)]),
@@ -51,7 +51,7 @@ describe("summariseLabelRun", () => {
     expect(summariseLabelRun(makeRun()).engines["explorer"]).not.toHaveProperty("veto");
   });
 
-  it("describes every measure, and counts matches, holes and reasons", () => {
+  it("describes every measure, and counts matches, unmatched results and reasons", () => {
     const explorer = summariseLabelRun(makeRun()).engines["explorer"];
     expect(explorer).toMatchObject({
       queries: 3,
@@ -75,7 +75,7 @@ describe("summariseLabelRun", () => {
     expect(explorer?.one_to_one).toBeUndefined();
   });
 
-  it("counts values above the ideal and warns about them", () => {
+  it("counts values above the ideal, and warns about them", () => {
     const rows = [
       [0, 0, "alpha"],
       [0, 1, "Alpha!"],
@@ -101,7 +101,7 @@ describe("summariseLabelRun", () => {
   });
 
   describe("result", () => {
-    it("has as many measured and unmeasurable queries as there are queries", () => {
+    it("adds up measured and unmeasurable queries to the number of queries", () => {
       for (const engine of [makeEngine("explorer"), makeEngine("empty", { rows: [], matches: matchedTo() })]) {
         const summary = summariseLabelRun(makeRun([engine])).engines[engine.lists.engine];
         const unmeasurable = Object.values(summary?.unmeasurable ?? {}).reduce((sum, count) => sum + count, 0);
@@ -109,7 +109,7 @@ describe("summariseLabelRun", () => {
       }
     });
 
-    it("survives JSON unchanged, without NaN and undefined", () => {
+    it("is the same after a round trip through JSON, without NaN and undefined", () => {
       const summary = summariseLabelRun(makeRun());
       expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     });
@@ -127,14 +127,14 @@ describe("summariseLabelRun", () => {
       expect(above(1 + 1e-8)).toBe(1);
     });
 
-    it("has null for values that are undefined without results", () => {
+    it("contains null for values that are undefined without results", () => {
       const { engines } = summariseLabelRun(makeRun([makeEngine("empty", { rows: [], matches: matchedTo() })]));
       expect(engines["empty"]?.precision).toMatchObject({ count: 0, mean: null });
       expect(engines["empty"]?.ndcg_reference).toMatchObject({ count: 2, mean: 0 });
       expect(engines["empty"]?.unmeasurable).toEqual({ "no-reference": 1, "no-candidate-results": 2 });
     });
 
-    it("keeps the run's own warnings first", () => {
+    it("puts the run's own warnings first", () => {
       const warning: Warning = { kind: "merged-points", count: 1, examples: ["a"] };
       expect(summariseLabelRun({ ...makeRun(), warnings: [warning] }).warnings).toEqual([warning]);
     });

@@ -55,17 +55,17 @@ function part(from: number, to: number): MeasuredRun {
 }
 
 describe("joinMeasuredRuns", () => {
-  it("concatenates values of queries and adds counts", () => {
+  it("concatenates the values of queries, and adds up counts", () => {
     const joined = joinMeasuredRuns([part(0, 1), part(1, 3)], whole.warnings);
     expect(joined).toEqual(whole);
     expect(summariseMeasuredRun(joined)).toEqual(summariseMeasuredRun(whole));
   });
 
-  it("returns a single part unchanged", () => {
+  it("returns a run with a single part unchanged", () => {
     expect(joinMeasuredRuns([whole], whole.warnings)).toEqual(whole);
   });
 
-  it("also joins the measures of nearest matching, if runs have them", () => {
+  it("also joins the measures of nearest matching if runs have them", () => {
     const engine = makeEngine("explorer");
     const nearest = { ...engine, measuresOfNearest: engine.measures };
     const one = measuredRun(makeRun([nearest]));
@@ -77,7 +77,7 @@ describe("joinMeasuredRuns", () => {
     expect(both.engines[0]?.veto).toBeNull();
   });
 
-  it("adds counts per rank, however long they are", () => {
+  it("adds up counts per rank, even if their lengths differ", () => {
     const far = (rank: number): MeasuredRun => ({
       ...whole,
       engines: whole.engines.map((engine) => ({ ...engine, matchedReferenceRanks: [...new Array(rank).fill(0), 1] })),

@@ -41,7 +41,7 @@ function sectionsOf(of: ReferenceBias, order: readonly string[]) {
 }
 
 describe("referenceBiasBlocks", () => {
-  it("has a section per measure, with a row per engine and a column per reference", () => {
+  it("shows a section per measure, with a row per engine and a column per reference", () => {
     const [first, second] = sectionsOf(bias, ["x", "y"]);
     expect(first?.heading).toBe("Mean ndcg_reference@10 by reference (place of the engine)");
     expect(first).toMatchObject({
@@ -56,20 +56,20 @@ describe("referenceBiasBlocks", () => {
     expect(second?.heading).toContain("Mean ndcg_reference by reference");
   });
 
-  it("reports only changes of the first place", () => {
+  it("mentions a change of the first place only if there is one", () => {
     const [first, second] = sectionsOf(bias, ["x", "y"]);
     expect(first?.notes[0]).toBe("The first place changes. fused: x; b alone: y.");
     expect(second?.notes.join()).not.toContain("first place");
   });
 
-  it("says once that tau says little about few engines, and not for five or more", () => {
+  it("says once that tau means little for few engines, but not for five or more", () => {
     const notes = sectionsOf(bias, ["x", "y"]).flatMap((section) => section.notes);
     expect(notes.filter((note) => note.includes("means little for 2 engines"))).toHaveLength(1);
     const many = sectionsOf(bias, ["x", "y", "p", "q", "r"]).flatMap((section) => section.notes);
     expect(many.join()).not.toContain("means little");
   });
 
-  it("has columns without each reference if they exist, and names candidates that are references", () => {
+  it("shows columns without each reference if there are any, and names candidates that are references", () => {
     const without = { a: turned, b: fused };
     const measures = { "ndcg_reference@10": { ...orders, without }, ndcg_reference: { ...orders, without } };
     const [first, second] = sectionsOf({ ...bias, measures, also_candidates: ["x"] }, ["x", "y"]);

@@ -50,7 +50,7 @@ describe("referenceBias", () => {
   const bias = referenceBias(fused, three, 60);
   const of = bias.measures["ndcg_reference@10"];
 
-  it("has the mean of each engine with its number of queries and its place, best first", () => {
+  it("returns the mean of each engine with its number of queries and its place, best engine first", () => {
     expect(of.fused.engines).toEqual({
       x: { mean: expect.closeTo(0.7, 12), count: 2, place: 1 },
       y: { mean: 0.5, count: 2, place: 2 },
@@ -59,7 +59,7 @@ describe("referenceBias", () => {
     expect(of.alone["a"]?.engines["y"]).toEqual({ mean: 0.9, count: 1, place: 1 });
   });
 
-  it("gives engines with equal means the better place", () => {
+  it("gives engines with equal means the same, better place", () => {
     const places = Object.values(of.alone["b"]?.engines ?? {}).map(({ place }) => place);
     expect(places).toEqual([1, 2, 2]);
   });
@@ -72,11 +72,11 @@ describe("referenceBias", () => {
     ["without", "a", 1],
     ["without", "b", -1],
     ["without", "z", 1 / 3],
-  ] as const)("has tau-b with the fused order: %s %s", (kind, engine, tau) => {
+  ] as const)("returns tau-b with the fused order: %s %s", (kind, engine, tau) => {
     expect(of[kind]?.[engine]?.tau_b).toBeCloseTo(tau, 12);
   });
 
-  it("reports whether another engine comes first", () => {
+  it("says whether another engine is first", () => {
     expect(of.fused.winner_changes).toBe(false);
     const changes = Object.entries(of.alone).map(([engine, order]) => [engine, order.winner_changes]);
     expect(changes).toEqual([
@@ -86,7 +86,7 @@ describe("referenceBias", () => {
     ]);
   });
 
-  it("names the references in their order, the fusion, and candidates that are references", () => {
+  it("returns the references in their order, the fusion, and candidates that are references", () => {
     expect(bias.engines).toEqual(["a", "b", "z"]);
     expect(bias.fusion).toBe("rrf(k=60)");
     expect(bias.also_candidates).toEqual(["z"]);
@@ -98,11 +98,11 @@ describe("referenceBias", () => {
   });
 
   describe("edges", () => {
-    it("has no orders without a reference if there are only two", () => {
+    it("returns no orders without each reference if there are only two", () => {
       expect(referenceBias(fused, three.slice(0, 2), 60).measures["ndcg_reference@10"]).not.toHaveProperty("without");
     });
 
-    it("has no tau for one engine, and no place without a mean", () => {
+    it("returns no tau for one engine, and no place for an engine without a mean", () => {
       const one = runOf({ x: [0.5, 0.5] });
       const none = [
         subset("alone", "a", { x: [undefinedNumber, undefinedNumber] }),
@@ -117,7 +117,7 @@ describe("referenceBias", () => {
       expect(alone["b"]?.tau_b).toBeNull();
     });
 
-    it("has no tau if all engines tie", () => {
+    it("returns no tau if all engines tie", () => {
       const tied = [subset("alone", "a", { x: [0.5, 0.5], y: [0.5, 0.5], z: [0.5, 0.5] })];
       expect(referenceBias(fused, tied, 60).measures["ndcg_reference@10"].alone["a"]?.tau_b).toBeNull();
     });

@@ -15,7 +15,7 @@ function labels(reference: string, ...levels: (number | null)[]): LabelsInTurn {
 }
 
 describe("referencesInTurn", () => {
-  it("counts for each pair the references that put one engine significantly ahead", () => {
+  it("counts for each pair of engines by how many references either is significantly better", () => {
     const found = referencesInTurn(
       ["A", "B", "C"],
       [labels("R", 0.6, 0.4, 0.6), labels("C", 0.3, 0.5, null), labels("B", 0.5, null, 0.3)],
@@ -28,12 +28,12 @@ describe("referencesInTurn", () => {
     ]);
   });
 
-  it("does not let a reference judge its own copy", () => {
+  it("does not count a reference for pairs with an engine of which it is a copy", () => {
     const [pair] = referencesInTurn(["A", "B"], [labels("R", 1, 0.4), labels("S", 0.5, 0.4)]).pairs;
     expect(pair).toMatchObject({ references: 1, a_ahead: 1 });
   });
 
-  it("compares queries that are measured for both", () => {
+  it("compares only queries that are measured for both engines", () => {
     const [one, other] = [around(0.6), around(0.4)];
     one.fill(Number.NaN, 0, 6);
     other.fill(Number.NaN, 6);
@@ -53,7 +53,7 @@ describe("isConfirmed", () => {
     [pair(10, 9, 0), true],
     [pair(10, 9, 1), false],
     [pair(10, 8, 0), false],
-  ])("for %j: %s", (counts, expected) => {
+  ])("returns for the counts %j: %s", (counts, expected) => {
     expect(isConfirmed(counts, "A")).toBe(expected);
     expect(isConfirmed({ ...counts, a_ahead: counts.b_ahead, b_ahead: counts.a_ahead }, "B")).toBe(expected);
     expect(isConfirmed(counts, "B")).toBe(false);

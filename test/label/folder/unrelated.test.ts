@@ -22,7 +22,7 @@ async function unrelatedOf(engines: Readonly<Record<string, Lists>>, settings: {
 }
 
 describe("unrelatedOf", () => {
-  it("measures what an engine gains by answering its own queries, and what longer lists gain by themselves", async () => {
+  it("returns what an engine gains by answering the right queries, and what longer lists gain on unrelated ones", async () => {
     const unrelated = await unrelatedOf({
       same: reference,
       noise: listsOf((query) => titlesOf(`of nothing ${query}`, 10)),
@@ -37,12 +37,12 @@ describe("unrelatedOf", () => {
     expect(isTurned ? pair?.high : -(pair?.low ?? 0)).toBeLessThan(0);
   });
 
-  it("is 0 for lists of other queries if a threshold leaves them without a match", async () => {
+  it("returns 0 for lists of other queries if a threshold leaves them without a match", async () => {
     const unrelated = await unrelatedOf({ same: reference }, { threshold: 0.999 });
     expect(unrelated?.engines).toEqual([{ engine: "same", mean: 0, gain: 1, low: 1, high: 1 }]);
   });
 
-  it("is null below ten queries", async () => {
+  it("returns null for fewer than ten queries", async () => {
     const few = Object.fromEntries(Object.entries(reference).slice(0, 9));
     const { report } = await label(rowsOf(few), { same: rowsOf(few) }, { embedder: "hash", cache: false, exact: true });
     expect(report).not.toHaveProperty("unrelated");

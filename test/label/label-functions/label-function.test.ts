@@ -41,7 +41,7 @@ describe("parseLabelFunction", () => {
     { given: "flat", expected: [1, 1] },
     { given: "graded", expected: [4, 3, 3, 3, 3, 2, 2, 2, 2, 2, 1] },
     { given: "graded(depths=2)", expected: [1, 1, 0] },
-  ])("gives the labels of $given from rank 0 on", ({ given, expected }) => {
+  ])("gives ranks from 0 up these labels for $given", ({ given, expected }) => {
     const found = labels(given, expected.length);
     expected.forEach((label, rank) => {
       expect(found[rank], `rank ${rank}`).toBeCloseTo(label, 12);
@@ -73,14 +73,14 @@ describe("parseLabelFunction", () => {
       );
     });
 
-    it("accepts every kind by its name alone, and has a summary of it", () => {
+    it("accepts the name of every kind alone, and has its summary", () => {
       for (const { name, summary } of labelFunctionKinds) {
         expect(parseLabelFunction(name).name.startsWith(`${name}(`), name).toBe(true);
         expect(summary, name).not.toBe("");
       }
     });
 
-    it("never labels below 0, and never labels a later rank higher", () => {
+    it("never returns a label below 0, and never a larger label for a later rank", () => {
       fc.assert(
         fc.property(printedForm, fc.nat(600), (given, rank) => {
           const { labelOf } = parseLabelFunction(given);
@@ -93,7 +93,7 @@ describe("parseLabelFunction", () => {
   });
 
   describe("edges", () => {
-    it("has depths that exclude the rank they name", () => {
+    it("labels only ranks below `depth`, counted from 0", () => {
       expect(labels("linear(top=5,depth=1)", 2)).toEqual([5, 0]);
       expect(labels("flat(top=1,depth=1)", 2)).toEqual([1, 0]);
       expect(parseLabelFunction("graded").labelOf(19)).toBe(1);
@@ -147,7 +147,7 @@ describe("parseLabelFunction", () => {
       { given: "graded(depths=5/5)", details: { depths: [5, 5] } },
       { given: "graded(depths=0/5)", details: { depths: [0, 5] } },
       { given: "graded(depths=1.5)", details: { depths: [1.5] } },
-    ])("rejects $given, which is out of range", ({ given, details }) => {
+    ])("rejects $given because a number is out of range", ({ given, details }) => {
       expect(() => parseLabelFunction(given)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details }));
     });
   });
@@ -157,13 +157,13 @@ describe("inverse", () => {
   const inverse = kindOf("inverse");
 
   // product.md, step 5.
-  it("is 5, 2.5, 1.667, 1.25, 1 by default", () => {
+  it("returns 5, 2.5, 1.667, 1.25, 1 by default", () => {
     const labelOf = inverse.make(inverse.defaults);
     expect([0, 1, 2, 3, 4].map((rank) => Number(labelOf(rank).toFixed(3)))).toEqual([5, 2.5, 1.667, 1.25, 1]);
   });
 
   describe("result", () => {
-    it("times (rank + 1) is the top", () => {
+    it("is the top if multiplied by rank + 1", () => {
       fc.assert(
         fc.property(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), fc.nat(10_000), (top, rank) => {
           expect(inverse.make({ top: [top] })(rank) * (rank + 1)).toBeCloseTo(top, 6);
@@ -186,7 +186,7 @@ describe("linear", () => {
   const linear = kindOf("linear");
 
   // Calculated by hand: 4 * (1 - rank / 4).
-  it("decreases to 0 in equal steps", () => {
+  it("decreases to 0 by equal steps", () => {
     const labelOf = linear.make({ top: [4], depth: [4] });
     expect([0, 1, 2, 3, 4, 5].map(labelOf)).toEqual([4, 3, 2, 1, 0, 0]);
   });
@@ -218,7 +218,7 @@ describe("log", () => {
   const log = kindOf("log");
 
   // Calculated by hand: log2 of 2, 4, 8, 16 is 1, 2, 3, 4.
-  it("is the top divided by DCG's discount", () => {
+  it("is the top divided by the discount of DCG", () => {
     const labelOf = log.make({ top: [12] });
     expect([0, 2, 6, 14].map(labelOf)).toEqual([12, 6, 4, 3]);
   });
@@ -277,7 +277,7 @@ describe("graded", () => {
   });
 
   describe("result", () => {
-    it("has as many grades above 0 as depths, and uses each", () => {
+    it("has one more grade than depths, and uses each", () => {
       const depths = fc
         .uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 8 })
         .map((given) => given.toSorted((one, other) => one - other));

@@ -28,7 +28,7 @@ describe("labelReference", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("labels rows by a column if one is named", () => {
+  it("uses the values of a column as labels if one is named", () => {
     const reference = makeLists(
       "scopus",
       [
@@ -45,7 +45,7 @@ describe("labelReference", () => {
   });
 
   describe("edges", () => {
-    it("counts empty cells, with up to three examples by file and line", () => {
+    it("counts empty cells, and returns up to three examples with file and line", () => {
       const rows = [0, 1, 2, 3, 4].map((rank) => [0, rank, `t${rank}`] as const);
       const columns = new Map([["citations", ["", "1", " ", "", ""]]]);
       const { labels, warnings } = labelReference(makeLists("scopus", rows, 1, { columns }), {
@@ -64,7 +64,7 @@ describe("labelReference", () => {
     });
   });
 
-  it("trims numbers", () => {
+  it("ignores spaces around numbers", () => {
     const { labels } = labelColumn(["0", "3", " 2.5 ", "1e2", "4.0", "\t"]);
     expect([...labels]).toEqual([0, 3, 2.5, 100, 4, 0]);
   });
@@ -82,7 +82,7 @@ describe("labelReference", () => {
       },
     );
 
-    it("names the file and the missing column", () => {
+    it("names the file and the column that it lacks", () => {
       const reference = makeLists("scopus", [[0, 0, "a"]], 1);
       expect(() => labelReference(reference, { labelFunction, labelColumn: "citations" })).toThrow(
         expect.objectContaining({

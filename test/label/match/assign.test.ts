@@ -51,7 +51,7 @@ describe("assign", () => {
     it.each([
       { name: "any costs", price: fc.double({ min: -10, max: 10, noNaN: true }) },
       { name: "many equal costs", price: fc.integer({ min: 0, max: 2 }) },
-    ])("costs as little as the best of all ways, each column once: $name", ({ price }) => {
+    ])("costs as little as the best of all assignments, and uses each column once: $name", ({ price }) => {
       fc.assert(
         fc.property(problem(price), ({ cost, rows, columns }) => {
           const columnOfRow = assign(cost, rows, columns);
@@ -76,11 +76,11 @@ describe("assign", () => {
       expect([...assign(Float64Array.of(3, 1, 2), 1, 3)]).toEqual([1]);
     });
 
-    it("pairs rows with columns in order where all costs are equal", () => {
+    it("pairs rows with columns in order if all costs are equal", () => {
       expect([...assign(new Float64Array(9), 3, 3)]).toEqual([0, 1, 2]);
     });
 
-    it("leaves the costs as they were", () => {
+    it("does not change the costs", () => {
       const cost = Float64Array.of(4, 1, 3, 2);
       assign(cost, 2, 2);
       expect([...cost]).toEqual([4, 1, 3, 2]);

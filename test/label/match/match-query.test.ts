@@ -116,12 +116,12 @@ describe("unmatched", () => {
 });
 
 describe("matchQuery", () => {
-  it("calls two empty titles near, not equal, because they may be different documents", () => {
+  it("calls two empty titles nearest, not equal, because they may be different documents", () => {
     const empty: readonly Placed[] = [["", 10]];
     expect(pairs(match(contextOf(empty, empty), matchQuery))).toEqual(["semantic 0"]);
   });
 
-  it("matches every row to its nearest reference title, which may have several rows", () => {
+  it("matches every row to its nearest reference title, which several reference rows may have", () => {
     const matches = match(
       contextOf(
         [
@@ -142,7 +142,7 @@ describe("matchQuery", () => {
     expect(matches.margins[0]).toBeCloseTo(0.984808 - 0.173648, 6);
   });
 
-  it("calls a match exact if the titles are equal, ignoring letter case", () => {
+  it("calls a match exact if the titles are equal in any case", () => {
     const matches = match(
       contextOf(
         [
@@ -156,7 +156,7 @@ describe("matchQuery", () => {
     expect(pairs(matches)).toEqual(["exact 0", "semantic 0"]);
   });
 
-  it("gives a point the reference row with the smallest rank", () => {
+  it("returns the reference row with the smallest rank of a point", () => {
     const reference: readonly Placed[] = [
       ["SAME", 0],
       ["same", 0],
@@ -183,7 +183,7 @@ describe("matchQuery", () => {
   });
 
   describe("edges", () => {
-    it("matches nothing below the threshold, but reports the similarity of the nearest title", () => {
+    it("matches nothing below the threshold, but returns the similarity of the nearest title", () => {
       const candidate: readonly Placed[] = [
         ["x", 59],
         ["y", 61],
@@ -194,7 +194,7 @@ describe("matchQuery", () => {
       expect(matches.margins[1]).toBeCloseTo(1.48481, 5);
     });
 
-    it("matches at the threshold itself", () => {
+    it("matches a title whose similarity equals the threshold", () => {
       const context = contextOf([["x", 0]], [["r", 0]], { threshold: 1 });
       expect(pairs(match(context, matchQuery))).toEqual(["semantic 0"]);
     });
@@ -214,7 +214,7 @@ describe("matchQuery", () => {
       expect(pairs(match(contextOf([["x", 0]], reference, { identifiers }), matchQuery))).toEqual(["semantic 1"]);
     });
 
-    it("tries identifiers in their order, and prefers the smallest rank among equal ones", () => {
+    it("tries identifiers in their order, and prefers the smallest rank among rows with the same one", () => {
       const reference: readonly Placed[] = [
         ["a", 0],
         ["b", 30],
@@ -230,7 +230,7 @@ describe("matchQuery", () => {
       expect(pairs(match(context, matchQuery))).toEqual(["exact 1", "exact 2"]);
     });
 
-    it("only fills in the rows of its query", () => {
+    it("fills in only the rows of its query", () => {
       const reference = makeLists(
         "scopus",
         [
@@ -273,7 +273,7 @@ describe("the default rules", () => {
   const underAll = (candidate: readonly Placed[], reference: readonly Placed[], options: Options = {}) =>
     outcomes(match(contextOf(candidate, reference, { threshold: 0.4, rules: allRules, ...options }), matchQuery));
 
-  it("prefer the equal title to one with a smaller rank and the same vector", () => {
+  it("prefer the equal title to a title that has a smaller rank and the same vector", () => {
     const reference: readonly Placed[] = [
       ["Pêche in Maine", 0],
       ["Péché in Maine", 0],
@@ -300,7 +300,7 @@ describe("the default rules", () => {
     expect(underAll([["Urban heat", 30]], [[title, 0]])).toEqual(["exact 0"]);
   });
 
-  it("count a reference title once: for the equal title, otherwise for the first match", () => {
+  it("use a reference title once: for the equal title, otherwise for the first match", () => {
     const reference: readonly Placed[] = [
       ["a", 0],
       ["b", 90],
@@ -321,7 +321,7 @@ describe("the default rules", () => {
     ]);
   });
 
-  it("prefer the result with the title of the reference to one that only shares its identifier", () => {
+  it("prefer the result with the reference's title to a result that only shares its identifier", () => {
     const candidate: readonly Placed[] = [
       ["boats", 80],
       ["ships", 0],
@@ -335,7 +335,7 @@ describe("the default rules", () => {
     expect(underAll(spellings, [["ships", 0]], { identifiers: [doi] })).toEqual(["exact 0", "exact 0 repeat"]);
   });
 
-  it("leave out results that are too far, have no title, or cannot be read", () => {
+  it("leave out results that are too dissimilar, have no title, or cannot be read", () => {
     const candidate: readonly Placed[] = [
       ["off topic", 70],
       ["", 0],
@@ -365,7 +365,7 @@ describe("the default rules", () => {
     expect(underAll([["b", 0]], reference, { unreadable: ["😀"] })).toEqual(["semantic 1"]);
   });
 
-  it("match a cut title to the only one of the other list with the same beginning", () => {
+  it("match a title that was cut to the only title in the other list with the same beginning", () => {
     const whole = "Deep learning for medical images in hospitals";
     const other = "Deep learning for medical records";
     expect(
@@ -401,7 +401,7 @@ describe("the default rules", () => {
     expect(underAll([["a", 0]], reference, { identifiers })).toEqual(["exact 1"]);
   });
 
-  it("never exceed the ideal, and never match more results than there are titles", () => {
+  it("never give a sum above the ideal, and never more matches than there are titles", () => {
     const labelFunction = parseLabelFunction("inverse");
     const titles = fc.array(fc.tuple(fc.constantFrom("a", "B", "b.", "c", " d", ""), fc.integer({ min: 0, max: 90 })), {
       minLength: 1,
@@ -424,7 +424,7 @@ describe("the default rules", () => {
 });
 
 describe("matchQueryOneToOne", () => {
-  it("leaves a result unmatched instead of splitting a perfect pair", () => {
+  it("leaves a result unmatched if matching it would split a perfect pair", () => {
     // Cosines: A-p 1, A-q .45, B-p .45, B-q below .4. Matching both would sum to .9, A alone to 1.
     const degreesOf = (cosine: number) => (Math.acos(cosine) * 180) / Math.PI;
     const candidate: Placed[] = [
@@ -470,7 +470,7 @@ describe("matchQueryOneToOne", () => {
     );
   });
 
-  it("uses each point once, with the largest sum of similarities", () => {
+  it("uses each point once, and reaches the largest sum of similarities", () => {
     // A greedy method would give "x" the point at 0 (cos 10) and "y" cos 91, which is a smaller sum.
     const candidate: readonly Placed[] = [
       ["x", 10],
@@ -487,7 +487,7 @@ describe("matchQueryOneToOne", () => {
     expect(matches.margins[1]).toBeCloseTo(0.996195 - -0.017452, 6);
   });
 
-  it("gives the earlier of two equal titles the better point", () => {
+  it("gives the earlier of two rows with equal titles the better point", () => {
     const candidate: readonly Placed[] = [
       ["same", 1],
       ["same", 1],
@@ -499,7 +499,7 @@ describe("matchQueryOneToOne", () => {
     expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 1", "semantic 0"]);
   });
 
-  it("assigns tied points in order of rank", () => {
+  it("assigns points that are equally near in order of their rank", () => {
     const candidate: readonly Placed[] = [
       ["x", 0],
       ["x", 0],
@@ -512,7 +512,7 @@ describe("matchQueryOneToOne", () => {
     expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 0", "semantic 1"]);
   });
 
-  it("uses the points with the smallest ranks among equally good assignments", () => {
+  it("uses the points with the smallest ranks if assignments are equally good", () => {
     const candidate: readonly Placed[] = [
       ["x", 0],
       ["y", -40],
@@ -545,7 +545,7 @@ describe("matchQueryOneToOne", () => {
       });
     }
 
-    it("never lets ndcg_reference exceed 1, which nearest matching may", () => {
+    it("never lets ndcg_reference exceed 1, unlike nearest matching", () => {
       let aboveOne = 0;
       fc.assert(
         fc.property(fc.integer(), sizes.candidates, sizes.references, (seed, candidates, references) => {
@@ -568,7 +568,7 @@ describe("matchQueryOneToOne", () => {
       expect(aboveOne).toBeGreaterThan(10);
     });
 
-    it("matches as many rows as there are points, and each point at most once", () => {
+    it("matches at most as many rows as there are points, and each point at most once", () => {
       fc.assert(
         fc.property(fc.integer(), sizes.candidates, sizes.references, (seed, candidates, references) => {
           const { referenceRows } = match(randomContext(seed, candidates, references), matchQueryOneToOne);
@@ -580,7 +580,7 @@ describe("matchQueryOneToOne", () => {
       );
     });
 
-    it("matches no pair below the threshold, and as many as nearest matching has points above it", () => {
+    it("matches no pair below the threshold, and as many rows as nearest matching has points above it", () => {
       const threshold = 0.3;
       fc.assert(
         fc.property(fc.integer(), sizes.candidates, sizes.references, (seed, candidates, references) => {
@@ -596,7 +596,7 @@ describe("matchQueryOneToOne", () => {
       );
     });
 
-    it("gives equal titles the best points with the smallest numbers, better ones to earlier positions", () => {
+    it("gives rows with equal titles the best points with the smallest numbers, the better ones to earlier rows", () => {
       // Degrees on both sides of the candidates, with cosines equal to the last bit.
       const degrees = fc.array(fc.constantFrom(20, -20, 50, -50, 80, -80), { minLength: 1, maxLength: 10 });
       fc.assert(
@@ -618,7 +618,7 @@ describe("matchQueryOneToOne", () => {
       );
     });
 
-    it("equals nearest matching if no two rows have the same nearest point", () => {
+    it("gives the same as nearest matching if no two rows have the same nearest point", () => {
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 1, max: 3 }), (seed, candidates) => {
           const context = randomContext(seed, candidates, 12);
@@ -632,7 +632,7 @@ describe("matchQueryOneToOne", () => {
   });
 
   describe("edges", () => {
-    it("leaves the worst rows unmatched if there are more rows than points, with the similarity to their nearest", () => {
+    it("leaves the worst rows unmatched if there are more rows than points, with the similarity of their nearest point", () => {
       const candidate: readonly Placed[] = [
         ["x", 40],
         ["y", 0],
@@ -643,7 +643,7 @@ describe("matchQueryOneToOne", () => {
       expect(matches.similarities[0]).toBeCloseTo(0.766044, 6);
     });
 
-    it("gives an identified point to the row with its identifier, and to no other", () => {
+    it("gives an identified point to the row with its identifier, and to no other row", () => {
       const candidate: readonly Placed[] = [
         ["x", 0],
         ["y", 80],
@@ -657,7 +657,7 @@ describe("matchQueryOneToOne", () => {
       expect(pairs(matches)).toEqual(["semantic 1", "exact 0"]);
     });
 
-    it("matches a second row with the same identifier by its title, to another point", () => {
+    it("matches a second row with the same identifier by its title to another point", () => {
       const candidate: readonly Placed[] = [
         ["x", 0],
         ["x again", 0],
@@ -700,7 +700,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     ["nearer", 20],
   ];
 
-  it("matches the nearest title that is not refused, and reports how much nearer the refused one is", () => {
+  it("matches the nearest title that is not refused, and returns how much nearer the refused one is", () => {
     const context = { ...contextOf([["x", 19]], reference), veto: refusing([0, 2]) };
     const matches = match(context, how);
     expect(pairs(matches)).toEqual(["semantic 1"]);
@@ -709,7 +709,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     expect(matches.margins[0]).toBeCloseTo(0.945519 - 0.999848, 6);
   });
 
-  it("matches nothing if every title is refused, and reports the nearest", () => {
+  it("matches nothing if every title is refused, and returns the similarity of the nearest", () => {
     const context = { ...contextOf([["x", 19]], reference), veto: refusing([0, 0], [0, 1], [0, 2]) };
     const matches = match(context, how);
     expect(pairs(matches)).toEqual(["none -1"]);
@@ -745,7 +745,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     expect(match({ ...context, veto: () => false }, how)).toEqual(match(context, how));
   });
 
-  it("leaves no refused pair, whatever it refuses", () => {
+  it("leaves no refused pair, whatever the veto refuses", () => {
     const angle = fc.integer({ min: 0, max: 89 });
     fc.assert(
       fc.property(
@@ -772,7 +772,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
 });
 
 describe("matchQueryOneToOne with a veto", () => {
-  it("forbids the pair, so that another row may get the title", () => {
+  it("does not use the refused pair, so that another row may get the title", () => {
     const candidate: readonly Placed[] = [
       ["x", 0],
       ["y", 30],

@@ -23,7 +23,7 @@ function nearestBySimilarity(similarities: readonly number[]) {
 
 describe("nearestPoint", () => {
   // Cosines of 30, 45 and 60 degrees, from tables.
-  it("finds the most similar point, with the margin to the next", () => {
+  it("returns the most similar point, and the margin to the next one", () => {
     const found = nearestOf(0, [60, 30, 45]);
     expect(found.point).toBe(1);
     expect(found.similarity).toBeCloseTo(Math.sqrt(3) / 2, 6);
@@ -31,7 +31,7 @@ describe("nearestPoint", () => {
   });
 
   describe("result", () => {
-    it("equals a comparison with every point", () => {
+    it("is the same as comparing every point", () => {
       const dimensions = 8;
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 1, max: 60 }), (seed, count) => {
@@ -53,33 +53,33 @@ describe("nearestPoint", () => {
   });
 
   describe("edges", () => {
-    it("has the margin similarity + 1 if there is only one point", () => {
+    it("has the margin similarity + 1 if there is a single point", () => {
       const found = nearestOf(0, [60]);
       expect(found.point).toBe(0);
       expect(found.margin).toBe(found.similarity + 1);
       expect(found.margin).toBeCloseTo(1.5, 6);
     });
 
-    it("gives ties within 1e-6 of the best to the smallest number, with a margin of almost 0", () => {
+    it("prefers the smallest number among points within 1e-6 of the best, with a margin of almost 0", () => {
       const found = nearestBySimilarity([0.5, 0.9, 0.9 + 5e-7]);
       expect(found.point).toBe(1);
       expect(found.margin).toBeLessThanOrEqual(0);
       expect(found.margin).toBeGreaterThan(-1e-6);
     });
 
-    it("does not treat points 2e-6 apart as tied", () => {
+    it("does not treat points whose similarities differ by 2e-6 as tied", () => {
       const found = nearestBySimilarity([0.5, 0.9, 0.9 + 2e-6]);
       expect(found.point).toBe(2);
       expect(found.margin).toBeGreaterThan(1e-6);
     });
 
-    it("measures ties from the best point, not from point to point", () => {
+    it("compares each point with the best one, not with its neighbour, to find ties", () => {
       // 0.9 is within 1e-6 of its neighbour, but not of the best.
       expect(nearestBySimilarity([0.9, 0.9 + 8e-7, 0.9 + 1.6e-6]).point).toBe(1);
     });
 
     it.each([9, 16, 17, 40])(
-      "finds the smallest of %s tied points, although an index proposes fewer at first",
+      "returns the smallest number of %s tied points, although an index first returns fewer",
       (count) => {
         // This index proposes the largest numbers first among ties.
         const backwards: NearestIndex = {
@@ -93,12 +93,12 @@ describe("nearestPoint", () => {
       },
     );
 
-    it("ends if an index returns fewer points than it has", () => {
+    it("ends even if an index returns fewer points than it has", () => {
       const forgetful: NearestIndex = { size: 20, nearest: (_, k) => [3, 2].slice(0, k) };
       expect(nearestPoint(atDegrees(0), forgetful, () => atDegrees(10)).point).toBe(2);
     });
 
-    it("has the similarity in double precision, in whatever order the index proposes points", () => {
+    it("returns the similarity in double precision, in whatever order the index returns points", () => {
       const index: NearestIndex = { size: 3, nearest: () => [2, 0, 1] };
       const degrees = [40, 20, 60];
       expect(nearestPoint(atDegrees(0), index, (point) => atDegrees(degrees[point] ?? 0)).point).toBe(1);

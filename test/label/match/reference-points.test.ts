@@ -7,7 +7,7 @@ import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
 
 describe("referencePoints", () => {
-  it("combines titles with equal keys into one point with the smallest rank", () => {
+  it("makes one point of titles with equal keys, with the smallest rank", () => {
     const rows: readonly Row[] = [
       [0, 2, "ALPHA"],
       [0, 0, "beta"],
@@ -21,7 +21,7 @@ describe("referencePoints", () => {
     expect([...points.pointOfRow]).toEqual([1, 0, 1, 2]);
   });
 
-  it("separates equal titles with different identifiers, and joins a title without one to the first of them", () => {
+  it("separates equal titles with different identifiers, and joins a title without identifier to the first of them", () => {
     const rows: readonly Row[] = [
       [0, 0, "alpha", "A"],
       [0, 1, "alpha", ""],
@@ -37,7 +37,7 @@ describe("referencePoints", () => {
     expect([...referencePoints(reference, () => "same").pointOfRow]).toEqual([0, 0, 0, 0, 0, 1]);
   });
 
-  it("treats rows with any common identifier as one document", () => {
+  it("treats rows with a common identifier as the same document", () => {
     const rows: readonly Row[] = [
       [0, 0, "alpha", "A"],
       [0, 1, "alpha", "A"],
@@ -51,7 +51,7 @@ describe("referencePoints", () => {
   });
 
   describe("result", () => {
-    it("has each key of a query once, in order of smallest rank, and the point of every row", () => {
+    it("returns each key of a query once, in order of smallest rank, and the point of every row", () => {
       const row = fc
         .tuple(fc.nat(3), fc.nat(9), fc.constantFrom("a", "b", "c"))
         .map(([query, rank, title]): Row => [query, rank, title]);
@@ -88,7 +88,7 @@ describe("referencePoints", () => {
       expect([...referencePoints(makeLists("scopus", rows, 1), () => "same").rows]).toEqual([0]);
     });
 
-    it("has no points without rows", () => {
+    it("returns no points if there are no rows", () => {
       const points = referencePoints(makeLists("scopus", [], 2), () => "");
       expect([...points.rows]).toEqual([]);
       expect([...points.offsets]).toEqual([0, 0, 0]);

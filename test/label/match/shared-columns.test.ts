@@ -11,7 +11,7 @@ const made = (engine: string, year?: string, id?: string) =>
 describe.each([
   { columnsOf: vetoColumns, kind: "veto-missing", beginning: /^Refusing matches by "year": .* --veto\.$/ },
 ])("$columnsOf.name", ({ columnsOf, kind, beginning }) => {
-  it("pairs the cells of both sides by row, in the order of the names", () => {
+  it("returns the cells of reference and candidates by row, in the order of the given names", () => {
     const { ofCandidate, warnings } = columnsOf(["year", "id"], made("scopus", "2", "b"), [made("explorer", "1", "a")]);
     expect(ofCandidate).toEqual([
       [
@@ -22,17 +22,17 @@ describe.each([
     expect(warnings).toEqual([]);
   });
 
-  it("omits a column from a candidate that lacks it, and says so", () => {
+  it("omits a column for a candidate that lacks it, and warns", () => {
     const { ofCandidate, warnings } = columnsOf(["year"], made("scopus", "2"), [made("old"), made("new", "1")]);
     expect(ofCandidate).toEqual([[], [{ name: "year", candidate: ["1"], reference: ["2"] }]]);
     expect(warnings).toEqual([{ kind, engine: "old", column: "year" }]);
   });
 
-  it("is empty without names", () => {
+  it("returns nothing if no names are given", () => {
     expect(columnsOf([], made("scopus"), [made("explorer")])).toEqual({ ofCandidate: [[]], warnings: [] });
   });
 
-  it("suggests a column of the file", () => {
+  it("suggests a column of the file for a misspelt name", () => {
     const reference = { ...made("scopus"), columnNames: ["title", "Year"] };
     expect(() => columnsOf(["country"], reference, [made("explorer", "y")])).not.toThrow("Did you mean");
     expect(() => columnsOf(["yea"], reference, [made("explorer", "y")])).toThrow('Did you mean "Year"?');
@@ -49,7 +49,7 @@ describe.each([
 });
 
 describe("missingIdentifiers", () => {
-  it("names candidates that lack a column, but not the global identifiers, which are optional", () => {
+  it("warns about candidates that lack a column, but not if it has global identifiers, which are optional", () => {
     const lacking = () =>
       missingIdentifiers(["identifiers", "year"], made("scopus", "2"), [made("old"), made("new", "1")]);
     expect(lacking()).toEqual([{ kind: "identifier-missing", engine: "old", column: "year" }]);
@@ -64,7 +64,7 @@ describe("missingIdentifiers", () => {
 });
 
 describe("vetoColumns", () => {
-  it("makes numbers and trimmed texts comparable", () => {
+  it("converts numbers and texts so that equal values are equal", () => {
     const rows = [
       [0, 0, "title 0"],
       [0, 1, "title 1"],
@@ -84,7 +84,7 @@ const year = (candidate: readonly string[], reference: readonly string[]): Share
 });
 
 describe("vetoOf", () => {
-  it("refuses different values", () => {
+  it("refuses a match if the values differ", () => {
     const veto = vetoOf([year(["2001", "2002"], ["2001", "2002", "2001"])], points);
     expect([veto?.(0, 0), veto?.(0, 1), veto?.(1, 0), veto?.(1, 1)]).toEqual([false, true, true, false]);
   });
@@ -93,22 +93,22 @@ describe("vetoOf", () => {
     ["in the candidate", "", "2001"],
     ["in the reference", "2001", ""],
     ["in both", "", ""],
-  ])("refuses nothing if a cell is empty %s", (_, candidate, reference) => {
+  ])("refuses no match if a cell is empty %s", (_, candidate, reference) => {
     expect(vetoOf([year([candidate], [reference, reference, reference])], points)?.(0, 1)).toBe(false);
   });
 
-  it("refuses if any column differs", () => {
+  it("refuses a match if one of several columns differs", () => {
     const language = { ...year(["en"], ["en", "de", "en"]), name: "language" };
     const veto = vetoOf([year(["2001"], ["2001", "2001", "2001"]), language], points);
     expect([veto?.(0, 0), veto?.(0, 1)]).toEqual([false, true]);
   });
 
-  it("allows a match to a point of several works if one of them agrees", () => {
+  it("allows a match to a point with several works if one of them agrees", () => {
     const veto = vetoOf([year(["2002", "2003"], ["2001", "1999", "2002"])], points);
     expect([veto?.(0, 0), veto?.(1, 0)]).toEqual([false, true]);
   });
 
-  it("is null without columns", () => {
+  it("is null if there are no columns", () => {
     expect(vetoOf([], points)).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ describe("titleMarks", () => {
     ["Schools without exams", "Schools with exams"],
     ["<b>Erratum</b>: Spin waves", "Spin waves"],
     ["Comment on: A theory of tides", "Reply to: A theory of tides"],
-  ])("refuse %j for %j, in both directions", (one, other) => {
+  ])("refuse to match %j and %j, in both directions", (one, other) => {
     expect([areRefused(one, other), areRefused(other, one)]).toEqual([true, true]);
   });
 
@@ -34,7 +34,7 @@ describe("titleMarks", () => {
     ["Malcolm X and his time", "Malcolm X: 1925 to 1965"],
     ["2,000 years of steam", "2000 years of steam"],
     ["Land reform in Kenya", "Land reform in Zimbabwe"],
-  ])("let %j match %j", (one, other) => {
+  ])("allow a match of %j and %j", (one, other) => {
     expect([areRefused(one, other), areRefused(other, one)]).toEqual([false, false]);
   });
 });

@@ -6,7 +6,7 @@ import { makeEngine } from "../../support/make-run.ts";
 
 describe("measureEngine", () => {
   // The reference's titles of query 0 are Alpha and Beta. The candidate's keys are "alpha" and "alpha ".
-  it("compares distinct titles, ignoring letter case only", () => {
+  it("compares distinct titles in any case", () => {
     const rows = ["ALPHA", "alpha", "alpha "].map((title, rank) => [0, rank, title] as const);
     const { precision, recall } = makeEngine("e", { rows }).measures.values;
     expect([precision[0], recall[0]]).toEqual([0.5, 0.5]);
@@ -27,7 +27,7 @@ describe("labelMatches", () => {
   });
 
   describe("edges", () => {
-    it("is 0 with a reference but no match, and NaN without a reference", () => {
+    it("is 0 for a result without a match, and NaN without a reference", () => {
       const matches = unmatched(2);
       matches.reasons[0] = REASON["too-far"];
       expect([...labelMatches(matches, Float64Array.of(5))]).toEqual([0, Number.NaN]);
@@ -40,7 +40,7 @@ describe("labelMatches", () => {
       expect([...labelMatches(matches, Float64Array.of(0))]).toEqual([0]);
     });
 
-    it("is 0 for a repeat of a reference title, although it keeps its match", () => {
+    it("is 0 for the second use of a reference title, although it keeps its match", () => {
       const matches = unmatched(1);
       matches.referenceRows[0] = 0;
       matches.reasons[0] = REASON.repeat;

@@ -54,11 +54,11 @@ describe("formatTable", () => {
     ["run", "elasticsearch"],
     ["run", "solr"],
     ["queries", "quepid-information-needs"],
-  ])("shows that %s of %s can be read, but not written", (kind, name) => {
+  ])("says that %s of %s can be read but not written", (kind, name) => {
     expect(entryOf(kind, name)).toEqual({ name, kind, reads: true, writes: false, lacks: [] });
   });
 
-  it("lists judgments, runs and query sets in this order, each format of a kind once", () => {
+  it("lists judgments, runs and query sets in this order, and each format of a kind once", () => {
     expect([...new Set(table.map(({ kind }) => kind))]).toEqual(["judgments", "run", "queries"]);
     const places = table.map(({ kind }) => ["judgments", "run", "queries"].indexOf(kind));
     expect(places).toEqual([...places].sort());

@@ -13,12 +13,12 @@ describe("aggregate", () => {
     expect(aggregate("sum", values, null)).toEqual({ count: 3, value: 1.75 });
   });
 
-  it("applies weights to means", () => {
+  it("weighs means", () => {
     expect(aggregate("mean", values, Float64Array.of(1, 100, 2, 5))).toEqual({ count: 3, value: 3.75 / 8 });
     expect(aggregate("mean", values, Float64Array.of(0, 1, 0, 3))).toEqual({ count: 1, value: 0.25 });
   });
 
-  it("does not apply weights to sums, which are counts", () => {
+  it("does not weigh sums, because they are counts", () => {
     expect(aggregate("sum", values, Float64Array.of(1, 100, 2, 5))).toEqual({ count: 3, value: 1.75 });
   });
 
@@ -30,7 +30,7 @@ describe("aggregate", () => {
     expect(aggregate("geometric mean", logarithms, Float64Array.of(3, 1, 9)).value).toBeCloseTo(Math.SQRT1_2 / 2, 14);
   });
 
-  it("gives the same with equal weights as without weights", () => {
+  it("gives equal weights the same mean as no weights", () => {
     const someValues = fc.array(fc.oneof(fc.nat(10), fc.constant(Number.NaN)), { maxLength: 20 });
     fc.assert(
       fc.property(someValues, fc.integer({ min: 1, max: 1000 }), (given, weight) => {
@@ -52,7 +52,7 @@ describe("aggregate", () => {
       }
     });
 
-    it("does not count values with weight 0, and has no mean if none is left", () => {
+    it("does not count values with weight 0, and has no mean if all weights are 0", () => {
       expect(aggregate("mean", values, new Float64Array(4))).toEqual({ count: 0, value: Number.NaN });
       expect(aggregate("mean", values, Float64Array.of(0, 7, 0, 0))).toEqual({ count: 0, value: Number.NaN });
     });

@@ -12,7 +12,7 @@ describe("checkOption", () => {
     [true, "True"],
     ["1", "'1'"],
     [new Map([[1, 2]]), "{1:2}"],
-  ])("refuses everything else, written as in measures: %s", (rel, shown) => {
+  ])("refuses other values, and shows them as they are written in measures: %s", (rel, shown) => {
     const checking = () => checkOption("AP", "rel", rel, relParameter);
     expect(checking).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details: { rel } }));
     expect(checking).toThrow(`Computing AP: "rel" takes a number > 0, not ${shown}.`);

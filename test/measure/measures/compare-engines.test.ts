@@ -22,7 +22,7 @@ const compareEngines = (values: Readonly<Record<string, readonly number[]>>) =>
   );
 
 describe("compareEngines", () => {
-  it("tests a pair over its common queries", () => {
+  it("tests a pair of engines over the queries that both have", () => {
     // All 12 differences have the same sign: 2 of 2^12 sign patterns are as extreme.
     const found = compareEngines({ low: [...above(0), N], high: [...above(1), 0.5] });
     expect(found).toMatchObject({ measure: "ndcg_reference@10", allPairs: 1 });
@@ -37,14 +37,14 @@ describe("compareEngines", () => {
     expect(pair?.difference).toBeCloseTo(1.055, 12);
   });
 
-  it("compares all pairs of six engines, with Holm's correction", () => {
+  it("compares all pairs of six engines, and corrects as Holm does", () => {
     const found = compareEngines(engines(6));
     expect(found?.pairs).toHaveLength(15);
     // 15 equal p-values: Holm multiplies each by 15.
     for (const { p } of found?.pairs ?? []) expect(p).toBeCloseTo((15 * 2) / 2 ** 12, 12);
   });
 
-  it("compares the best of many engines with each other one, and corrects over all pairs", () => {
+  it("compares the best of many engines with each other engine, but corrects for all pairs", () => {
     const found = compareEngines(engines(7));
     expect(found?.pairs.map(({ better, worse }) => [better, worse])).toEqual(
       ["e5", "e4", "e3", "e2", "e1", "e0"].map((other) => ["e6", other]),
@@ -53,14 +53,14 @@ describe("compareEngines", () => {
     for (const { p } of found?.pairs ?? []) expect(p).toBeCloseTo((21 * 2) / 2 ** 12, 12);
   });
 
-  it("reverses a pair if the better engine on common queries has the smaller mean of all its queries", () => {
+  it("puts the engine first that is better on common queries, even if its mean of all its queries is smaller", () => {
     const [pair] = compareEngines({ a: [0.4, 0.5, 0.9], b: [0.5, 0.6, N] })?.pairs ?? [];
     expect(pair).toMatchObject({ better: "b", worse: "a", queries: 2, verdict: "too few queries" });
     expect(pair?.difference).toBeCloseTo(0.1, 12);
     expect(pair?.interval?.every((end) => Math.abs(end - 0.1) < 1e-9)).toBe(true);
   });
 
-  it("gives no verdict with fewer than ten queries, whatever p is", () => {
+  it("gives no verdict for fewer than ten queries, whatever p is", () => {
     const nine = { low: above(0).slice(0, 9), high: above(1).slice(0, 9) };
     expect(compareEngines(nine)?.pairs[0]?.verdict).toBe("too few queries");
   });
@@ -71,7 +71,7 @@ describe("compareEngines", () => {
     expect(found?.order).toMatchObject([{ engine: "a", mean: 0.375, queries: 2 }]);
   });
 
-  it("gives the differences, intervals and p of compare, whichever engine comes first there", () => {
+  it("gives the differences, intervals and p-values of compare, whichever engine is first there", () => {
     const values = { one: [0.5, 0.1, 0.9, 0.3, 0.35], other: [0.2, 0.3, 0.1, 0.25, 0.05] };
     const [pair] = compareEngines(values)?.pairs ?? [];
     const measure: ComparedMeasure = {

@@ -127,7 +127,7 @@ describe("compareRuns", () => {
     { pair: { run: 0, baseline: 2 }, p: 0.0001249058279653159, interval: [0.08294452911657489, 0.24538880421675846] },
     { pair: { run: 2, baseline: 0 }, p: 0.0001249058279653159, interval: [-0.24538880421675846, -0.08294452911657489] },
     { pair: { run: 0, baseline: 1 }, p: 0.06329286647561372, interval: [-0.003722137550091778, 0.1587221375500918] },
-  ])("compares all runs at once by Tukey's test: $pair", ({ pair, p, interval }) => {
+  ])("matches Tukey's test of all runs at once: $pair", ({ pair, p, interval }) => {
     const { tukey } = pairOf(compare({ a, b, c }, { pairs: [pair] }));
     expect(tukey?.p).toBeCloseTo(p, 8);
     expect(tukey?.interval[0]).toBeCloseTo(interval[0] ?? 0, 8);
@@ -145,7 +145,7 @@ describe("compareRuns", () => {
   // In numpy: d = a - c, mean = Σ w d / Σ w, its standard error sqrt(12 / 11 Σ w² (d - mean)²) / Σ w (Cochran 1977, 6.4),
   // t = mean / standard error, d_z = t / sqrt(12); all 2^12 sign patterns of w d; Wilcoxon's and the sign test with a and c.
   // Bootstrap: scipy.stats.bootstrap of Σ w d / Σ w over queries, BCa, 200,000 resamples.
-  it("applies weights to means and to tests of means", () => {
+  it("weighs means and the tests of means", () => {
     const found = compare({ a, c }, { weights: Float64Array.from(weights) });
     expect(found.means[0]?.mean).toBeCloseTo(0.58625, 14);
     expect(found.means[1]?.mean).toBeCloseTo(0.3929166666666666, 14);
@@ -167,7 +167,7 @@ describe("compareRuns", () => {
     expect(pair.winsTiesLosses).toEqual({ wins: 10, ties: 0, losses: 2 });
   });
 
-  it("returns the means of all runs, and names the best ones", () => {
+  it("returns the means of all runs, and names the runs with the best mean", () => {
     const { means, best } = compare({ a, b, c, again: a });
     expect(means.map(({ run, count }) => [run, count])).toEqual([
       ["a", 12],
@@ -181,7 +181,7 @@ describe("compareRuns", () => {
     expect(best).toEqual(["a", "again"]);
   });
 
-  it("names the queries that changed most: the largest gains, then the largest losses", () => {
+  it("names the queries that changed most: the largest gains first, then the largest losses", () => {
     expect(pairOf(compare({ a, b }, { moved: 2 })).moved).toEqual([
       { query: "q4", baseline: 0.6, run: 0.9, difference: 0.3 },
       { query: "q8", baseline: 0.61, run: 0.81, difference: 0.2 },
@@ -203,7 +203,7 @@ describe("compareRuns", () => {
       }));
     const fewRuns = { ...runs, numRuns: 12 };
 
-    it("is mirrored if run and baseline are swapped", () => {
+    it("changes only signs and directions if run and baseline are swapped", () => {
       fc.assert(
         fc.property(somePair, ({ x, y, w }) => {
           const one = compareTwo(x, y, { weights: w });
@@ -238,7 +238,7 @@ describe("compareRuns", () => {
       );
     });
 
-    it("is the same except for means if both gain a constant", () => {
+    it("is the same except for means if both runs gain the same amount in every query", () => {
       fc.assert(
         fc.property(somePair, someScore, ({ x, y }, constant) => {
           const one = compareTwo(x, y);
@@ -260,7 +260,7 @@ describe("compareRuns", () => {
       );
     });
 
-    it("does not change with equal weights", () => {
+    it("is the same with equal weights as without weights", () => {
       fc.assert(
         fc.property(somePair, fc.integer({ min: 1, max: 100 }), ({ x, y }, weight) => {
           const one = compareTwo(x, y);
@@ -277,7 +277,7 @@ describe("compareRuns", () => {
       );
     });
 
-    it("is the same with the same seed, and differs with another", () => {
+    it("is the same for the same seed, and different for another seed", () => {
       const [many, others] = [0, 1].map((turn) =>
         Array.from({ length: 40 }, (_, q) => ((q * 37 + turn * q) % 41) / 41),
       );
@@ -306,7 +306,7 @@ describe("compareRuns", () => {
   describe("queries that are left out", () => {
     const holes = a.map((value, query) => (query < 2 ? Number.NaN : value));
 
-    it("are left out of the pair, and of the mean of the run that lacks them", () => {
+    it("do not count in the pair, or in the mean of the run that lacks them", () => {
       const found = compare({ holes, c });
       const pair = pairOf(found);
       const without = compareTwo(a.slice(2), c.slice(2));
@@ -319,7 +319,7 @@ describe("compareRuns", () => {
       });
     });
 
-    it("include those with weight 0", () => {
+    it("include queries with weight 0", () => {
       const none = Float64Array.from(a, (_, query) => (query < 2 ? 0 : 1));
       const { tukey: _, ...found } = compareTwo(a, c, { weights: none });
       const { tukey: __, ...expected } = compareTwo(holes, c);
@@ -329,7 +329,7 @@ describe("compareRuns", () => {
       expect(rounded(found)).toEqual(rounded(expected));
     });
 
-    it("leave nothing to report if no query has values of both runs", () => {
+    it("leave no result if no query has values of both runs", () => {
       const nothing = a.map(() => Number.NaN);
       const found = compare(
         { nothing, c, a },
@@ -361,7 +361,7 @@ describe("compareRuns", () => {
   });
 
   describe("edges", () => {
-    it("gives no verdict with fewer than ten queries", () => {
+    it("gives no verdict for fewer than ten queries", () => {
       expect(compareTwo(a.slice(0, 9), c.slice(0, 9)).verdict).toBe("too few queries");
       expect(compareTwo(a.slice(0, 10), c.slice(0, 10)).verdict).toBe("better");
     });
@@ -388,7 +388,7 @@ describe("compareRuns", () => {
       });
     });
 
-    it("compares a single query, without tests", () => {
+    it("compares runs by a single query, without tests", () => {
       expect(compareTwo([0.5], [0.25])).toMatchObject({
         queries: 1,
         difference: 0.25,
@@ -400,11 +400,11 @@ describe("compareRuns", () => {
       });
     });
 
-    it("has no best run if none has a value", () => {
+    it("has no best run if no run has a value", () => {
       expect(compare({ one: [Number.NaN], other: [Number.NaN] }).best).toEqual([]);
     });
 
-    it("compares measures independently", () => {
+    it("compares runs by each measure independently", () => {
       const values = [a, c].map((ofRun) => Float64Array.from(ofRun));
       const measures = ["AP", "RR"].map((measure) => ({ measure, lowerIsBetter: false, values }));
       const options = { runs: ["a", "c"], queries: a.map(String), pairs: [{ run: 0, baseline: 1 }] };

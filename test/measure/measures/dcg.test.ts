@@ -29,7 +29,7 @@ describe("dcg", () => {
       );
     });
 
-    it("is linear in the labels", () => {
+    it("grows in proportion to the labels", () => {
       fc.assert(
         fc.property(labelList, (labels) => {
           expect(dcg(labels.map((label) => 3 * label))).toBeCloseTo(3 * dcg(labels), 8);
@@ -38,7 +38,7 @@ describe("dcg", () => {
       );
     });
 
-    it("is the DCG of the first labels if cut off, with either gain", () => {
+    it("is the DCG of the first labels if there is a cutoff, with either gain", () => {
       const gains = fc.constantFrom("linear" as const, "exponential" as const);
       fc.assert(
         fc.property(labelList, fc.integer({ min: 1, max: 50 }), gains, (labels, cutoff, gain) => {
@@ -83,7 +83,7 @@ describe("dcg", () => {
       );
     });
 
-    it("finds a wrong label beyond the cutoff, too", () => {
+    it("rejects a wrong label even if it is below the cutoff", () => {
       expect(() => dcg([1, 1, -2], { cutoff: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_LABEL", details: { index: 2, label: -2 } }),
       );
@@ -158,7 +158,7 @@ describe("ndcg", () => {
       );
     });
 
-    it("does not rise if two labels are swapped out of order", () => {
+    it("does not rise if two labels that are in order are swapped", () => {
       fc.assert(
         fc.property(someLabels, fc.nat(), fc.nat(), gains, (labels, one, other, gain) => {
           const upper = Math.min(one % labels.length, other % labels.length);
@@ -180,7 +180,7 @@ describe("ndcg", () => {
       );
     });
 
-    it("ignores labels beyond the cutoff, in both sums", () => {
+    it("ignores labels below the cutoff in both sums", () => {
       fc.assert(
         fc.property(someLabels, someLabels, fc.integer({ min: 1, max: 30 }), (labels, ideal, cutoff) => {
           const best = ideal.toSorted((one, other) => other - one).slice(0, cutoff);
@@ -206,7 +206,7 @@ describe("ndcg", () => {
       expect(ndcg([5, 5], [5, 2.5])).toBeCloseTo((5 + 5 / Math.log2(3)) / (5 + 2.5 / Math.log2(3)), 12);
     });
 
-    it("finds the best labels of the ideal even beyond the cutoff", () => {
+    it("uses the best labels of the ideal even if they are below the cutoff", () => {
       expect(ndcg([1], [1, 1, 2], { cutoff: 1 })).toBe(0.5);
     });
 

@@ -35,11 +35,11 @@ const first = defineMeasure({
 });
 
 describe("defineMeasure", () => {
-  it("fills in defaults of the rules", () => {
+  it("fills in the defaults of the rules", () => {
     expect(first).toMatchObject({ aliases: [], presets: {}, aggregate: "mean", whenMissing: 0, lowerIsBetter: false });
   });
 
-  it("gives a measure its parameters, with defaults for the others", () => {
+  it("gives a measure the given parameters, and defaults for the others", () => {
     const measure = first.with({ rel: 2, judged_only: true }, 5);
     expect(measure.parameters).toEqual({ rel: 2, judged_only: true, weight: null, gains: null });
     expect(measure).toMatchObject({ at: 5, relevanceLevel: 2, judgedOnly: true, trecName: null, kind: first });
@@ -47,7 +47,7 @@ describe("defineMeasure", () => {
     expect(first.with({}).at).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("computes with the parameters and the number after @", () => {
+  it("computes with the parameters and with the number after @", () => {
     expect(first.with({ weight: 3 }, 5).compute(rankedList([1]))).toBe(15);
     expect(first.with({ rel: 2 }, 5).compute(rankedList([1]))).toBe(0);
   });
@@ -76,7 +76,7 @@ describe("defineMeasure", () => {
     expect(first.with(values as never, at).name).toBe(printed);
   });
 
-  it("treats gains that change nothing as none", () => {
+  it("treats gains that change nothing as no gains", () => {
     expect(first.with({ gains: new Map([[2, 2]]) }).parameters).toEqual(first.with({}).parameters);
   });
 
@@ -119,7 +119,7 @@ describe("defineMeasure", () => {
       { at: "recall required", good: 0.5, bad: null },
       { at: "recall required", good: 1, bad: 1.5 },
       { at: "recall required", good: 0, bad: -0.1 },
-    ] as const)("takes $good and rejects $bad behind the @ of a kind that takes $at", ({ at, good, bad }) => {
+    ] as const)('accepts $good but not $bad after the @ if the kind takes "$at"', ({ at, good, bad }) => {
       const kind = defineMeasure({
         name: "One",
         summary: "One.",

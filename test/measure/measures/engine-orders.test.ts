@@ -32,7 +32,7 @@ describe("engineOrders", () => {
     expect(found[1]).toMatchObject({ tauB: 1, tauAp: 1 });
   });
 
-  it("has no agreement with an order in which all engines tie", () => {
+  it("returns no tau for an order in which all engines tie", () => {
     const tied = comparisonOf("Success@10", [1, 1, 1]);
     const falling = comparisonOf("AP", [0.4, 0.3, 0.2]);
     for (const [found] of [engineOrders([tied, falling]), engineOrders([falling, tied])]) {

@@ -75,7 +75,7 @@ describe("evaluateRun", () => {
   });
 
   // The means of trec_eval -c, which counts q4 as 0, and of trec_eval without it.
-  it("averages all judged queries, or those that the run has", () => {
+  it("averages over all judged queries, or over those that the run has", () => {
     const complete = evaluateOne("map");
     expect(complete.value).toBeCloseTo(0.22916666666666663, 12);
     expect(complete.count).toBe(4);
@@ -93,14 +93,14 @@ describe("evaluateRun", () => {
   });
 
   // pytrec_eval, of the run's first two results of each query.
-  it("uses the number of results given by depth", () => {
+  it("uses as many results as the depth allows", () => {
     expect(evaluateOne("map", { depth: 2 }).perQuery).toMatchObject({ q1: 1 / 6, q2: 0.25, q3: 0 });
     expect(evaluateOne("ndcg", { depth: 2 }).perQuery["q1"]).toBeCloseTo(0.39748952229168844, 12);
     expect(evaluateOne("num_ret", { depth: 2 }).value).toBe(5);
   });
 
   describe("gaps", () => {
-    it("give the reason why a query has no value of its own, whatever the options", () => {
+    it("give the reason if a query has no value of its own, whatever the options are", () => {
       for (const counted of ["zero", "skip"] as const) {
         const options = { missingQueries: counted, undefinedQueries: counted };
         expect(evaluateOne("map", options).gaps).toEqual({ q3: "no-relevant-document", q4: "query-missing" });
@@ -116,7 +116,7 @@ describe("evaluateRun", () => {
       });
     });
 
-    it("count 0, or are left out", () => {
+    it("count 0 or are left out, as the options say", () => {
       const zero = evaluateOne("map", { missingQueries: "skip" });
       expect(zero.perQuery["q3"]).toBe(0);
       const skipped = evaluateOne("map", { missingQueries: "skip", undefinedQueries: "skip" });
@@ -126,7 +126,7 @@ describe("evaluateRun", () => {
       expect(skipped.value).toBeCloseTo(0.4583333333333333, 12);
     });
 
-    it("leave out a query without relevant documents for every run, even for a run that lacks it", () => {
+    it("leave out a query without relevant documents for every run, even if a run lacks the query", () => {
       // q4's one label is below 2, and the run lacks it. In q1, the first two results include one of two (1/2).
       const skipped = evaluateOne("P(rel=2)@2", { undefinedQueries: "skip" });
       expect(skipped.gaps).toEqual({ q3: "no-relevant-document", q4: "no-relevant-document" });
@@ -136,7 +136,7 @@ describe("evaluateRun", () => {
       expect(both.perQuery).toMatchObject({ q3: 0, q4: Number.NaN });
     });
 
-    it("do not exist for measures that need no relevant document", () => {
+    it("do not exist for measures that do not need relevant documents", () => {
       const { gaps: found, perQuery } = evaluateOne("num_ret", { undefinedQueries: "skip" });
       expect(found).toEqual({ q4: "query-missing" });
       expect(perQuery["q3"]).toBe(1);
@@ -150,7 +150,7 @@ describe("evaluateRun", () => {
     });
   });
 
-  it("applies weights to means", () => {
+  it("weighs means", () => {
     const weights = Float64Array.of(1, 3, 0, 4);
     // (1/3 + 3 x 0.58333…) / 8
     expect(evaluateOne("map", { weights }).value).toBeCloseTo((1 / 3 + 3 * 0.5833333333333333) / 8, 12);
@@ -166,7 +166,7 @@ describe("evaluateRun", () => {
   });
 
   // Judged results are a, b, c of q1, a and f of q2, a of q3: 4 of 8 documents; with x and d: 6.
-  it("computes a value of the whole run from all its lists, or from judged results only", () => {
+  it("computes the value of a whole run from all its lists, or only from judged results", () => {
     const context = { catalogueSize: 8, similarity: null };
     expect(evaluateOne("Coverage", { context })).toMatchObject({ value: 6 / 8, perQuery: { q1: 5 / 8, q2: 3 / 8 } });
     expect(evaluateOne("Coverage", { context, judgedOnly: true })).toMatchObject({
@@ -198,7 +198,7 @@ describe("evaluateRun", () => {
         ]),
       );
 
-    it("does not depend on the names of documents if no scores tie", () => {
+    it("does not depend on the names of documents if all scores differ", () => {
       fc.assert(
         fc.property(someNumbers(labels), withoutTies, (judged, retrieved) => {
           const nameOf = (document: string) => `${String.fromCodePoint(1000 - (document.codePointAt(0) ?? 0))}x`;
@@ -210,7 +210,7 @@ describe("evaluateRun", () => {
       );
     });
 
-    it("counts every query once: measured, or with a gap", () => {
+    it("counts every query once: as measured, or as a gap", () => {
       fc.assert(
         fc.property(someNumbers(labels), someNumbers(fc.nat(3)), (judged, retrieved) => {
           const options = { missingQueries: "skip", undefinedQueries: "skip" } as const;
@@ -246,7 +246,7 @@ describe("evaluateRun", () => {
       expect(found).toMatchObject({ count: 0, value: Number.NaN });
     });
 
-    it("names query and document of a label that a measure refuses", () => {
+    it("names the query and the document of a label that a measure refuses", () => {
       const given = { judgments: { q1: { a: 1 }, q2: { a: 1, b: 9, c: 0 } }, run: { q1: { a: 1 }, q2: { c: 1 } } };
       expect(() => evaluate(["ERR"], {}, given)).toThrow(
         expect.objectContaining({
@@ -257,11 +257,11 @@ describe("evaluateRun", () => {
       );
     });
 
-    it("measures nothing if there is no measure", () => {
+    it("returns nothing if there is no measure", () => {
       expect(evaluate([])).toEqual([]);
     });
 
-    it("leaves unjudged results out for judged_only measures, and for no others", () => {
+    it("leaves out unjudged results for judged_only measures, and for no other measures", () => {
       const [judged, all] = evaluate(["AP(judged_only=True)", "AP"]);
       expect(judged?.perQuery["q1"]).toBeCloseTo(0.38888888888888884, 12);
       expect(all?.perQuery["q1"]).toBeCloseTo(1 / 3, 12);

@@ -23,14 +23,14 @@ function gapsOf(
 }
 
 describe("findGaps", () => {
-  it("reports nothing if every query has a value", () => {
+  it("returns nothing if every query has a value", () => {
     expect(gapsOf({ bm25: whole }, ["AP"], {}, { q1: { a: 1 }, q3: { b: 1 } })).toMatchObject([
       { kind: "queries-not-judged" },
     ]);
     expect(gapsOf({ bm25: { q1: { a: 1 } } }, ["AP", "nDCG"], {}, { q1: { a: 1 } })).toEqual([]);
   });
 
-  it("names a document of each side if no result is judged", () => {
+  it("names a document of the run and one of the judgments if no result is judged", () => {
     const foreign: Numbers = { q1: { x: 1 }, q2: { y: 1 }, q3: { x: 1 } };
     expect(gapsOf({ bm25: whole, dense: foreign }, ["AP"])).toContainEqual({
       ...{ kind: "no-result-judged", run: "dense", returned: "x", judged: "a" },
@@ -38,16 +38,21 @@ describe("findGaps", () => {
     expect(gapsOf({ bm25: whole }, ["AP"]).map(({ kind }) => kind)).not.toContain("no-result-judged");
   });
 
-  it.each(["zero", "skip"] as const)("names queries that a run lacks, and how they count: %s", (missingQueries) => {
-    expect(gapsOf({ bm25: whole, dense: { q1: { a: 1 } } }, ["P@1", "Success@1"], { missingQueries })).toContainEqual({
-      kind: "queries-missing",
-      run: "dense",
-      queries: 3,
-      counted: missingQueries,
-      count: 2,
-      examples: ["q2", "q3"],
-    });
-  });
+  it.each(["zero", "skip"] as const)(
+    "names queries that a run lacks, and says how they count: %s",
+    (missingQueries) => {
+      expect(gapsOf({ bm25: whole, dense: { q1: { a: 1 } } }, ["P@1", "Success@1"], { missingQueries })).toContainEqual(
+        {
+          kind: "queries-missing",
+          run: "dense",
+          queries: 3,
+          counted: missingQueries,
+          count: 2,
+          examples: ["q2", "q3"],
+        },
+      );
+    },
+  );
 
   it("names up to three unjudged queries of a run", () => {
     const more = Object.fromEntries(["x1", "x2", "x3", "x4"].map((query) => [query, { a: 1 }]));
@@ -72,7 +77,7 @@ describe("findGaps", () => {
     ]);
   });
 
-  it("names them once per level of relevance, not per measure or run, and not for level 1 if they are the same as for any label", () => {
+  it("names queries once per level of relevance, and not for level 1 if these are the same as for any label", () => {
     const found = gapsOf({ bm25: whole, dense: whole }, ["AP", "P@1", "AP(rel=2)", "nDCG", "nDCG@10"]);
     expect(found.map((warning) => "level" in warning && [warning.level, "count" in warning && warning.count])).toEqual([
       [2, 2],
@@ -80,7 +85,7 @@ describe("findGaps", () => {
     ]);
   });
 
-  it("reports levels separately if they concern different queries", () => {
+  it("names levels separately if they concern different queries", () => {
     const found = gapsOf({ bm25: whole }, ["P@1", "nDCG"], {}, { q1: { a: 0.5 }, q2: { a: 0 }, q3: { a: 1 } });
     expect(found).toMatchObject([
       { kind: "queries-without-relevant", level: 1, examples: ["q1", "q2"] },
@@ -89,7 +94,7 @@ describe("findGaps", () => {
     ]);
   });
 
-  it("reports how many missing queries count nothing, because they have no relevant document", () => {
+  it("says how many missing queries are left out because they have no relevant document", () => {
     const found = gapsOf({ bm25: whole, dense: { q1: { a: 1 } } }, ["AP"], { undefinedQueries: "skip" });
     expect(found).toMatchObject([
       { kind: "queries-missing", run: "dense", count: 2, counted: "zero", withoutRelevant: 1 },
@@ -98,7 +103,7 @@ describe("findGaps", () => {
     expect(found[0]).not.toHaveProperty("undefinedFor");
   });
 
-  it("reports that error measures leave missing queries out, whatever the option", () => {
+  it("says that measures of errors leave out missing queries, whatever the option says", () => {
     const dense = { q1: { a: 1 } };
     const judged = { q1: { a: 1 }, q2: { b: 1 } };
     expect(gapsOf({ dense }, ["MAE", "RMSE"], {}, judged)).toMatchObject([
@@ -109,7 +114,7 @@ describe("findGaps", () => {
     ]);
   });
 
-  it("names a measure that is undefined for another reason, for every run", () => {
+  it("names a measure that is undefined for another reason, for each run", () => {
     const judged = { q1: { a: 1 }, q2: { b: 1 } };
     const unjudged = { q1: { a: 1 }, q2: { x: 1 } };
     expect(gapsOf({ bm25: unjudged, dense: unjudged }, ["MAE"], {}, judged)).toEqual(
@@ -117,7 +122,7 @@ describe("findGaps", () => {
     );
   });
 
-  it("names queries for which a user-defined measure leaves its range", () => {
+  it("names queries for which a user-defined measure is outside its range", () => {
     const own = defineMeasure({
       ...{ name: "Own", summary: "", citation: "", at: "nothing", range: [0, 1], needsRelevant: false, parameters: {} },
       compute: ({ labels }) => (labels[0] ?? 0) * 2,
@@ -137,7 +142,7 @@ describe("findGaps", () => {
     const fractional: Numbers = { q1: { a: 0.2, b: 0.9, c: 0, d: -1 } };
     const run: Numbers = { q1: { a: 2, b: 1 } };
 
-    it("are reported if a measure counts labels from 1 on", () => {
+    it("are named if a measure counts labels from 1 up", () => {
       expect(gapsOf({ bm25: run }, ["P@1"], {}, fractional)).toContainEqual({
         kind: "labels-below-level",
         level: 1,
@@ -146,18 +151,18 @@ describe("findGaps", () => {
       });
     });
 
-    it("are reported once, with the largest label of all", () => {
+    it("are named once, with the largest label of all", () => {
       const found = gapsOf({ bm25: run, dense: run }, ["P@1", "AP"], {}, { q1: { a: 0.2, b: 3 } });
       expect(found).toEqual([{ kind: "labels-below-level", level: 1, count: 1, largest: 3 }]);
     });
 
-    it("are not reported for graded measures, or for another level", () => {
+    it("are not named for graded measures, or for another level", () => {
       const kinds = gapsOf({ bm25: run }, ["nDCG@10", "P(rel=0.5)@1"], {}, fractional).map(({ kind }) => kind);
       expect(kinds).not.toContain("labels-below-level");
     });
   });
 
-  it("reports nothing without runs or measures", () => {
+  it("returns nothing without runs or measures", () => {
     expect(gapsOf({}, ["AP"])).toEqual([]);
     expect(gapsOf({ bm25: {} }, [])).toEqual([]);
   });

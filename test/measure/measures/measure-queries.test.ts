@@ -49,7 +49,7 @@ describe("measureQueries", () => {
     expect(measures.reasons).toEqual([null]);
   });
 
-  it("cuts the measures at 10 after the tenth result, and no others", () => {
+  it("ends measures at 10 after the tenth result, and no other measures", () => {
     const labels = Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5);
     const overlap = { candidate: 11, reference: 1, shared: 0 };
     const values = valuesOf(measureQueries([{ ...sharing(overlap), labels, idealLabels: Float64Array.of(5) }]), 0);
@@ -60,7 +60,7 @@ describe("measureQueries", () => {
   });
 
   describe("properties", () => {
-    it("has one entry per query in every column, and a number exactly if its rule says so", () => {
+    it("returns one value per query for every measure, and a number exactly if the measure's rule says so", () => {
       const query = fc
         .record({
           candidate: fc.array(fc.constantFrom(0, 1, 2.5, 5), { maxLength: 12 }),
@@ -95,7 +95,7 @@ describe("measureQueries", () => {
   });
 
   describe("edges", () => {
-    it("leaves everything undefined without a reference, and says so", () => {
+    it("leaves everything undefined without a reference, and gives the reason", () => {
       const measures = measureQueries([
         {
           ...sharing({ candidate: 3, reference: 0, shared: 0 }),
@@ -128,7 +128,7 @@ describe("measureQueries", () => {
       expect(measures.reasons).toEqual(["no-candidate-results"]);
     });
 
-    it("cannot normalise by labels that are all 0, but uses the ideal", () => {
+    it("leaves normalised measures undefined if all own labels are 0, but not those with the reference's ideal", () => {
       const measures = measureQueries([
         {
           ...sharing({ candidate: 2, reference: 1, shared: 0 }),
@@ -143,13 +143,13 @@ describe("measureQueries", () => {
       expect(values["ndcg_returned@10"]).toBeNaN();
     });
 
-    it("leaves F1 undefined if nothing is shared", () => {
+    it("leaves F1 undefined if the lists have no title in common", () => {
       const overlap = { candidate: 2, reference: 1, shared: 0 };
       const values = valuesOf(measureQueries([{ ...measured, overlap }]), 0);
       expect([values.precision, values.recall, values.f1]).toEqual([0, 0, Number.NaN]);
     });
 
-    it("keeps queries separate and in order", () => {
+    it("keeps queries separate and in their order", () => {
       const empty = { ...sharing({ candidate: 1, reference: 0, shared: 0 }), labels: none, idealLabels: none };
       const { reasons, values } = measureQueries([empty, measured, empty]);
       expect(reasons).toEqual(["no-reference", null, "no-reference"]);

@@ -87,7 +87,7 @@ describe("parseMeasures", () => {
     ["BPref", "Bpref"],
     ["RBP(p=0.80)", "RBP"],
     ["SetF(beta=1.0)", "SetF"],
-  ])("reads %s like ir_measures", (text, expected) => {
+  ])("reads %s as ir_measures does", (text, expected) => {
     expect(namesOf(text)).toEqual([expected]);
   });
 
@@ -123,7 +123,7 @@ describe("parseMeasures", () => {
     ["num_rel_ret", ["NumRet(rel=1)"]],
     ["gm_map", ["gm_map"]],
     ["gm_bpref", ["gm_bpref"]],
-  ])("reads %s like trec_eval", (text, expected) => {
+  ])("reads %s as trec_eval does", (text, expected) => {
     expect(namesOf(text)).toEqual(expected);
   });
 
@@ -156,7 +156,7 @@ describe("parseMeasures", () => {
     ["RPREC", "Rprec"],
     ["NDCG_CUT_10", "nDCG@10"],
     ["Map_Cut_10", "AP@10"],
-  ])("ignores case in %s", (text, expected) => {
+  ])("ignores the case of %s", (text, expected) => {
     expect(namesOf(text)).toEqual([expected]);
   });
 
@@ -164,7 +164,7 @@ describe("parseMeasures", () => {
     expect(namesOf("RR", "P.10,5", "AP")).toEqual(["RR", "P@10", "P@5", "AP"]);
   });
 
-  it("reads back what every kind prints", () => {
+  it("reads again what every kind prints", () => {
     const kinds = new Set<string>();
     fc.assert(
       fc.property(someMeasures, (measure) => {
@@ -180,7 +180,7 @@ describe("parseMeasures", () => {
     expect(kinds.size).toBe(measureKinds.length);
   });
 
-  it("reads back trec_eval's name of a measure as the same measure", () => {
+  it("reads trec_eval's name of a measure as the same measure", () => {
     let named = 0;
     fc.assert(
       fc.property(someMeasures, ({ kind, at, trecName }) => {
@@ -200,7 +200,7 @@ describe("parseMeasures", () => {
     expect(named).toBeGreaterThan(300);
   });
 
-  it("reads user-defined measures together with the known ones, and ignores case", () => {
+  it("reads user-defined measures together with the known ones, in any case", () => {
     const kinds = [own, ...measureKinds];
     expect(parseMeasures(["First", "first", "AP"], kinds).map(({ kind }) => kind.name)).toEqual([
       "First",
@@ -237,7 +237,7 @@ describe("parseMeasures", () => {
     expect(() => parseMeasures(["top_rel"], [numbered])).toThrow("such as top_rel_10");
   });
 
-  it("leaves measures among the texts unchanged", () => {
+  it("returns measures that are among the texts unchanged", () => {
     const [made] = parseMeasures(["P@5"]);
     expect(parseMeasures(["RR", ...(made === undefined ? [] : [made])]).at(-1)).toBe(made);
   });
@@ -260,7 +260,7 @@ describe("parseMeasures", () => {
       ]);
     });
 
-    it("list the measures if no name is similar to the given one", () => {
+    it("list all measures if no name is similar to the given one", () => {
       expect(() => parseMeasures(["ndcg_reference@10"])).toThrow(/known measure\. Measures are nDCG, .*P, /);
     });
 
@@ -274,12 +274,12 @@ describe("parseMeasures", () => {
       ["Rprc@10", "Rprec"],
       ["nDGC(dcg='exp-log2')@10", "nDCG(dcg='exp-log2')@10"],
       ["iprec_at_recal_0.50", "iprec_at_recall_0.50"],
-    ])("suggest for %s what can be written: %s", (text, meant) => {
+    ])("suggest a valid spelling for %s: %s", (text, meant) => {
       expect(describeUnknownMeasure(text)).toContain(`Did you mean "${meant}"?`);
       expect(parseMeasures([meant]).length).toBeGreaterThan(0);
     });
 
-    it("do not suggest a name for a name of another kind", () => {
+    it("do not suggest a measure of another kind", () => {
       for (const text of ["x", "qrels.txt", "a.run", "P.x"]) {
         expect(describeUnknownMeasure(text)).toBe(`"${text}" is not a known measure.`);
       }
@@ -292,7 +292,7 @@ describe("parseMeasures", () => {
       ["map_cut", /such as map_cut_10/],
       ["recall", /such as recall_10/],
       ["iprec_at_recall", /such as iprec_at_recall_0.50/],
-    ])("give an example of the number that %s needs", (text, message) => {
+    ])("give an example of the number that %s lacks", (text, message) => {
       expect(isMeasure(text)).toBe(true);
       const refusal = { code: "INVALID_CUTOFF", message: expect.stringMatching(message) };
       expect(() => parseMeasures([text])).toThrow(expect.objectContaining(refusal));
@@ -332,7 +332,7 @@ describe("parseMeasures", () => {
 });
 
 describe("officialMeasures", () => {
-  it("are what trec_eval prints by default, in its order, without runid", () => {
+  it("are the measures that trec_eval prints by default, in its order, without runid", () => {
     // trec_eval 9.0.8's `official` set: its measures in the order of its measures.c, with their default numbers.
     expect(officialMeasures).toEqual(
       (

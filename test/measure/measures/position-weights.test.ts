@@ -10,7 +10,7 @@ const sums = [
 ];
 
 describe("positionWeights", () => {
-  it("reproduces the textbook's sum", () => {
+  it("reproduces the sum of the textbook", () => {
     // Worked by hand for the reference notebook's example: DCG of 2 4 5 3 1 1.
     const { weightAt, gainOf } = positionWeights(parseOrderingMeasure("DCG"));
     const sum = [2, 4, 5, 3, 1, 1].reduce((total, grade, rank) => total + weightAt(rank) * gainOf(grade), 0);
@@ -20,7 +20,7 @@ describe("positionWeights", () => {
     expect([0, 1, 2, 7].map(ofTwo)).toEqual([1, 1, expect.closeTo(1 / Math.log2(3), 12), expect.closeTo(1 / 3, 12)]);
   });
 
-  it.each(sums)("sums to the measure of any list: %s", (name) => {
+  it.each(sums)("add up to the measure of any list: %s", (name) => {
     const measure = parseOrderingMeasure(name);
     const { weightAt, gainOf } = positionWeights(measure);
     fc.assert(
@@ -34,7 +34,7 @@ describe("positionWeights", () => {
     );
   });
 
-  it("has gains of 0 and 1 for binary measures, whatever the cutoff", () => {
+  it("are multiplied by gains of 0 and 1 for binary measures, whatever the cutoff", () => {
     const { weightAt, gainOf, depth } = positionWeights(parseOrderingMeasure("P(rel=2)@4"));
     expect([0, 1, 1.5, 2, 4, -1, Number.NaN].map(gainOf)).toEqual([0, 0, 0, 1, 1, 0, 0]);
     expect([0, 3, 4, 9].map(weightAt)).toEqual([0.25, 0.25, 0, 0]);
@@ -48,7 +48,7 @@ describe("positionWeights", () => {
       { name: "RR@10", why: /depends on other results/ },
       { name: "RBP", why: /each query's largest grade.*Give rel or max/ },
       { name: "P(judged_only=True)@5", why: /judged results alone/ },
-    ])("refuse $name, which is not a sum, with the reason", ({ name, why }) => {
+    ])("refuse $name with the reason why it is not a sum", ({ name, why }) => {
       const measure = parseOrderingMeasure(name);
       expect(() => positionWeights(measure)).toThrow(
         expect.objectContaining({

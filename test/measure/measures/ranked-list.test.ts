@@ -14,11 +14,11 @@ const list = rankedList([3, unjudged, 0, 0.5, -1, 2], [2, 1, 0]);
 const someLevels = fc.constantFrom(0.5, 1, 2, 3, 4);
 
 describe("countRelevant", () => {
-  it("counts judged documents with at least this label, retrieved or not", () => {
+  it("counts judged documents with at least the given label, returned or not", () => {
     expect([0, 0.5, 1, 2, 3, 4].map((level) => countRelevant(list, level))).toEqual([7, 5, 4, 3, 1, 0]);
   });
 
-  it("counts as a plain filter does", () => {
+  it("counts the same as a plain filter", () => {
     fc.assert(
       fc.property(someLists, someLevels, (some, level) => {
         expect(countRelevant(some, level)).toBe(some.judgedLabels.filter((label) => label >= level).length);
@@ -46,13 +46,13 @@ describe("hasRelevant", () => {
 });
 
 describe("countRelevantRetrieved", () => {
-  it("counts among the first results, but no unjudged ones", () => {
+  it("counts relevant documents among the first results, but no unjudged ones", () => {
     expect([1, 2, 4, 6, 100].map((cutoff) => countRelevantRetrieved(list, 0.5, cutoff))).toEqual([1, 1, 2, 3, 3]);
     expect(countRelevantRetrieved(list, 1, Number.POSITIVE_INFINITY)).toBe(2);
     expect(countRelevantRetrieved(list, 4, Number.POSITIVE_INFINITY)).toBe(0);
   });
 
-  it("grows with the cutoff, up to the number of relevant documents", () => {
+  it("grows with the cutoff, at most to the number of relevant documents", () => {
     fc.assert(
       fc.property(someLists, someLevels, fc.integer({ min: 1, max: 30 }), (some, level, cutoff) => {
         const found = countRelevantRetrieved(some, level, cutoff);
@@ -66,7 +66,7 @@ describe("countRelevantRetrieved", () => {
 });
 
 describe("onlyJudged", () => {
-  it("removes results without a judgment and unjudged documents of the pool", () => {
+  it("removes unjudged results and unjudged documents of the pool", () => {
     const found = onlyJudged(rankedList([3, unjudged, 0, -1, 2], [1], [9, 8, 7, 6, 5]));
     expect([...found.labels]).toEqual([3, 0, 2]);
     expect([...found.scores]).toEqual([9, 7, 5]);
@@ -79,7 +79,7 @@ describe("onlyJudged", () => {
     expect(onlyJudged({ ...rankedList([3, unjudged]), context }).context).toBe(context);
   });
 
-  it("changes nothing a second time, and does not change its input", () => {
+  it("changes nothing if it is called again, and does not change its input", () => {
     fc.assert(
       fc.property(someLists, (some) => {
         const before = [...some.labels];

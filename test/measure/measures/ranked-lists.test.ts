@@ -25,7 +25,7 @@ const judgments = { q1: { a: 3, b: 0, c: -1, d: 2 }, q2: { a: 1 }, q3: { b: 1 } 
 const run = { q9: { a: 1 }, q2: { a: 2, d: 1, x: 3 }, q1: { x: 4, c: 3, a: 2, b: 1 } };
 
 describe("rankedLists", () => {
-  it("looks up the labels of every judged query, in the order of the judgments", () => {
+  it("returns the labels of every judged query's list, in the order of the judgments", () => {
     expect(listsOf(judgments, run)).toEqual([
       {
         query: "q1",
@@ -47,7 +47,7 @@ describe("rankedLists", () => {
     ]);
   });
 
-  it("cuts lists at the depth, but not the judgments", () => {
+  it("cuts lists at the depth, but does not cut judgments", () => {
     const [first] = listsOf(judgments, run, 2);
     expect(first).toMatchObject({ documents: ["x", "c"], judgedLabels: [3, 2, 0] });
     expect(listsOf(judgments, run, 100)).toEqual(listsOf(judgments, run));
@@ -75,7 +75,7 @@ describe("rankedLists", () => {
     );
   });
 
-  it("passes on the context for coverage and diversity", () => {
+  it("passes the context on for coverage and diversity", () => {
     const made = makeEvaluation(judgments, { run });
     const context = { catalogueSize: 7, similarity: null };
     for (const each of made.runs) {
@@ -84,7 +84,7 @@ describe("rankedLists", () => {
     }
   });
 
-  it("sorts a copy of the judgments", () => {
+  it("does not change the order of the judgments", () => {
     const made = makeEvaluation(judgments, { run });
     const before = [...made.judgments.labels];
     for (const each of made.runs) expect([...rankedLists(made.judgments, each, 10)]).toHaveLength(3);

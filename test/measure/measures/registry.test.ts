@@ -7,7 +7,7 @@ const wanted = { nothing: null, cutoff: null, "cutoff required": 5, "recall requ
 const context = { catalogueSize: 100, similarity: () => 0.5 };
 
 describe("measureKinds", () => {
-  it("have distinct names, aliases and presets", () => {
+  it("have different names, aliases and presets", () => {
     const names = measureKinds.flatMap(({ name, aliases, presets }) => [name, ...aliases, ...Object.keys(presets)]);
     expect(names.length).toBeGreaterThan(measureKinds.length);
     expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
@@ -29,7 +29,7 @@ describe("measureKinds", () => {
     }
   });
 
-  it("have trec_eval's name only if trec_eval computes the same", () => {
+  it("have a name of trec_eval only if trec_eval computes the same", () => {
     const named = measureKinds.filter((kind) => kind.with({}, wanted[kind.at]).trecName !== null);
     expect(named.length).toBeGreaterThan(15);
     for (const kind of named) {
@@ -42,7 +42,7 @@ describe("measureKinds", () => {
     expect(reciprocalRankMeasure.with({}, 10).trecName).toBeNull();
   });
 
-  it("return a number or NaN for every list, but never throw", () => {
+  it("return a number or NaN for every list, and never throw", () => {
     for (const kind of measureKinds) {
       const measure = kind.with({}, wanted[kind.at]);
       expect(measure.compute({ ...exampleList, context }), kind.name).not.toBeNaN();
@@ -50,7 +50,7 @@ describe("measureKinds", () => {
     }
   });
 
-  it("are undefined without a relevant document exactly if they say so", () => {
+  it("are undefined without a relevant document exactly if their definition says so", () => {
     for (const kind of measureKinds) {
       const value = kind.with({}, wanted[kind.at]).compute({ ...rankedList([0, 0]), context });
       expect(Number.isNaN(value), kind.name).toBe(kind.needsRelevant);

@@ -22,7 +22,7 @@ describe("precisionRecallCurve", () => {
     expect(recall).toEqual([0, 0.2, 0.2, 0.4, 0.4, 0.6, 0.8]);
   });
 
-  it("has a recall that never falls and a point for every result", () => {
+  it("has a recall that never falls, and a point for every result", () => {
     fc.assert(
       fc.property(someLists, (list) => {
         const { precision, recall } = precisionRecallCurve(list, 1);
@@ -49,7 +49,7 @@ describe("interpolatePrecision", () => {
     expect(interpolated).toEqual([...Array(9).fill(4 / 7), 0, 0]);
   });
 
-  it("compares recalls as fractions, while trec_eval rounds to documents", () => {
+  it("compares recalls as fractions, while trec_eval rounds them to documents", () => {
     // One of three relevant documents is a recall of 1/3, which does not reach 0.34.
     const curve = precisionRecallCurve(rankedList([1, 0, 0, 1], [1]), 1);
     expect(interpolatePrecision(curve, [1 / 3, 0.34])).toEqual([1, 0.5]);
@@ -63,7 +63,7 @@ describe("interpolatePrecision", () => {
     }
   });
 
-  it("does not rise with recall", () => {
+  it("never rises with recall", () => {
     fc.assert(
       fc.property(someLists, (list) => {
         const interpolated = interpolatePrecision(precisionRecallCurve(list, 1), tenths);
@@ -89,12 +89,12 @@ function curvesOf(judgments: Numbers, run: Numbers, rel = 1): RunCurves {
 }
 
 describe("runCurves", () => {
-  it("has the textbook's eleven recalls", () => {
+  it("uses the eleven recalls of the textbook", () => {
     expect(elevenRecalls).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
   });
 
   // Worked by hand. q1: relevant at positions 1 and 3 of 4, one of three missed; q2: only at position 2.
-  it("returns the points of every query, interpolated precision, and its mean", () => {
+  it("returns the points of every query, the interpolated precision, and its mean", () => {
     const { perQuery, average, queries } = curvesOf(
       { q1: { a: 1, b: 2, c: 1 }, q2: { a: 1 }, q3: { a: 0 } },
       { q1: { a: 4, x: 3, b: 2, y: 1 }, q2: { x: 2, a: 1 }, q3: { a: 1 } },
@@ -112,7 +112,7 @@ describe("runCurves", () => {
     for (const [step, precision] of expected.entries()) expect(average[step]).toBeCloseTo(precision, 14);
   });
 
-  it("counts labels from the given one up as relevant", () => {
+  it("treats labels from the given level up as relevant", () => {
     const { perQuery, queries } = curvesOf({ q1: { a: 1, b: 2 }, q2: { a: 1 } }, { q1: { a: 2, b: 1 } }, 2);
     expect(queries).toBe(1);
     expect(perQuery["q1"]).toMatchObject({ precision: [0, 1 / 2], recall: [0, 1] });
@@ -125,7 +125,7 @@ describe("runCurves", () => {
     expect(average).toEqual(elevenRecalls.map(() => 0.5));
   });
 
-  it("never rises, and starts with the best precision", () => {
+  it("never rises, and starts with the largest precision", () => {
     fc.assert(
       fc.property(someNumbers(fc.constantFrom(-1, 0, 1, 2)), someNumbers(fc.nat(5)), (judgments, run) => {
         const { perQuery, average, queries } = curvesOf(judgments, run);
@@ -143,7 +143,7 @@ describe("runCurves", () => {
 
   // Manning, Raghavan & Schütze 2008, 8.4: the largest precision at any recall >= r. trec_eval 9 rounds recall 0.1 of one
   // relevant document to none (the whole part of 0.1 + 0.9 is 1, that of 0.05 + 0.9 is 0), so it may differ.
-  it("names its rule", () => {
+  it("returns its rule as text", () => {
     expect(curvesOf({ q1: { a: 1 } }, { q1: { a: 1 } }).rule).toBe("largest precision at this recall or beyond");
   });
 

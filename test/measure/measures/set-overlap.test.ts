@@ -7,12 +7,12 @@ const keys = fc.array(fc.constantFrom("a", "b", "c", "d", "", "__proto__"));
 
 describe("setOverlap", () => {
   // Counted by hand: {a, b} and {b, c, d} share b.
-  it("counts each key once on either side", () => {
+  it("counts each key once in either list", () => {
     expect(setOverlap(["a", "b", "a"], ["b", "b", "c", "d"])).toEqual({ candidate: 2, reference: 3, shared: 1 });
   });
 
   describe("properties", () => {
-    it("is reversed if the sides are swapped", () => {
+    it("is reversed if the lists are swapped", () => {
       fc.assert(
         fc.property(keys, keys, (one, other) => {
           const { candidate, reference, shared } = setOverlap(one, other);
@@ -22,7 +22,7 @@ describe("setOverlap", () => {
       );
     });
 
-    it("counts what both have as shared", () => {
+    it("counts the keys that both lists have as shared", () => {
       fc.assert(
         fc.property(keys, keys, (one, other) => {
           const { candidate, reference, shared } = setOverlap(one, other);
@@ -37,7 +37,7 @@ describe("setOverlap", () => {
 
   describe("edges", () => {
     // Like an unjudged document in trec_eval: retrieved, but not relevant.
-    it("counts an empty title as a result that the other list lacks", () => {
+    it("counts an empty title as a result that is not in the other list", () => {
       expect(setOverlap(["", "a"], ["", "a", "b"])).toEqual({ candidate: 2, reference: 3, shared: 1 });
     });
 
@@ -48,7 +48,7 @@ describe("setOverlap", () => {
 });
 
 describe("precision", () => {
-  it("is the shared part of the candidate's results", () => {
+  it("is the share of the candidate's results that the reference has", () => {
     expect(precision({ candidate: 4, reference: 10, shared: 1 })).toBe(0.25);
   });
 
@@ -57,14 +57,14 @@ describe("precision", () => {
       expect(precision({ candidate: 0, reference: 10, shared: 0 })).toBeNaN();
     });
 
-    it("is 0 if nothing is shared", () => {
+    it("is 0 if the lists have nothing in common", () => {
       expect(precision({ candidate: 3, reference: 0, shared: 0 })).toBe(0);
     });
   });
 });
 
 describe("recall", () => {
-  it("is the shared part of the reference's results", () => {
+  it("is the share of the reference's results that the candidate has", () => {
     expect(recall({ candidate: 10, reference: 4, shared: 1 })).toBe(0.25);
   });
 
@@ -93,7 +93,7 @@ describe("fMeasure", () => {
   });
 
   describe("properties", () => {
-    it("is between precision and recall, and symmetric", () => {
+    it("is between precision and recall, and the same if they are swapped", () => {
       fc.assert(
         fc.property(share, share, (precision, recall) => {
           fc.pre(precision + recall > 1e-6);
@@ -108,7 +108,7 @@ describe("fMeasure", () => {
   });
 
   describe("edges", () => {
-    it("is undefined if both are 0 or one is undefined", () => {
+    it("is undefined if both are 0, or if one is undefined", () => {
       expect(fMeasure(0, 0)).toBeNaN();
       expect(fMeasure(Number.NaN, 0)).toBeNaN();
       expect(fMeasure(0.5, Number.NaN)).toBeNaN();

@@ -47,7 +47,7 @@ describe("recallAt", () => {
     itMeasuresLists(["R@1", "R@10", "R(rel=2)@5"]);
   });
 
-  it("counts relevant documents that were not retrieved", () => {
+  it("counts relevant documents that were not returned", () => {
     expect(recallAt(rankedList([1], [1, 1, 0]), { cutoff: 10 })).toBeCloseTo(1 / 3, 12);
   });
 });

@@ -21,7 +21,7 @@ describe("averagePrecision", () => {
     expect(averagePrecision(rankedList(labels, missed), { cutoff: 3 })).toBeCloseTo(expected, 4);
   });
 
-  it("divides by all relevant documents, or by the number that fits above the cutoff", () => {
+  it("divides by the number of relevant documents, or by how many of them fit above the cutoff", () => {
     // Published: [1,0,1,0,0] with ten relevant documents, AP@5 = 1/6 or 1/3.
     const list = rankedList([1, 0, 1, 0, 0], Array(8).fill(1));
     expect(averagePrecision(list, { cutoff: 5 })).toBeCloseTo(1 / 6, 12);
@@ -61,7 +61,7 @@ describe("gm_map", () => {
     );
   });
 
-  it("is trec_eval's floor if the value is 0 or missing", () => {
+  it("is the lower bound of trec_eval if the value is 0 or missing", () => {
     // pytrec_eval shows -11.512925464970229 for both.
     expect(geometricMeanAveragePrecisionMeasure.with({}).compute(rankedList([0], [1]))).toBeCloseTo(
       -11.512925464970229,
@@ -88,7 +88,7 @@ describe("inferredAveragePrecision", () => {
     itMeasuresLists(["infAP", "infAP(rel=2)"], { isMonotone: false });
   });
 
-  it("is close to average precision if all retrieved documents are judged", () => {
+  it("is close to average precision if all results are judged", () => {
     const list = rankedList([1, 0, 1, 0, 0, 2], [1]);
     expect(inferredAveragePrecision(list)).toBeCloseTo(averagePrecision(list), 4);
   });

@@ -18,7 +18,7 @@ describe("bpref", () => {
     expect(bpref(rankedList([unjudged, -1, 1, unjudged, 0, 1]))).toBe(bpref(rankedList([1, 0, 1])));
   });
 
-  it("is the share of relevant documents retrieved if no document is judged irrelevant", () => {
+  it("is the share of relevant documents that were returned if no document was judged irrelevant", () => {
     expect(bpref(rankedList([1, unjudged, 2], [1, 1]))).toBe(0.5);
   });
 });
@@ -30,7 +30,7 @@ describe("gm_bpref", () => {
     expect(geometricMeanBprefMeasure.with({ rel: 2 }).compute(exampleList)).toBeCloseTo(-0.8109302162163287, 12);
   });
 
-  it("is trec_eval's floor if the value is 0 or missing", () => {
+  it("is the lower bound of trec_eval if the value is 0 or missing", () => {
     // pytrec_eval shows -11.512925464970229 for both.
     expect(geometricMeanBprefMeasure.with({}).compute(rankedList([0], [1]))).toBeCloseTo(-11.512925464970229, 12);
     expect(geometricMeanBprefMeasure.whenMissing).toBeCloseTo(-11.512925464970229, 12);

@@ -30,7 +30,7 @@ describe("interpolatedPrecision", () => {
     itMeasuresLists(["IPrec@0", "IPrec@0.5", "IPrec@1", "IPrec(rel=2)@0.3", "IPrec(trec_eval=10)@0.3"]);
   });
 
-  it("rounds recall to documents like release 9 or release 10 of trec_eval", () => {
+  it("rounds the recall to a number of documents as release 9 or release 10 of trec_eval does", () => {
     // By hand: the whole parts of 0.5 x 3 + 0.9 = 2.4 and of 0.4 x 3 + 0.9 = 2.1; 1.5 and 1.2 rounded.
     expect([0.5, 0.4].map((recall) => documentsAtRecall(recall, 3, 9))).toEqual([2, 2]);
     expect([0.5, 0.4].map((recall) => documentsAtRecall(recall, 3, 10))).toEqual([2, 1]);
@@ -41,7 +41,7 @@ describe("interpolatedPrecision", () => {
     expect(documentsAtRecall(0.7, 3, 9)).toBe(2);
   });
 
-  it("differs between the releases if the rounding differs", () => {
+  it("differs between the releases if their rounding differs", () => {
     // Two of three relevant documents at positions 1 and 4: 0.4 of three are two documents in 9, one in 10.
     const list = rankedList([1, 0, 0, 1], [1]);
     expect(interpolatedPrecision(list, { recall: 0.4 })).toBe(0.5);
@@ -69,7 +69,7 @@ describe("elevenPointAverage", () => {
     itMeasuresLists(["11pt_avg", "11pt_avg(rel=2)", "11pt_avg(trec_eval=10)"]);
   });
 
-  it("is the mean of the interpolated precisions at eleven recalls, in both releases", () => {
+  it("is the mean of the interpolated precisions at eleven recalls, for both releases", () => {
     fc.assert(
       fc.property(someLists, fc.constantFrom<TrecEvalRelease>(9, 10), (list, trecEval) => {
         const recalls = Array.from({ length: 11 }, (_, tenths) => tenths / 10);

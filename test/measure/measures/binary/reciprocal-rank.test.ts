@@ -14,7 +14,7 @@ describe("reciprocalRank", () => {
     itMeasuresLists(["RR", "RR@3", "RR(rel=2)"]);
   });
 
-  it("is the mean reciprocal rank of the published example", () => {
+  it("has the mean of the published example", () => {
     // ranx's README: mrr 0.75 of two queries with the first relevant result at positions 2 and 1.
     const values = [rankedList([0, 3]), rankedList([2])].map((list) => reciprocalRank(list));
     expect(values).toEqual([0.5, 1]);

@@ -68,7 +68,7 @@ describe("setF", () => {
     expect(setF(found(3, 4, 46), { beta: 2 })).toBe(0.09374999999999999);
   });
 
-  it("uses trec_eval's name, with the parameter after an underscore", () => {
+  it("uses trec_eval's name, in which the parameter follows an underscore", () => {
     const names = [{}, { beta: 2 }, { beta: 0.5 }, { beta: 2, rel: 2 }].map((values) => setFMeasure.with(values, null));
     expect(names.map(({ trecName }) => trecName)).toEqual(["set_F", "set_F_2", "set_F_0.5", null]);
   });
@@ -77,7 +77,7 @@ describe("setF", () => {
     itMeasuresLists(["SetF", "SetF(beta=4)", "SetF(rel=2)"]);
   });
 
-  it("is 0 if nothing relevant was retrieved", () => {
+  it("is 0 if nothing relevant was returned", () => {
     expect(setF(rankedList([0], [1]))).toBe(0);
     expect(setF(rankedList([], [1]))).toBe(0);
   });

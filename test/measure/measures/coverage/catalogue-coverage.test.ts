@@ -30,7 +30,7 @@ describe("catalogueCoverage", () => {
     ).toBe(expected);
   });
 
-  it("is 0 if nothing is shown", () => {
+  it("is 0 if no list has a document", () => {
     expect(catalogueCoverage([], 5)).toBe(0);
     expect(catalogueCoverage([[], []], 5)).toBe(0);
   });
@@ -46,17 +46,17 @@ describe("Coverage", () => {
   // Numbers of documents: 4, 1, 7 and 2 are shown, 4, 1 and 7 of them in the first two positions.
   const lists = [shown([4, 1, 7], 8), shown([1, 7, 2], 8), shown([], 8)];
 
-  it("counts for a query the documents in its list, up to the cutoff", () => {
+  it("is for a query the share of documents in its list, down to the cutoff", () => {
     expect(lists.map((list) => coverage.compute(list))).toEqual([3 / 8, 3 / 8, 0]);
     expect(lists.map((list) => atTwo.compute(list))).toEqual([2 / 8, 2 / 8, 0]);
   });
 
-  it("counts for a run the documents in any list, which is not a mean of its queries", () => {
+  it("is for a run the share of documents in any list, which is not the mean of its queries", () => {
     expect(coverage.computeRun?.(lists)).toBe(4 / 8);
     expect(atTwo.computeRun?.(lists)).toBe(3 / 8);
   });
 
-  it("is between the largest value of a query and the sum of all", () => {
+  it("is at least the largest value of a query and at most the sum of all", () => {
     const someLists = fc.array(fc.uniqueArray(fc.nat(19), { maxLength: 10 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(someLists, fc.integer({ min: 1, max: 12 }), (documents, cutoff) => {
@@ -76,7 +76,7 @@ describe("Coverage", () => {
     );
   });
 
-  it.each([null, 0, 0.5])("requires a catalogue if its size is %s", (size) => {
+  it.each([null, 0, 0.5])("requires the catalogue if its size is %s", (size) => {
     const error = expect.objectContaining({ code: "INVALID_OPTION" });
     expect(() => coverage.compute(shown([1], size))).toThrow(error);
     expect(() => coverage.computeRun?.([shown([1], size)])).toThrow(error);

@@ -19,7 +19,7 @@ describe("judgedShare", () => {
     expect(judgedShare(list, { cutoff: 100 })).toBe(0.875);
   });
 
-  it("does not count unjudged documents of the pool", () => {
+  it("does not count documents of the pool that are not judged", () => {
     expect(judgedShare(rankedList([-1, 0]))).toBe(0.5);
   });
 
@@ -30,7 +30,7 @@ describe("judgedShare", () => {
 });
 
 describe("NumQ", () => {
-  it("is one for every query, and is summed", () => {
+  it("is 1 for every query, and their number for a run", () => {
     expect(queryCountMeasure.with({}).compute(exampleList)).toBe(1);
     expect(queryCountMeasure.with({}).compute(rankedList([]))).toBe(1);
     expect(queryCountMeasure.aggregate).toBe("sum");
@@ -46,7 +46,7 @@ describe("NumRet", () => {
     expect(retrievedCountMeasure.aggregate).toBe("sum");
   });
 
-  it("is 0, not undefined, if nothing is retrieved or relevant", () => {
+  it("is 0, not undefined, if nothing is returned or relevant", () => {
     expect(retrievedCountMeasure.with({}).compute(rankedList([]))).toBe(0);
     expect(retrievedCountMeasure.with({ rel: 1 }).compute(rankedList([0]))).toBe(0);
   });

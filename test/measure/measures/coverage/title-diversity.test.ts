@@ -19,17 +19,17 @@ describe("diversity", () => {
     [2, 0.4],
     [3, 1 - 1.4 / 3],
     [4, 1 + 0.2 / 6],
-  ])("is one minus the mean similarity of all pairs: of %s items", (count, expected) => {
+  ])("is one minus the mean similarity of all pairs of %s items", (count, expected) => {
     expect(diversity(count, cosineOf)).toBeCloseTo(expected, 12);
   });
 
-  it("is 0 for identical items, 1 for unrelated ones, 2 for a pair of opposites", () => {
+  it("is 0 for identical items, 1 for unrelated ones, and 2 for a pair of opposites", () => {
     expect(diversity(5, () => 1)).toBe(0);
     expect(diversity(5, () => 0)).toBe(1);
     expect(diversity(2, () => -1)).toBe(2);
   });
 
-  it("requests each pair once, and no item with itself", () => {
+  it("requests the similarity of each pair once, and of no item with itself", () => {
     const pairs: string[] = [];
     diversity(4, (one, other) => {
       pairs.push(`${one}${other}`);
@@ -52,7 +52,7 @@ describe("diversity", () => {
     );
   });
 
-  it("ignores pairs without similarity", () => {
+  it("ignores pairs without a similarity", () => {
     // Without item 1: pairs 0-2, 0-3, 2-3 of 0, -1 and 0.
     const found = diversity(4, (one, other) => (one === 1 || other === 1 ? Number.NaN : cosineOf(one, other)));
     expect(found).toBeCloseTo(1 + 1 / 3, 12);
@@ -72,7 +72,7 @@ describe("Diversity", () => {
     context: { catalogueSize: null, similarity: cosineOf },
   };
 
-  it("uses the documents in the list, up to the cutoff", () => {
+  it("uses the documents of the list down to the cutoff", () => {
     // By hand: 1 - (-1 - 0.6 + 0.6) / 3, and of the first two 1 - -1.
     expect(titleDiversityMeasure.with({}).compute(list)).toBeCloseTo(1 + 1 / 3, 12);
     expect(titleDiversityMeasure.with({}, 2).compute(list)).toBe(2);
@@ -88,7 +88,7 @@ describe("Diversity", () => {
     expect(titleDiversityMeasure.with({}, 1).compute(list)).toBeNaN();
   });
 
-  it("is undefined for an empty list, and has no value if a run lacks the query", () => {
+  it("is undefined for an empty list and for a query that the run lacks", () => {
     const empty = { ...rankedList([]), context: list.context };
     expect(titleDiversityMeasure.with({}).compute(empty)).toBeNaN();
     expect(titleDiversityMeasure.whenMissing).toBeNaN();

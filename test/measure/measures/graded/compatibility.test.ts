@@ -16,7 +16,7 @@ describe("compatibility", () => {
   describe("properties", () => {
     itMeasuresLists(["Compat", "Compat(p=0.5)", "Compat(normalize=False)"]);
 
-    it("is the overlap with the ideal order, computed with sets", () => {
+    it("is the overlap with the ideal order, computed from sets", () => {
       fc.assert(
         fc.property(someLists, fc.constantFrom(0.5, 0.95), (list, p) => {
           const untied = { ...list, scores: list.scores.map((_, rank) => -rank) };
@@ -28,21 +28,21 @@ describe("compatibility", () => {
     });
   });
 
-  it("is 1 for the ideal order, whatever the order among equal labels", () => {
+  it("is 1 for the ideal order, whatever the order of equal labels is", () => {
     expect(compatibility(rankedList([3, 1, 1]))).toBeCloseTo(1, 12);
     expect(compatibility(rankedList([3, 1], [1]), { p: 0.5 })).toBeLessThan(1);
   });
 
-  it("reads results of equal score from the last to the first", () => {
+  it("puts results with the same score in reverse order", () => {
     const tied = rankedList([0, 1], [], [1, 1]);
     expect(compatibility(tied)).toBeCloseTo(compatibility(rankedList([1, 0])), 12);
   });
 
-  it("treats scores that are not numbers as different", () => {
+  it("does not treat scores that are NaN as equal", () => {
     expect(compatibility(rankedList([1, 0], [], [Number.NaN, Number.NaN]))).toBeCloseTo(1, 12);
   });
 
-  it("is 0 if nothing relevant was retrieved", () => {
+  it("is 0 if nothing relevant was returned", () => {
     expect(compatibility(rankedList([unjudged, 0], [2]))).toBe(0);
     expect(compatibility(rankedList([], [2]))).toBe(0);
   });

@@ -16,13 +16,13 @@ describe("discountedGain", () => {
     { labels: [2, 4, 5, 3, 1, 1], dcg: "log2", expected: 9.05880868285, ideal: 10.628132, digits: 6 },
     { labels: [4, 3, 5, 2, 1], dcg: "exp-log2", expected: 36.5953, ideal: 45.6428, digits: 3.5 },
     { labels: [2, 2], dcg: "jk2002", expected: 4, ideal: 4, digits: 12 },
-  ] as const)("reproduces the published value of $labels, $dcg", ({ labels, dcg, expected, ideal, digits }) => {
+  ] as const)("reproduces the published value of $labels with $dcg", ({ labels, dcg, expected, ideal, digits }) => {
     const list = rankedList(labels);
     expect(discountedGain(list, { dcg })).toBeCloseTo(expected, digits);
     expect(idealDiscountedGain(list, { dcg })).toBeCloseTo(ideal, digits);
   });
 
-  it("is the vector DCG of Järvelin & Kekäläinen", () => {
+  it("is the DCG vector of Järvelin & Kekäläinen", () => {
     // Their example (2002, section 2.2), base 2: DCG' = <3,5,6.89,6.89,6.89,7.28,7.99,8.66,9.61,9.61,...>.
     const list = rankedList([3, 2, 3, 0, 0, 1, 2, 2, 3, 0]);
     const published = [3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61];
@@ -51,7 +51,7 @@ describe("discountedGain", () => {
     itMeasuresLists(["DCG", "DCG@3", "DCG(dcg='exp-log2')", "DCG(dcg='jk2002',base=3)@5", "DCG(ties='average')@4"]);
   });
 
-  it("treats scores that are not numbers as different", () => {
+  it("does not treat scores that are NaN as equal", () => {
     const list = rankedList([0, 1], [], [Number.NaN, Number.NaN]);
     expect(discountedGain(list, { ties: "average" })).toBe(discountedGain(list));
   });
@@ -60,7 +60,7 @@ describe("discountedGain", () => {
     expect(discountedGain(rankedList([unjudged, -1, 1]))).toBe(0.5);
   });
 
-  it("sorts the ideal by gain if gains order labels differently", () => {
+  it("sorts the ideal list by gain if gains order labels differently", () => {
     const gains = new Map([
       [1, 5],
       [3, 2],
@@ -72,7 +72,7 @@ describe("discountedGain", () => {
     expect(discountedGain(rankedList([1]), { gains: new Map([[1, 0]]) })).toBeNaN();
   });
 
-  it("refuses exponential gains that exceed 2^53, even for documents not retrieved", () => {
+  it("refuses exponential gains above 2^53, even for documents that were not returned", () => {
     expect(() => discountedGain(rankedList([1], [100]), { dcg: "exp-log2" })).toThrow(
       expect.objectContaining({ code: "INVALID_LABEL", details: { label: 100 } }),
     );
@@ -93,7 +93,7 @@ describe("normalisedDiscountedGain", () => {
   test.each([
     { labels: [2, 4, 5, 3, 1, 1], missed: [], dcg: "log2", expected: 0.852342, digits: 6 },
     { labels: [4, 3, 5, 2, 1], missed: [], dcg: "exp-log2", expected: 0.8018, digits: 4 },
-  ] as const)("reproduces the published value of $labels, $dcg", ({ labels, missed, dcg, expected, digits }) => {
+  ] as const)("reproduces the published value of $labels with $dcg", ({ labels, missed, dcg, expected, digits }) => {
     expect(normalisedDiscountedGain(rankedList(labels, missed), { dcg })).toBeCloseTo(expected, digits);
   });
 
@@ -143,7 +143,7 @@ describe("normalisedDiscountedGain", () => {
   describe("properties", () => {
     itMeasuresLists(["nDCG", "nDCG@3", "nDCG(dcg='exp-log2')@10", "nDCG(dcg='jk2002')", "nDCG(ties='average')@4"]);
 
-    it("gives a constant score the mean of all orders, whatever the order of the list", () => {
+    it("gives equal scores the mean of all orders, whatever the order of the list", () => {
       fc.assert(
         fc.property(someLists, (list) => {
           const tied = { ...list, scores: new Float64Array(list.labels.length) };
@@ -157,7 +157,7 @@ describe("normalisedDiscountedGain", () => {
     });
   });
 
-  it("does not reward a constant score with 1", () => {
+  it("is below 1 for a list of equal scores", () => {
     const list = rankedList([1, 0, 0], [], [1, 1, 1]);
     expect(normalisedDiscountedGain(list, { ties: "average" })).toBeLessThan(0.75);
   });
@@ -169,7 +169,7 @@ describe("normalisedDiscountedGain", () => {
 });
 
 describe("cumulatedGain", () => {
-  it("is the vector CG of Järvelin & Kekäläinen", () => {
+  it("is the CG vector of Järvelin & Kekäläinen", () => {
     // Their example (2002, section 2.1): G' = <3,2,3,0,0,1,2,2,3,0,...> gives CG' = <3,5,8,8,8,9,11,13,16,16,...>.
     const list = rankedList([3, 2, 3, 0, 0, 1, 2, 2, 3, 0]);
     const cutoffs = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -184,7 +184,7 @@ describe("cumulatedGain", () => {
     itMeasuresLists(["CG", "CG@3"]);
   });
 
-  it("is undefined, not 0, if there is nothing to gain", () => {
+  it("is undefined, not 0, if no document has a gain", () => {
     expect(cumulatedGain(rankedList([0, 0]))).toBeNaN();
   });
 });

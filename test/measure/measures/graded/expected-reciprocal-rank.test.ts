@@ -19,7 +19,7 @@ describe("expectedReciprocalRank", () => {
     itMeasuresLists(["ERR", "ERR@3", "ERR(max=5)@10"]);
   });
 
-  it("refuses a label above the scale, retrieved or not, and suggests a remedy", () => {
+  it("refuses a label above the scale, returned or not, and suggests a remedy", () => {
     const refusal = expect.objectContaining({ code: "INVALID_LABEL", details: { label: 5, max: 4 } });
     expect(() => expectedReciprocalRank(rankedList([5]))).toThrow(refusal);
     expect(() => expectedReciprocalRank(rankedList([1], [5]))).toThrow(refusal);

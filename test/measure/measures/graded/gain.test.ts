@@ -7,11 +7,11 @@ describe("gainOf", () => {
     expect([2, 0.5, -1, unjudged, 0].map((label) => gainOf(label, {}))).toEqual([2, 0.5, 0, 0, 0]);
   });
 
-  it("uses 2^label - 1", () => {
+  it("is 2^label - 1 for exponential gains", () => {
     expect([0, 1, 2, 3, 4].map((label) => gainOf(label, { dcg: "exp-log2" }))).toEqual([0, 1, 3, 7, 15]);
   });
 
-  it("uses given gains, even for label 0, and the label otherwise", () => {
+  it("uses given gains, even for label 0, and the label if no gain is given", () => {
     const gains = new Map([
       [0, 0.5],
       [3, 10],
@@ -29,7 +29,7 @@ describe("gainOf", () => {
 });
 
 describe("discountedSum", () => {
-  it("discounts like Järvelin & Kekäläinen: nothing above the base, then by its logarithm", () => {
+  it("discounts as Järvelin & Kekäläinen do: nothing above the base, then by the logarithm of the rank", () => {
     // Their definition: gains [2, 2] give 2 + 2 / log2 2 = 4; with base 10 the first nine positions count in full.
     expect(discountedSum(Float64Array.of(2, 2), { dcg: "jk2002" })).toBe(4);
     expect(discountedSum(Float64Array.of(1, 1, 1, 1), { dcg: "jk2002" })).toBeCloseTo(2 + 1 / Math.log2(3) + 1 / 2, 12);
@@ -37,7 +37,7 @@ describe("discountedSum", () => {
     expect(discountedSum(new Float64Array(100).fill(1), { dcg: "jk2002", base: 100 })).toBeCloseTo(100, 12);
   });
 
-  it("ends at the cutoff", () => {
+  it("sums down to the cutoff", () => {
     expect(discountedSum(Float64Array.of(1, 1, 1), { cutoff: 1 })).toBe(1);
   });
 });

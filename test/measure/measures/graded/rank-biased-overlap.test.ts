@@ -37,7 +37,7 @@ describe("rankBiasedOverlap", () => {
       );
     });
 
-    it("is 1 for equal rankings and their beginnings, 0 for rankings without a common document", () => {
+    it("is 1 for equal rankings and for their beginnings, and 0 for rankings without a common document", () => {
       fc.assert(
         fc.property(someRankings, fc.nat(), persistences, (ranking, end, p) => {
           const beginning = ranking.slice(0, 1 + (end % ranking.length));
@@ -55,7 +55,7 @@ describe("rankBiasedOverlap", () => {
     });
   });
 
-  it("is 0 if one ranking is empty, undefined if both are", () => {
+  it("is 0 if one ranking is empty, and undefined if both are", () => {
     expect(rankBiasedOverlap([], ["a"], 0.9)).toBe(0);
     expect(rankBiasedOverlap([], [], 0.9)).toBeNaN();
   });

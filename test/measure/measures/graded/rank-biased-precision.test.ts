@@ -17,13 +17,13 @@ describe("rankBiasedPrecision", () => {
     expect(rankBiasedPrecision(exampleList, { rel: 1, p: 0.95 })).toBeCloseTo(0.16647466167968764, 12);
   });
 
-  it("scales gain by the largest label, or by a given one", () => {
+  it("divides gains by the largest label, or by a given one", () => {
     // By hand: 0.2 x (3 + 0.8^3 x 1 + 0.8^5 x 2 + 0.8^7 x 1) / 3.
     expect(rankBiasedPrecision(exampleList)).toBeCloseTo(0.29180501333333336, 12);
     expect(rankBiasedPrecision(exampleList, { max: 6 })).toBeCloseTo(0.29180501333333336 / 2, 12);
   });
 
-  it("ends at the cutoff", () => {
+  it("sums down to the cutoff", () => {
     expect(rankBiasedPrecision(rankedList([1, 1, 1]), { rel: 1, cutoff: 2 })).toBeCloseTo(0.2 + 0.16, 12);
   });
 
@@ -47,14 +47,14 @@ describe("rankBiasedPrecision", () => {
 });
 
 describe("rankBiasedPrecisionResidual", () => {
-  it("is the weight of unjudged and unseen positions", () => {
+  it("is the weight of ranks whose results are unjudged or not returned", () => {
     // By hand: positions 2 and 5 of `exampleList` have no judgment: 0.2 x (0.8 + 0.8^4), and 0.8^8 was not seen.
     expect(rankBiasedPrecisionResidual(exampleList)).toBeCloseTo(0.40969216, 12);
     // Up to position 3: 0.2 x 0.8 + 0.8^3.
     expect(rankBiasedPrecisionResidual(exampleList, { cutoff: 3 })).toBeCloseTo(0.672, 12);
   });
 
-  it("includes the unseen tail even if all results are judged, unlike trec_eval's rbp_resid", () => {
+  it("includes the ranks below the list even if all results are judged, unlike trec_eval's rbp_resid", () => {
     expect(rankBiasedPrecisionResidual(rankedList([1, 0]), { p: 0.5 })).toBe(0.25);
   });
 
@@ -63,11 +63,11 @@ describe("rankBiasedPrecisionResidual", () => {
     expect(rankBiasedPrecisionResidual(rankedList([unjudged]))).toBe(1);
   });
 
-  it("is better if smaller, so that a run does not gain by lacking queries", () => {
+  it("is better if smaller, so that a run does not gain from lacking queries", () => {
     expect(rankBiasedPrecisionResidualMeasure).toMatchObject({ lowerIsBetter: true, whenMissing: 1, range: [0, 1] });
   });
 
-  it("is the gain that is possible if all unjudged and all further results are relevant", () => {
+  it("is what could be gained if all unjudged and all further results were relevant", () => {
     const persistence = fc.constantFrom(0.5, 0.8, 0.95);
     fc.assert(
       fc.property(someLists, persistence, (list, p) => {

@@ -9,13 +9,13 @@ import {
 import { manyRuns, rankedList, someLists, unjudged } from "../../../support/ranked-list.ts";
 
 describe("meanAbsoluteError", () => {
-  it("agrees with scikit-learn over judged results", () => {
+  it("agrees with scikit-learn on judged results", () => {
     // sklearn.metrics.mean_absolute_error([4, 2, 0, 3], [3.5, 2.5, 1, 3]); unjudged results do not count.
     const list = rankedList([4, unjudged, 3, 2, 0, -1], [5], [3.5, 3.2, 3, 2.5, 1, 0.5]);
     expect(meanAbsoluteError(list)).toBeCloseTo(0.5, 12);
   });
 
-  it("is 0 exactly if every judged result was predicted, and grows if all scores are shifted", () => {
+  it("is 0 exactly if every score is the label, and grows if all scores are shifted", () => {
     fc.assert(
       fc.property(someLists, fc.integer({ min: 1, max: 9 }), (list, shift) => {
         if (!list.labels.some((label) => label >= 0)) return;
@@ -27,7 +27,7 @@ describe("meanAbsoluteError", () => {
     );
   });
 
-  it("is undefined if no result is judged, and leaves such queries out instead of counting them as perfect", () => {
+  it("is undefined if no result is judged, so that such a query is left out instead of counted as perfect", () => {
     expect(meanAbsoluteError(rankedList([unjudged, -1], [3]))).toBeNaN();
     expect(meanAbsoluteError(rankedList([]))).toBeNaN();
     expect(meanAbsoluteErrorMeasure.whenMissing).toBeNaN();
@@ -36,13 +36,13 @@ describe("meanAbsoluteError", () => {
 });
 
 describe("rootMeanSquareError", () => {
-  it("agrees with scikit-learn over judged results", () => {
+  it("agrees with scikit-learn on judged results", () => {
     // sklearn.metrics.root_mean_squared_error([4, 2, 0, 3], [3.5, 2.5, 1, 3]); unjudged results do not count.
     const list = rankedList([4, unjudged, 3, 2, 0, -1], [5], [3.5, 3.2, 3, 2.5, 1, 0.5]);
     expect(rootMeanSquareError(list)).toBeCloseTo(0.6123724356957945, 12);
   });
 
-  it("is 0 exactly if every judged result was predicted, and grows if all scores are shifted", () => {
+  it("is 0 exactly if every score is the label, and grows if all scores are shifted", () => {
     fc.assert(
       fc.property(someLists, fc.integer({ min: 1, max: 9 }), (list, shift) => {
         if (!list.labels.some((label) => label >= 0)) return;
@@ -57,7 +57,7 @@ describe("rootMeanSquareError", () => {
     );
   });
 
-  it("is undefined if no result is judged, and leaves such queries out instead of counting them as perfect", () => {
+  it("is undefined if no result is judged, so that such a query is left out instead of counted as perfect", () => {
     expect(rootMeanSquareError(rankedList([unjudged, -1], [3]))).toBeNaN();
     expect(rootMeanSquareError(rankedList([]))).toBeNaN();
     expect(rootMeanSquareErrorMeasure.whenMissing).toBeNaN();
