@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { root } from "../support/run-cli.ts";
 
 describe("npm run bench", () => {
-  it("measures every part on a small job and prints one document", () => {
+  it("measures every part with a small job and prints one document", () => {
     execFileSync("npm", ["run", "bundle-bench", "--silent"], { cwd: root, shell: process.platform === "win32" });
     const bench = join(root, "dist/bench/bench.js");
     const { status, stdout, stderr } = spawnSync(process.execPath, [bench, "--quick", "--json", "--quiet"], {

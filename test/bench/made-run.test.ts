@@ -4,7 +4,7 @@ import { madeRun } from "../../scripts/bench/made-run.ts";
 const fieldsOf = (lines: Iterable<string>) => [...lines].map((line) => line.trimEnd().split(" "));
 
 describe("madeRun", () => {
-  it("has 1,000 different results and 500 different judgments per query, half of them for results", () => {
+  it("has 1,000 different results and 500 different judgments per query, half of which are of results", () => {
     const made = madeRun(3, 1);
     const run = fieldsOf(made.run());
     const judgments = fieldsOf(made.judgments());
@@ -17,7 +17,7 @@ describe("madeRun", () => {
     }
   });
 
-  it("has six fields and falling scores, and labels 0 to 3, some of them above 0", () => {
+  it("has rows of six fields with falling scores, and labels from 0 to 3, some of which are above 0", () => {
     const made = madeRun(2, 1);
     const scores = fieldsOf(made.run())
       .slice(0, 1000)
@@ -27,7 +27,7 @@ describe("madeRun", () => {
     expect([...labels].sort()).toEqual([0, 1, 2, 3]);
   });
 
-  it("is the same for the same seed, and differs for another", () => {
+  it("is the same for the same seed, and different for another seed", () => {
     expect([...madeRun(1, 7).run()]).toEqual([...madeRun(1, 7).run()]);
     expect([...madeRun(1, 7).run()]).not.toEqual([...madeRun(1, 8).run()]);
   });

@@ -11,7 +11,7 @@ describe("matmulModel", () => {
     expect(flopsPerToken).toBe(21_233_664);
   });
 
-  it("multiplies through all 36 matrices", async () => {
+  it("multiplies by all 36 matrices", async () => {
     const path = join(temporaryFolder(), "matmul.onnx");
     writeFileSync(path, matmulModel());
     const session = await openOnnxSession(path, 1);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { measureIndex } from "../../scripts/bench/measure-index.ts";
 import { hasHnsw } from "../support/hnsw.ts";
 
-it("divides measured times by look-ups and points", () => {
+it("measureIndex divides times of look-ups by their number, and times of building by the number of points", () => {
   let now = 0;
   // Each part takes a second on this clock, which is read before and after.
   const figures = measureIndex(20, { seed: 1, clock: { seconds: () => now++ } });

@@ -16,13 +16,13 @@ const candidate = [
 const options = { embedder: "hash", exact: true, cache: false } as const;
 
 describe("label", () => {
-  it("assigns 5 / (rank + 1) of the nearest title, and of the smallest rank for equal titles", async () => {
+  it("assigns 5 / (rank + 1) of the nearest title, with the smallest rank of equal titles", async () => {
     const { run, report } = await label(reference, { mine: candidate }, options);
     expect(run.engines[0]?.labels[0]).toBe(5);
     expect(report.engines["mine"]?.matches.exact).toBe(1);
   });
 
-  it("lets an identifier decide, with the label of its own row, so that one-to-one matching stays within 1", async () => {
+  it("lets an identifier decide, with the label of its own row, so that nDCG with one-to-one matching stays within 1", async () => {
     const matched = { ...options, matchOn: ["id", "title"], labelColumn: "citations", oneToOne: true };
     const { run, report } = await label(reference, { mine: candidate }, matched);
     // r1 and r2 are two documents of one title: r2 has its own 100, and the title without identifier finds r1's 7.
@@ -30,7 +30,7 @@ describe("label", () => {
     expect(report.engines["mine"]?.["ndcg_reference"].max).toBeLessThanOrEqual(1);
   });
 
-  it.each([[["year"]], [["all"]]])("keeps columns of rows: %j", async (keep) => {
+  it.each([[["year"]], [["all"]]])("keeps the given columns of rows: %j", async (keep) => {
     const dated = [{ query: "apples", title: "Apple pest", columns: { year: "1999" } }];
     const { run } = await label(reference, { mine: dated }, { ...options, keep });
     expect(run.keptColumns).toEqual(["year"]);
@@ -40,7 +40,7 @@ describe("label", () => {
     });
   });
 
-  it("refuses matches by meaning that a veto column contradicts", async () => {
+  it("refuses matches by meaning if a veto column contradicts them", async () => {
     const dated = [{ query: "apples", title: "Apple pest", columns: { citations: "7" } }];
     const { run } = await label(reference, { mine: dated }, { ...options, threshold: "none", veto: ["citations"] });
     // The nearest title, Apple pests, has 2 citations; another row is at the other point, with 7.
@@ -48,19 +48,19 @@ describe("label", () => {
     expect(run.engines[0]?.veto).toMatchObject({ columns: ["citations"], refused: 1, moved: 1 });
   });
 
-  it("counts intended queries that no list contains", async () => {
+  it("counts given queries that no list contains", async () => {
     const { report } = await label(reference, { mine: candidate }, { ...options, queries: ["apples", "pears"] });
     expect(report.queries).toBe(2);
     expect(report.engines["mine"]?.unmeasurable).toEqual({ "no-reference": 1 });
   });
 
-  it("fuses several references, and reports the result of each one alone", async () => {
+  it("fuses several references, and returns the result of each one alone", async () => {
     const other = [{ query: "apples", title: "Pruning apple trees" }];
     const { report } = await label({ one: reference, two: other }, { mine: candidate }, options);
     expect(report.references).toBeDefined();
   });
 
-  it("accepts files by name, and writes what the command writes", async () => {
+  it("accepts paths of files, and writes the same files as the command", async () => {
     const out = join(temporaryFolder(), "labels");
     const files = ["library", "explorer"].map((name) => join(root, `data/samples/${name}.csv`));
     const { report, written } = await label(files[0] ?? "", [`mine=${files[1]}`], { ...options, out });
@@ -69,7 +69,7 @@ describe("label", () => {
     expect(JSON.parse(readFileSync(join(out, "summary.json"), "utf8"))).toEqual(report);
   });
 
-  it("reads ranks from 1 like those in files, and from 0 if one is 0", async () => {
+  it("reads ranks of rows as ranks of files: from 1, or from 0 if one is 0", async () => {
     const ranked = (first: number) => candidate.map((row, place) => ({ ...row, rank: place + first }));
     for (const first of [0, 1]) {
       const { run, rows } = await label(reference, { mine: ranked(first) }, options);
@@ -80,7 +80,7 @@ describe("label", () => {
     expect([...rows].map(({ rank }) => rank)).toEqual([1, 2]);
   });
 
-  it("returns rows with their matches, which can be iterated repeatedly", async () => {
+  it("returns rows with their matches, which can be iterated several times", async () => {
     const far = [...candidate, { query: "pears", title: "Growing apples" }];
     const { rows } = await label(reference, far, { ...options, threshold: 0.9 });
     expect([...rows]).toEqual([...rows]);
@@ -100,7 +100,7 @@ describe("label", () => {
       { given: { matchOn: "id,title" }, says: 'such as ["id","title"].' },
       { given: { depth: "ten" }, says: 'depth is "ten". Give a whole number >= 1.' },
       { given: { label: "inverse(top=0)" }, says: "top=0 labels everything 0" },
-    ])("report what is wrong with $given, which only JavaScript allows", async ({ given, says }) => {
+    ])("say what is wrong with $given, which TypeScript would not allow", async ({ given, says }) => {
       const wrong = label(reference, { mine: candidate }, { ...options, ...given } as never);
       await expect(wrong).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(says) });
     });
@@ -118,7 +118,7 @@ describe("label", () => {
       await expect(label(undefined as never)).rejects.toMatchObject({ code: "INVALID_OPTION" });
     });
 
-    it("refuse rows of which only some have a rank", async () => {
+    it("refuse rows if only some have a rank", async () => {
       const mixed = [{ query: "apples", title: "Growing apples", rank: 1 }, ...candidate];
       await expect(label(reference, { mine: mixed }, options)).rejects.toMatchObject({
         code: "INVALID_RANK",
@@ -126,7 +126,7 @@ describe("label", () => {
       });
     });
 
-    it("refuse files together with rows", async () => {
+    it("refuse files and rows in the same call", async () => {
       await expect(label("library.csv", { mine: candidate }, options)).rejects.toMatchObject({
         code: "INVALID_OPTION",
       });
@@ -158,14 +158,14 @@ describe("label", () => {
       });
     });
 
-    it("refuse an identifier that no candidate has, before anything is embedded", async () => {
+    it("refuse an identifier that no candidate has before anything is embedded", async () => {
       await expect(
         label(reference, { mine: candidate }, { ...options, matchOn: ["isbn", "title"] }),
       ).rejects.toMatchObject({ code: "MISSING_COLUMN", details: { column: "isbn" } });
     });
   });
 
-  it("matches a candidate without ids by its titles, and warns", async () => {
+  it("matches a candidate without ids by its titles if identifiers decide, and warns", async () => {
     const withoutIds = candidate.map(({ query, title }) => ({ query, title }));
     const given = { ...options, matchOn: ["id", "title"] };
     const { report } = await label(reference, { mine: candidate, other: withoutIds }, given);

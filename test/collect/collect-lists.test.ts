@@ -36,7 +36,7 @@ function engine(special: (query: string) => Response | null = () => null, furthe
 }
 
 describe("collectLists", () => {
-  it("returns the list of each query, in the order of the file", async () => {
+  it("returns the list of each query, in the order of the queries", async () => {
     const { lists, fetched } = await collectLists(optionsFor(["a", "b", "c", "d", "e"], { depth: 2 }), engine().tools);
     expect([
       ...listRows(lists.slice(3), { paths: { id: "key", url: null }, engine: null, spreadsheetSafe: false }),
@@ -49,7 +49,7 @@ describe("collectLists", () => {
     ]);
     expect(fetched).toBe(5);
   });
-  it("requests pages up to the depth, or to the end of the list", async () => {
+  it("requests pages down to the depth, or to the end of the list", async () => {
     const { tools, asked } = engine();
     const { lists } = await collectLists(optionsFor(["a"], { depth: 25, pageSize: 10 }), tools);
     expect(lists[0]?.results?.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, at) => String(at)));
@@ -57,7 +57,7 @@ describe("collectLists", () => {
     const whole = await collectLists(optionsFor(["a"], { depth: 100, pageSize: 12 }), engine().tools);
     expect(whole.lists[0]?.results).toHaveLength(30);
   });
-  it("notices an engine that always returns the same page", async () => {
+  it("warns if an engine always returns the same page", async () => {
     const { tools, asked } = engine(() =>
       jsonResponse({
         items: [
@@ -70,7 +70,7 @@ describe("collectLists", () => {
     expect(failures[0]?.reason).toMatch(/page 2 is page 1 again/);
     expect(asked).toHaveLength(2);
   });
-  it("continues after a failed query, and only requests that one the next time", async () => {
+  it("continues after a query that failed, and requests only that query the next time", async () => {
     const options = optionsFor(["a", "b", "c", "d"]);
     const first = await collectLists(options, engine((query) => (query === "b" ? jsonResponse({}, 400) : null)).tools);
     expect(collectSummary(first).failures).toEqual([{ query: "b", reason: expect.stringMatching(/^status 400/) }]);
@@ -79,7 +79,7 @@ describe("collectLists", () => {
     expect(asked.map(({ url }) => new URL(url).searchParams.get("q"))).toEqual(["b"]);
     expect(second).toMatchObject({ failures: [], fetched: 1, kept: 3 });
   });
-  it("sends nothing offline, and names missing pages", async () => {
+  it("sends nothing if it is offline, and names missing pages", async () => {
     const options = optionsFor(["a", "b"]);
     await collectLists(options, engine((query) => (query === "b" ? jsonResponse({}, 400) : null)).tools);
     const { tools, asked } = engine();
@@ -88,7 +88,7 @@ describe("collectLists", () => {
     expect(failures.map(({ reason }) => reason)).toEqual([expect.stringMatching(/page 1 is not in .*raw$/)]);
     expect(asked).toEqual([]);
   });
-  it("reads answers offline whose request had a literal secret, and hides it if the request differs", async () => {
+  it("reads stored answers to a request with a literal secret, and hides the secret if the request differs", async () => {
     const asking = (body: string) => ({ url: "http://s.example/?q={query}", method: null, body, headers: [] });
     const options = optionsFor(["a"], { request: asking('{"token":"{env:T}"}') });
     await collectLists(options, engine(() => null, { environment: { T: "x" } }).tools);
@@ -102,7 +102,7 @@ describe("collectLists", () => {
     expect(other).toMatch(/answers belong to another request: --body was/);
     expect(other).not.toMatch(/hunter/);
   });
-  it("repeats requests whose answers were incomplete, or errors with status 200", async () => {
+  it("repeats requests whose answers were incomplete, or were errors with status 200", async () => {
     const options = optionsFor(["a", "b", "c"]);
     const odd = (query: string) =>
       query === "b"
@@ -135,7 +135,7 @@ describe("collectLists", () => {
     await expect(collectLists(options, tools)).rejects.toThrow(message);
     expect(asked).toHaveLength(3);
   });
-  it("stops after ten failures in a row, and reports the other queries as skipped", async () => {
+  it("stops after ten failures in a row, and returns the other queries as skipped", async () => {
     const { tools, asked } = engine(() => jsonResponse({}, 401));
     const options = optionsFor(
       Array.from({ length: 50 }, (_, at) => `query ${at}`),
@@ -146,7 +146,7 @@ describe("collectLists", () => {
     expect(failures).toHaveLength(50);
     expect(failures[49]?.reason).toMatch(/^skipped, because 10 queries in a row failed/);
   });
-  it("counts valid but unusual results", async () => {
+  it("counts unusual results, which are valid", async () => {
     const odd = (query: string) =>
       query === "none"
         ? jsonResponse({ items: null })
@@ -156,7 +156,7 @@ describe("collectLists", () => {
       ...{ queries: 3, results: 6, withoutResults: ["none"], withoutTitle: 2, repeatedIds: 2, cappedAt: 3 },
     });
   });
-  it("keeps what it has when interrupted", async () => {
+  it("returns what it has if it is interrupted", async () => {
     const stop = new AbortController();
     const options = optionsFor(["a", "b", "c", "d", "e"], { concurrency: 1 });
     const interrupting = engine(
@@ -171,7 +171,7 @@ describe("collectLists", () => {
     await collectLists(options, tools);
     expect(asked.length).toBeLessThanOrEqual(3);
   });
-  it("checks the environment before it makes anything", async () => {
+  it("checks variables of the environment before it writes anything", async () => {
     const request = { url: "http://s/?q={query}", method: null, body: null, headers: ["X-Api-Key: {env:KEY}"] };
     const options = optionsFor(["a"], { request });
     await expect(collectLists(options, engine().tools)).rejects.toThrow(/the environment has no KEY/);

@@ -46,7 +46,7 @@ const titlesOf = (one: Awaited<ReturnType<typeof collectQuery>>) =>
   one.kind === "list" ? one.results.map(({ title }) => title) : one.reason;
 
 describe("collectQuery", () => {
-  it("requests pages up to the depth, and drops further results", async () => {
+  it("requests pages down to the depth, and drops results below it", async () => {
     const { collector, placesAsked } = collecting([items("a", "b"), items("c", "d")], { depth: 3 });
     const collected = await collectQuery(heat, collector);
     expect(titlesOf(collected)).toEqual(["a", "b", "c"]);
@@ -71,25 +71,25 @@ describe("collectQuery", () => {
     expect(placesAsked()).toEqual(["0", "1", "2"]);
   });
 
-  it("sends one request if it has no page number", async () => {
+  it("sends one request if the request has no place for a page", async () => {
     const { collector, placesAsked } = collecting([items("a", "b")], { url: "http://s.example/?q={query}&n={size}" });
     expect(titlesOf(await collectQuery(heat, collector))).toEqual(["a", "b"]);
     expect(placesAsked()).toHaveLength(1);
   });
 
-  it("fails if a page repeats the one before", async () => {
+  it("fails if a page is the same as the previous page", async () => {
     const { collector } = collecting([items("a", "b"), items("a", "b")]);
     expect(titlesOf(await collectQuery(heat, collector))).toBe("page 2 is page 1 again: the engine ignores {from}");
   });
 
-  it("names the placeholder that the engine ignores", async () => {
+  it("names the placeholder that the engine seems to ignore", async () => {
     const { collector } = collecting([items("a", "b"), items("a", "b")], {
       url: "http://s.example/?q={query}&n={size}&p={page0}",
     });
     expect(titlesOf(await collectQuery(heat, collector))).toContain("ignores {page0}");
   });
 
-  it("only requests what is not stored, and stores it", async () => {
+  it("requests only pages that are not stored, and stores them", async () => {
     const { collector, saved, placesAsked } = collecting([items("c", "d")], { kept: { 0: items("a", "b") } });
     const collected = await collectQuery(heat, collector);
     expect(titlesOf(collected)).toEqual(["a", "b", "c", "d"]);
@@ -101,7 +101,7 @@ describe("collectQuery", () => {
   it.each([
     ["incomplete", { timed_out: true, ...items("old") }],
     ["unreadable", { total: 0 }],
-  ])("repeats the request for a stored %s answer, but uses the answer offline", async (_, old) => {
+  ])("repeats the request for a stored %s answer, but uses the answer when offline", async (_, old) => {
     const online = collecting([items("new")], { kept: { 0: old } });
     expect(titlesOf(await collectQuery(heat, online.collector))).toEqual(["new"]);
     const offline = collecting([], { kept: { 0: old }, patience: null });
@@ -111,12 +111,12 @@ describe("collectQuery", () => {
     else expect(collected).toMatchObject({ kind: "failed", isUnreadable: true, fetched: 0, kept: 0 });
   });
 
-  it("names the missing page offline", async () => {
+  it("names the missing page when offline", async () => {
     const { collector } = collecting([], { kept: { 0: items("a", "b") }, patience: null });
     expect(titlesOf(await collectQuery(heat, collector))).toBe("page 2 is not in raw");
   });
 
-  it("distinguishes an engine that refuses from an answer without a list", async () => {
+  it("distinguishes a refusal of the engine from an answer without a list", async () => {
     const refused = await collectQuery(heat, collecting([jsonResponse({}, 400)]).collector);
     expect(refused).toMatchObject({ kind: "failed", isUnreadable: false, fetched: 0 });
     const unreadable = collecting([{ hits: [] }]);
@@ -125,7 +125,7 @@ describe("collectQuery", () => {
     expect(unreadable.saved).toHaveLength(1);
   });
 
-  it("hides secrets that the engine repeats in its reason", async () => {
+  it("hides secrets that the engine repeats in its error", async () => {
     const answer = jsonResponse({ error: "no such key: hunter2" }, 400);
     const { collector } = collecting([answer], { headers: ["X-Api-Key: {env:KEY}"] });
     expect(titlesOf(await collectQuery(heat, collector))).toBe("status 400 (no such key: {env:KEY})");

@@ -12,7 +12,7 @@ const summaryOf = (lists: readonly CollectedList[], further: Partial<Collected> 
   collectSummary({ lists, failures: [], depth: 10, pageSize: 10, fetched: 0, kept: 0, ...further });
 
 describe("collectSummary", () => {
-  it("counts queries, results and answers, and names queries by outcome", () => {
+  it("counts queries, results and answers, and names queries by their outcome", () => {
     const lists = [list("a", ["1", "2", "3"]), list("b", []), list("c", null), list("d", ["4"], true)];
     const failures = [{ query: query("c"), reason: "status 500" }];
     expect(summaryOf(lists, { failures, fetched: 4, kept: 1 })).toEqual({
@@ -23,7 +23,7 @@ describe("collectSummary", () => {
     });
   });
 
-  it("counts results without titles, and ids that are repeated in a list", () => {
+  it("counts results without titles, and ids that a list repeats", () => {
     // x is repeated twice in a; b may have it, too. A missing id is not a repeat.
     const summary = summaryOf([list("a", ["x", "x", "y", "x", "", ""]), list("b", ["x"])]);
     expect(summary).toMatchObject({ repeatedIds: 2, withoutTitle: 2 });
@@ -35,7 +35,7 @@ describe("collectSummary", () => {
     ["one alone is the longest", [5, 1], null],
     ["the lists are as long as was wanted", [10, 10], null],
     ["there are no results", [0, 0], null],
-  ])("distinguishes a cap from chance if %s", (_, lengths, cappedAt) => {
+  ])("tells whether the engine limits the length of lists if %s", (_, lengths, cappedAt) => {
     const lists = lengths.map((length, place) =>
       list(
         `q${place}`,

@@ -39,17 +39,17 @@ function filled(): { folder: string; file: string } {
 }
 
 describe("openRawStore", () => {
-  it("returns what was stored, in a file with a readable name", () => {
+  it("returns what was stored, and gives files readable names", () => {
     const { folder, file } = filled();
     expect(file).toMatch(/\/q-1-[0-9a-f]{24}\.json$/);
     expect(kept(folder)).toEqual({ count: 1, value: elasticsearchAnswer(["One"]) });
   });
-  it("stores answers as saved responses, which every command reads", async () => {
+  it("stores answers as saved responses that every command can read", async () => {
     const options = { format: null, rankBase: null, columns: {}, titles: null, further: [] };
     const { results } = await readResults({ path: filled().file, engine: null }, options);
     expect(results[0]).toMatchObject({ queryIds: ["q/1"], queryTexts: ["red wine"], titles: ["One"], ids: ["b0"] });
   });
-  it("ignores a file that was cut short", () => {
+  it("ignores a file that ends early", () => {
     const { folder, file } = filled();
     truncateSync(file, readFileSync(file).length - 5);
     expect(kept(folder).value).toBeUndefined();
@@ -64,16 +64,16 @@ describe("openRawStore", () => {
     expect(() => kept(folder, change)).toThrow(message);
     expect(kept(folder).count).toBe(1);
   });
-  it("accepts another depth if the request does not contain it", () => {
+  it("accepts another depth if the request does not depend on the depth", () => {
     expect(kept(filled().folder, { depth: 30 }).count).toBe(1);
   });
-  it("discards answers on request, and half-written ones always", () => {
+  it("discards answers on request, and always discards incomplete files", () => {
     const { folder } = filled();
     writeFileSync(join(folder, "a.123.tmp"), "half");
     expect(kept(folder, { url: "http://other/" }, { ...usual, isFresh: true })).toEqual({ count: 0, value: undefined });
     expect(readdirSync(folder)).toEqual(["request"]);
   });
-  it("accepts another request if there are no answers yet", () => {
+  it("accepts another request if no answers are stored yet", () => {
     const folder = join(temporaryFolder(), "raw");
     kept(folder);
     expect(kept(folder, { url: "http://other/" }).count).toBe(0);
@@ -86,13 +86,13 @@ describe("openRawStore", () => {
     expect(() => openRawStore(folder, usual)).toThrow(/is using it/);
     store.close();
   });
-  it("takes over the lock of a dead process, even if another died while doing so", () => {
+  it("takes over the lock of a dead process, even if another process died while doing the same", () => {
     const { folder } = filled();
     writeFileSync(join(folder, "lock.heir"), "");
     openRawStore(folder, usual).close();
     expect(existsSync(join(folder, "lock"))).toBe(false);
   });
-  it("writes nothing if it only reads, and leaves no empty folder", () => {
+  it("writes nothing if it is opened for reading, and leaves no empty folder", () => {
     const folder = join(temporaryFolder(), "raw");
     expect(() => openRawStore(folder, { ...usual, isReading: true })).toThrow(/no answers from an earlier run/);
     openRawStore(folder, usual).close();

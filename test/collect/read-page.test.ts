@@ -16,7 +16,7 @@ describe("readPage", () => {
       fields: ["_index", "_id", "_score", "_source.title"],
     });
   });
-  it("takes the first of several titles, numbers as texts, and null for anything else", () => {
+  it("returns the first of several titles, numbers as texts, and null for values of other types", () => {
     const items = [{ t: ["a", "b"] }, { t: 1984 }, { t: "" }, { t: null }, { t: { en: "x" } }, "no object"];
     const read = readPage({ items }, { ...paths, results: "items", title: "t", id: null });
     expect(read.kind === "results" && read.results.map(({ title }) => title)).toEqual([
@@ -28,18 +28,18 @@ describe("readPage", () => {
       null,
     ]);
   });
-  it("reads an answer that is a list, also of texts", () => {
+  it("reads an answer that is a list of objects or of texts", () => {
     expect(readPage(["a"], { ...paths, results: ".", title: ".", id: null })).toMatchObject({
       results: [{ title: "a" }],
     });
   });
-  it("reads null as an empty list, and a missing list only if it may be absent", () => {
+  it("reads null as an empty list, and a missing list only if the caller allows that", () => {
     const missing = { ...paths, results: "items" };
     expect(readPage({ items: null }, missing)).toMatchObject({ kind: "results", results: [] });
     expect(readPage({ total: 0 }, missing)).toMatchObject({ kind: "unreadable" });
     expect(readPage({ total: 0 }, { ...missing, mayBeAbsent: true })).toMatchObject({ kind: "results", results: [] });
   });
-  it("recognises an engine that ran out of time", () => {
+  it("marks an answer as incomplete if the engine ran out of time", () => {
     expect(readPage({ timed_out: true, hits: { hits: [] } }, paths)).toMatchObject({ isPartial: true });
   });
   it.each([
@@ -65,18 +65,18 @@ describe("readPage", () => {
     ["a list for an object", [{ a: 1 }], /it is a list itself \(--results \.\)/],
     ["a text", "hello", /no keys at all/],
     ["null", null, /no keys at all/],
-  ])("describes an answer without a list: %s", (_, answer, reason) => {
+  ])("says what an answer has instead of a list: %s", (_, answer, reason) => {
     expect(readPage(answer, paths)).toEqual({ kind: "unreadable", reason: expect.stringMatching(reason) });
   });
 });
 
-it("returns paths of lists and values, through the first entry of lists", () => {
+it("knownPaths returns paths of lists and of values, and looks into the first entry of lists", () => {
   expect(knownPaths({ took: 1, hits: { total: 2, hits: [{ _id: "a", tags: ["x"] }] } })).toEqual({
     lists: ["hits.hits", "hits.hits.tags"],
     values: ["took", "hits.total", "hits.hits._id", "hits.hits.tags"],
   });
 });
-it("stops in very deep nesting", () => {
+it("knownPaths returns nothing for very deep nesting", () => {
   const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`);
   expect(knownPaths(deep)).toEqual({ lists: [], values: [] });
 });

@@ -39,13 +39,13 @@ describe("renderRequest", () => {
     const headers = ["Content-Type: application/x-www-form-urlencoded"];
     expect(render({ body: "q={query}", headers }, "a&b=c").body).toBe("q=a%26b%3Dc");
   });
-  it("keeps colons of a host and slashes of an address in a variable, and encodes others", () => {
+  it("encodes values of variables, except colons in the host and slashes in the address", () => {
     expect(render({ url: "http://{env:HOST}/?q={query}&key={env:KEY}" }).url).toBe(
       "http://es.example:9200/?q=a%20b&key=k%26%3D",
     );
     expect(render({ url: "{env:BASE}?q={query}" }).url).toBe("https://es.example:1/x?q=a%20b");
   });
-  it("refuses a JSON body that is not JSON", () => {
+  it("refuses a body that is not valid JSON although it is sent as JSON", () => {
     expect(() => render({ body: '{"q": {query}}' })).toThrow(/--body is not JSON/);
   });
   it("refuses a header that cannot be sent, without showing its value", () => {

@@ -4,18 +4,18 @@ import { requestTemplate, variablesOf } from "../../src/collect/request-template
 const given = { url: "http://s.example/find?q={query}", method: null, body: null, headers: [] };
 
 describe("requestTemplate", () => {
-  it("uses GET without a body, and POST with JSON with one", () => {
+  it("uses GET if there is no body, and POST with JSON if there is one", () => {
     expect(requestTemplate(given)).toMatchObject({ method: "GET", headers: [{ name: "Accept" }] });
     expect(requestTemplate({ ...given, body: '{"q":"{query}"}' })).toMatchObject({
       method: "POST",
       headers: [{ name: "Accept" }, { name: "Content-Type", value: "application/json" }],
     });
   });
-  it("omits usual headers that are given, ignoring case", () => {
+  it("omits usual headers that the caller gives, whatever their case", () => {
     const { headers } = requestTemplate({ ...given, headers: ["ACCEPT: text/json"] });
     expect(headers).toEqual([{ name: "ACCEPT", value: "text/json" }]);
   });
-  it("returns the variables of address, body and headers", () => {
+  it("returns the variables in the address, the body and the headers", () => {
     const template = requestTemplate({
       url: "http://{env:HOST}/?q={query}",
       method: null,
@@ -45,7 +45,7 @@ describe("requestTemplate", () => {
     ["a field with braces of its own", { body: "q={query}&password={hunter2" }],
     ["a parameter with braces of its own", { url: "http://s.example/?q={query}&api_key=hunter2{x}" }],
     ["a user's password", { url: "http://me:hunter2@s.example/?q={query}" }],
-  ])("refuses a literal secret in %s, and does not repeat it", (_, wrong) => {
+  ])("refuses a literal secret in %s, without showing it", (_, wrong) => {
     const attempt = () => requestTemplate({ ...given, ...wrong });
     expect(attempt).toThrow(/environment/);
     expect(attempt).not.toThrow(/hunter2/);
@@ -59,11 +59,11 @@ describe("requestTemplate", () => {
   ])("accepts a body without literal secrets: %s", (body) => {
     expect(requestTemplate({ ...given, body }).body).toBe(body);
   });
-  it("suggests variables also for values that are not secret", () => {
+  it("suggests a variable even if the value may not be a secret", () => {
     const body = '{"q":"{query}","token":"sentence"}';
     expect(() => requestTemplate({ ...given, body })).toThrow(/\{env:NAME\} instead, even if the value is no/);
   });
-  it("accepts literal secrets if nothing is sent", () => {
+  it("accepts literal secrets if no request will be sent", () => {
     const open = {
       url: "http://me:hunter2@s.example/?q={query}&api_key=hunter2",
       method: null,
@@ -73,7 +73,7 @@ describe("requestTemplate", () => {
     expect(() => requestTemplate(open)).toThrow(/environment/);
     expect(requestTemplate(open, false)).toMatchObject({ url: open.url, body: open.body });
   });
-  it("keeps other braces in a body", () => {
+  it("leaves other braces in a body unchanged", () => {
     const body = '{"re":"a{x}","q":"{query}"}';
     expect(requestTemplate({ ...given, body }).body).toBe(body);
   });

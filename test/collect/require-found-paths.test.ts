@@ -12,16 +12,16 @@ const unreadable: CollectedQuery = { ...counts, kind: "failed", reason: 'no "ite
 const refused: CollectedQuery = { ...counts, kind: "failed", reason: "status 400", isUnreadable: false };
 
 describe("requireFoundPaths", () => {
-  it("returns true as soon as one result has all values", () => {
+  it("returns true if one result has all values", () => {
     expect(requireFoundPaths([unreadable, list([null]), list([null, "a"])], paths, false)).toBe(true);
   });
-  it("returns false until it can decide", () => {
+  it("returns false as long as answers are too few to decide", () => {
     for (const done of [[], [refused], [list([])], [list([null])], [unreadable]]) {
       expect(requireFoundPaths(done, paths, false)).toBe(false);
     }
     expect(requireFoundPaths([refused, list([])], paths, true)).toBe(false);
   });
-  it("fails when there are enough answers", () => {
+  it("throws if there are enough answers and none has a list or a title", () => {
     expect(() => requireFoundPaths([unreadable], paths, true)).toThrow(/no "items"\. Correct --results/);
     expect(() => requireFoundPaths([list([null])], paths, true)).toThrow(/at "name"; the first has: label\./);
   });

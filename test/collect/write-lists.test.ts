@@ -14,13 +14,13 @@ const first = { query: { id: null, text: "@q", name: "@q" }, isPartial: false };
 const columns = { paths: { id: "key", url: null }, engine: null, spreadsheetSafe: false };
 
 describe("writeLists", () => {
-  it("writes CSV with the collected columns, quoted if necessary", () => {
+  it("writes CSV with the collected columns, and quotes cells that need it", () => {
     const path = join(temporaryFolder(), "lists.csv");
     writeLists(path, { lists }, columns);
     expect(readFileSync(path, "utf8")).toBe('query_id,query,rank,id,title\nq1,"heat, mass",0,d1,"On ""heat"""\n');
   });
 
-  it("writes TSV if the file name ends in .tsv, with the engine in a column", () => {
+  it("writes TSV if the file's name ends in .tsv, and the engine in a column", () => {
     const path = join(temporaryFolder(), "lists.TSV");
     writeLists(path, { lists }, { ...columns, paths: { id: null, url: "link" }, engine: "library" });
     const [header, row] = readFileSync(path, "utf8").split("\n");
@@ -28,7 +28,7 @@ describe("writeLists", () => {
     expect(row?.split("\t").slice(0, 4)).toEqual(["library", "q1", "heat, mass", "0"]);
   });
 
-  it("fails if the file cannot be written", () => {
+  it("reports that the file cannot be written", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "lists.csv"));
     expect(() => writeLists(join(folder, "lists.csv"), { lists }, columns)).toThrow(
@@ -36,21 +36,21 @@ describe("writeLists", () => {
     );
   });
 
-  it("puts a quote before formula-like cells on request", () => {
+  it("puts a quote before cells that look like formulas if requested", () => {
     const results = [{ title: "=cmd()|x", id: "-7", url: null }];
     const text = (more: object) => [...listsText([{ ...first, results }], { ...columns, ...more }, ",")].join("");
     expect(text({})).toContain("\n@q,0,-7,=cmd()|x\n");
     expect(text({ spreadsheetSafe: true })).toBe("query,rank,id,title\n'@q,0,'-7,'=cmd()|x\n");
   });
 
-  it("returns the same text for standard output", () => {
+  it("returns the same text if the output is standard output", () => {
     expect([...listsText([], columns, ",")].join("")).toBe("rank,id,title\n");
   });
 });
 
 const query = (id: string | null, text: string | null) => ({ id, text, name: id ?? text ?? "" });
 
-it("has only columns with values, and no row for a query without results", () => {
+it("writeLists writes only columns that have values, and no row for a query without results", () => {
   const results = [{ title: null, id: "1", url: "http://x" }];
   const lists = [
     { query: query(null, "a"), results, isPartial: false },

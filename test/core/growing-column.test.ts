@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { growingInts, growingNumbers } from "../../src/core/growing-column.ts";
 
 describe("growingInts", () => {
-  it("keeps whole numbers in order and counts them", () => {
+  it("keeps whole numbers in order, and counts them", () => {
     const column = growingInts();
     const values = Array.from({ length: 10_000 }, (_, place) => place * 7 - 3);
     for (const value of values) column.push(value);
@@ -21,7 +21,7 @@ describe("growingInts", () => {
     expect(column.view()).toEqual(Int32Array.of(5, ...values, 6));
   });
 
-  it("is empty at first", () => {
+  it("is empty before the first number", () => {
     expect(growingInts().length).toBe(0);
     expect(growingInts().view()).toEqual(new Int32Array(0));
   });
@@ -35,7 +35,7 @@ describe("growingNumbers", () => {
     expect([...column.view()]).toEqual([...values, Number.NaN, -0]);
   });
 
-  it("is empty at first", () => {
+  it("is empty before the first number", () => {
     expect(growingNumbers().view()).toEqual(new Float64Array(0));
   });
 });
@@ -44,7 +44,7 @@ describe("edges", () => {
   test.each([
     ["whole numbers", () => growingInts()],
     ["numbers", () => growingNumbers()],
-  ])("a view of %s does not change when the column grows", (_, make) => {
+  ])("do not change a view of %s when the column grows", (_, make) => {
     const column = make();
     // Before, at and after the initial capacity of 4,096.
     for (const length of [4095, 4096, 4097, 8193]) {

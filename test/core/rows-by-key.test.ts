@@ -5,7 +5,7 @@ import { rowsByKey } from "../../src/core/rows-by-key.ts";
 import { runs } from "../support/property.ts";
 
 describe("rowsByKey", () => {
-  it("keeps keys and their rows in order of appearance", () => {
+  it("returns keys and their rows in order of appearance", () => {
     expect([...rowsByKey(Int32Array.of(7, 0, 7, 3, 0))]).toEqual([
       [7, [0, 2]],
       [0, [1, 4]],
@@ -13,7 +13,7 @@ describe("rowsByKey", () => {
     ]);
   });
 
-  it("has every row once, under its own key", () => {
+  it("returns every row once, under its own key", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5), { maxLength: 30 }), (queries) => {
         const found = [...rowsByKey(Int32Array.from(queries))];

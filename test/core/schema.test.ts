@@ -29,7 +29,7 @@ const good = { kind: "one", name: "x", id: null, parts: [{ sizes: { a: 0.5 } }],
 const refuse = (misfit: string, path: string) => new RangeError(`${path}: ${misfit}.`);
 
 describe("checked", () => {
-  it("returns the fields of the shape, with defaults for missing ones, and no others", () => {
+  it("returns the fields of the shape, with defaults for missing ones, and no other fields", () => {
     const value = checked(shape, { ...good, more: 1, parts: [{ ...good.parts[0], more: 1 }] }, refuse);
     expect(value).toEqual({ ...good, parts: [{ sizes: { a: 0.5 }, "a b": 7 }] });
     expectTypeOf(value).toEqualTypeOf<InferOutput<typeof shape>>();
@@ -61,7 +61,7 @@ describe("checked", () => {
         'parts[0]["a b"]: parts[0]["a b"] is -1; a whole number from 0 on is expected.',
       ],
       [{ ...good, rest: undefined }, "rest: rest is missing; a value is expected."],
-    ])("report the path, the value and what is expected: %#", (value, message) => {
+    ])("name the path, the value and what is expected: %#", (value, message) => {
       expect(() => checked(shape, value, refuse)).toThrow(message);
       expect(fits(shape, value)).toBe(false);
     });

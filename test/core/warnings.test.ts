@@ -158,7 +158,7 @@ function valuesOf(warning: Warning): string[] {
 }
 
 describe("gravestFirst", () => {
-  it("puts warnings that make all labels of an engine doubtful first, and keeps the order of the others", () => {
+  it("puts warnings that cast doubt on all labels of an engine first, and keeps the order of the others", () => {
     const [few, most] = [{ ...all["shared-ranks"], count: 2 }, all["shared-ranks"]];
     const stripped = { ...all["numbered-titles"], stripped: true } as const;
     const others = [all.markup, few, all["repeated-titles"], stripped, all["empty-lists"]];
@@ -172,14 +172,14 @@ describe("gravestFirst", () => {
 });
 
 describe("renderWarning", () => {
-  test.each(Object.values(all))("says all facts of $kind in sentences on one line", (warning) => {
+  test.each(Object.values(all))("says all facts of a warning $kind in sentences on one line", (warning) => {
     const text = renderWarning(warning);
     for (const value of valuesOf(warning)) expect(text).toContain(value);
     expect(text).toMatch(/^\S.*\.$/);
     expect(text).not.toMatch(/undefined(?! on )|NaN|\[object/);
   });
 
-  it("says what happens if no rank is read, and which column to name", () => {
+  it("says what happens if a named column does not exist, and which name may be meant", () => {
     const warning = { kind: "column-not-found", source: "a.csv", role: "rank", asked: ["Platz"], used: null } as const;
     expect(renderWarning(warning)).toBe(
       'a.csv: there is no column "Platz"; the rank is ignored, and results are in the order of their rows.',
@@ -189,7 +189,7 @@ describe("renderWarning", () => {
     );
   });
 
-  it("says whose order counts if most results share a rank", () => {
+  it("says that results keep the order of the file if most share a rank", () => {
     expect(renderWarning(all["shared-ranks"])).toBe(
       "explorer: 3 of 5 results share a rank with another result in their list (one, two, three). They keep the order of " +
         "the file. If the engine has another order, name the column of its ranks with --rank-column.",
@@ -197,7 +197,7 @@ describe("renderWarning", () => {
     expect(renderWarning({ ...all["shared-ranks"], results: 7 })).toContain("explorer: 3 results share a rank with");
   });
 
-  it("asks for the title column if most titles repeat another of their list", () => {
+  it("asks for the column of titles if most titles repeat another title of their list", () => {
     const few = all["repeated-titles"];
     expect(renderWarning(few)).toBe("explorer: 3 of 17 results repeat a title of the same list (one, two, three).");
     expect(renderWarning({ ...few, count: 9 })).toBe(
@@ -219,7 +219,7 @@ describe("renderWarning", () => {
     }
   });
 
-  it("says which missing queries are left out although the others count 0", () => {
+  it("says which missing queries are left out if other missing queries count 0", () => {
     const missing = all["queries-missing"];
     expect(renderWarning({ ...missing, withoutRelevant: 2 })).toContain(
       "Missing lists count as 0, except for 2 queries without a relevant document, which are left out.",
@@ -230,29 +230,29 @@ describe("renderWarning", () => {
     );
   });
 
-  it("names the level of relevance if there is one", () => {
+  it("names the level of relevance if the measure has one", () => {
     expect(renderWarning(all["queries-without-relevant"])).toContain("no relevant document at rel=2 (one");
     expect(renderWarning({ ...all["queries-without-relevant"], level: null })).toContain("no relevant document (one");
   });
 
-  it("says whether all labels are the same", () => {
+  it("says that all labels are the same, or else their range", () => {
     const of = (lowest: number) => renderWarning({ ...all["all-judged-relevant"], lowest, highest: 3 });
     expect(of(3)).toMatch(/^a\.csv: all labels are 3, and labels of 1 or more mean relevant/);
     expect(of(1)).toMatch(/^a\.csv: the labels are 1 to 3, and labels of 1 or more mean relevant/);
   });
 
-  it("proposes a level at which labels count", () => {
+  it("suggests a level at which the labels would be relevant", () => {
     expect(renderWarning(all["labels-below-level"])).toContain("P(rel=0.75)@10");
     expect(renderWarning({ ...all["labels-below-level"], largest: 4 })).toContain("P(rel=0.5)@10");
   });
 
   describe("edges", () => {
-    it("uses the singular for one thing", () => {
+    it("uses the singular for a single thing", () => {
       expect(renderWarning({ ...all["empty-lists"], count: 1, queries: 1 })).toContain("1 of 1 query:");
       expect(renderWarning({ ...all["empty-lists"], count: 2 })).toContain("2 of 17 queries:");
     });
 
-    it("uses the singular for one column", () => {
+    it("uses the singular for a single column", () => {
       const columns = all["columns-without-numbers"];
       expect(renderWarning(columns)).toContain("venue, author have no finite numbers, and are not features");
       expect(renderWarning({ ...columns, columns: ["venue"] })).toContain(
@@ -260,19 +260,19 @@ describe("renderWarning", () => {
       );
     });
 
-    it("replaces characters of examples that would control a terminal", () => {
+    it("replaces characters in examples that would control a terminal", () => {
       const text = renderWarning({ kind: "unknown-tokens", count: 1, examples: ["\u001b[31mred\u202e\nline\u009b"] });
       expect(text).toContain("\ufffd[31mred\ufffd\ufffdline\ufffd");
     });
 
-    it("shows a place completely, and shortens an extremely long one in the middle, because its end names the file and line", () => {
+    it("shows a place completely unless it is very long, and then shortens its middle, because its end names the file and line", () => {
       const placeOf = (folders: number) => `/home/someone/${"folder/".repeat(folders)}results.csv:1234`;
       const say = (place: string) => renderWarning({ ...all["empty-titles"], count: 1, examples: [place] });
       expect(say(placeOf(9))).toContain(`(${placeOf(9)}).`);
       expect(say(placeOf(90))).toMatch(/\(\/home\/someone\/[a-z]+…[a-z/]*results\.csv:1234\)\. It/);
     });
 
-    it("shortens examples to 60 whole characters", () => {
+    it("shortens examples to 60 characters without cutting a character", () => {
       const shown = (title: string) =>
         /"(.*)"/.exec(renderWarning({ kind: "unknown-tokens", count: 1, examples: [title] }))?.[1];
       expect(shown("😀".repeat(60))).toBe("😀".repeat(60));

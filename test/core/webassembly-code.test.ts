@@ -6,14 +6,14 @@ import { compileWebAssembly, textFileOf, webAssemblySources } from "../support/c
 const sources = webAssemblySources();
 
 describe("a WebAssembly module", () => {
-  it("exists for names and for dot products", () => {
+  it("exists for name tables and for dot products", () => {
     expect(sources.map((source) => source.split(/[\\/]/).at(-1)).sort()).toEqual([
       "dot-products.assembly.ts",
       "name-table.assembly.ts",
     ]);
   });
 
-  it.each(sources)("equals the compiled %s", async (source) => {
+  it.each(sources)("is the same as the compiled %s", async (source) => {
     expect(readFileSync(textFileOf(source), "utf8")).toBe(await compileWebAssembly(source));
   });
 });

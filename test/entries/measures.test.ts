@@ -48,19 +48,22 @@ const atLevel: Readonly<Record<string, (rel: number) => unknown>> = {
 };
 
 describe("functions of semqrel/measures", () => {
-  it.each(Object.entries(atCutoff))("refuse a cutoff that is not a number of positions: %s", (_, compute) => {
+  it.each(Object.entries(atCutoff))("refuse a cutoff that is not a number of ranks: %s", (_, compute) => {
     for (const cutoff of [-3, 0, 1.5, Number.NaN]) {
       expect(() => compute(cutoff)).toThrow(expect.objectContaining({ code: "INVALID_CUTOFF", details: { cutoff } }));
     }
     expect(compute(1)).toBeGreaterThanOrEqual(0);
   });
 
-  it.each(Object.entries(atLevel))("refuse a level that every label reaches, or none: %s", (_, compute) => {
-    for (const rel of [-1, 0, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => compute(rel)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details: { rel } }));
-    }
-    expect(() => compute(0.5)).not.toThrow();
-  });
+  it.each(Object.entries(atLevel))(
+    "refuse a level of relevance that every label or none can reach: %s",
+    (_, compute) => {
+      for (const rel of [-1, 0, Number.NaN, Number.POSITIVE_INFINITY]) {
+        expect(() => compute(rel)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details: { rel } }));
+      }
+      expect(() => compute(0.5)).not.toThrow();
+    },
+  );
 
   it.each<[string, object, () => unknown]>([
     ["catalogueCoverage", { catalogueSize: 0 }, () => measures.catalogueCoverage([["a"]], 0)],
@@ -76,7 +79,7 @@ describe("functions of semqrel/measures", () => {
     ["rankBiasedPrecisionResidual", { p: -0.5 }, () => measures.rankBiasedPrecisionResidual(list, { p: -0.5 })],
     ["setF", { beta: 0 }, () => measures.setF(list, { beta: 0 })],
     ["evaluate", { depth: 0 }, () => measures.evaluate(judgments, run, ["AP"], { depth: 0 })],
-  ])("refuse other options that they do not accept: %s, %j", (_, details, compute) => {
+  ])("refuse other options that are invalid: %s, %j", (_, details, compute) => {
     expect(compute).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details }));
   });
 });

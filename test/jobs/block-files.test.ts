@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/run-cli.ts";
 const textOf = async (bytes: Promise<Uint8Array>) => new TextDecoder().decode(await bytes);
 
 describe("blockFiles", () => {
-  it("keeps the order of each block, even if the text exceeds the buffer", async () => {
+  it("keeps the order of rows in each block, even if the text exceeds the buffer", async () => {
     const files = blockFiles(join(temporaryFolder(), "blocks"));
     const line = "ä".repeat(1 << 20);
     // 40 MB, so it is flushed several times.
@@ -21,7 +21,7 @@ describe("blockFiles", () => {
     expect(lines.every((one) => one.endsWith(` ${line}`))).toBe(true);
   });
 
-  it("empties the folder first, and can replace a block", async () => {
+  it("empties the folder first, and can replace the file of a block", async () => {
     const folder = join(temporaryFolder(), "blocks");
     const before = blockFiles(folder);
     before.append(7, "old\n");

@@ -30,7 +30,7 @@ describe("childProcesses", () => {
     [2, 40],
     [50, 160],
   ])(
-    "gives the same result as one process with %i children for blocks of %i rows, even with fewer blocks than children",
+    "gives the result of one process with %i children for blocks of %i rows, even with fewer blocks than children",
     async (jobs, rowsPerBlock) => {
       const job = newJob({ jobs, rowsPerBlock });
       expect(await runBlockJob(job)).toMatchObject({ exitCode: 0, error: null });
@@ -38,7 +38,7 @@ describe("childProcesses", () => {
     },
   );
 
-  it("replaces children that have embedded enough texts, with the same result", async () => {
+  it("replaces children after they have embedded enough texts, with the same result", async () => {
     const job = newJob({ recycleAfterTexts: 1, rowsPerBlock: 80 });
     const started = startBlockJob(job);
     const seen = new Set<number>();
@@ -69,7 +69,7 @@ describe("childProcesses", () => {
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("ends its children on Ctrl-C, keeps finished blocks, and exits with 130", async () => {
+  it("ends its children on Ctrl-C, keeps finished blocks, and exits 130", async () => {
     const job = newJob();
     const started = startBlockJob(job);
     await hasSaid(started, /done 2\n/);
@@ -87,7 +87,7 @@ describe("childProcesses", () => {
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("ends its children if it is killed itself", async () => {
+  it("ends its children when it is killed itself", async () => {
     const started = startBlockJob(newJob());
     await hasSaid(started, /done 2\n/);
     const children = childrenOf(started.process.pid ?? 0);

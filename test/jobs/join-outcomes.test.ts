@@ -87,7 +87,7 @@ const options = fc.record({
 });
 
 describe("joinOutcomes", () => {
-  it("gives the same result as a run in memory, however the queries are divided", async () => {
+  it("returns the result of a run in memory, however the queries are divided", async () => {
     await fc.assert(
       fc.asyncProperty(inputs, options, fc.array(fc.nat(6), { maxLength: 5 }), async (input, chosen, cuts) => {
         const all = { ...plainOptions, ...chosen };

@@ -64,7 +64,7 @@ const journalOf = (out: string) => join(workOf(out), "journal");
 const outcomesOf = (out: string) => readdirSync(join(workOf(out), "outcomes"));
 
 describe("openJournal", () => {
-  it("keeps outcomes between runs, and removes the work folder when all are done", async () => {
+  it("keeps outcomes for the next run, and removes the work folder when the job is done", async () => {
     const out = await leftJob([0, 1]);
     const journal = open(out, true);
     expect(journal.isResumed).toBe(true);
@@ -78,7 +78,7 @@ describe("openJournal", () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it("continues after a kill with whatever is left of the journal, and never with a wrong byte", async () => {
+  it("continues after a kill with what is left of the journal, and never with a wrong byte", async () => {
     const whole = await leftJob([0, 1, 2, 3]);
     const text = readFileSync(journalOf(whole));
     const lines = text.toString().match(/\{.+\}\n/g) ?? [];
@@ -132,7 +132,7 @@ describe("openJournal", () => {
     expect(outcomes.kept).toBe(1);
   });
 
-  it("discards an earlier job without --resume, and nothing else", async () => {
+  it("discards an earlier job without --resume, but no other files", async () => {
     const out = await leftJob([0, 1]);
     writeFileSync(join(out, "labels.csv"), "of the user");
     const journal = open(out, false);
@@ -143,7 +143,7 @@ describe("openJournal", () => {
     expect(readdirSync(out)).toEqual(["labels.csv"]);
   });
 
-  it("starts anew if there is nothing to resume", async () => {
+  it("starts a new job if there is nothing to resume", async () => {
     const journal = open(join(temporaryFolder(), "new"), true);
     expect(journal.isResumed).toBe(false);
     expect((await journal.begin(identity)).kept).toBe(0);
@@ -157,7 +157,7 @@ describe("openJournal", () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it("follows no link, so files beside a linked work folder stay", async () => {
+  it("does not follow links when it removes the work folder", async () => {
     const [out, elsewhere] = [temporaryFolder(), temporaryFolder()];
     writeFileSync(join(elsewhere, "kept"), "");
     symlinkSync(elsewhere, join(out, "outside"));
@@ -190,7 +190,7 @@ describe("openJournal", () => {
         "input reference.csv is now other.csv, with other content",
       ],
     ];
-    it.each(changes)("refuses to resume with different conditions: %s", async (_, changed, said) => {
+    it.each(changes)("refuses to resume under different conditions: %s", async (_, changed, said) => {
       const out = await leftJob([0]);
       const journal = open(out, true);
       await expect(journal.begin({ ...identity, ...changed })).rejects.toMatchObject({
@@ -202,13 +202,13 @@ describe("openJournal", () => {
       expect((await resumed(out)).kept, "the earlier job is as it was").toBe(1);
     });
 
-    it("refuses to resume an unreadable job", async () => {
+    it("refuses to resume a job that cannot be read", async () => {
       const out = await leftJob([0]);
       truncateSync(join(workOf(out), "plan.json"), 10);
       await expect(resumed(out)).rejects.toMatchObject({ code: "DIFFERENT_CONDITIONS" });
     });
 
-    it("names the process that uses the folder", () => {
+    it("names the process that is using the folder", () => {
       const out = temporaryFolder();
       const journal = open(out, false);
       for (const resume of [false, true]) {
@@ -223,7 +223,7 @@ describe("openJournal", () => {
       open(out, false).close();
     });
 
-    it("does not touch a foreign folder with the same name", () => {
+    it("does not touch another folder that has the name of the work folder", () => {
       const out = temporaryFolder();
       mkdirSync(workOf(out));
       writeFileSync(join(workOf(out), "notes.txt"), "mine");
@@ -233,14 +233,14 @@ describe("openJournal", () => {
       expect(readFileSync(join(workOf(out), "notes.txt"), "utf8")).toBe("mine");
     });
 
-    it("reports a folder that cannot be written", () => {
+    it("says that a folder cannot be written", () => {
       const out = temporaryFolder({ file: "" });
       expect(() => openJournal(join(out, "file"), { resume: false })).toThrow(
         expect.objectContaining({ code: "OUTPUT_UNWRITABLE", message: expect.stringMatching(/ENOTDIR|EEXIST/) }),
       );
     });
 
-    it("keeps its outcomes on a full disk, and continues when there is room", async ({ skip }) => {
+    it("keeps its outcomes if the disk is full, and continues when there is space", async ({ skip }) => {
       const small = smallDisk();
       if (small === null) return skip("no small disk may be mounted here");
       const out = join(small, "out");
@@ -274,7 +274,7 @@ describe("openJournal", () => {
 describe("passingOutcomes", () => {
   const ticket = { number: 3, key: "a".repeat(64), queries: [0, 1], rows: 1 } as const;
 
-  it("has saved outcomes by number and key", async () => {
+  it("stores outcomes by number and key", async () => {
     const folder = join(temporaryFolder(), "outcomes");
     const store = passingOutcomes(folder);
     expect(store.has(ticket)).toBe(false);

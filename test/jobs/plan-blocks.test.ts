@@ -71,7 +71,7 @@ describe("planBlocks", () => {
     }
   });
 
-  it("puts the first ten rows of each candidate list under another query that has a reference", async () => {
+  it("adds the first ten rows of each candidate list under another query that has a reference", async () => {
     const from = (query: number) => query * 20;
     // Ranks have gaps and are not in the order of the rows.
     const rows = [0, 1, 2, 3].flatMap((query) =>
@@ -111,7 +111,7 @@ describe("planBlocks", () => {
     expect(tickets.length).toBeLessThanOrEqual(512);
   });
 
-  it("gives the same keys to the same job, and others if model, options or rows differ", async () => {
+  it("gives the same keys to the same job, and other keys if model, options or rows differ", async () => {
     // The same files, because messages name them, so equal files elsewhere are another job.
     const at = temporaryFolder(small);
     const keysOf = async (settings: Partial<PlanSettings> = {}) =>
@@ -129,7 +129,7 @@ describe("planBlocks", () => {
     for (const change of changes) expect((await keysOf(change)).filter((key) => keys.includes(key))).toEqual([]);
   });
 
-  it("names the first invalid label in the order of the file, whatever its block", async () => {
+  it("names the invalid label that is first in the file, whatever its block", async () => {
     const lines = csv(9, () => 2)
       .trimEnd()
       .split("\n");
@@ -140,7 +140,7 @@ describe("planBlocks", () => {
     await expect(reading).rejects.toMatchObject({ code: "INVALID_LABEL", details: { line: 5, value: "many" } });
   });
 
-  it("keeps nothing of a file but its blocks, and stops if it is interrupted", async () => {
+  it("stores no copy of a file except its blocks, and stops if it is interrupted", async () => {
     const { folder, tickets } = await plan(small, { rowsPerBlock: 8 });
     expect(readdirSync(join(folder, "blocks"))).toHaveLength(tickets.length);
     expect(existsSync(join(folder, "inputs"))).toBe(false);

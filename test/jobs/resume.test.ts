@@ -44,12 +44,12 @@ function keptOf(stdout: string): number {
 }
 
 describe("a job that was killed and is resumed", () => {
-  it("has rows in many blocks, so that there is something to lose", () => {
+  it("has rows in many blocks, so that some blocks are unfinished", () => {
     expect(undisturbed.get("labels.csv")?.split("\n").length).toBeGreaterThan(900);
     expect([...undisturbed.keys()]).toEqual(expect.arrayContaining(["measures.csv", "reference.csv", "summary.json"]));
   });
 
-  it.each([1, 2])("gives the bytes of an uninterrupted run, with %i processes", async (jobs) => {
+  it.each([1, 2])("writes the bytes of an uninterrupted run with %i processes", async (jobs) => {
     let state = jobs;
     const random = () => {
       state = (state * 48271) % 2147483647;
@@ -68,13 +68,13 @@ describe("a job that was killed and is resumed", () => {
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("may continue with another number of processes", async () => {
+  it("can continue with another number of processes", async () => {
     const job = await killedJob({ jobs: 2 });
     expect(await runBlockJob({ ...job, resume: true, jobs: 1 })).toMatchObject({ exitCode: 0 });
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("repeats damaged, missing and incomplete blocks", async () => {
+  it("repeats blocks that are damaged, missing or incomplete", async () => {
     const job = await killedJob();
     const work = join(job.out, ".semqrel");
     const [first = "", second = ""] = readdirSync(join(work, "outcomes"));
@@ -91,7 +91,7 @@ describe("a job that was killed and is resumed", () => {
     expect(contentBelow(job.out)).toEqual(undisturbed);
   });
 
-  it("starts anew without --resume, whatever was there", async () => {
+  it("starts again without --resume, whatever is left", async () => {
     const job = await killedJob({ depth: 2 });
     const { exitCode, stdout } = await runBlockJob({ ...files, out: job.out });
     expect([exitCode, keptOf(stdout)]).toEqual([0, 0]);
@@ -111,7 +111,7 @@ describe("a job that was killed and is resumed", () => {
     expect(await refusal({})).toEqual(naming(job.reference));
   });
 
-  it("keeps its work on a full disk, and continues when there is room", async ({ skip }) => {
+  it("keeps its work if the disk is full, and continues when there is space", async ({ skip }) => {
     const small = smallDisk(4);
     if (small === null) return skip("no small disk may be mounted here");
     const out = join(small, "out");
@@ -128,7 +128,7 @@ describe("a job that was killed and is resumed", () => {
 });
 
 describe("two commands on one folder", () => {
-  it("do not run at the same time, and the later one names the other", async () => {
+  it("do not run at the same time, and the second command names the first", async () => {
     const job = { ...files, out: temporaryFolder() };
     const first = startBlockJob(job);
     await hasSaid(first, /new/);

@@ -28,7 +28,7 @@ const settings = settingsOf(input, plainOptions);
 const inputs = { settings, read: async ({ number }: BlockTicket) => blocks[number] ?? new Uint8Array() };
 
 describe("inThisProcess", () => {
-  it("gives the same outcomes as runBlock, one block after another", async () => {
+  it("returns the outcomes of runBlock, one block after another", async () => {
     const outcomes: [number, Uint8Array][] = [];
     await inThisProcess(plainTools()).run(
       tickets,

@@ -44,7 +44,7 @@ describe("titleVectors", () => {
     expect(similarity(other, one)).toBe(similarity(one, other));
   });
 
-  it("embeds each text once, in order of first appearance, and reports progress", async () => {
+  it("embeds each text once, in order of first appearance, and reports its progress", async () => {
     const { asked, told, tools } = angles();
     const { vectorOf } = await titleVectors(["90", "0", "90", "0", "60"], tools);
     expect(asked).toEqual([["90", "0", "60"]]);
@@ -52,7 +52,7 @@ describe("titleVectors", () => {
     expect([...(vectorOf("0") ?? [])]).toEqual([1, 0]);
   });
 
-  it("has no vector for a text that was not given", async () => {
+  it("returns no vector for a text that was not given", async () => {
     const { vectorOf, similarity } = await titleVectors(["0"], angles().tools);
     expect(vectorOf("60")).toBeNull();
     expect(similarity("0", "60")).toBeNaN();
@@ -72,7 +72,7 @@ describe("titleVectors", () => {
     expect(vectorOf("")).toBeNull();
   });
 
-  it("passes on an interruption", async () => {
+  it("throws if it is interrupted", async () => {
     const { tools } = angles();
     const signal = AbortSignal.abort();
     await expect(titleVectors(["0"], { ...tools, signal })).rejects.toMatchObject({ code: "INTERRUPTED" });

@@ -124,7 +124,7 @@ describe("baselineValues", () => {
       );
     });
 
-    it("does not depend on the order of the engines", () => {
+    it("is the same for any order of the engines", () => {
       fc.assert(
         fc.property(fc.array(titles, { minLength: 3, maxLength: 5 }), titles, (lists, reference) => {
           const engines = lists.map((list, place) => engine(`${place}`, list));
@@ -143,7 +143,7 @@ describe("baselineValues", () => {
   describe("edge cases", () => {
     const twice = engine("twice", ["Alpha", "alpha", "", "Beta"]);
 
-    it("counts a repeated title once and an empty one never, at their own ranks", () => {
+    it("counts a repeated title once and an empty title never, without changing the ranks of other titles", () => {
       const reference = engine("reference", ["beta", "", "alpha"]);
       const { exact, "overlap@10": overlap } = baselines({ engines: [twice], reference }, 1, 10);
       // By hand: beta gains 1, alpha at rank 2 gains .5; the list has them at ranks 3 and 0.
@@ -151,21 +151,21 @@ describe("baselineValues", () => {
       expect(overlap?.[0]?.[0]).toBe(0.5);
     });
 
-    it("counts the vote of an engine for a title once, and only from its first ten", () => {
+    it("counts the vote of an engine for a title once, and only if the title is in its first ten", () => {
       const long = engine("long", [..."0123456789", "Beta"]);
       const { popularity } = baselines({ engines: [twice, long, engine("short", ["Beta"])] }, 1, 1);
       // Beta has the votes of `twice` and `short`. Alpha, although twice in a list, has one, as 0 has.
       expect(rounded(popularity)).toEqual([[0.5], [0.5], [1]]);
     });
 
-    it("uses the first ten of the reference for overlap", () => {
+    it("uses the first ten titles of the reference for the overlap", () => {
       const reference = engine("reference", [..."0123456789", "Beta"]);
       const { "overlap@10": overlap, exact } = baselines({ engines: [engine("a", ["beta", "9"])], reference }, 1, 10);
       expect(rounded(overlap)).toEqual([[0.1]]);
       expect(exact?.[0]?.[0]).toBeGreaterThan(0);
     });
 
-    it("is null below three engines, without reference or without texts, but only if they are needed", () => {
+    it("is null for fewer than three engines, without reference or without texts, but only for what needs them", () => {
       const engines = worked.engines.slice(0, 2);
       expect(baselines({ ...worked, engines }, 2, 10, [0])).toMatchObject({
         popularity: null,
@@ -183,7 +183,7 @@ describe("baselineValues", () => {
       expect(baselines({ ...worked, reference: elsewhere }, 2, 10, [0]).exact).toBeNull();
     });
 
-    it("counts 0 for all engines if a query lacks a reference or a text", () => {
+    it("is 0 for all engines if a query has no reference or no text", () => {
       const found = baselines({ ...worked, queryTexts: [null, "one"] }, 2, 3);
       expect(rounded(found.exact)).toEqual([
         [0, 0.686214],

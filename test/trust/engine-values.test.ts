@@ -27,18 +27,18 @@ describe("labelValues", () => {
     { cutoff: 1, ideal: "reference", a: 1 / 3 },
     { cutoff: 1, ideal: "returned", a: 1 / 3 },
     { cutoff: 2, ideal: "returned", a: 0.6787622294601761 },
-  ] as const)("divides by the ideal: $ideal at $cutoff", ({ cutoff, ideal, a }) => {
+  ] as const)("divides by the ideal of the $ideal list at $cutoff", ({ cutoff, ideal, a }) => {
     const [A] = labelValues(makeJudgedLists([query]), cutoff, ideal);
     expect(A?.[0]).toBeCloseTo(a, 12);
   });
 
-  it("exceeds 1 if a list repeats a title that the ideal has once", () => {
+  it("exceeds 1 if a list repeats a title that the ideal contains once", () => {
     const [A] = labelValues(makeJudgedLists([{ lists: ["bb"], labels: { b: 2 }, grades: { b: 1 }, ideal: [2] }]), 10);
     // 1 + 1 / log2(3)
     expect(A?.[0]).toBeCloseTo(1.63093, 5);
   });
 
-  it("is 0 for an empty list, and for one without labels with its own ideal", () => {
+  it("is 0 for an empty list, and for a list without labels if its own ideal is used", () => {
     const lists = makeJudgedLists([{ ...query, lists: ["x", ""] }]);
     expect(labelValues(lists, 10)).toEqual([Float64Array.of(0), Float64Array.of(0)]);
     expect(labelValues(lists, 10, "returned")).toEqual([Float64Array.of(0), Float64Array.of(0)]);
@@ -58,7 +58,7 @@ describe("gradeValues", () => {
     expect(C?.[0]).toBe(0);
   });
 
-  it("is nDCG by labels if labels are the grades", () => {
+  it("is nDCG by the labels if labels are equal to grades", () => {
     const grades = query.grades;
     const lists = makeJudgedLists([{ ...query, labels: grades, ideal: Object.values(grades) }]);
     const byGrades = gradeValues(lists, measure("nDCG@3"));
@@ -69,7 +69,7 @@ describe("gradeValues", () => {
 });
 
 describe("engineMeans", () => {
-  it("is the mean over queries, NaN without any", () => {
+  it("returns means over queries, and NaN without queries", () => {
     expect(engineMeans([Float64Array.of(0, 1, 0.5), Float64Array.of(1, 1, 1)])).toEqual(Float64Array.of(0.5, 1));
     expect(engineMeans([new Float64Array(0)])).toEqual(Float64Array.of(Number.NaN));
   });

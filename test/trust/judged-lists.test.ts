@@ -41,7 +41,7 @@ const all = [
 ];
 
 describe("judgedLists", () => {
-  it("assigns labels and grades to titles, ignoring case", () => {
+  it("returns labels and grades of titles, whatever their case", () => {
     const { engines, queries, leftOut } = judge(all);
     expect(engines).toEqual(["one", "two"]);
     expect(leftOut).toEqual({ unjudged: 0, nothingRelevant: 0, unlabelled: 0 });
@@ -91,7 +91,7 @@ describe("judgedLists", () => {
     expect(leftOut).toEqual({ unjudged: 0, nothingRelevant: 0, unlabelled: 0, [reason]: 1 });
   });
 
-  it("counts every query once", () => {
+  it("counts every query in one group", () => {
     const grades = fc.option(fc.dictionary(fc.constantFrom("d1", "d2", "d4"), fc.integer({ min: -1, max: 2 })));
     fc.assert(
       fc.property(fc.tuple(grades, grades), fc.boolean(), (given, hasIdeal) => {
@@ -106,13 +106,13 @@ describe("judgedLists", () => {
     );
   });
 
-  it("does not reverse the arrays of the source", () => {
+  it("does not change the arrays of the source", () => {
     const ideal = Float64Array.of(1, 3, 2);
     judge(all, { idealOf: () => ideal });
     expect(ideal).toEqual(Float64Array.of(1, 3, 2));
   });
 
-  it("is empty without engines or queries", () => {
+  it("returns nothing without engines or queries", () => {
     const source = { labelOf: () => 1, idealOf: () => Float64Array.of(1) };
     expect(judgedLists({ queries: 0, engines: [], grades: [] }, source)).toMatchObject({ engines: [], queries: [] });
     const [query] = judgedLists({ queries: 1, engines: [], grades: [new Map([["d", 1]])] }, source).queries;
@@ -159,17 +159,17 @@ describe("storedLabelSource", () => {
   };
   const source = storedLabelSource(stored);
 
-  it("has the labels of the file, and NaN if a row has none or does not exist", () => {
+  it("returns the labels of the file, and NaN if a row has no label or does not exist", () => {
     expect([0, 1, 2, 99].map((row) => source.labelOf(0, row))).toEqual([5, Number.NaN, 0, Number.NaN]);
     expect(source.labelOf(7, 0)).toBeNaN();
   });
 
-  it("has each distinct reference title once in the ideal, with the label of its first row", () => {
+  it("has each distinct title of the reference once in the ideal, with the label of its first row", () => {
     expect(source.idealOf(0)).toEqual(Float64Array.of(5, 2.5));
     expect(source.idealOf(2)).toEqual(Float64Array.of(4));
   });
 
-  it("cannot measure a query that the reference does not answer, or any query without reference", () => {
+  it("cannot measure a query that the reference does not answer, and no query without a reference", () => {
     expect(source.idealOf(1)).toBeNull();
     expect(storedLabelSource({ ...stored, reference: null }).idealOf(0)).toBeNull();
   });
@@ -190,18 +190,18 @@ describe("documentLabelSource", () => {
   ];
   const source = documentLabelSource({ engines, grades });
 
-  it("has a document's label only in its own query, and none if negative", () => {
+  it("returns a document's label only for its own query, and none if it is negative", () => {
     // d3 is in the other query, which has no label for it.
     expect([0, 1, 2, 99].map((row) => source.labelOf(0, row))).toEqual([3, Number.NaN, Number.NaN, Number.NaN]);
     expect(source.labelOf(7, 0)).toBeNaN();
   });
 
-  it("has all labels of a query in the ideal, returned or not", () => {
+  it("has all labels of a query in the ideal, whether or not the documents were returned", () => {
     expect(source.idealOf(0)?.toSorted()).toEqual(Float64Array.of(0, 1, 3, 9));
     expect(source.idealOf(1)).toEqual(Float64Array.of(2));
   });
 
-  it("cannot measure a query without labels", () => {
+  it("cannot measure a query that has no labels", () => {
     expect(source.idealOf(2)).toBeNull();
     expect(source.idealOf(99)).toBeNull();
     expect(documentLabelSource({ engines, grades: [new Map([["d1", -1]])] }).idealOf(0)).toBeNull();

@@ -16,7 +16,7 @@ describe("orderSensitivity", () => {
   // scipy kendalltau for the pairs in order: 0.6667, -1.0000, 0.1826, -0.6667, -0.1826, -0.1826
   const found = orderSensitivity(4, policies);
 
-  it("returns the median and the lowest τ-b between two policies", () => {
+  it("returns the median and the lowest τ-b between pairs of policies", () => {
     expect(found).toMatchObject({ policies: 4, withoutOrder: 0 });
     expect(found.tauB?.lowest).toBe(-1);
     expect(found.tauB?.median).toBeCloseTo(-0.1825742, 6);
@@ -31,7 +31,7 @@ describe("orderSensitivity", () => {
     expect(found.factors[1]?.tauB).toBeCloseTo(0.2420462, 6);
   });
 
-  it("returns the best and worst position of each engine, and its share of first positions", () => {
+  it("returns the best and the worst place of each engine, and the share of policies that put it first", () => {
     expect(found.engines).toEqual([
       { best: 1, worst: 4, wins: 0.5 },
       { best: 1.5, worst: 3, wins: 0.125 },

@@ -46,7 +46,7 @@ describe("orderTrust", () => {
     expect(low).toBeLessThan(high);
   });
 
-  it("agrees in every respect if labels are the grades", () => {
+  it("finds perfect agreement if labels are equal to grades", () => {
     const same = simulateCollection({
       seed: 7,
       engines: 6,
@@ -62,7 +62,7 @@ describe("orderTrust", () => {
     for (const { labels, grades } of found.means) expect(labels).toBeCloseTo(grades, 12);
   });
 
-  it("changes sign with the truth", () => {
+  it("changes the sign of its numbers if the truth is reversed", () => {
     const opposite = valuesOf(six).map((ofEngine) => ofEngine.map((value) => -value));
     const found = orderTrust(six, valuesOf(six), options);
     const turned = orderTrust(six, opposite, options);
@@ -71,7 +71,7 @@ describe("orderTrust", () => {
   });
 
   describe("edge cases", () => {
-    it("compares pairs below five engines", () => {
+    it("compares pairs of engines if there are fewer than five", () => {
       const found = orderTrust(four, valuesOf(four), options);
       expect(found).toMatchObject({ engines: 4, tauB: null, tauAp: null, spearman: null, upperHalfTauB: null });
       expect(found.means.length).toBe(4);
@@ -79,7 +79,7 @@ describe("orderTrust", () => {
       expect(found.pairs?.length).toBe(6);
     });
 
-    it("has no values without queries", () => {
+    it("returns no values without queries", () => {
       const nothing = { queries: 0, means: [], tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
       const without = (lists: JudgedLists) => ({ ...lists, queries: [] });
       expect(orderTrust(without(six), valuesOf(without(six)), options)).toEqual({
@@ -94,7 +94,7 @@ describe("orderTrust", () => {
       });
     });
 
-    it("has random orders, but no τ, if labels tie all engines", () => {
+    it("returns random orders, but no τ, if labels tie all engines", () => {
       const queries = six.queries.map((query) => ({
         ...query,
         labels: query.labels.map((labels) => labels.map(() => 1)),
@@ -174,7 +174,7 @@ describe.skipIf(!hasShared)("orderTrust on Cranfield", () => {
 
   // Reference values for good references and cutoff 10: mean τ .57, lowest .23; for another policy, a null by title
   // from -.34 to .54. Here three good references.
-  it("matches the measured agreement of exact titles", () => {
+  it("matches the measured agreement for exact titles", () => {
     const found = ["bm25_titletext_k.9_b.4", "real_lucene_english_bm25", "tfidf_cos_titletext"].map((reference) => {
       const lists = judgeBy(reference, cranfield());
       return orderTrust(lists, valuesOf(lists), { cutoff: 10, seed: 1, draws: 200 });
@@ -194,7 +194,7 @@ describe.skipIf(!hasShared)("orderTrust on Cranfield", () => {
     expect(Math.abs(mean - 0.57)).toBeLessThan(0.08);
   });
 
-  it("finds no agreement if the same labels are assigned to random titles", () => {
+  it("finds no agreement if the same labels are given to random titles", () => {
     const lists = judgeBy("tfidf_cos_titletext", cranfield());
     const random = seededRandom(5);
     const queries = lists.queries.map((query) => {

@@ -24,7 +24,7 @@ describe("pairStability", () => {
     });
   });
 
-  it("reports agreeing signs even if the sign would change for other queries", () => {
+  it("says that signs agree even if the sign would change for other queries", () => {
     // Differences .3, -.1, -.1: the mean is below 0 if the first is never drawn, in 8 of 27 resamples, and at least
     // .1/3 if it is drawn: 19/27 keep the sign.
     const first = Float64Array.of(0.4, 0.1, 0.1);
@@ -35,13 +35,13 @@ describe("pairStability", () => {
     expect(pair?.byGrades).toEqual(pair?.byLabels);
   });
 
-  it("matches signStability for each pair", () => {
+  it("returns the same as signStability for each pair of engines", () => {
     const [pair] = pairStability(["A", "B"], labels, grades, 3);
     expect(pair?.byLabels).toEqual(signStability([0.1, 0.2, 0.1], { seed: 3 }));
   });
 
   describe("edge cases", () => {
-    it("has no pairs for a single engine or without queries", () => {
+    it("returns no pairs for a single engine or without queries", () => {
       expect(pairStability(["A"], labels.slice(0, 1), grades.slice(0, 1), 1)).toEqual([]);
       const none = [new Float64Array(0), new Float64Array(0)];
       expect(pairStability(["A", "B"], none, none, 1)).toEqual([]);

@@ -59,7 +59,7 @@ const threeEngines = makeJudgedLists([
 ]);
 
 describe("randomOrders", () => {
-  it("matches numbers worked by hand for two engines with two titles in reverse order", () => {
+  it("matches numbers worked by hand for two engines with the same two titles in reverse order", () => {
     // For one result, τ is 1 or -1. By title: label 1 goes to a or b, so both orders are equally likely. By list: each
     // list has its label first or second; in half of the four cases, the engines tie.
     const lists = makeJudgedLists([{ lists: ["ab", "ba"], labels: { a: 1, b: 0 }, grades: { a: 1 } }]);
@@ -117,14 +117,14 @@ describe("randomOrders", () => {
     expect(listClaims).toBeLessThanOrEqual(20);
   });
 
-  it("is exceeded if labels are people's grades and the order is theirs", () => {
+  it("is exceeded if labels are people's grades and the order is by grades", () => {
     const lists = simulateCollection({ ...small, seed: 3, label: asGraded });
     const { observed, title } = randomOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 999 });
     expect(observed).toBeCloseTo(1, 12);
     expect(title).toMatchObject({ isExceeded: true, p: 0.001 });
   });
 
-  it("separates the contents of lists from their order: if all lists contain all titles, only order remains", () => {
+  it("separates the contents of lists from their order: if all lists have all titles, only the order remains", () => {
     // All engines return all titles, so all lists have the same labels, and both nulls are about order alone.
     const lists = simulateCollection({ ...small, titles: 10, seed: 5, label: asGraded });
     const whole = randomOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 300 });
@@ -152,7 +152,7 @@ describe("randomOrders", () => {
       )
       .map((queries) => makeJudgedLists(queries.map((query) => ({ ...query, grades: { a: 1 } }))));
 
-    it("is the same for the same seed, with bounds and p from the draws", () => {
+    it("is the same for the same seed, with bounds and p computed from the draws", () => {
       fc.assert(
         fc.property(someLists, fc.nat(), fc.nat(7), (lists, seed, cutoff) => {
           const options = { cutoff: cutoff === 7 ? Number.POSITIVE_INFINITY : cutoff + 1, seed, draws: 20 };
@@ -178,7 +178,7 @@ describe("randomOrders", () => {
       );
     });
 
-    it("equals the observed τ in every draw if all titles of a query have the same label", () => {
+    it("is the observed τ in every draw if all titles of a query have the same label", () => {
       fc.assert(
         fc.property(someLists, fc.nat(), (lists, seed) => {
           const queries = lists.queries.map((query) => ({
@@ -200,7 +200,7 @@ describe("randomOrders", () => {
   });
 
   describe("edge cases", () => {
-    it("uses the first engine's label for a title with different labels", () => {
+    it("uses the first engine's label if a title has different labels", () => {
       // A gives a and b label 1, B gives a label 5. By title both have 1, so all draws tie.
       const made = makeJudgedLists([{ lists: ["ab", "ba"], labels: { a: 1, b: 1 }, grades: { a: 1 }, ideal: [5, 1] }]);
       const [query] = made.queries as [JudgedQuery];
@@ -235,7 +235,7 @@ describe("randomOrders", () => {
     ["INVALID_OPTION", { cutoff: 2, draws: 0 }, [3, 2, 1]],
     ["INVALID_OPTION", { cutoff: 2 }, [3, 2]],
     ["INVALID_CUTOFF", { cutoff: 0 }, [3, 2, 1]],
-  ] as const)("rejects what it cannot use: %s %j", (code, options, truth) => {
+  ] as const)("rejects invalid arguments: %s %j", (code, options, truth) => {
     expect(() => randomOrders(threeEngines, truth, { seed: 1, ...options })).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -98,7 +98,7 @@ describe("trustVerdict", () => {
       figures: { evidence: { baselines: { ...noBaselines, exact: 0.65, popularity: -0.2 } } },
       expected: /^These labels can tell engines apart .*τ 0\.70; the best baseline has 0\.65\)\.$/,
     },
-  ])("says: $name", ({ figures, expected }) => {
+  ])("says the verdict: $name", ({ figures, expected }) => {
     expect(judge(figures).verdict).toMatch(expected);
   });
 
@@ -148,7 +148,7 @@ describe("trustVerdict", () => {
     expect(judge(figures).limits).toEqual(expected);
   });
 
-  describe("below five engines", () => {
+  describe("for fewer than five engines", () => {
     const say = (pairs: OrderTrust["pairs"], engines = 4) =>
       trustVerdict({
         validation: { ...perfectPairs, order: { ...perfectPairs.order, engines, pairs } },
@@ -156,7 +156,7 @@ describe("trustVerdict", () => {
       }).verdict;
     const pairs = perfectPairs.order.pairs ?? [];
 
-    it("counts pairs in which both prefer the same engine", () => {
+    it("counts the pairs of engines in which labels and people prefer the same engine", () => {
       expect(say(pairs)).toMatch(
         /^4 engines are too few .*; at least 5 are needed\..* in 6 of 6 pairs; 1 in 24 random orders would do the same\./,
       );
@@ -166,12 +166,12 @@ describe("trustVerdict", () => {
       expect(say(pairs.slice(0, 1), 2)).toContain("in 1 of 1 pair;");
     });
 
-    it("says that one engine is not enough", () => {
+    it("says that a single engine is not enough", () => {
       expect(say([], 1)).toMatch(/^One engine is too few/);
     });
   });
 
-  it("is a single sentence of at most 45 words, without invalid numbers", () => {
+  it("is one sentence of at most 45 words, without invalid numbers", () => {
     const tau = fc.double({ min: -1, max: 1, noNaN: true });
     const orNull = fc.option(tau);
     fc.assert(

@@ -58,7 +58,7 @@ describe("unjudgedResults", () => {
     });
   });
 
-  it("uses the highest grade of all queries as the maximum for unjudged results", () => {
+  it("uses the highest grade of all queries as the largest grade of an unjudged result", () => {
     const lists = makeJudgedLists([
       { lists: ["xa"], labels, grades: { a: 1 } },
       { lists: ["a"], labels, grades: { a: 4 } },
@@ -82,7 +82,7 @@ describe("unjudgedResults", () => {
       { minLength: 1, maxLength: 3 },
     );
 
-    it("bounds the measure's own value, and the value under any grades of unjudged results", () => {
+    it("bounds the measure's own value, and its value for any grades of unjudged results", () => {
       const [measure] = parseMeasures(["nDCG@3"]);
       fc.assert(
         fc.property(someQueries, fc.array(grade, { minLength: 5, maxLength: 5 }), (queries, drawn) => {
@@ -107,7 +107,7 @@ describe("unjudgedResults", () => {
       );
     });
 
-    it("adds up by rank, and leaves nothing open if all are judged", () => {
+    it("adds up shares by rank, and returns equal bounds if all results are judged", () => {
       fc.assert(
         fc.property(someQueries, fc.nat(4), (queries, rank) => {
           const { engines } = unjudgedResults(makeJudgedLists(queries), rank + 1);
@@ -128,7 +128,7 @@ describe("unjudgedResults", () => {
   });
 
   describe("edge cases", () => {
-    it("has ranks beyond the lists of an engine, and engines without results", () => {
+    it("returns values for ranks below the lists of an engine, and for engines without results", () => {
       const { engines } = unjudgedResults(
         makeJudgedLists([{ lists: ["ab", "x", ""], labels, grades: { a: 1, b: 1 } }]),
         10,
@@ -140,13 +140,13 @@ describe("unjudgedResults", () => {
       ]);
     });
 
-    it("has no bounds without queries", () => {
+    it("returns no bounds without queries", () => {
       const lists = { engines: ["A", "B"], queries: [], leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 } };
       const { engines } = unjudgedResults(lists, 10);
       expect(engines[0]).toMatchObject({ results: 0, share: null, shareByRank: [], lower: Number.NaN });
     });
 
-    it("allows unjudged results the best grade of the scale, beyond the best one given", () => {
+    it("allows unjudged results the best grade of the scale, even if no result has this grade", () => {
       const lists = makeJudgedLists([{ lists: ["ax"], labels, grades: { a: 1 } }]);
       expect(unjudgedResults(lists, 2)).toMatchObject({ topLabel: 1, engines: [{ lower: 1, upper: 1 }] });
       const { topLabel, engines } = unjudgedResults({ ...lists, topGrade: 4 }, 2);
@@ -156,7 +156,7 @@ describe("unjudgedResults", () => {
       expect(engines[0]?.upper).toBe(1);
     });
 
-    it("counts whole lists without a cutoff", () => {
+    it("counts whole lists if there is no cutoff", () => {
       const lists = makeJudgedLists([{ lists: ["axy"], labels, grades: { a: 1 } }]);
       expect(unjudgedResults(lists, Number.POSITIVE_INFINITY).engines[0]?.shareByRank).toEqual([0, 1, 1]);
     });

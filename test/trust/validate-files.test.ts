@@ -38,7 +38,7 @@ function write(name: string, content: string): string {
 const goldLines = () => readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
 
 describe("validateFiles", () => {
-  it("finds perfect agreement for a proxy that is the gold set", async () => {
+  it("finds perfect agreement for a proxy that is the gold set itself", async () => {
     const { report } = await validate({ files: { proxies: [{ name: "people", path: join(folder, "gold.qrels") }] } });
     const one = expect.closeTo(1, 12);
     expect(report.proxies["people"]).toMatchObject({
@@ -53,7 +53,7 @@ describe("validateFiles", () => {
     expect(Object.values(report.baselines ?? {}).every((tau) => tau !== null)).toBe(true);
   });
 
-  it("accepts judgments of half of the queries, and counts the others", async () => {
+  it("accepts judgments of half of the queries, and counts the other queries", async () => {
     const half = goldLines().filter((line) => Number(/^q(\d+)/.exec(line)?.[1]) % 2 === 0);
     const { report } = await validate({ files: { gold: write("half.qrels", half.join("\n")) } });
     expect(report).toMatchObject({
@@ -64,7 +64,7 @@ describe("validateFiles", () => {
     });
   });
 
-  it("accepts judgments of few documents, and reports the share of unjudged first results", async () => {
+  it("accepts judgments of few documents, and returns the share of first results that are unjudged", async () => {
     const few = goldLines().filter((line) => / d[0-3] /.test(line));
     const { report } = await validate({ files: { gold: write("few.qrels", few.join("\n")) } });
     const rows = readFileSync(join(folder, "labels/labels.csv"), "utf8").trim().split("\n").slice(1);
@@ -77,7 +77,7 @@ describe("validateFiles", () => {
     expect(skipped.tauB).toEqual(report.tauB);
   });
 
-  it("accepts a proxy for other queries than the labels, and uses its own queries", async () => {
+  it("accepts a proxy with other queries than the labels, and uses the queries of the proxy", async () => {
     const path = write(
       "some.qrels",
       goldLines()
@@ -89,7 +89,7 @@ describe("validateFiles", () => {
     expect(report.proxies["some"]).toMatchObject({ queries: 11, leftOut: { unlabelled: 3 } });
   });
 
-  it("reports progress over all sources", async () => {
+  it("reports its progress over all sources", async () => {
     const done: number[] = [];
     const tools = toolsWith();
     const progress = { ...tools.progress, update: (count: number) => void done.push(count) };
@@ -129,7 +129,7 @@ describe("validateFiles", () => {
       return own;
     };
 
-    it("are only judged by the other queries", async () => {
+    it("are only compared on queries whose grades they do not contain", async () => {
       const labels = taughtLabels();
       const proxies = [{ name: "people", path: join(folder, "gold.qrels") }];
       const { report } = await validate({ files: { labels, proxies } });
@@ -154,7 +154,7 @@ describe("validateFiles", () => {
       expect(before.taught).toEqual({ queries: 0, areJudged: false, humanShare: null });
     });
 
-    it("are said to agree by construction if no other queries are rated", async () => {
+    it("are said to agree by construction if no other query is rated", async () => {
       const gold = write(
         "taught.qrels",
         goldLines()
@@ -172,13 +172,13 @@ describe("validateFiles", () => {
     });
   });
 
-  it("leaves out engines", async () => {
+  it("leaves out the engines that an option names", async () => {
     const { report } = await validate({ options: { without: ["e5", "*4"] } });
     expect(report.means.map(({ engine }) => engine)).toEqual(["e0", "e1", "e2", "e3"]);
     expect(report).toMatchObject({ engines: 4, tauB: null, pairs: { length: 6 } });
   });
 
-  it("keeps an engine without results in the judged queries", async () => {
+  it("keeps an engine without results, for all judged queries", async () => {
     const own = await makeLabelFolder({
       engines: 4,
       further: { "silent.csv": "query_id,query,rank,id,title\nq13,question 13,0,d1,nothing\n" },
@@ -192,12 +192,12 @@ describe("validateFiles", () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  it("reports only what needs no judgments if there are none", async () => {
+  it("returns only what needs no judgments if there are none", async () => {
     const { report } = await validate({ files: { gold: null } });
     expect(report).toMatchObject({ gold: null, engines: 6, queries: 14, tauB: null, labels: null, holes: null });
   });
 
-  it("passes on warnings about judgments", async () => {
+  it("returns warnings about the judgments", async () => {
     const gold = write("twice.qrels", [...goldLines(), "q0 0 d0 1"].join("\n"));
     const { warnings } = await validate({ files: { gold } });
     expect(warnings.map(({ kind }) => kind)).toEqual(["conflicting-judgments"]);
@@ -230,14 +230,14 @@ describe("validateFiles", () => {
       });
     });
 
-    it("proxies without judgments, because nothing could be compared", async () => {
+    it("proxies without judgments, because they could not be compared", async () => {
       const proxies = [{ name: "llm", path: join(folder, "gold.qrels") }];
       await expect(validate({ files: { gold: null, proxies } }, never())).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringContaining("--gold") },
       });
     });
 
-    it("judgments, and proxies, of other queries", async () => {
+    it("judgments or proxies that have only other queries", async () => {
       const elsewhere = write("elsewhere.qrels", "z1 0 d1 1\n");
       const code = "NO_COMMON_QUERY";
       await expect(validate({ files: { gold: elsewhere } }, never())).rejects.toMatchObject({ code });
@@ -254,7 +254,7 @@ describe("validateFiles", () => {
       });
     });
 
-    it("labels without their reference, and says what to give", async () => {
+    it("labels without their reference, and says which folder to give", async () => {
       copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
       const gold = write("texts.csv", `query,id,title,label\nquestion 0,d0,${titleOf(0, 0)},2\n`);
       await expect(validate({ files: { labels: join(folder, "alone.csv"), gold } }, never())).rejects.toMatchObject({
@@ -274,7 +274,7 @@ describe("validateFiles", () => {
     expect(report).toMatchObject({ reference: null, engines: 6, tauB: null });
   });
 
-  it.each(["Embedding", "Drawing"])("stops if interrupted: %s", async (where) => {
+  it.each(["Embedding", "Drawing"])("stops if it is interrupted: %s", async (where) => {
     const controller = new AbortController();
     const tools = toolsWith((task) => {
       if (task === where) controller.abort();

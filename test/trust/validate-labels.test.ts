@@ -9,7 +9,7 @@ const options = validateOptions();
 const one = expect.closeTo(1, 12);
 
 describe("validateLabels", () => {
-  it.each([5, 6, 11])("finds perfect agreement if labels are people's grades: %i engines", (engines) => {
+  it.each([5, 6, 11])("finds perfect agreement if labels are people's grades, for %i engines", (engines) => {
     const lists = someEngines({ engines, queries: 40 });
     const { order, labels, conclusions, leftOut } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
     expect(order).toMatchObject({ engines, queries: 40, tauAp: one, spearman: one, upperHalfTauB: one, pairs: null });
@@ -20,7 +20,7 @@ describe("validateLabels", () => {
     expect(leftOut).toEqual({ unjudged: 0, nothingRelevant: 0, unlabelled: 0 });
   });
 
-  it("rarely finds random labels outside the null interval by title", () => {
+  it("rarely finds random labels to be outside the interval of random labels by title", () => {
     const outside = Array.from({ length: 60 }, (_, seed) => {
       const lists = someEngines({ engines: 7, queries: 12, seed });
       const { tauB } = validateLabels(judgedLists(lists, chanceLabels(lists, seed + 100)), options).order;
@@ -40,7 +40,7 @@ describe("validateLabels", () => {
     expect(other.order.tauB?.observed).toBe(found.order.tauB?.observed);
   });
 
-  it("uses the cutoff of the measure for labels too", () => {
+  it("also uses the cutoff of the measure for labels", () => {
     const lists = someEngines();
     const at = (name: string) =>
       validateLabels(judgedLists(lists, noisyLabels(lists, 0)), validateOptions({ name })).order.means;
@@ -51,7 +51,7 @@ describe("validateLabels", () => {
     expect(at("nDCG@1")).not.toEqual(at("nDCG@3"));
   });
 
-  it("reports the number of draws done", () => {
+  it("reports how many draws are done", () => {
     const lists = someEngines();
     const drawn: number[] = [];
     validateLabels(judgedLists(lists, noisyLabels(lists, 0)), {
@@ -63,7 +63,7 @@ describe("validateLabels", () => {
   });
 
   describe("edge cases", () => {
-    it("has pairs instead of τ below five engines", () => {
+    it("returns pairs of engines instead of τ for fewer than five engines", () => {
       const lists = someEngines({ engines: 4 });
       const { order, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ tauB: null, tauAp: null, spearman: null, upperHalfTauB: null });
@@ -71,14 +71,14 @@ describe("validateLabels", () => {
       expect(conclusions).toMatchObject({ pairs: 6, reversed: 0 });
     });
 
-    it("has no pairs for a single engine", () => {
+    it("returns no pairs for a single engine", () => {
       const lists = someEngines({ engines: 1 });
       const { order, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ engines: 1, tauB: null, pairs: [] });
       expect(conclusions).toMatchObject({ pairs: 0, agree: 0 });
     });
 
-    it("has no conclusions, but an order, for a single query", () => {
+    it("returns an order, but no conclusions, for a single query", () => {
       const lists = someEngines({ queries: 1 });
       const { order, labels, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ queries: 1, tauB: { observed: one } });
@@ -96,7 +96,7 @@ describe("validateLabels", () => {
       expect(leftOut.unlabelled).toBe(20);
     });
 
-    it("gives an engine without results 0, and keeps it in the order", () => {
+    it("gives an engine without results the value 0, and keeps it in the order", () => {
       const lists = someEngines({ engines: 5 });
       const empty = { ...someEngines({ engines: 1, queries: 0 }).engines[0] };
       const nothing = {
@@ -122,7 +122,7 @@ describe("validationGround", () => {
   const lists = someEngines({ judged: 0.5 });
   const source = noisyLabels(lists, 0);
 
-  it("compares the baselines with people's order, and is null if they are undefined", () => {
+  it("compares the baselines with people's order, and returns null for undefined baselines", () => {
     const judged = judgedLists(lists, source);
     const { baselines } = validationGround(judged, titlesOf(lists), options.measure, 1);
     expect(baselines).toMatchObject({ exact: null, "overlap@10": null });
@@ -151,7 +151,7 @@ describe("validationGround", () => {
     expect(total).toBeGreaterThan(0);
   });
 
-  it("has no baselines below five engines, or without queries", () => {
+  it("returns no baselines for fewer than five engines, or without queries", () => {
     const none = { exact: null, "overlap@10": null, popularity: null, queryTitleCosine: null };
     const four = someEngines({ engines: 4 });
     expect(

@@ -28,7 +28,7 @@ const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
 const blockOf = (text: string, heading: string) => text.split("\n\n").find((block) => block.startsWith(heading)) ?? "";
 
 describe("validationBlocks", () => {
-  it("shows the sources side by side, with the baselines below", () => {
+  it("shows the labels and proxies side by side, with the baselines below", () => {
     const block = blockOf(renderValidation(both), "Agreement with");
     const rows = block.split("\n").slice(2, -2);
     expect(rows.map((row) => row.split(/ {2,}/)[0])).toEqual([
@@ -42,7 +42,7 @@ describe("validationBlocks", () => {
     expect(rows[2]?.split(/ {2,}/)[2]).toBe("-");
   });
 
-  it("ends with limits and verdict, and has the same for each proxy", () => {
+  it("ends with limits and verdict, and shows the same for each proxy", () => {
     const text = renderValidation({ ...both, limits: ["not for dense", "hardly at all"] });
     expect(text.endsWith(`\n\nLimits:\n- not for dense\n- hardly at all\n\n${both.verdict}\n`)).toBe(true);
     expect(text).toContain(`\n\nllm: ${both.proxies["llm"]?.verdict}\n`);
@@ -51,7 +51,7 @@ describe("validationBlocks", () => {
     expect(without).not.toContain("Limits");
   });
 
-  it("says what the judgments cover", () => {
+  it("says which part of the results the judgments cover", () => {
     const share = `${(100 * Number(both.unjudgedShare)).toFixed(0)} %`;
     const text = renderValidation(both);
     expect(text).toMatch(
@@ -73,12 +73,12 @@ describe("validationBlocks", () => {
     );
   });
 
-  it("says how unjudged results count for single labels", () => {
+  it("says how unjudged results count for the agreement of single labels", () => {
     expect(renderValidation(both)).toContain("unjudged and count as not relevant. κ");
     expect(renderValidation({ ...both, unjudged: "skip" })).toContain("unjudged and left out");
   });
 
-  it("names the measures, also without a cutoff", () => {
+  it("names the measures, also if they have no cutoff", () => {
     const deep = makeValidationReport(lists, [noisyLabels(lists, 2)], { options: validateOptions({ name: "AP" }) });
     const text = renderValidation(deep);
     expect(text).toContain('Labels: nDCG with "old" as the reference. People: AP on gold.qrels');
@@ -86,7 +86,7 @@ describe("validationBlocks", () => {
     expect(text).toMatch(/Unjudged among all results.*people's nDCG\n/);
   });
 
-  it("shows the worst reversed pairs, and the number of others", () => {
+  it("shows the worst reversed pairs of engines, and the number of other ones", () => {
     const wrong = Array.from({ length: 7 }, (_, place) => ({
       ...{ kind: "reversed" as const, better: `bad ${place}`, worse: "good" },
       ...{ byLabels: 0.1, byGrades: -0.1 * place - 0.05 },
@@ -100,7 +100,7 @@ describe("validationBlocks", () => {
     expect(block).toContain("… and 2 more");
   });
 
-  it("orders engines by people, and gives equal means the better position", () => {
+  it("orders engines by people's grades, and gives engines with equal means the better place", () => {
     const means = [
       { engine: "engine 0", labels: 0.5, grades: 0.2 },
       { engine: "engine 1", labels: 0.5, grades: 0.4 },
@@ -117,7 +117,7 @@ describe("validationBlocks", () => {
     ]);
   });
 
-  it("marks engines that seem to use the model", () => {
+  it("marks engines that seem to use the model of the labels", () => {
     const sameEmbedder = ["engine 1"];
     const sameEmbedderScores = { "engine 0": 0.1, "engine 1": 0.3 };
     const text = renderValidation({ ...both, sameEmbedder, sameEmbedderScores });
@@ -126,8 +126,8 @@ describe("validationBlocks", () => {
     expect(renderValidation(both)).toContain("Same embedder: unknown, because too few queries have texts.");
   });
 
-  describe("below five engines", () => {
-    it("has one row per pair instead of τ, for each source", () => {
+  describe("for fewer than five engines", () => {
+    it("shows one row per pair of engines instead of τ, for labels and each proxy", () => {
       const few = someEngines({ engines: 3 });
       const report = makeValidationReport(few, [noisyLabels(few, 0), chanceLabels(few, 3, "llm")]);
       const text = renderValidation(report);
@@ -147,7 +147,7 @@ describe("validationBlocks", () => {
       ]);
     });
 
-    it("has neither pairs nor τ for a single engine", () => {
+    it("shows neither pairs nor τ for a single engine", () => {
       const text = renderValidation(reportOf({ engines: 1 }));
       expect(text).toMatch(/^1 engine on 20 queries/);
       expect(text).not.toContain("Pairs of engines");
@@ -155,13 +155,13 @@ describe("validationBlocks", () => {
     });
   });
 
-  it("omits conclusions for a single query", () => {
+  it("shows no conclusions for a single query", () => {
     const text = renderValidation(reportOf({ queries: 1 }));
     expect(text).toMatch(/^6 engines on 1 query, all of them rated/);
     expect(text).not.toContain("Conclusions");
   });
 
-  it("is short without judgments", () => {
+  it("is short if there are no judgments", () => {
     const none = { validation: null, ground: null, gold: null };
     const text = renderValidation(reportOf({}, 2, none));
     expect(text).toMatch(/^6 engines, 20 queries with labels from the reference old, no judgments \(--gold\)\.\n/);
@@ -184,7 +184,7 @@ describe("validationBlocks", () => {
     }
   });
 
-  it("escapes names and line breaks on the terminal", () => {
+  it("escapes control characters and line breaks in names", () => {
     const names = ["\u001b[31mred", "two\nlines", "\u202eturned", "tab\tbed", "e", "f"];
     const odd = someEngines({ names });
     const source = noisyLabels(odd, 2);
@@ -199,7 +199,7 @@ describe("validationBlocks", () => {
 });
 
 describe("validationBlocks in Markdown", () => {
-  it("has the same cells, in tables that GitHub can read", () => {
+  it("shows the same cells in Markdown tables that GitHub can read", () => {
     const names = ["a|b", "b", "c", "d", "e", "f"];
     const odd = someEngines({ names });
     const report = makeValidationReport(odd, [noisyLabels(odd, 2)]);
@@ -218,7 +218,7 @@ describe("validationBlocks in Markdown", () => {
 });
 
 describe("validationRows", () => {
-  it("has one row per engine, with all digits", () => {
+  it("returns one row per engine, with all digits", () => {
     const rows = [...validationRows(both)];
     expect(rows[0]).toEqual([
       ...["engine", "labels", "grades", "hole_share", "lower", "upper", "same_embedder_score", "same_embedder"],
@@ -231,7 +231,7 @@ describe("validationRows", () => {
     expect([score, named]).toEqual(["", "false"]);
   });
 
-  it("has only engines without judgments, with one cell per column", () => {
+  it("returns only engines if there are no judgments, with one cell per column", () => {
     const rows = [...validationRows(reportOf({}, 2, { validation: null, ground: null, gold: null }))];
     expect(rows[1]).toEqual(["engine 0", "", "", "", "", "", "", "false"]);
     const text = rows.map((row) => row.join(",")).join("\n");

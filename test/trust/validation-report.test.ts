@@ -39,7 +39,7 @@ describe("validationReport", () => {
     expect(Object.keys(report.holes ?? {})).toEqual(lists.engines.map(({ lists: { engine } }) => engine));
   });
 
-  it("compares each proxy with the same judgments, side by side", () => {
+  it("compares each proxy with the same judgments side by side", () => {
     expect(Object.keys(report.proxies)).toEqual(["llm", "clicks"]);
     expect(report.proxies["clicks"]).toMatchObject({
       ...{ tauB: { observed: expect.closeTo(1, 12) }, labels: { auc: 1, kappa: 1 }, queries: 20 },
@@ -50,7 +50,7 @@ describe("validationReport", () => {
     expect(report.proxies["llm"]?.tauB?.observed).not.toBe(report.tauB?.observed);
   });
 
-  it("says which rated queries are left out, or that the labels contain their grades", () => {
+  it("says which rated queries are left out, or that the labels contain the grades of all", () => {
     const taught = { queries: 4, areJudged: false, humanShare: 0.875 };
     const leftOut = makeValidationReport(lists, [source, chanceLabels(lists, 3, "llm")], { taught });
     expect(leftOut.limits.at(-1)).toBe("4 rated queries are left out, because their labels are people's own grades");
@@ -65,7 +65,7 @@ describe("validationReport", () => {
     expect(judged.leftOut.unjudged).toBe(0);
   });
 
-  it("has the share of unjudged first results", () => {
+  it("contains the share of first results that are unjudged", () => {
     const { unjudged } = validationGround(judgedLists(lists, source), titlesOf(lists), validateOptions().measure, 1);
     const sum = (key: "unjudged" | "results") => unjudged.engines.reduce((total, engine) => total + engine[key], 0);
     expect(report.unjudgedShare).toBe(sum("unjudged") / sum("results"));
@@ -73,7 +73,7 @@ describe("validationReport", () => {
     expect(makeValidationReport(someEngines(), [noisyLabels(someEngines(), 0)]).unjudgedShare).toBe(0);
   });
 
-  it("names engines that seem to use the model, but not the reference", () => {
+  it("names engines that seem to use the model, but does not name the reference", () => {
     const sameEmbedder = {
       ...{ engines: ["engine 1", "engine 0", "old"], scores: Float64Array.of(0.3, Number.NaN, 0.4) },
       ...{ median: 0.1, inOrder: new Float64Array(3), named: ["engine 1", "old"] },
@@ -90,7 +90,7 @@ describe("validationReport", () => {
   describe("without judgments", () => {
     const none = { validation: null, ground: null, gold: null, proxies: [] };
 
-    it("says so, and has what needs none", () => {
+    it("says that there are none, and contains what needs none", () => {
       const sameEmbedder = { ...nobodyAlike, engines: ["engine 0"], scores: Float64Array.of(0.2), named: ["engine 0"] };
       const found = makeValidationReport(lists, [source], { ...none, sameEmbedder });
       expect(found).toMatchObject({
@@ -103,7 +103,7 @@ describe("validationReport", () => {
       });
     });
 
-    it("does not clear engines without a score", () => {
+    it("says that too few queries can show the model of an engine that has no score", () => {
       expect(makeValidationReport(lists, [source], none).limits).toEqual([
         expect.stringMatching(/too few queries to show whether an engine uses the labels' model/),
       ]);
@@ -118,13 +118,13 @@ describe("validationReport", () => {
     { engines: 2, queries: 1 },
     { engines: 4, queries: 20 },
     { engines: 5, queries: 2 },
-  ])("keeps every number in JSON: $engines engines, $queries queries", (size) => {
+  ])("contains only numbers that JSON can represent: $engines engines, $queries queries", (size) => {
     const few = someEngines({ ...size, judged: 0.3 });
     const found = makeValidationReport(few, [noisyLabels(few, 2), chanceLabels(few, 2)]);
     expect(JSON.parse(JSON.stringify(found))).toEqual(found);
   });
 
-  test("keeps every number in JSON if all results count, and if all engines tie", () => {
+  test("contains only numbers that JSON can represent if all results count, and if all engines tie", () => {
     const deep = makeValidationReport(lists, [source], { options: validateOptions({ name: "AP" }) });
     expect(deep.cutoff).toBeNull();
     const tied = { name: "tied", labelOf: () => 1, idealOf: () => Float64Array.from({ length: 10 }, () => 1) };

@@ -35,7 +35,7 @@ describe("wrongConclusions", () => {
     const someValues = fc.array(fc.array(fc.nat(20), { minLength: 6, maxLength: 6 }), { minLength: 8, maxLength: 8 });
     const toValues = (rows: readonly number[][]) => rows.map((row) => Float64Array.from(row, (value) => value / 20));
 
-    it("counts each pair once, and mirrors its counts if the sides are swapped", () => {
+    it("counts each pair of engines once, and mirrors its counts if labels and grades are swapped", () => {
       fc.assert(
         fc.property(someValues, (rows) => {
           const one = toValues(rows.slice(0, 4));
@@ -64,7 +64,7 @@ describe("wrongConclusions", () => {
       );
     });
 
-    it("finds nothing wrong if labels are the grades, and all differences reversed if they are opposite", () => {
+    it("finds no wrong conclusion if labels are equal to grades, and reverses all differences if they are opposite", () => {
       const same = wrongConclusions(names, grades, grades);
       expect(same).toMatchObject({ missed: 0, reversed: 0, invented: 0, wrong: [] });
       // As in the first test, grades show agree + missed + reversed = 10 differences.
@@ -75,7 +75,7 @@ describe("wrongConclusions", () => {
   });
 
   describe("edge cases", () => {
-    it("is null below two queries", () => {
+    it("returns null for fewer than two queries", () => {
       expect(
         wrongConclusions(
           ["A", "B"],
@@ -86,7 +86,7 @@ describe("wrongConclusions", () => {
       expect(wrongConclusions([], [], [])).toBeNull();
     });
 
-    it("has no pairs for a single engine", () => {
+    it("returns no pairs for a single engine", () => {
       const one = [Float64Array.of(1, 0)];
       expect(wrongConclusions(["A"], one, one)).toMatchObject({ pairs: 0, agree: 0, wrong: [] });
     });

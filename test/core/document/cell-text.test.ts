@@ -20,7 +20,7 @@ describe("cellText", () => {
     expect(cellText(cell, { as })).toBe(text);
   });
 
-  it("shows unknown values and non-finite numbers as a dash", () => {
+  it("shows unknown values and numbers that are not finite as a dash", () => {
     expect([null, Number.NaN, Number.POSITIVE_INFINITY].map((cell) => cellText(cell, { as: "measure" }))).toEqual([
       "–",
       "–",

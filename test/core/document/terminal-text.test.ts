@@ -41,7 +41,7 @@ const blocks: Block[] = [
 ];
 
 describe("a document", () => {
-  it("has paragraphs on a terminal, with notes directly below their block", () => {
+  it("is paragraphs on a terminal, with notes directly below the block to which they belong", () => {
     expect(terminalText(blocks)).toBe(
       "Two engines.\nBoth measured.\n\nMeans of all\n" +
         "engine   mean         95 %  change  place\nold     0.988  0.25 … 1.50  -0.250      1\nnew\ufffd        -            -  +0.500      2\n" +
@@ -54,7 +54,7 @@ describe("a document", () => {
     expect(text.match(/<.+>/g)).toEqual(["<Means of all>", "<new is better.>"]);
   });
 
-  it("shows the table of a plot, and tables beside each other if they fit", () => {
+  it("shows a plot as its table, and puts tables beside each other if they fit", () => {
     const [shown] = [plotOf("plot", plot, rows, columns.slice(0, 2))];
     expect(terminalText([shown])).toBe("Means\nengine   mean\nold     0.988\nnew\ufffd        -\n");
     const small = (id: string) => tableOf(id, id, rows, columns.slice(0, 1), { beside: true });
@@ -65,7 +65,7 @@ describe("a document", () => {
     expect(terminalText(row, { width: 12 })).toContain("new\ufffd\n\ntwo\n");
   });
 
-  it("has the same cells in Markdown", () => {
+  it("has the same cells in Markdown as on a terminal", () => {
     expect(markdownText(blocks)).toBe(
       "Two engines.\n\nBoth measured.\n\n**Means of all**\n\n" +
         "| engine | mean | 95 % | change | place |\n|---|---:|---:|---:|---:|\n| old | 0.988 | 0.25 … 1.50 | -0.250 | 1 |\n| new\ufffd | - | - | +0.500 | 2 |\n\n" +
@@ -73,7 +73,7 @@ describe("a document", () => {
     );
   });
 
-  it("is plain data in a report, with two columns per interval", () => {
+  it("becomes plain data in a report, with two columns for an interval", () => {
     const shown = pageBlocks(blocks);
     expect(shown.map(({ kind }) => kind)).toEqual([
       ...["text", "text", "table", "text", "text", "text", "text", "plot", "text", "text"],

@@ -18,13 +18,13 @@ describe("defaultCacheFolder", () => {
     [{ XDG_CACHE_HOME: "x", HOME: "/h" }, join("/h", ".cache", "semqrel")],
     [{ HOME: "h" }, join(homedir(), ".cache", "semqrel")],
     [{ HOME: "" }, join(homedir(), ".cache", "semqrel")],
-  ])("for %j is %s", (environment, folder) => {
+  ])("for the environment %j is %s", (environment, folder) => {
     expect(defaultCacheFolder(environment)).toBe(folder);
   });
 });
 
 describe("a cache folder", () => {
-  it("is measured and cleaned part by part, and foreign files stay", () => {
+  it("is measured and cleaned part by part, and other files in it are kept", () => {
     const folder = temporaryFolder({ "vectors.bin": "12345", "verified-models.json": "{}", "other.txt": "1" });
     expect(cacheSizes(folder)).toEqual({ vectors: 5, indexes: 0, models: 2 });
     expect(cleanCache(folder, false)).toEqual([join(folder, "vectors.bin")]);
@@ -32,7 +32,7 @@ describe("a cache folder", () => {
     expect(cleanCache(folder, true)).toEqual([]);
   });
 
-  it("can be cleaned while a run is writing there", async () => {
+  it("can be cleaned while a run is writing into it", async () => {
     const folder = temporaryFolder();
     const busy = join(folder, "indexes", "busy-00000000");
     mkdirSync(busy, { recursive: true });

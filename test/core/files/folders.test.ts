@@ -32,7 +32,7 @@ describe("nearFile", () => {
 });
 
 describe("makeFolder", () => {
-  it("creates a folder with its parents and returns the topmost one, like Node", () => {
+  it("makes a folder with its parents and returns the topmost new one, as Node does", () => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
     expect(makeFolder(join(one, "a/b/c"))).toBe(join(one, "a"));
     expect(mkdirSync(join(other, "a/b/c"), { recursive: true })).toBe(join(other, "a"));
@@ -55,14 +55,17 @@ describe("makeFolder", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it.each(["file", "file/below", "broken"])("fails for %s with Node's error", (name) => {
+  it.each(["file", "file/below", "broken"])("throws Node's error for %s", (name) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "file"), "");
     symlinkSync(join(folder, "nowhere"), join(folder, "broken"));
     expect(() => makeFolder(join(folder, name))).toThrow(/^(?:EEXIST|ENOTDIR)/);
   });
 
-  it.skipIf(process.platform !== "linux")("fails instead of looping if creating a folder gives ENOENT", () => {
-    expect(() => makeFolder("/proc/self/x/y")).toThrow(/^ENOENT/);
-  });
+  it.skipIf(process.platform !== "linux")(
+    "throws instead of looping if making a folder fails with ENOENT although its parent exists",
+    () => {
+      expect(() => makeFolder("/proc/self/x/y")).toThrow(/^ENOENT/);
+    },
+  );
 });

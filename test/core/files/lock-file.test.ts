@@ -22,7 +22,7 @@ function ownerWith(changes: Record<string, unknown>): string {
 }
 
 describe("takeLock", () => {
-  it("creates a file that names this process, until the lock is released", () => {
+  it("creates a file that names this process, and removes it when the lock is released", () => {
     const path = join(temporaryFolder(), "lock");
     const release = held(path);
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid, host: hostname() });
@@ -32,13 +32,13 @@ describe("takeLock", () => {
     held(path)();
   });
 
-  it("creates no other files", () => {
+  it("leaves no other files", () => {
     const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }) });
     held(join(folder, "lock"));
     expect(readdirSync(folder)).toEqual(["lock"]);
   });
 
-  it("does not remove the lock of another owner when released twice", () => {
+  it("does not remove the next owner's lock if it is released twice", () => {
     const path = join(temporaryFolder(), "lock");
     const first = held(path);
     first();
@@ -58,21 +58,21 @@ describe("takeLock", () => {
       held(join(folder, "lock"));
     });
 
-    it("is taken over if the process was killed before it wrote its name", () => {
+    it("is taken over if the process was killed before it wrote its details", () => {
       for (const text of ["", '{"pid":', '{"pid":1}', "null"]) held(join(temporaryFolder({ lock: text }), "lock"), 40);
     });
 
-    it.skipIf(process.platform !== "linux")("is taken over if another process has its pid", () => {
+    it.skipIf(process.platform !== "linux")("is taken over if another process now has its pid", () => {
       held(join(temporaryFolder({ lock: ownerWith({ started: "another boot 12" }) }), "lock"));
     });
 
-    it("is respected if the system does not know when a process started", () => {
+    it("is respected if it does not say when its process started", () => {
       const path = join(temporaryFolder({ lock: ownerWith({ started: "" }) }), "lock");
       expect(takeLock(path).isHeld).toBe(false);
     });
   });
 
-  it("respects an owner on another machine if its lock was touched within the last minutes", () => {
+  it("respects a lock of another machine if it was touched within the last minutes", () => {
     const path = join(temporaryFolder({ lock: ownerWith({ host: "other", place: "other" }) }), "lock");
     expect(takeLock(path)).toMatchObject({ isHeld: false, owner: { host: "other" } });
     const seconds = Math.floor(performance.timeOrigin / 1000) - 3600;
@@ -80,11 +80,11 @@ describe("takeLock", () => {
     held(path);
   });
 
-  it("throws the error of the file system if the folder does not exist", () => {
+  it("throws the file system's error if the folder does not exist", () => {
     expect(() => takeLock(join(temporaryFolder(), "missing", "lock"))).toThrow(/ENOENT/);
   });
 
-  it("gives the lock to one process at a time, even with a dead one's lock in the way", async () => {
+  it("gives the lock to one process at a time, even if a dead process left its lock", async () => {
     const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }), count: "0" });
     // Each process increments a number in a file many times. If two had the lock, an increment would be lost.
     const script = `
@@ -105,7 +105,7 @@ describe("takeLock", () => {
     expect(readdirSync(folder).sort()).toEqual(["count"]);
   });
 
-  it("gives the lock to one process at a time, even if each leaves a dead one's lock behind", async () => {
+  it("gives the lock to one process at a time, even if each process leaves a lock as if it had died", async () => {
     const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }), count: "0" });
     const dead = ownerWith({ pid: 2 ** 22 + 1 });
     const script = `
@@ -139,7 +139,7 @@ describe("waitForLock", () => {
     expect(await waiting).not.toBeNull();
   });
 
-  it.skipIf(process.platform === "win32")("gets the lock of a process that is killed in the meantime", async () => {
+  it.skipIf(process.platform === "win32")("gets the lock if its owner is killed in the meantime", async () => {
     const folder = temporaryFolder();
     const script = `
       import { takeLock } from "${new URL("../../../dist/core/files/lock-file.js", import.meta.url)}";

@@ -14,7 +14,7 @@ describe("readBuiltFile", () => {
     },
   );
 
-  it("says which file was not built and how to build it", () => {
+  it("names a file that was not built and says how to build it", () => {
     const read = () => readBuiltFile("gold/rating/page/nothing.js", "the script of nothing");
     expect(read).toThrow(/^Reading the script of nothing: it was not built\. Run npm run build\.$/);
     expect(read).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));

@@ -6,7 +6,7 @@ import { readWhole, readWholeText } from "../../../src/core/files/read-whole.ts"
 import { root, temporaryFolder } from "../../support/run-cli.ts";
 
 describe("readWhole", () => {
-  it("reads empty and large files, also through a link", () => {
+  it("reads empty and large files, directly and through a link", () => {
     const long = "é".repeat(100_000);
     const folder = temporaryFolder({ empty: "", long });
     symlinkSync("long", join(folder, "link"));
@@ -15,7 +15,7 @@ describe("readWhole", () => {
     expect(readWhole(join(folder, "long"), 200_000)).toHaveLength(200_000);
   });
 
-  it.skipIf(!existsSync("/proc/self/status"))("reads a file of /proc, whose size is 0", () => {
+  it.skipIf(!existsSync("/proc/self/status"))("reads a file of /proc although its size is 0", () => {
     expect(readWholeText("/proc/self/status")).toContain("VmRSS");
   });
 
@@ -49,7 +49,7 @@ const exceptions = [
   "jobs/plan-blocks.ts",
 ];
 
-it("readWhole is used wherever a file is read completely", () => {
+it("readWhole is used wherever src/ reads a whole file", () => {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),
   );

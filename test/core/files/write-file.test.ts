@@ -19,7 +19,7 @@ import { removeLeftovers, withLineEnds, writeFiles } from "../../../src/core/fil
 import { temporaryFolder } from "../../support/run-cli.ts";
 
 describe("writeFiles", () => {
-  it("writes pieces and bytes, creates folders and replaces existing files", () => {
+  it("writes texts and bytes, creates folders and replaces existing files", () => {
     const folder = temporaryFolder({ "a.txt": "old" });
     const long = Array.from({ length: 50_000 }, (_, line) => `line ${line} ☃\n`);
     writeFiles([
@@ -31,7 +31,7 @@ describe("writeFiles", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "deep"]);
   });
 
-  it("changes nothing if a later file cannot be created", () => {
+  it("changes nothing if one of the later files cannot be created", () => {
     const folder = temporaryFolder({ "a.txt": "old" });
     const failing = (function* () {
       yield "begun";
@@ -47,7 +47,7 @@ describe("writeFiles", () => {
     expect(readdirSync(folder)).toEqual(["a.txt"]);
   });
 
-  it("changes nothing if there is a folder with the name of a file", () => {
+  it("changes nothing if a folder has the name of one of the files", () => {
     const folder = temporaryFolder({ "a.txt": "old" });
     mkdirSync(join(folder, "b.txt"));
     expect(() =>
@@ -62,7 +62,7 @@ describe("writeFiles", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "b.txt"]);
   });
 
-  it("never replaces a database, even through a link, and then writes nothing at all", () => {
+  it("never replaces a database, even through a link, and then writes no other file either", () => {
     const database = "SQLite format 3\0and pages";
     const folder = temporaryFolder({ "a.txt": "old", "ratings.db": database });
     symlinkSync("ratings.db", join(folder, "link.html"));
@@ -79,7 +79,7 @@ describe("writeFiles", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "link.html", "ratings.db"]);
   });
 
-  it("keeps a symbolic link and replaces its target, even if that does not exist yet", () => {
+  it("keeps a symbolic link and replaces its target, even if the target does not exist yet", () => {
     const folder = temporaryFolder({ "target.txt": "old" });
     mkdirSync(join(folder, "sub"));
     symlinkSync("../target.txt", join(folder, "sub/link.txt"));
@@ -98,7 +98,7 @@ describe("writeFiles", () => {
   });
 
   describe.skipIf(process.platform === "win32")("on devices and pipes", () => {
-    it("writes to a device, also through a link, without replacing it", () => {
+    it("writes to a device, also through a link, and does not replace it", () => {
       const folder = temporaryFolder();
       symlinkSync("/dev/null", join(folder, "null"));
       writeFiles([
@@ -110,7 +110,7 @@ describe("writeFiles", () => {
       expect(readdirSync(folder)).toEqual(["null"]);
     });
 
-    it("writes to the reader of a named pipe without replacing the pipe", async () => {
+    it("writes to the reader of a named pipe, and does not replace the pipe", async () => {
       const folder = temporaryFolder();
       const pipe = join(folder, "pipe");
       execFileSync("mkfifo", [pipe]);
@@ -127,7 +127,7 @@ describe("writeFiles", () => {
 });
 
 // Until 0.1.0, the name depended only on the process, so a link created beforehand could redirect the output.
-it("never writes through a link with the name of a temporary file", () => {
+it("writeFiles never writes through a link that has the name of a temporary file", () => {
   const folder = temporaryFolder({ victim: "mine" });
   symlinkSync("victim", join(folder, `a.txt.${process.pid}.tmp`));
   writeFiles([{ path: join(folder, "a.txt"), content: ["text"] }]);
@@ -135,7 +135,7 @@ it("never writes through a link with the name of a temporary file", () => {
   expect(lstatSync(join(folder, "a.txt")).isFile()).toBe(true);
 });
 
-it("syncs all files before it renames the first, so that a power failure leaves no empty file", () => {
+it("writeFiles syncs all files before it renames the first, so that a power failure leaves no empty file", () => {
   const folder = temporaryFolder();
   const { fsyncSync, renameSync } = fs;
   const done: string[] = [];
@@ -161,7 +161,7 @@ it("syncs all files before it renames the first, so that a power failure leaves 
 });
 
 describe("the work folder", () => {
-  it("contains the temporary files, so that a kill leaves none beside the targets", () => {
+  it("contains the temporary files, so that a kill leaves none beside the outputs", () => {
     const folder = temporaryFolder();
     const work = join(folder, "work");
     mkdirSync(work);
@@ -194,13 +194,13 @@ function folderOf(names: readonly string[], minutes: number): string {
 describe("removeLeftovers", () => {
   const names = [`a.csv.0123456789ab.${gone}.tmp`, `a.csv.${process.pid}.tmp`, "a.csv", "b.tmp", "c.1x.tmp"];
 
-  it("removes files of dead processes, and nothing else, when a file is written beside them", () => {
+  it("removes leftover files of dead processes, and nothing else, when a file is written beside them", () => {
     const folder = folderOf(names, 6);
     writeFiles([{ path: join(folder, "new.txt"), content: ["new"] }]);
     expect(readdirSync(folder).sort()).toEqual([...names.slice(1), "new.txt"].sort());
   });
 
-  it("removes files of this machine at once, including journals and folders", () => {
+  it("removes leftover files of this machine at once, including journals and folders", () => {
     const own = basename(temporaryPath("a.csv"));
     const left = [".tmp", ".tmp-journal"].map((ending) => own.replace(`.${process.pid}.tmp`, `.${gone}${ending}`));
     const folder = folderOf([...left, own], 0);

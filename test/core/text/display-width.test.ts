@@ -53,7 +53,7 @@ describe("displayWidth", () => {
       );
     });
 
-    it("adds up over words separated by a space", () => {
+    it("is the sum of the widths of words and of the spaces between them", () => {
       fc.assert(
         fc.property(fc.constantFrom("Köln", "深圳", "😀", "a"), fc.constantFrom("カナ", "b", "Ａ"), (one, other) => {
           expect(displayWidth(`${one} ${other}`)).toBe(displayWidth(one) + 1 + displayWidth(other));

@@ -30,7 +30,7 @@ describe("escapeHtml", () => {
     );
   });
 
-  it("leaves no tag, attribute or reference of the text's own, and loses nothing", () => {
+  it("leaves no tag, attribute or reference from the text, and loses no character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const escaped = escapeHtml(text);

@@ -8,7 +8,7 @@ describe("jsonPath", () => {
     ["a", 0, "a[0]"],
     ["a[0]", "b c", 'a[0]["b c"]'],
     ["", "", '[""]'],
-  ])("appends to %j the key %j: %j", (path, key, expected) => {
+  ])("appends to the path %j the key %j: %j", (path, key, expected) => {
     expect(jsonPath(path, key)).toBe(expected);
   });
 });
@@ -27,7 +27,7 @@ describe("misfitText", () => {
     expect(misfitText("a", found, "a number")).toBe(`a is ${words}; a number is expected`);
   });
 
-  it("calls the whole document it", () => {
+  it('calls the whole document "it"', () => {
     expect(misfitText("", [], "an object")).toBe("it is a list; an object is expected");
   });
 });
@@ -43,7 +43,7 @@ describe("parseJsonText", () => {
     ["[-1729382256910270465, 1234567890123456.0]", ["-1729382256910270465", "1234567890123456"]],
     ['{"id":12,"score":0.1234567890123456,"far":1e21}', { id: 12, score: 0.1234567890123456, far: 1e21 }],
     ['{"a \\"9007199254740993":"9007199254740993, 1"}', { 'a "9007199254740993': "9007199254740993, 1" }],
-  ])("keeps every digit of whole numbers in %s", (text, value) => {
+  ])("keeps every digit of the whole numbers in %s", (text, value) => {
     expect(parseJsonText(text)).toEqual(value);
   });
 });

@@ -17,7 +17,7 @@ describe("plainPath", () => {
     ["all.csv", "/all.csv"],
     ["all.csv", ".all.csv"],
     ["all.csv", "../all.csv"],
-  ])("distinguishes %s from %s", (one, other) => {
+  ])("returns different paths for %s and %s", (one, other) => {
     expect(plainPath(other)).not.toBe(plainPath(one));
   });
 });
@@ -27,7 +27,7 @@ describe("distinctFileNames", () => {
     expect(distinctFileNames(["bm25_k.9-b", "Größe", "bm25@2"])).toEqual(["bm25_k.9-b", "Größe", "bm25@2"]);
   });
 
-  it("replaces by a hyphen what is not allowed in paths, hides the file or leaves the folder", () => {
+  it("replaces by a hyphen each character that paths do not allow, that hides the file or that leaves the folder", () => {
     expect(distinctFileNames(["a/b c", "../up", ".hidden", ""])).toEqual(["a-b-c", "--up", "-hidden", "engine"]);
   });
 
@@ -35,7 +35,7 @@ describe("distinctFileNames", () => {
     expect(distinctFileNames(["a b", "a/b", "a-b"])).toEqual(["a-b", "a-b~2", "a-b~3"]);
   });
 
-  it("gives different files to names that differ only in capitals, because many file systems treat them as equal", () => {
+  it("gives different files to names that differ only in case, because many file systems treat them as equal", () => {
     expect(distinctFileNames(["BM25", "bm25", "Bm 25", "bm-25"])).toEqual(["BM25", "bm25~2", "Bm-25", "bm-25~2"]);
   });
 
@@ -45,13 +45,13 @@ describe("distinctFileNames", () => {
     ["three-byte letters", "山", 33],
     ["four-byte letters", "𠀋", 25],
     ["dots, which hide a file", ".", 1],
-  ])("cuts long names of %s to 100 bytes and keeps them distinct", (_, letter, letters) => {
+  ])("cuts long names of %s to 100 bytes, and keeps them different", (_, letter, letters) => {
     const name = letter === "." ? "-" : letter.repeat(letters);
     const long = letter.repeat(300);
     expect(distinctFileNames([`${long}a`, `${long}b`, name])).toEqual([name, `${name}~2`, `${name}~3`]);
   });
 
-  it("avoids the device names of Windows, and names that end with a dot, which Windows drops", () => {
+  it("avoids names of devices on Windows, and names that end with a dot, which Windows drops", () => {
     expect(distinctFileNames(["con", "AUX", "nul.v2", "com1", "lpt9.old"])).toEqual([
       ...["_con", "_AUX", "_nul.v2", "_com1", "_lpt9.old"],
     ]);

@@ -38,7 +38,7 @@ describe("renderTable", () => {
   });
 
   describe("result", () => {
-    it("has all lines end at the same displayed column if the last cell is not empty", () => {
+    it("has lines that all end at the same displayed column if the last cells are not empty", () => {
       const cell = fc.constantFrom("a", "12.5", "深圳", "ｶﾅ", "😀", "Ko\u0308ln", "a b");
       const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 });
       fc.assert(
@@ -65,7 +65,7 @@ describe("renderTable", () => {
       expect(displayWidth(renderTable(queries)[0] ?? "")).toBe(51);
     });
 
-    it("first has shortened names", () => {
+    it("has shortened names if these make it fit", () => {
       expect(renderTable(queries, 35)).toEqual([
         "query                    mean  rank",
         "adverse pos…n the north   0.5     1",
@@ -73,7 +73,7 @@ describe("renderTable", () => {
       ]);
     });
 
-    it("has groups of columns beside the names if shortened names are not enough", () => {
+    it("has groups of columns, each beside the names, if shortened names are not enough", () => {
       const table = {
         header: ["engine", "precision", "recall", "f1"],
         rows: [
@@ -91,7 +91,7 @@ describe("renderTable", () => {
       ]);
     });
 
-    it("keeps a bar beside its number", () => {
+    it("keeps a bar of a chart in the same group as its number", () => {
       const table = { header: ["rank", "a", "", "b", ""], rows: [["0", "36", "███", "28", "██"]] };
       expect(renderTable(table, 15)).toEqual([
         "rank   a", //
@@ -101,7 +101,7 @@ describe("renderTable", () => {
       ]);
     });
 
-    it("has one paragraph per row if a column does not fit, without empty cells and with full names", () => {
+    it("has one paragraph per row if a column does not fit, with full names and without empty cells", () => {
       const table = {
         header: ["run", "", "verdict", "p"],
         rows: [
@@ -119,7 +119,7 @@ describe("renderTable", () => {
       ]);
     });
 
-    it("never makes two names equal", () => {
+    it("never makes two different names equal", () => {
       const rows = ["north", "south"].map((place) => [`results of the ${place} for all of its readers`, "1", "2"]);
       const shown = renderTable({ header: ["run", "mean", "rank"], rows }, 30).join("\n");
       expect(shown).toContain("north");
@@ -140,7 +140,7 @@ describe("renderTable", () => {
   });
 
   describe("edges", () => {
-    it("treats missing cells as empty and leaves no trailing spaces", () => {
+    it("treats missing cells as empty, and has no trailing spaces", () => {
       expect(renderTable({ header: ["a", "b", ""], rows: [["long"], ["x", "1", "█  "]] })).toEqual([
         "a     b",
         "long",
@@ -158,19 +158,19 @@ describe("placeBlocks", () => {
   const one = ["11", "1"];
   const other = ["2222"];
 
-  it("places blocks beside each other if they fit", () => {
+  it("puts blocks beside each other if they fit", () => {
     expect(placeBlocks([one, other], 10)).toEqual([
       "11    2222", //
       "1",
     ]);
   });
 
-  it("otherwise places blocks below each other, separated by an empty line", () => {
+  it("puts blocks below each other, with an empty line between them, if they do not fit", () => {
     expect(placeBlocks([one, other], 9)).toEqual(["11", "1", "", "2222"]);
   });
 
   describe("result", () => {
-    it("is within the width if each block is, and has all lines", () => {
+    it("is as wide as allowed if each block is, and has all lines", () => {
       const block = fc.array(fc.constantFrom("aaaa", "深圳", "b"), { minLength: 1, maxLength: 3 });
       fc.assert(
         fc.property(fc.array(block), fc.integer({ min: 4, max: 30 }), (blocks, width) => {
@@ -189,7 +189,7 @@ describe("placeBlocks", () => {
   });
 
   describe("edges", () => {
-    it("accepts no blocks, and one that is too wide", () => {
+    it("accepts no blocks, and a block that is too wide", () => {
       expect(placeBlocks([], 80)).toEqual([]);
       expect(placeBlocks([other], 1)).toEqual(["2222"]);
     });

@@ -8,14 +8,14 @@ describe("wording of values", () => {
     ]);
   });
 
-  it("joins names, and says how many more there are", () => {
+  it("joins names, and says how many are left out", () => {
     expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map((names) => sayNames(names))).toEqual([
       ...["", "a", "a and b", "a, b and c"],
     ]);
     expect(sayNames(["a", "b", "c", "d", "e", "f"])).toBe("a, b, c and 3 more");
   });
 
-  it("shows shares as per cent", () => {
+  it("shows shares as percentages", () => {
     expect(sayShare(0.125)).toBe("13 %");
   });
 

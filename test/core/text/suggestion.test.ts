@@ -7,11 +7,11 @@ describe("nearestName", () => {
     ["kitten", "sitting", 3],
     ["lawn", "flaw", 2],
     ["abc", "abc", 0],
-  ])("counts wrong letters: %s, %s", (given, name, distance) => {
+  ])("counts the letters by which %s and %s differ: %s", (given, name, distance) => {
     expect(nearestName(given, [name])).toEqual({ name, distance });
   });
 
-  it("ignores case except in ties", () => {
+  it("prefers a name in the same case only among names that are equally near", () => {
     expect(nearestName("NGCG", ["nDCG", "ndcg"])).toEqual({ name: "nDCG", distance: 1 });
     expect(nearestName("mapp", ["MAP", "map"])).toEqual({ name: "map", distance: 1 });
   });
@@ -20,13 +20,13 @@ describe("nearestName", () => {
     expect(nearestName("cat", ["hat", "bat"])?.name).toBe("hat");
   });
 
-  it("accepts one extra letter, but not a name without a common letter", () => {
+  it("accepts a name with one extra letter, but not a name without a common letter", () => {
     expect(nearestName("Pp", ["P"])).toEqual({ name: "P", distance: 1 });
     expect(nearestName("x", ["P"])).toBeNull();
     expect(nearestName("", ["P"])).toBeNull();
   });
 
-  it("accepts a text of megabytes", () => {
+  it("answers quickly for a text of megabytes", () => {
     const known = Array.from({ length: 500 }, (_, place) => `a name of letters ${place}`);
     expect(nearestName("word ".repeat(1_000_000), known)).toBeNull();
   });
@@ -47,7 +47,7 @@ describe("suggestion", () => {
     expect(suggestion("cat", ["hat", "bat"])).toBe(' Did you mean "hat"?');
   });
 
-  it("suggests the only name that has a word starting like this, unless another name is one letter off", () => {
+  it("suggests the only name with a word that starts with the text, unless another name differs by one letter", () => {
     expect(suggestion("qrel", ["rre", "trec-qrels", "semqrel-labels", "csv"])).toBe(' Did you mean "trec-qrels"?');
     expect(suggestion("labels", ["label", "semqrel-labels"])).toBe(' Did you mean "label"?');
     expect(suggestion("qrel", ["trec-qrels", "qrels-of-mine"])).toBe("");
@@ -63,7 +63,7 @@ describe("suggestion", () => {
     expect(suggestion("label", [])).toBe("");
   });
 
-  it("does not match half of a short name", () => {
+  it("does not suggest a short name of which half the letters differ", () => {
     expect(suggestion("x", ["P"])).toBe("");
     expect(suggestion("", ["P", "AP"])).toBe("");
   });

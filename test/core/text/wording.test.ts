@@ -40,11 +40,11 @@ it.each([
   ["it failed", "it failed."],
   ["it failed.", "it failed."],
   ["why?", "why?"],
-])("asSentence(%j) is %j", (text, expected) => {
+])("asSentence of %j is %j", (text, expected) => {
   expect(asSentence(text)).toBe(expected);
 });
 
-test("textsOf omits texts that do not apply, but not empty ones", () => {
+test("textsOf leaves out texts that do not apply, but keeps empty texts", () => {
   expect(textsOf("one", false, "", "two")).toEqual(["one", "", "two"]);
   expect(textsOf()).toEqual([]);
 });

@@ -76,7 +76,7 @@ describe("cleanTitle", () => {
     expect(cleanTitle(title)).toBe(title);
   });
 
-  it("is idempotent", () => {
+  it("returns the same for a title that is already clean", () => {
     const pieces = fc.constantFrom(
       "a",
       " ",
@@ -132,11 +132,11 @@ describe("titleKey", () => {
     " Green\u00a0tea",
     "[Green tea].",
     "Green tea。",
-  ])("is that of Green tea for %j", (title) => {
+  ])('is the key of "Green tea" for %j', (title) => {
     expect(titleKey(title)).toBe("green tea");
   });
 
-  it("folds letters with unusual capitals", () => {
+  it("treats letters with unusual capitals as equal in upper and lower case", () => {
     // Unicode 15, CaseFolding.txt: 00DF becomes 0073 0073.
     expect(titleKey("Straße und Größe")).toBe(titleKey("STRASSE UND GRÖSSE"));
     expect(titleKey("İstanbul")).toBe(titleKey("istanbul"));
@@ -146,7 +146,7 @@ describe("titleKey", () => {
     expect(new Set(["A “good” idea", 'A "good" idea', "A ‘good’ idea", "A ``good'' idea"].map(titleKey)).size).toBe(1);
   });
 
-  it("ignores spaces before punctuation, which library catalogues add", () => {
+  it("ignores spaces before punctuation, because library catalogues add them", () => {
     expect(titleKey("Green tea : why ? A review")).toBe(titleKey("Green tea: why? A review"));
   });
 
@@ -163,12 +163,12 @@ describe("titleKey", () => {
 });
 
 describe("beginningOfCut", () => {
-  it.each(["…", "...", " …", " [...]", "[…]"])("is what precedes %j", (end) => {
+  it.each(["…", "...", " …", " [...]", "[…]"])("returns the text before the ending %j", (end) => {
     expect(beginningOfCut(`Deep learning for medical im${end}`)).toBe("deep learning for medical im");
   });
 
   it.each(["Deep learning for medical images", "To be or…", "Deep learning … for medical images"])(
-    "is null for %j",
+    "returns null for %j, which does not seem to be cut",
     (title) => {
       expect(beginningOfCut(title)).toBeNull();
     },
@@ -218,7 +218,7 @@ describe("isUntitled and isGeneric", () => {
     expect(isUntitled(cleanTitle(title))).toBe(false);
   });
 
-  it("recognise titles that many works have", () => {
+  it("isGeneric recognises titles that many works have", () => {
     expect(
       ["Editorial", "BOOK REVIEWS.", "Table of contents", "Index", "Vorwort", "Éditorial", "前言"].every(isGeneric),
     ).toBe(true);
@@ -227,11 +227,14 @@ describe("isUntitled and isGeneric", () => {
 });
 
 describe("looksMisread", () => {
-  it.each(["cafÃ© culture", "donâ€™t", "naÃ¯ve Bayes", "10 Â°C"])("detects UTF-8 read as windows-1252: %j", (title) => {
-    expect(looksMisread(title)).toBe(true);
-  });
+  it.each(["cafÃ© culture", "donâ€™t", "naÃ¯ve Bayes", "10 Â°C"])(
+    "recognises UTF-8 that was read as windows-1252: %j",
+    (title) => {
+      expect(looksMisread(title)).toBe(true);
+    },
+  );
 
-  it.each(["café", "Ângela São", "Ålesund", "PÂTÉ", "À la carte"])("accepts %j", (title) => {
+  it.each(["café", "Ângela São", "Ålesund", "PÂTÉ", "À la carte"])("does not call %j misread", (title) => {
     expect(looksMisread(title)).toBe(false);
   });
 });

@@ -27,7 +27,7 @@ describe("distinctWords", () => {
     );
   });
 
-  it.each(["", "  ", "…?!", "😀"])("finds no words in %j", (text) => {
+  it.each(["", "  ", "…?!", "😀"])("returns no words for %j", (text) => {
     expect(distinctWords(text).size).toBe(0);
   });
 });

@@ -58,7 +58,7 @@ describe("identifierKey", () => {
   });
 
   describe("result", () => {
-    it("is distinct for different numbers of ten digits, ISBNs or not", () => {
+    it("is different for different numbers of ten digits, whether or not they are ISBNs", () => {
       const number = fc.integer({ min: 0, max: 9_999_999_999 }).map((value) => String(value).padStart(10, "0"));
       fc.assert(
         fc.property(number, number, (one, other) => {
@@ -95,13 +95,13 @@ describe("identifierKey", () => {
       expect(identifierKey("9780306406158")).toBe("9780306406158");
     });
 
-    it("distinguishes URLs by letter case, query and other paths", () => {
+    it("distinguishes URLs by case of the path, by query and by path", () => {
       expect(identifierKey("https://example.org/A?id=1")).toBe("url:example.org/A?id=1");
       expect(identifierKey("https://example.org/a?id=1")).not.toBe(identifierKey("https://example.org/a?id=2"));
       expect(identifierKey("https://example.org/a")).not.toBe(identifierKey("https://example.org/b"));
     });
 
-    it("only trims other texts", () => {
+    it("only trims texts that are not identifiers of a known kind", () => {
       expect(identifierKey("  PMC-12345 ")).toBe("PMC-12345");
       expect(identifierKey("pmc-12345")).not.toBe(identifierKey("PMC-12345"));
       expect(identifierKey("10.5 percent")).toBe("10.5 percent");
@@ -138,7 +138,7 @@ describe("globalIdentifier", () => {
     expect(globalIdentifier(spelling)).toBe(key);
   });
 
-  it("accepts a bare number only in a column of its kind", () => {
+  it("accepts a number alone only in a column of its kind", () => {
     expect(globalIdentifier("31452104", "pmid")).toBe("pmid:31452104");
     expect(globalIdentifier("1706.03762", "arxiv")).toBe("arxiv:1706.03762");
     expect(globalIdentifier("http://arxiv.org/abs/1706.03762v1", "arxiv")).toBe("arxiv:1706.03762");
@@ -147,7 +147,7 @@ describe("globalIdentifier", () => {
   });
 
   test.each(["", " ", "17", "d1", "1706.03762", "100%", "9780306406158"])(
-    "is empty for %j, which is not unique worldwide",
+    "is empty for %j, because it is not unique worldwide",
     (cell) => {
       expect(globalIdentifier(cell)).toBe("");
     },
@@ -170,7 +170,7 @@ describe("identifierKind", () => {
     ["host.ids.doi", null],
     ["paper_doi_count", null],
     ["id", null],
-  ])("of column %s is %j", (name, kind) => {
+  ])("of the column %s is %j", (name, kind) => {
     expect(identifierKind(name)).toBe(kind);
   });
 });

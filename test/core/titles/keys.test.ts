@@ -32,7 +32,7 @@ describe("valueKey", () => {
     expect(["", " ", "\t\n"].map(valueKey)).toEqual(["", "", ""]);
   });
 
-  it("is its own key, and that of a number for any form of the number", () => {
+  it("is its own key, and the same for a whole number with and without decimals", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (cell) => {
         expect(valueKey(valueKey(cell))).toBe(valueKey(cell));
@@ -51,14 +51,14 @@ describe("valueKey", () => {
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 describe("oneWordKey", () => {
-  it("is the id if it is one word", () => {
+  it("returns the id if it is one word", () => {
     expect(oneWordKey("10.1000/182", "fast cars", hash)).toBe("10.1000/182");
   });
 
   describe("edges", () => {
     // sha256sum of "fast cars", computed with coreutils.
     it.each([null, "", " ", "a b", "a\tb", "a\u00a0b", "a\n", "a\0b", "a\u0001b", "a\u001bb", "\u001f"])(
-      "is a hash of the text if the id is %j",
+      "returns a hash of the text if the id is %j",
       (id) => {
         expect(oneWordKey(id, "fast cars", hash)).toBe("d0fa9a2b7714d68a");
       },
@@ -66,7 +66,7 @@ describe("oneWordKey", () => {
   });
 });
 
-it("titleNumber is equal for equal titles, 0 for an empty one, and different for each of 200,000 titles", () => {
+it("titleNumber is the same for equal titles, 0 for an empty one, and different for each of 200,000 titles", () => {
   const titles = Array.from({ length: 200_000 }, (_, place) => `title ${place}`);
   const numbers = titles.map(titleNumber);
   expect(new Set(numbers).size).toBe(titles.length);

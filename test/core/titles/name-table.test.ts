@@ -8,7 +8,7 @@ numberedNamesContract("NameTable", makeNumberedNames);
 
 describe("NameTable", () => {
   // Before the hash had a key, 65,536 such ids took 31 s.
-  it("spreads names that collide under another key", () => {
+  it("does not slow down for names that collide under another key of its hash", () => {
     const names = collidingNames(7);
     const hashesBy = (key: bigint) => {
       const { machine } = makeNumberedNames() as NameTable;
@@ -29,7 +29,7 @@ describe("NameTable", () => {
 });
 
 describe("makeNumberedNames", () => {
-  it("uses JavaScript if WebAssembly is missing or has no memory", () => {
+  it("uses JavaScript if WebAssembly is not available or gets no memory", () => {
     expect(makeNumberedNames()).toBeInstanceOf(NameTable);
     const noRoom = class {
       constructor() {

@@ -18,7 +18,7 @@ describe("hasControlCharacters", () => {
 
   describe("edges", () => {
     it.each(["", "title", "two\nlines", "a\tb", "a\r\nb", "Zürich 深圳 😀", "no-break\u00a0space", "\u2010"])(
-      "finds none in %j",
+      "finds no control characters in %j",
       (title) => {
         expect(hasControlCharacters(title)).toBe(false);
       },
@@ -61,7 +61,7 @@ describe("hasMarkup", () => {
     },
   );
 
-  it("takes no time for a long unclosed title", () => {
+  it("takes linear time for a long title with an unclosed tag", () => {
     expect(hasMarkup("<a ".repeat(100_000))).toBe(false);
     expect(hasMarkup(`&${"a".repeat(100_000)}`)).toBe(false);
   });
@@ -82,7 +82,7 @@ describe("isMostlyLatin", () => {
   });
 
   describe("result", () => {
-    it("depends on the majority of letters, in any order", () => {
+    it("depends only on whether most letters are Latin, in any order", () => {
       const letters = fc.array(fc.constantFrom("a", "é", "ж", "学", " ", "7"));
       fc.assert(
         fc.property(letters, (title) => {
@@ -105,7 +105,7 @@ describe("isMostlyLatin", () => {
       expect(isMostlyLatin(title)).toBe(true);
     });
 
-    it("counts a letter outside the basic plane once", () => {
+    it("counts a letter outside the basic plane as one letter", () => {
       // U+20000, a Han character with two UTF-16 units.
       expect(isMostlyLatin("a\u{20000}")).toBe(true);
     });
@@ -126,7 +126,7 @@ describe("numberedTitle", () => {
     expect(numberedTitle(title, place)).toEqual({ number: place, rest });
   });
 
-  it("accepts a larger number, because the list may have lost results", () => {
+  it("accepts a number that is larger than the position, because results may be missing", () => {
     expect(numberedTitle("7. Pears", 5)).toEqual({ number: 7, rest: "Pears" });
   });
 

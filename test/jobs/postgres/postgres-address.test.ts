@@ -31,7 +31,7 @@ describe("PostgresAddress", () => {
     expect(place(url)).toEqual(expected);
   });
 
-  it("prints everything except the password, with parts from PG* variables", () => {
+  it("shows everything except the password, with parts from PG* variables", () => {
     const address = new PostgresAddress("postgres://ann:secret@db:6000/all?sslmode=require");
     const shown = "postgres://ann@db:6000/all";
     expect([String(address), JSON.parse(JSON.stringify(address))]).toEqual([shown, shown]);
@@ -47,7 +47,7 @@ describe("PostgresAddress", () => {
     ["?sslmode=disable", false],
     ["?sslmode=require", { rejectUnauthorized: false }],
     ["?sslmode=verify-full", {}],
-  ])("configures TLS for: %s", (parameters, expected) => {
+  ])('configures TLS for the parameters "%s"', (parameters, expected) => {
     expect(new PostgresAddress(`postgres://h/d${parameters}`).config.ssl).toEqual(expected);
   });
 
@@ -60,7 +60,7 @@ describe("PostgresAddress", () => {
     ["postgres://ann:12/secret@h/d", /there is an @ after a/],
     ["postgres://ann:secret@h/d?sslmod=require", /no parameter "sslmod"\. Did you mean "sslmode"/],
     ["postgres://ann:secret%ff@h/d", /it is not a URL/],
-  ])("rejects %s without repeating the password", (url, message) => {
+  ])("rejects %s without showing the password", (url, message) => {
     let found = "";
     try {
       new PostgresAddress(url);

@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
     expect(tables).toHaveLength(7);
   });
 
-  it("sees tables that another process created while it waited", async () => {
+  it("sees tables that another process created in the meantime", async () => {
     // With so few changes, PostgreSQL sends no cache invalidation unless asked.
     const made = server.query(`
       begin;
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
     expect(await server.query("select number from meanwhile.migration")).toEqual([{ number: 1 }]);
   });
 
-  describe("while the server starts", () => {
+  describe("while the server is starting", () => {
     /**
      * Answers like a starting server to some connections, then forwards to the server. PostgreSQL's protocol 3.0,
      * ErrorResponse.
@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       proxy.close();
     });
 
-    it("waits for a server that refuses or drops connections while it restarts, and says so once", async () => {
+    it("waits for a server that refuses or drops connections while it restarts, and prints this once", async () => {
       const proxy = await startingUp(0);
       proxy.close();
       const remarks: string[] = [];
@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       again.close();
     });
 
-    it("gives up after its patience, and at once if aborted", async () => {
+    it("gives up after its patience, and at once if it is aborted", async () => {
       const proxy = await startingUp(Number.POSITIVE_INFINITY);
       await expect(open(proxy.address, { patienceSeconds: 0.5 })).rejects.toMatchObject({
         code: "DATABASE_UNUSABLE",
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
     };
     const named = () => server.address.replace("127.0.0.1", "localhost");
 
-    it("is used if the server supports it, unless it is disabled", async () => {
+    it("is used if the server supports it and it is not disabled", async () => {
       expect(await tlsOf(server.address)).toBe(true);
       expect(await tlsOf(`${server.address}?sslmode=require`)).toBe(true);
       expect(await tlsOf(`${server.address}?sslmode=disable`)).toBe(false);
@@ -144,7 +144,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       expect(await tlsOf(server.address)).toBe(false);
     });
 
-    it("verifies the root certificate, and with verify-full also the name", async () => {
+    it("verifies the root certificate, and also the name with verify-full", async () => {
       const root = `sslrootcert=${server.certificate}`;
       expect(await tlsOf(`${named()}?sslmode=verify-full&${root}`)).toBe(true);
       expect(await tlsOf(`${server.address}?sslmode=verify-ca&${root}`)).toBe(true);
@@ -188,11 +188,11 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       expect(await failure(`postgres://poor@${place}`)).toMatch(/asks for a password/);
     });
 
-    it("names a missing database", async () => {
+    it("names a database that does not exist", async () => {
       expect(await failure(server.address.replace("/tests", "/none"))).toMatch(/"none" does not exist.*createdb/);
     });
 
-    it("names the missing privilege", async () => {
+    it("names a privilege that is missing", async () => {
       expect(await failure(server.poorAddress, "poor_schema")).toMatch(/lacks a permission .*GRANT CREATE ON DATABASE/);
     });
 

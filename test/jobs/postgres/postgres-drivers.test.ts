@@ -15,7 +15,7 @@ const isNamed = (name: string) => ({
   details: { packages: ["graphile-worker", "pg", "pg-connection-string"] },
 });
 
-it("loads all packages", async () => {
+it("loadPostgresDrivers loads all packages", async () => {
   const { pg, graphile } = await loadPostgresDrivers();
   expect([typeof pg.Pool, typeof graphile.run, typeof loadAddressParser().parse]).toEqual([
     "function",
@@ -24,7 +24,7 @@ it("loads all packages", async () => {
   ]);
 });
 
-it("says what to install if one is missing", async () => {
+it("loadPostgresDrivers says what to install if a package is missing", async () => {
   await expect(loadPostgresDrivers(async () => missing("graphile-worker"))).rejects.toMatchObject(
     isNamed("graphile-worker"),
   );

@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     };
   }
 
-  it("gives the same bytes as a run here, with two workers, runs each block once, and leaves nothing behind", async () => {
+  it("gives the same bytes as a local run with two workers, runs each block once, and leaves nothing behind", async () => {
     const job = makeJob(12);
     const queue = makeQueue();
     const workers = [queue.start(), queue.start({ concurrency: 2 })];
@@ -168,7 +168,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await server.query(`select from ${queue.jobs}._private_jobs`)).toEqual([]);
   });
 
-  it("does not repeat a block of an earlier, interrupted job", async () => {
+  it("does not repeat a block of an earlier job that was interrupted", async () => {
     const job = makeJob(4);
     const queue = makeQueue();
     const stop = new AbortController();
@@ -192,7 +192,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await queue.count("block")).toBe(0);
   });
 
-  it("tries a failing block three times, reports it with its queries, finishes the others, and can retry it", async () => {
+  it("tries a failing block three times, names it and its queries, finishes the other blocks, and can retry it", async () => {
     const job = makeJob(3);
     const queue = makeQueue();
     const poisoned: typeof runBlock = async (input, ...others) => {
@@ -223,7 +223,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await queue.count("block")).toBe(0);
   });
 
-  it("reports an error in the input like a run here, after one try", async () => {
+  it("reports an error in the input as a local run does, after one try", async () => {
     const job = makeJob(2);
     const queue = makeQueue();
     const failing: typeof runBlock = async () => {
@@ -242,7 +242,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(queue.kinds("failed")).toBe(2);
   });
 
-  it("reports that the job was removed while its blocks were enqueued", async () => {
+  it("says that the job was removed if that happens while its blocks are added", async () => {
     const job = makeJob(4);
     const queue = makeQueue();
     const executor = postgresQueue(address, { version, schema: queue.schema });
@@ -263,7 +263,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
   describe("a job whose model is missing here", () => {
     const model = { name: "elsewhere", sha256: "f".repeat(64) } as ModelIdentity;
 
-    it("is left to other workers and reported once, other jobs are done, and --until-idle ends with an error", async () => {
+    it("is left to other workers and named once; other jobs are done, and --until-idle ends with an error", async () => {
       const [foreign, own] = [makeJob(3, " foreign"), makeJob(2)];
       const queue = makeQueue();
       const waiting = queue.label(foreign, { model });
@@ -290,7 +290,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     });
   });
 
-  it("returns the block of a stopped worker at once, without counting it as tried", async () => {
+  it("gives the block of a stopped worker back at once, without counting a try", async () => {
     const job = makeJob(1);
     const queue = makeQueue();
     const stop = new AbortController();
@@ -309,7 +309,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(queue.events.at(-1)).toMatchObject({ kind: "done", attempt: 1 });
   });
 
-  it("gives the block of a dead worker to others, and reports a block that killed three workers", async () => {
+  it("gives the block of a dead worker to other workers, and reports a block that killed three workers", async () => {
     const job = makeJob(1);
     const queue = makeQueue();
     const labelled = queue.label(job);
@@ -346,7 +346,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await server.query(`select from ${jobs}._private_jobs`)).toEqual([]);
   });
 
-  it("returns a block that the server assigned to a live worker while the connection failed", async () => {
+  it("gives a block back that the server assigned to a live worker while the connection failed", async () => {
     const job = makeJob(2);
     const queue = makeQueue();
     const labelled = queue.label(job);
@@ -392,7 +392,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(queue.kinds("done")).toBe(1);
   });
 
-  it("shares blocks between jobs, and keeps what others wait for when the first job is done", async () => {
+  it("shares blocks between jobs, and keeps blocks that other jobs need when the first job is done", async () => {
     const large = makeJob(5);
     const small = { ...large, tickets: large.tickets.slice(0, 3), blocks: large.blocks.slice(0, 3) };
     const queue = makeQueue();
@@ -413,7 +413,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect([await queue.count("block"), await queue.count("job")]).toEqual([0, 0]);
   });
 
-  it("only runs blocks of its own version", async () => {
+  it("runs only blocks of its own version", async () => {
     const job = makeJob(1);
     const queue = makeQueue();
     const labelled = queue.label(job);
@@ -424,7 +424,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect((await labelled).error).toBeNull();
   });
 
-  it("reports once that there is no worker", async () => {
+  it("says once that there is no worker", async () => {
     const queue = makeQueue();
     const remarks: string[] = [];
     const labelled = queue.label(makeJob(1), { remark: (text) => remarks.push(text) });
@@ -436,7 +436,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     ]);
   });
 
-  it("continues after a short loss of the server, and reports a permanent one", async () => {
+  it("continues after a short loss of the server, and reports a lasting loss", async () => {
     const job = makeJob(6);
     const queue = makeQueue();
     const slow: typeof runBlock = async (...all) => {
@@ -458,7 +458,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(error?.message).toMatch(/no server answers there|connection was lost/);
   });
 
-  it("computes a title once for all workers and returns the identical vector", async () => {
+  it("computes the vector of a title once for all workers, and returns the same vector to all", async () => {
     const queue = makeQueue();
     const database = await openQueueDatabase(address, { schema: queue.schema });
     const inner = hashEmbedder();
@@ -501,7 +501,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     await database.close();
   });
 
-  it("removes jobs and reports what it removed", async () => {
+  it("removes jobs and says what it removed", async () => {
     const queue = makeQueue();
     const labelled = queue.label(makeJob(2));
     await waitFor(async () => (await queue.count("block").catch(() => 0)) === 2);

@@ -48,7 +48,7 @@ embedderContract("an empty cache", async () => {
 });
 
 describe("cachedEmbedder", () => {
-  it("embeds a title once and then returns the same entry from the cache, flagged as cached", async () => {
+  it("embeds a title once, and then returns the same entry from the cache, marked as cached", async () => {
     const store = memoryStore();
     const embedder = countingEmbedder();
     const first = await cachedEmbedder(embedder, store).embed(titles);
@@ -66,7 +66,7 @@ describe("cachedEmbedder", () => {
     }
   });
 
-  it("embeds only missing titles", async () => {
+  it("embeds only titles that are not in the cache", async () => {
     const store = memoryStore();
     const embedder = countingEmbedder();
     const cached = cachedEmbedder(embedder, store);
@@ -80,7 +80,7 @@ describe("cachedEmbedder", () => {
     expect(told.at(-1)).toBe(4);
   });
 
-  it("stores nothing if the model was changed in place, and says what to do", async () => {
+  it("stores nothing if the files of the model were changed while it ran, and says what to do", async () => {
     const store = memoryStore();
     await cachedEmbedder(countingEmbedder(), store).embed(["Pears", "Plums"]);
     const good = countingEmbedder();
@@ -108,7 +108,7 @@ describe("cachedEmbedder", () => {
     { sha256: "never returns vectors of another model: %o".repeat(64) },
     { precision: "int8" },
     { maxTokens: 128 },
-  ])("never gives the vectors of another model: %o", async (identity) => {
+  ])("never returns vectors of another model: %o", async (identity) => {
     const store = memoryStore();
     await cachedEmbedder(countingEmbedder(), store).embed(titles);
     const other = countingEmbedder(identity);
@@ -117,7 +117,7 @@ describe("cachedEmbedder", () => {
     expect(store.entries.size).toBe(2 * titles.length);
   });
 
-  it("treats an entry with any damaged byte as missing", async () => {
+  it("treats an entry as missing if any of its bytes is damaged", async () => {
     const store = memoryStore();
     const good = await cachedEmbedder(countingEmbedder(), store).embed(["Pears"]);
     const [[key, entry] = ["", new Uint8Array()]] = store.entries;
@@ -159,7 +159,7 @@ describe("cachedEmbedder", () => {
     expect(embedder.asked).toEqual(["Pears"]);
   });
 
-  it("keeps the finished blocks if it is interrupted", async () => {
+  it("keeps finished blocks if it is interrupted", async () => {
     const store = memoryStore();
     const interruption = new AbortController();
     const many = Array.from({ length: 2500 }, (_, at) => `Title ${at}`);

@@ -105,7 +105,7 @@ describe("fetchModel", () => {
     expect(readFileSync(join(folder, "onnx/model.onnx"), "utf8")).toBe("the network");
   });
 
-  it.each(Object.keys(needed))("fails if the hub lacks %s", async (missing) => {
+  it.each(Object.keys(needed))("fails if the server lacks %s", async (missing) => {
     const { host } = await startHub(Object.fromEntries(Object.entries(needed).filter(([file]) => file !== missing)));
     const options = optionsFor(host);
     const fetching = fetchModel("owner/name", options);
@@ -154,7 +154,7 @@ describe("fetchModel", () => {
     expectNothing(options.cacheFolder);
   });
 
-  it("does not report an unwritable cache folder as a broken connection", async () => {
+  it("reports a cache folder that cannot be written as such, not as a broken connection", async () => {
     const { host } = await startHub(needed);
     const cacheFolder = join(temporaryFolder({ file: "" }), "file");
     await expect(fetchModel("owner/name", optionsFor(host, { cacheFolder }))).rejects.toMatchObject({
@@ -220,7 +220,7 @@ describe("semqrel system model fetch", () => {
     ...["--indexes", "ix", "--model", model, "--out", out],
   ];
 
-  it("downloads a model that label can use by its id", async () => {
+  it("downloads a model that label can then use by its id", async () => {
     const files = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model.onnx"];
     const { host } = await startHub(Object.fromEntries(files.map((file) => [file, readFileSync(join(bundled, file))])));
     const folder = temporaryFolder(lists);
@@ -250,7 +250,7 @@ describe("semqrel system model fetch", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("exits with 2 and says what to check", async () => {
+  it("exits 2 and says what to check if a download fails", async () => {
     const { host } = await startHub({});
     const result = await runCli(["system", "model", "fetch", "owner/name", "--host", host]);
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });

@@ -7,7 +7,7 @@ import { embedderContract } from "../../contracts/embedder.ts";
 embedderContract("hash", async () => hashEmbedder());
 
 describe("hashEmbedder", () => {
-  it("gives the same vectors on every machine", async () => {
+  it("returns the same vectors on every machine", async () => {
     const { vectors } = await hashEmbedder().embed(["apple"]);
     const places = [...vectors].flatMap((value, place) => (value === 0 ? [] : [[place, Number(value.toFixed(6))]]));
     expect(places).toMatchInlineSnapshot(`
@@ -44,7 +44,7 @@ describe("hashEmbedder", () => {
     `);
   });
 
-  it("gives similar vectors for similar spellings only", async () => {
+  it("returns similar vectors only for similar spellings", async () => {
     const { vectors, dimensions } = await hashEmbedder().embed([
       "a history of the apple",
       "the history of an apple",

@@ -54,7 +54,7 @@ describe("openModelFolder", () => {
     expect(Object.keys(model.sums)).toHaveLength(5);
   });
 
-  it("identifies a model by its folder's name and its checksums", async () => {
+  it("identifies a model by the name of its folder and by checksums", async () => {
     const folder = modelFolder();
     const model = await openModelFolder(folder, null);
     expect(model.identity).toMatchObject({ name: basename(folder), dimensions: 4, maxTokens: 256 });
@@ -63,7 +63,7 @@ describe("openModelFolder", () => {
     );
   });
 
-  it("gives each change of a file another identity", async () => {
+  it("gives a model another identity if any of its files changes", async () => {
     const identities = new Set<string>();
     for (const more of [
       {},
@@ -76,7 +76,7 @@ describe("openModelFolder", () => {
     expect(identities.size).toBe(4);
   });
 
-  it("reads the settings", async () => {
+  it("reads the settings of the model", async () => {
     const model = await openModelFolder(
       modelFolder({
         "sentence_bert_config.json": '{"max_seq_length":128}',
@@ -93,7 +93,7 @@ describe("openModelFolder", () => {
     expect(small.identity.maxTokens).toBe(64);
   });
 
-  it("uses the int8 file if there is no other", async () => {
+  it("uses the int8 file if there is no other file", async () => {
     const folder = modelFolder({ "onnx/model.onnx": null, "onnx/model_quantized.onnx": "small", SHA256SUMS: null });
     const model = await openModelFolder(folder, null);
     expect(model.identity.precision).toBe("int8");
@@ -104,18 +104,18 @@ describe("openModelFolder", () => {
   it.each([
     ["empty file", ""],
     ["only an unrelated file", `${"0".repeat(64)}  README.md\n`],
-  ])("does not let SHA256SUMS disable the check: %s", async (_, SHA256SUMS) => {
+  ])("checks files even if SHA256SUMS lists none of them: %s", async (_, SHA256SUMS) => {
     const opening = openModelFolder(modelFolder({ SHA256SUMS }), null);
     await expect(opening).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
     await expect(opening).rejects.toThrow("lists none of the model's files");
   });
 
-  it("reports that not all files can be compared if SHA256SUMS omits one", async () => {
+  it("says that not all files can be compared if SHA256SUMS omits one", async () => {
     const SHA256SUMS = sumsOf(files).replace(/.*onnx\/model\.onnx\n/, "");
     expect(await openModelFolder(modelFolder({ SHA256SUMS }), null)).toMatchObject({ hasExpectedSums: false });
   });
 
-  it("names all missing files", async () => {
+  it("names all files that are missing", async () => {
     const folder = modelFolder({ "tokenizer.json": null, "onnx/model.onnx": null });
     const opening = openModelFolder(folder, null);
     await expect(opening).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe("openModelFolder", () => {
     await expect(opening).rejects.toThrow("Put them there");
   });
 
-  it("says how to fetch a missing model of a hub", async () => {
+  it("says how to fetch a model of a hub that is missing", async () => {
     const cache = temporaryFolder();
     const opening = openModelFolder("some/model", cache);
     await expect(opening).rejects.toMatchObject({ details: { folder: join(cache, "models/some/model") } });
@@ -143,7 +143,7 @@ describe("openModelFolder", () => {
   });
 
   it.each(["{}", '{"hidden_size":0}', '{"hidden_size":"many"}'])(
-    "refuses vectors of unknown length: %s",
+    "refuses a model with vectors of unknown length: %s",
     async (config) => {
       const folder = modelFolder({ "config.json": config, SHA256SUMS: null });
       await expect(openModelFolder(folder, null)).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe("openModelFolder", () => {
     },
   );
 
-  it("names the settings file that is not JSON", async () => {
+  it("names a settings file that is not JSON", async () => {
     const folder = modelFolder({ "config.json": "{", SHA256SUMS: null });
     await expect(openModelFolder(folder, null)).rejects.toMatchObject({
       code: "MODEL_DAMAGED",
@@ -174,7 +174,7 @@ describe("a verified model", () => {
     expect(statSync(memory).mtimeMs).toBe(1_000_000);
   });
 
-  it("is read again if only the ctime differs, as after touch -r", async () => {
+  it("is read again if only the ctime has changed, as after touch -r", async () => {
     const [folder, cache] = [modelFolder(), temporaryFolder()];
     await openModelFolder(folder, cache);
     changeInSecret(join(folder, "onnx/model.onnx"));
@@ -213,7 +213,7 @@ describe("a verified model", () => {
     expect(readFileSync(memory, "utf8")).not.toContain(damaged);
   });
 
-  it("is remembered per folder, and can be forgotten without harm", async () => {
+  it("is remembered for each folder, and can be forgotten without harm", async () => {
     const [one, other, cache] = [modelFolder(), modelFolder(), temporaryFolder()];
     await openModelFolder(one, cache);
     await openModelFolder(other, cache);
@@ -226,14 +226,14 @@ describe("a verified model", () => {
     await expect(openModelFolder(other, cache)).resolves.toBeDefined();
   });
 
-  it("does not need a writable cache", async () => {
+  it("can be opened even if the cache cannot be written", async () => {
     const blocked = join(temporaryFolder({ file: "" }), "file");
     await expect(openModelFolder(modelFolder(), blocked)).resolves.toMatchObject({ hasExpectedSums: true });
   });
 });
 
 describe("modelPath", () => {
-  it("distinguishes folders, hub ids and the bundled model's name", () => {
+  it("distinguishes folders, ids of a hub and the name of the bundled model", () => {
     const cache = "/cache";
     expect(modelPath(bundledModel, cache)).toBe(join(root, "data/models", bundledModel));
     expect(modelPath("owner/name", cache)).toBe("/cache/models/owner/name");

@@ -22,7 +22,7 @@ beforeAll(async () => {
 embedderContract("the bundled model", async () => shared);
 
 describe("sentenceEmbedder", () => {
-  it("counts tokens and flags truncated and unreadable titles", async () => {
+  it("counts tokens, and marks titles that were cut or cannot be read", async () => {
     const titles = ["pear", "pear ".repeat(300), "🍐", `${"pear ".repeat(300)}🍐`];
     const { tokenCounts, flags, vectors, dimensions, tokenKeys } = await shared.embed(titles);
     expect([...tokenCounts]).toEqual([3, 256, 3, 256]);
@@ -33,14 +33,14 @@ describe("sentenceEmbedder", () => {
     expect(vectors.slice(3 * dimensions)).toEqual(vectors.slice(dimensions, 2 * dimensions));
   });
 
-  it("gives the same bits with any number of threads", async () => {
+  it("returns the same bits with any number of threads", async () => {
     const titles = Array.from({ length: 40 }, (_, at) => `A title about number ${at}`);
     const one = await shared.embed(titles);
     const two = await sentenceEmbedder(model, { threads: 2 }).embed(titles);
     expect(two.vectors).toEqual(one.vectors);
   });
 
-  it("yields to other work between batches", async () => {
+  it("lets other work run between batches", async () => {
     // Loading the model yields, too, so it is loaded first.
     await shared.embed(["A title"]);
     let turns = 0;
@@ -67,7 +67,7 @@ describe("sentenceEmbedder", () => {
     expect(done).toBeLessThan(titles.length);
   });
 
-  it("names the model that cannot be opened", async () => {
+  it("names a model that cannot be opened", async () => {
     const folder = temporaryFolder();
     const damaged = { ...model, folder, onnxPath: join(folder, "none.onnx") };
     const embedding = sentenceEmbedder(damaged, { threads: 1 }).embed(["pear"]);
@@ -77,7 +77,7 @@ describe("sentenceEmbedder", () => {
 });
 
 describe.skipIf(!hasShared)("golden/embedding", () => {
-  it("gives the expected vectors for all texts", async () => {
+  it("are the vectors that the embedder returns for all texts", async () => {
     const golden: { texts: string[]; vectors: number[][] } = JSON.parse(
       readFileSync(`${sharedFolder}golden/embedding/minilm.json`, "utf8"),
     );

@@ -23,7 +23,7 @@ beforeAll(async () => {
 embedderContract("transformers.js", async () => stock);
 
 describe("the pipeline of transformers.js", () => {
-  it("is another model for caches and indexes, named after the package and its version", () => {
+  it("counts as another model for caches and indexes, named after the package and its version", () => {
     const path = join(root, "node_modules/@xenova/transformers/package.json");
     const { name, version } = JSON.parse(readFileSync(path, "utf8"));
     expect(installedStockPackage()).toBe(name);
@@ -38,7 +38,7 @@ describe("the pipeline of transformers.js", () => {
     expect(new Set(sums).size).toBe(3);
   });
 
-  it("gives English titles the same vectors, tokens and flags as semqrel, alone and in batches", async () => {
+  it("gives English titles the same vectors, tokens and marks as semqrel, alone and in batches", async () => {
     const titles = ["Growing red apples", "A history of the orchard", "growing RED apples", "", "🍐", "Pears"];
     const [own, theirs] = [await sentenceEmbedder(model, { threads: 1 }).embed(titles), await stock.embed(titles)];
     expect(theirs.tokenKeys).toEqual(own.tokenKeys);
@@ -55,12 +55,12 @@ describe("the pipeline of transformers.js", () => {
     }
   });
 
-  it("truncates titles at the same number of tokens as semqrel", async () => {
+  it("cuts titles at the same number of tokens as semqrel", async () => {
     const { tokenCounts, flags } = await stock.embed(["pear ".repeat(300)]);
     expect([tokenCounts[0], flags[0]]).toEqual([256, TitleFlag.truncated]);
   });
 
-  it("says which package to install if none is installed", async () => {
+  it("names a package to install if none is installed", async () => {
     const packages = ["@nobody/transformers", "@nobody/else"];
     expect(installedStockPackage(packages)).toBeNull();
     const loading = loadStockLibrary(packages);
@@ -69,7 +69,7 @@ describe("the pipeline of transformers.js", () => {
   });
 
   // On Windows, import() would need a file URL.
-  it.skipIf(process.platform === "win32")("says why an installed package cannot be loaded", async () => {
+  it.skipIf(process.platform === "win32")("says why a package that is installed cannot be loaded", async () => {
     const folder = temporaryFolder({ "broken.mjs": "throw new Error('its binary is missing');" });
     await expect(loadStockLibrary([join(folder, "broken.mjs")])).rejects.toThrow("its binary is missing");
   });

@@ -41,7 +41,7 @@ describe("loadTokenizer", () => {
     expect(tokenizer.tokenise(title).ids).toEqual(ids);
   });
 
-  it("truncates to 256 tokens and keeps [SEP]", () => {
+  it("cuts titles to 256 tokens and keeps [SEP]", () => {
     const whole = tokenizer.tokenise("pear ".repeat(254));
     expect(whole).toMatchObject({ isTruncated: false });
     expect(whole.ids).toHaveLength(256);
@@ -53,14 +53,14 @@ describe("loadTokenizer", () => {
     expect(tokenizer.tokenise("pear ".repeat(9000)).ids).toEqual(whole.ids);
   });
 
-  it("truncates to the given number of tokens", async () => {
+  it("cuts titles to the given number of tokens", async () => {
     const short = await loadTokenizer(modelPath(bundledModel, null), 8);
     const { ids, isTruncated } = short.tokenise("one two three four five six seven");
     expect(ids).toHaveLength(8);
     expect([ids[0], ids.at(-1), isTruncated]).toEqual([CLS, SEP, true]);
   });
 
-  it("flags titles with unknown tokens", () => {
+  it("marks titles that have unknown tokens", () => {
     expect(tokenizer.tokenise("🍐 pear").hasUnknown).toBe(true);
     expect(tokenizer.tokenise("pear").hasUnknown).toBe(false);
     // Only the tokens that the model sees count.
@@ -70,7 +70,7 @@ describe("loadTokenizer", () => {
 });
 
 describe.skipIf(!hasShared)("golden/embedding", () => {
-  it("gives the expected ids for all texts", () => {
+  it("are the ids that the tokenizer returns for all texts", () => {
     const golden: { texts: string[]; token_ids: number[][] } = JSON.parse(
       readFileSync(`${sharedFolder}golden/embedding/minilm.json`, "utf8"),
     );

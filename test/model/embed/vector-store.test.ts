@@ -38,7 +38,7 @@ function changed(path: string, change: (bytes: Buffer) => void): Buffer {
 }
 
 describe("openVectorStore", () => {
-  it("keeps entries after it is reopened", async () => {
+  it("keeps entries until it is opened again", async () => {
     const path = join(temporaryFolder(), "a/b/vectors.bin");
     const { store, setAside } = await openVectorStore(path);
     expect(setAside).toBeNull();
@@ -58,7 +58,7 @@ describe("openVectorStore", () => {
     expect(readdirSync(join(path, ".."))).toEqual(["vectors.bin"]);
   });
 
-  it("sees entries that others add after it was opened", async () => {
+  it("sees entries that another store adds after it was opened", async () => {
     const path = await filledFile();
     const [{ store }, { store: other }] = [await openVectorStore(path), await openVectorStore(path)];
     await other.put(entriesOf(["one"]));
@@ -81,7 +81,7 @@ describe("openVectorStore", () => {
     ["the last value", blockBytes(200) + blockBytes(100) - 1],
     ["the last block's head", blockBytes(200) + 20],
     ["half of the last block", blockBytes(200) + blockBytes(50)],
-  ])("keeps the complete blocks of a file that a killed writer cut in %s, and appends to them", async (_, size) => {
+  ])("keeps the complete blocks of a file that a killed writer cut in %s, and appends after them", async (_, size) => {
     const path = await filledFile();
     truncateSync(path, size);
     const { store, setAside } = await openVectorStore(path);
@@ -102,7 +102,7 @@ describe("openVectorStore", () => {
     ["the checksum of the head", 31, 0],
     ["a key", 32 + 31, 0],
     ["the second block", blockBytes(200), 200],
-  ])("sets a file aside if %s is damaged, and starts empty", async (_, place, entries) => {
+  ])("sets a file aside and starts empty if %s is damaged", async (_, place, entries) => {
     const path = await filledFile();
     const damaged = changed(path, (bytes) => bytes.writeUInt8(bytes.readUInt8(place) ^ 4, place));
     const damage = "a block of it does not begin with the bytes that were written";
@@ -116,7 +116,7 @@ describe("openVectorStore", () => {
     expect(checkVectors(path, isWhole)).toEqual({ entries: 1, damaged: 0, damage: null });
   });
 
-  it("returns a damaged value, which a later one replaces", async () => {
+  it("returns a damaged value as it is, until a later entry replaces it", async () => {
     const path = await filledFile();
     changed(path, (bytes) => bytes.fill(0, 32 + 200 * 32, 32 + 200 * 32 + 1600));
     expect(checkVectors(path, isWhole)).toEqual({ entries: 300, damaged: 1, damage: null });
@@ -127,7 +127,7 @@ describe("openVectorStore", () => {
     expect(checkVectors(path, isWhole)).toEqual({ entries: 300, damaged: 0, damage: null });
   });
 
-  it("reports once that nothing can be stored, and still reads", async () => {
+  it("reports once that nothing can be stored, and can still be read", async () => {
     const path = await filledFile();
     const told: string[] = [];
     const { store } = await openVectorStore(path, (why) => told.push(why));
@@ -139,7 +139,7 @@ describe("openVectorStore", () => {
     expect(store.get(keyOf("name 1"))).toEqual(contentOf("name 1"));
   });
 
-  it("reports that the folder cannot be created", async () => {
+  it("reports that its folder cannot be made", async () => {
     const folder = temporaryFolder({ file: "" });
     await expect(openVectorStore(join(folder, "file/vectors.bin"))).rejects.toThrow(/ENOTDIR|EEXIST/);
   });

@@ -14,7 +14,7 @@ function caseOf(seed: number, dimensions: number, count: number) {
 }
 
 describe("dotProducts", () => {
-  it("equals the one-by-one products to the last bit", () => {
+  it("returns the same products as one-by-one computation, to the last bit", () => {
     const size = fc.integer({ min: 1, max: 40 });
     fc.assert(
       fc.property(fc.integer(), size, size, (seed, dimensions, count) => {
@@ -34,7 +34,7 @@ describe("dotProducts", () => {
     }
   });
 
-  it("accepts points up to the size of its memory", () => {
+  it("accepts as many points as fit into its memory", () => {
     const vectors = new Float32Array(4096 * 384);
     expect(dotProducts({ vectors, dimensions: 384, count: 3000 })).not.toBeNull();
     expect(dotProducts({ vectors, dimensions: 384, count: 4096 })).toBeNull();

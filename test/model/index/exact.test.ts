@@ -35,7 +35,7 @@ describe("exactIndex", () => {
 });
 
 describe("exactIndexes", () => {
-  it("builds one index per query, stores none and counts them", async () => {
+  it("builds one index per query, stores none, and counts them", async () => {
     const indexes = exactIndexes();
     const points = { vectors: atDegrees(0), dimensions: 2, count: 1 };
     const index = await indexes.open("query 0", ["a"], points);
@@ -55,12 +55,12 @@ describe("exactIndexes", () => {
 });
 
 describe("requireVector", () => {
-  it("accepts finite numbers of the right count", () => {
+  it("accepts the right number of finite numbers", () => {
     expect(() => requireVector(Float32Array.of(0, -1, 1e30), 3)).not.toThrow();
   });
 
   describe("errors", () => {
-    it("reports the length and the dimensions", () => {
+    it("names the length and the expected dimensions", () => {
       expect(() => requireVector(Float32Array.of(1, 2), 3)).toThrow(
         expect.objectContaining({ code: "INVALID_VECTOR", details: { length: 2, dimensions: 3 } }),
       );
@@ -69,13 +69,13 @@ describe("requireVector", () => {
     it.each([
       [Float32Array.of(1, 2), "it has 2 numbers; vectors here have 3, all finite"],
       [Float32Array.of(1, Number.NaN, 2), "it has 3 numbers, not all of them finite; vectors here have 3, all finite"],
-    ])("reports what is wrong with %j", (vector, says) => {
+    ])("says what is wrong with %j", (vector, says) => {
       expect(() => requireVector(vector, 3)).toThrow(says);
     });
   });
 });
 
-it("counts the look-ups of all its indexes and passes arguments and results through", () => {
+it("lookupCounter counts the look-ups of all its indexes, and does not change arguments and results", () => {
   const { counted, lookups } = lookupCounter();
   const [one, other] = [counted({ size: 9, nearest: (_, k) => [k] }), counted({ size: 2, nearest: () => [1, 0] })];
   expect(lookups()).toBe(0);

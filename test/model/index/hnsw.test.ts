@@ -16,7 +16,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
   nearestIndexContract("hnsw", (points: PointVectors) => loadHnsw().build(points));
 
   describe("result", () => {
-    it("proposes the same nearest point as exact search, for lists of 1 to 300 titles", () => {
+    it("returns the same nearest point as exact search, for lists of 1 to 300 titles", () => {
       const hnsw = loadHnsw();
       const asking = 4;
       const differing: string[] = [];
@@ -34,7 +34,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       expect(differing).toEqual([]);
     });
 
-    it("leads to the same point, similarity and margin as comparing all points", () => {
+    it("gives the same point, similarity and margin as comparing all points", () => {
       const hnsw = loadHnsw();
       for (const count of [1, 2, 7, 8, 9, 64, 200, 201, 300]) {
         // Every third point is a copy of the first, so there are ties, which the smallest number must win.
@@ -52,7 +52,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       }
     });
 
-    it("finds the smallest of very many equal points", () => {
+    it("finds the smallest number of very many equal points", () => {
       const count = 600;
       const vectors = randomUnitVectors(count, dimensions, 7);
       // Nine out of ten points are copies of the first three.
@@ -82,7 +82,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
   });
 
   describe("edges", () => {
-    it("gives the same results after writing and reading", () => {
+    it("returns the same after it is written and read", () => {
       const path = join(temporaryFolder(), "a.hnsw");
       const vectors = randomUnitVectors(80, dimensions, 4);
       const built = loadHnsw().build({ vectors, dimensions, count: 70 });
@@ -95,7 +95,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       }
     });
 
-    it("has fixed parameters, because others would give other indexes", () => {
+    it("has fixed parameters, because indexes with other parameters would differ", () => {
       // embedding-and-index.md documents them, and stored indexes of earlier versions depend on them.
       expect(hnswParameters).toEqual({ space: "cosine", M: 16, efConstruction: 200, seed: 100 });
     });
@@ -109,7 +109,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       );
     });
 
-    it("rejects a vector array that is too short for the points", () => {
+    it("rejects an array of vectors that is too short for the points", () => {
       expect(() => loadHnsw().build({ vectors: Float32Array.of(1, 0, 1), dimensions: 2, count: 2 })).toThrow(
         expect.objectContaining({ code: "INVALID_VECTOR" }),
       );

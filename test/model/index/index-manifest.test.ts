@@ -25,7 +25,7 @@ const entry = {
 };
 
 describe("troubleWith", () => {
-  it("returns null for a file that agrees with its entry", async () => {
+  it("returns null for a file that matches its entry", async () => {
     const folder = temporaryFolder({ "a.hnsw": content });
     expect(troubleWith(folder, "a.hnsw", entry, entry)).toBeNull();
   });
@@ -41,14 +41,14 @@ describe("troubleWith", () => {
     { reason: "other titles", file: content, known: entry, titles: entry.titlesSha256, count: 4 },
     { reason: "damaged file", file: "an inde", known: entry, titles: entry.titlesSha256 },
     { reason: "damaged file", file: "an indeX", known: entry, titles: entry.titlesSha256 },
-  ])("returns $reason for file $file", async ({ reason, file, known, titles, count = 3 }) => {
+  ])("returns $reason for the file $file", async ({ reason, file, known, titles, count = 3 }) => {
     const folder = temporaryFolder(file === null ? {} : { "a.hnsw": file });
     expect(troubleWith(folder, "a.hnsw", known, { titlesSha256: titles, count })).toBe(reason);
   });
 });
 
 describe("datasetFolder", () => {
-  it("is readable and differs by data set, model and precision", () => {
+  it("is readable, and differs by data set, model and precision", () => {
     const others = [
       datasetFolder("scopus", model),
       datasetFolder("a/b", model),
@@ -68,7 +68,7 @@ describe("datasetFolder", () => {
       },
     );
 
-    it("does not depend on the model's name", () => {
+    it("does not depend on the name of the model", () => {
       expect(datasetFolder("scopus", { ...model, name: "other" })).toBe(datasetFolder("scopus", model));
     });
   });
@@ -94,13 +94,13 @@ describe("isMadeAlike", () => {
       other: { ...manifest, parameters: { ...manifest.parameters, efConstruction: 100 } },
     },
     { what: "another seed", other: { ...manifest, parameters: { ...manifest.parameters, seed: 1 } } },
-  ])("notices $what", ({ other }) => {
+  ])("returns false for $what", ({ other }) => {
     expect(isMadeAlike(manifest, other)).toBe(false);
   });
 });
 
 describe("readManifest", () => {
-  it("reads back what was written", () => {
+  it("returns the manifest that was written", () => {
     const folder = temporaryFolder();
     const written = { ...manifest, indexes: { "a.hnsw": entry } };
     writeFileSync(manifestPath(folder), JSON.stringify(written));
@@ -131,7 +131,7 @@ describe("readManifest", () => {
       expect(readManifest(folder)).toBeNull();
     });
 
-    it("returns null if there is no file, no folder, or a folder in its place", () => {
+    it("returns null if there is no file or no folder, or if a folder has the file's name", () => {
       const folder = temporaryFolder();
       expect(readManifest(folder)).toBeNull();
       expect(readManifest(join(folder, "none"))).toBeNull();

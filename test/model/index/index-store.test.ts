@@ -27,7 +27,7 @@ import {
 } from "../../support/stored-indexes.ts";
 
 describe.skipIf(!hasHnsw)("storedIndexes", () => {
-  it("builds and stores indexes in the first run and reuses them in the next", async () => {
+  it("builds and stores indexes in the first run, and reuses them in the next", async () => {
     const folder = temporaryFolder();
     const first = await openAndClose(folder);
     const stored = { kind: "hnsw", folder: datasetFolder(folder), rebuilt: {}, unfinished: 0, failure: null };
@@ -36,7 +36,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
     expect(await openAndClose(folder)).toEqual({ ...stored, reused: 2, built: 0, lookups: 24 });
   });
 
-  it("writes no files without a folder", async () => {
+  it("writes no files if there is no folder", async () => {
     expect(await openAndClose(null)).toEqual({
       kind: "hnsw",
       folder: null,
@@ -65,7 +65,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
     expect(["alpha", "beta two"]).toContain(entry.query);
   });
 
-  describe("rebuilds a stored index if", () => {
+  describe("rebuilds stored indexes if", () => {
     it.each([
       {
         what: "a title changed",
@@ -180,7 +180,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
   });
 
   describe("edges", () => {
-    it("counts files without a manifest as unfinished, because another run is writing them or was killed", async () => {
+    it("calls files without a manifest unfinished, because another run is writing them or was killed", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       rmSync(join(datasetFolder(folder), "manifest.json"));
@@ -189,7 +189,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(await openAndClose(folder)).toMatchObject({ rebuilt: { "not in the manifest": 2 }, unfinished: 0 });
     });
 
-    it("does not trust a file that no manifest lists", async () => {
+    it("does not use a file that is not in the manifest", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder, { queries: ["alpha"] });
       const stranger = temporaryFolder();
@@ -199,7 +199,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(await openAndClose(folder)).toMatchObject({ reused: 1, built: 1, rebuilt: { "not in the manifest": 1 } });
     });
 
-    it("separates models, precisions and data sets with similar names", async () => {
+    it("stores models, precisions and data sets with similar names separately", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       const others: StoredRun[] = [
@@ -221,14 +221,14 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(await openAndClose(folder)).toMatchObject({ reused: 2 });
     });
 
-    it("keeps entries for queries that a run does not use", async () => {
+    it("keeps entries of queries that a run does not use", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder, { queries: ["alpha"] });
       await openAndClose(folder, { queries: ["beta two"] });
       expect(await openAndClose(folder)).toMatchObject({ reused: 2, built: 0 });
     });
 
-    it("keeps entries that another run added in the meantime", async () => {
+    it("keeps entries that another run has added in the meantime", async () => {
       const folder = temporaryFolder();
       const titles = Array.from("abcdefghijkl");
       const slow = storedIndexes({ hnsw: loadHnsw(), folder, dataset: "scopus", model });
@@ -239,7 +239,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(await openAndClose(folder, { queries: ["beta two"] })).toMatchObject({ reused: 1 });
     });
 
-    it("keeps entries of processes that close at the same time", async () => {
+    it("keeps the entries of all processes that close at the same time", async () => {
       const folder = temporaryFolder();
       const script = `
         import { findHnsw } from "${new URL("../../../dist/model/index/hnsw.js", import.meta.url)}";
@@ -266,7 +266,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(readdirSync(datasetFolder(folder))).toHaveLength(49);
     });
 
-    it("takes over the lock of a process that was killed while writing the manifest", async () => {
+    it("takes over the lock of a process that was killed while it was writing the manifest", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder, { queries: ["alpha"] });
       writeFileSync(join(datasetFolder(folder), "manifest.json.lock"), "");
@@ -287,7 +287,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(await openAndClose(folder, { count: 1 })).toMatchObject({ reused: 2 });
     });
 
-    it("leaves no incomplete file behind if it cannot be renamed", async () => {
+    it("leaves no incomplete file behind if renaming fails", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       const dataset = datasetFolder(folder);
@@ -299,7 +299,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(readdirSync(dataset).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     });
 
-    it("works without storing anything if it cannot write, and says why", async () => {
+    it("works without storing anything if it cannot write, and gives the reason", async () => {
       const file = join(temporaryFolder({ file: "" }), "file");
       expect(await openAndClose(file)).toMatchObject({
         reused: 0,

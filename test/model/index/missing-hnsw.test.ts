@@ -8,10 +8,10 @@ const notCompiled = new Error("Could not locate the bindings file. Tried:\n → 
 const elsewhere =
   "/app/addon.node was compiled against a different Node.js version using\nNODE_MODULE_VERSION 108. This version";
 
-describe("hnswlib-node that is not installed", () => {
+describe("the message about hnswlib-node that is not installed", () => {
   const explain = (about: object) => explainMissingHnsw(notThere, { ...machine, ...about });
 
-  it("could not be compiled without a compiler or other build tools", () => {
+  it("names the missing compiler and other build tools", () => {
     expect(explain({ lacking: ["a C++ compiler", "make"], headersAt: "/usr" })).toEqual({
       fact: "hnswlib-node is not installed. npm skipped it because it cannot compile it: this machine lacks a C++ compiler and make.",
       remedy: "Install a C++ compiler and make, then install semqrel again.",
@@ -19,25 +19,25 @@ describe("hnswlib-node that is not installed", () => {
     });
   });
 
-  it("could not be compiled without Node's headers", () => {
+  it("says that Node's headers had to be downloaded", () => {
     const { fact, remedy } = explain({});
     expect(fact).toMatch(/Node's headers are not installed with Node, so npm downloads them from nodejs\.org\.$/);
     expect(remedy).toBe("Allow that download or install the headers, then install semqrel again.");
   });
 
-  it("is compiled with the headers beside Node if npm gets their path", () => {
+  it("names the path of Node's headers if they are beside Node", () => {
     const { fact, remedy } = explain({ headersAt: "/usr" });
     expect(fact).toContain("/usr/include/node");
     expect(remedy).toBe("Install semqrel again with npm_config_nodedir=/usr.");
   });
 });
 
-describe("hnswlib-node that cannot be loaded", () => {
+describe("the message about hnswlib-node that cannot be loaded", () => {
   it.each([
     { about: {}, command: "npm rebuild hnswlib-node" },
     { about: { isGlobal: true }, command: "npm rebuild hnswlib-node --global" },
     { about: { headersAt: "/usr" }, command: "npm rebuild hnswlib-node --nodedir=/usr" },
-  ])("is compiled by $command", ({ about, command }) => {
+  ])("suggests $command", ({ about, command }) => {
     const one = explainMissingHnsw(notCompiled, { ...machine, lacking: ["make"], ...about });
     expect(one.fact).toMatch(/^hnswlib-node is installed but was not compiled\./);
     expect(one.remedy).toBe(
@@ -49,7 +49,7 @@ describe("hnswlib-node that cannot be loaded", () => {
   });
 });
 
-it("examines this machine by default", () => {
+it("explainMissingHnsw examines this machine by default", () => {
   const { fact, remedy } = explainMissingHnsw(notThere);
   expect(fact).toMatch(/^hnswlib-node is not installed\. npm skip(?:s|ped) /);
   expect(remedy).toMatch(/semqrel again/);

@@ -18,7 +18,7 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
     expect(wos?.sizeBytes).toBe(bytes[0]);
   });
 
-  it("verify every file and say what is wrong", async () => {
+  it("verify every file, and say what is wrong with it", async () => {
     const folder = temporaryFolder();
     await openAndClose(folder, { queries: ["alpha", "beta two", "gamma"] });
     const path = datasetFolder(folder);
@@ -40,7 +40,7 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
     ]);
   });
 
-  it("remove one data set by name, or all", async () => {
+  it("remove one data set by its name, or all", async () => {
     const folder = temporaryFolder();
     await openAndClose(folder);
     await openAndClose(folder, { dataset: "wos" });
@@ -56,7 +56,7 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
   });
 
   describe("edges", () => {
-    it("find nothing in an empty folder and in one that does not exist", async () => {
+    it("find nothing in an empty folder and in a folder that does not exist", async () => {
       for (const folder of [temporaryFolder(), join(temporaryFolder(), "none")]) {
         expect(listDatasets(folder)).toEqual([]);
         expect(await verifyDatasets(folder)).toEqual([]);
@@ -64,14 +64,14 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
       }
     });
 
-    it("remove nothing if no data set has the name", async () => {
+    it("remove nothing if no data set has the given name", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       expect(removeDatasets(folder, "scopu")).toEqual([]);
       expect(listDatasets(folder)).toHaveLength(1);
     });
 
-    it("leave folders with a foreign manifest and other files alone", async () => {
+    it("leave folders with a manifest of another program and other files unchanged", async () => {
       const folder = temporaryFolder({ "README.md": "notes" });
       mkdirSync(join(folder, "label-out"));
       writeFileSync(join(folder, "label-out", "manifest.json"), '{"schema":"semqrel.manifest/1"}');

@@ -11,7 +11,7 @@ const compare = (engines: readonly EngineLabelledTwice[], examples = all) =>
   compareLabellings({ queries, engines, referenceTitleOf: (query, rank) => `${query}/${rank}` }, examples);
 
 describe("compareLabellings", () => {
-  it("has every measure of a worked example", () => {
+  it("returns every measure of a worked example", () => {
     const engine = makeLabelledTwice(
       "A",
       { rows: [[0, 5]], values: [0.5, 1, Number.NaN, 0.25] },
@@ -28,7 +28,7 @@ describe("compareLabellings", () => {
     expect(found?.rows).toMatchObject({ rows: 1, otherTitle: 1, otherLabel: 1, label: { largestChange: 2.5 } });
   });
 
-  it("is null for a measure without values", () => {
+  it("returns null for a measure without values", () => {
     const nowhere = { rows: [], values: [Number.NaN] };
     const found = compare([makeLabelledTwice("A", nowhere, nowhere)]).engines["A"];
     expect(found?.measures.dcg).toEqual({ before: null, after: null, change: null, largest: null, measuredOnce: 0 });
@@ -45,7 +45,7 @@ describe("compareLabellings", () => {
     });
   });
 
-  it("shows the largest changes first, and each title of a query once", () => {
+  it("returns the largest changes first, and each title of a query once", () => {
     const rows: LabelOf[] = [
       [0, 5],
       [1, 2.5],
@@ -78,7 +78,7 @@ describe("compareLabellings", () => {
     expect(compare(engines, 0).examples).toEqual([]);
   });
 
-  it("names reversed, lost and gained conclusions", () => {
+  it("names conclusions that are reversed, lost or gained", () => {
     // Differences of 1 or 0.9 in ten queries are significant, alternating 0.5 and -0.5 are not: t tests with 9 degrees
     // of freedom.
     const clear = (sign: number) => Array.from({ length: 10 }, (_, query) => sign * (1 - (query % 2) / 10));
@@ -103,7 +103,7 @@ describe("compareLabellings", () => {
     expect(concluded(clear(1), clear(1))).toEqual({ pairs: 1, kept: 1, changed: [] });
   });
 
-  it("draws no conclusions for a single engine or nine queries", () => {
+  it("draws no conclusions for a single engine or for nine queries", () => {
     const engine = (values: readonly number[]) => makeLabelledTwice("A", { rows: [], values }, { rows: [], values });
     const valuesOf = (count: number) => Array.from({ length: count }, (_, query) => query / 10);
     const both = (count: number) => [engine(valuesOf(count)), { ...engine(valuesOf(count)), engine: "B" }];
@@ -112,11 +112,11 @@ describe("compareLabellings", () => {
     expect(compare(both(10)).conclusions).toEqual({ pairs: 1, kept: 0, changed: [] });
   });
 
-  it("is empty without engines", () => {
+  it("returns nothing without engines", () => {
     expect(compare([])).toMatchObject({ engines: {}, conclusions: null, examples: [] });
   });
 
-  it("counts the same conclusions as wrongConclusions", () => {
+  it("counts the same conclusions as wrongConclusions does", () => {
     const someValues = fc.array(fc.nat(20), { minLength: 10, maxLength: 10 });
     let changes = 0;
     fc.assert(
@@ -141,7 +141,7 @@ describe("compareLabellings", () => {
     expect(changes).toBeGreaterThan(20);
   });
 
-  it("finds no change between labels and themselves", () => {
+  it("finds no change if labels are compared with themselves", () => {
     const someRow = fc.oneof(fc.tuple(fc.nat(3), fc.nat(5)), fc.constantFrom<LabelOf>([-1], ["none"]));
     const someEngine = fc.record({
       rows: fc.array(someRow, { maxLength: 5 }),

@@ -124,7 +124,7 @@ describe("fidelityFiles", () => {
     });
   });
 
-  it("keeps threshold and one-to-one matching", async () => {
+  it("uses the threshold and one-to-one matching of the first labelling again", async () => {
     // Within 20 degrees of a title: x and y before and after, z never in the second model.
     const options = { threshold: Math.cos((20.5 * Math.PI) / 180) };
     const near = await compare(await labelled(worked, angles("first"), options), angles("second"));
@@ -150,13 +150,13 @@ describe("fidelityFiles", () => {
     ]);
   });
 
-  it("reports the same for two folders as for one that is labelled again", async () => {
+  it("returns the same for two folders as for one that it labels again", async () => {
     const [first, second] = [await labelled(worked, angles("first")), await labelled(worked, angles("second"))];
     const again = await compare(first, angles("second"));
     expect(await compareFolders(first, second)).toEqual({ ...again, after: { ...again.after, labels: second } });
   });
 
-  it("finds the rows of the other folder in any order of its files", async () => {
+  it("finds the rows of the other folder in any order of its rows", async () => {
     const engines = (order: (rows: Row[]) => Row[]) => [makeRaw("new", order(candidate)), makeRaw("next", candidate)];
     const shuffled: Lists = { ...worked, candidates: engines((rows) => rows.toReversed()).toReversed() };
     const one = await labelled({ ...worked, candidates: engines((rows) => rows) }, angles("first"));
@@ -166,7 +166,7 @@ describe("fidelityFiles", () => {
     expect(found).toEqual(expected);
   });
 
-  it("labels again with the labels of the reference, wherever they came from", async () => {
+  it("labels again with the labels of the reference, wherever these came from", async () => {
     const columns = new Map([["grade", ["1", "", "7.5"]]]);
     const lists = { ...worked, references: [makeRaw("old", reference, { columns })] };
     const report = await compare(await labelled(lists, angles("first"), { labelColumn: "grade" }), angles("second"));
@@ -177,7 +177,7 @@ describe("fidelityFiles", () => {
     expect(report.rows).toMatchObject({ rows: 3, otherLabel: 2 });
   });
 
-  it("matches by id again, because the files have ids", async () => {
+  it("matches by id again, because the files contain ids", async () => {
     const rows = (ids: string): Row[] => [[0, 0, "x 10 50", ids]];
     const lists = {
       references: [
@@ -196,7 +196,7 @@ describe("fidelityFiles", () => {
     expect(report.engines["next"]?.rows).toMatchObject({ otherTitle: 1, otherLabel: 1 });
   });
 
-  it("changes nothing with the same model, for any lists", async () => {
+  it("finds no change with the same model, for any lists", async () => {
     const titles = ["pear", "Pear", "pears", "plum", "plums", "=fig", "a fig", "-quince", 'the "date"'];
     const someRows = fc
       .tuple(...[0, 1].map(() => fc.array(fc.constantFrom(...titles), { maxLength: 6 })))
@@ -259,7 +259,7 @@ describe("fidelityFiles", () => {
       await expect(compareFolders(folder, folder)).rejects.toEqual(ofCode("FILE_NOT_FOUND", /has no manifest\.json/));
     });
 
-    it("a folder without its reference, or without its measures", async () => {
+    it("a folder that lacks its reference or its measures", async () => {
       const [one, other] = [await first(), await first()];
       rmSync(join(one, "reference.csv"));
       await expect(compare(one, angles("second"))).rejects.toEqual(
@@ -272,7 +272,7 @@ describe("fidelityFiles", () => {
       );
     });
 
-    it("to label again if matching used columns that labels.csv does not have", async () => {
+    it("to label again if matching used columns that labels.csv lacks", async () => {
       const columns = new Map([["year", reference.map(() => "1999")]]);
       const lists = {
         references: [makeRaw("old", reference, { columns })],
@@ -309,7 +309,7 @@ describe("fidelityFiles", () => {
       );
     });
 
-    it("two folders with other lists, references, engines or options", async () => {
+    it("two folders whose lists, references, engines or options differ", async () => {
       const one = await first();
       const other = (candidates: readonly RawResults[], options: Partial<LabelOptions> = {}) =>
         labelled({ ...worked, candidates }, angles("second"), options);

@@ -52,21 +52,21 @@ describe("fidelityReport", () => {
     ]);
   });
 
-  it("has no title for a result without a match", () => {
+  it("contains no title for a result without a match", () => {
     const lost = makeLabelledTwice("A", { rows: [[0, 5]], values: [1] }, { rows: [[-1]], values: [0] });
     expect(reportOf([lost]).examples[0]?.after).toMatchObject({
       ...{ match: "none", label: 0, referenceRank: null, referenceTitle: null },
     });
   });
 
-  it("says what is undefined without rows", () => {
+  it("says which numbers are undefined without rows", () => {
     const { rows: counts, rule } = reportOf([engineOf("A", [], [])]);
     expect(counts).toMatchObject({ otherTitleShare: null, clearKeptShare: null, otherLabelShare: null });
     expect(counts.label).toEqual({ meanAbsoluteChange: null, largestChange: 0 });
     expect(rule.holds).toBeNull();
   });
 
-  it("requires 99.8 % of the clear results", () => {
+  it("holds if 99.8 % of the clear results have the same match", () => {
     const ofThousand = (others: number) => {
       const before = Array.from({ length: 1000 }, (): LabelOf => [0, 5]);
       const after = before.map((_, row): LabelOf => (row < others ? [1, 2.5] : [0, 5]));
@@ -85,12 +85,12 @@ describe("fidelityReport", () => {
       expect(reportOf([engineA]).verdict).toBe(`${start}; there is only one engine, so there is no order to change.`);
     });
 
-    it("says that nothing changes", () => {
+    it("says that nothing changed", () => {
       const { verdict } = reportOf([engineOf("A", clear, clear), engineOf("B", zero, zero)]);
       expect(verdict).toBe("With other (int8) the labels of 0 of 0 results change; no conclusion changes.");
     });
 
-    it("only mentions positions below ten queries", () => {
+    it("mentions only the places of engines for fewer than ten queries", () => {
       const { verdict } = reportOf([engineA, engineOf("B", [0, 0], [0, 0])]);
       expect(verdict).toBe(`${start}; the engines keep their places.`);
       const moved = reportOf([
@@ -100,13 +100,13 @@ describe("fidelityReport", () => {
       expect(moved.verdict).toMatch(/; the winner stays A, and 1 of 3 pairs of engines changes places or ties\.$/);
     });
 
-    it("reports that the winner changes", () => {
+    it("says that another engine is first", () => {
       expect(reportOf([engineA, engineOf("B", [0.7, 0.7], [0.7, 0.7])]).verdict).toBe(
         `${start}; the winner changes from A to B, and 1 of 1 pair of engines changes places or ties.`,
       );
     });
 
-    it("reports a conclusion that changes although the winner stays", () => {
+    it("names a conclusion that changed although the first engine is the same", () => {
       const { verdict } = reportOf([
         ...[
           engineOf(
@@ -120,7 +120,7 @@ describe("fidelityReport", () => {
       expect(verdict).toMatch(/; the winner stays A, but 1 of 3 pairs of engines leads to a different conclusion\.$/);
     });
 
-    it("separates random changes of position from conclusions", () => {
+    it("distinguishes changes of place by chance from changed conclusions", () => {
       const better = clear.map((value) => value + 1);
       const wavering = unclear.map((value) => value / 100);
       const { verdict } = reportOf([

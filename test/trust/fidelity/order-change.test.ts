@@ -21,7 +21,7 @@ describe("orderChange", () => {
     });
   });
 
-  it("distinguishes a tie that appears or disappears from a swap", () => {
+  it("distinguishes a tie that appears or disappears from a swap of two engines", () => {
     const made = orderChange(["A", "B"], means(0.75, 0.5), means(0.5, 0.5));
     expect(made).toMatchObject({ swapped: 0, winnersBefore: ["A"], winnersAfter: ["A", "B"], winnerChanges: true });
     expect(made.changedPairs).toEqual([{ first: "A", second: "B", before: 0.25, after: 0 }]);
@@ -30,12 +30,12 @@ describe("orderChange", () => {
     expect(broken).toMatchObject({ swapped: 0, tauB: null });
   });
 
-  it("treats means that only differ by rounding as equal", () => {
+  it("treats means as equal if they only differ by rounding", () => {
     const found = orderChange(["A", "B"], means(0.1 + 0.2, 0.3), means(0.3, 0.1 + 0.2));
     expect(found).toMatchObject({ changedPairs: [], winnerChanges: false, winnersBefore: ["A", "B"] });
   });
 
-  it("leaves out an engine without a mean, and has no order without engines", () => {
+  it("leaves out an engine without a mean, and returns no order without engines", () => {
     const found = orderChange(["A", "B", "C"], means(0.25, Number.NaN, 0.5), means(0.25, 0.5, 0.75));
     expect(found).toMatchObject({ before: ["C", "A"], after: ["C", "A"], pairs: 1, changedPairs: [], tauB: 1 });
     expect(orderChange([], means(), means())).toEqual({
@@ -44,7 +44,7 @@ describe("orderChange", () => {
     });
   });
 
-  it("finds no change between an order and itself, and a change in every pair of its reverse", () => {
+  it("finds no change between an order and itself, and a change of every pair in its reverse", () => {
     const someMeans = fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { minLength: 2, maxLength: 6 });
     fc.assert(
       fc.property(someMeans, (values) => {

@@ -45,7 +45,7 @@ const after: LabelOf[] = [
 ];
 
 describe("rowChanges", () => {
-  it("counts a worked example", () => {
+  it("counts the changes of a worked example", () => {
     expect(rowChanges([twice(before, after)])).toEqual({
       ...{ rows: 7, withoutReference: 1, matched: 5, otherTitle: 3, clear: 4, clearOtherTitle: 2 },
       ...{ lost: 1, gained: 1, exactness: 1, otherLabel: 4 },
@@ -54,7 +54,7 @@ describe("rowChanges", () => {
     });
   });
 
-  it("adds up over parts", () => {
+  it("adds up the counts of several parts", () => {
     const parts = [twice(before.slice(0, 3), after.slice(0, 3)), twice(before.slice(3), after.slice(3))];
     expect(rowChanges(parts)).toEqual(rowChanges([twice(before, after)]));
   });
@@ -93,7 +93,7 @@ describe("rowChanges", () => {
       );
     });
 
-    it("swaps lost and gained if the sides are swapped, and changes nothing else except clear rows", () => {
+    it("swaps lost and gained matches if the labellings are swapped, and otherwise changes only clear rows", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const both = toTwice(rows);
@@ -112,7 +112,7 @@ describe("rowChanges", () => {
 });
 
 describe("isChanged", () => {
-  it("returns whether anything in a row is new", () => {
+  it("returns whether anything in a row changed", () => {
     const both = twice(before, after);
     expect(before.map((_, row) => isChanged(both, row))).toEqual([false, true, true, true, true, true, false, true]);
   });

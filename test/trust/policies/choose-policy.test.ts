@@ -24,7 +24,7 @@ function policy(queries: readonly (readonly number[])[], isPredeclared = true): 
 const options = { seed: 1, samples: 2000, fallback: 0 };
 
 describe("choosePolicy", () => {
-  it("has the τ-b of engine means, and its gain over the fallback", () => {
+  it("returns the τ-b of the means of engines, and its gain over the fallback", () => {
     // scipy 1.17 kendalltau of the means of each side: 1/3 and 1.
     const truth = byEngine([
       [0.9, 0.5, 0.1, 0],
@@ -51,7 +51,7 @@ describe("choosePolicy", () => {
     expect([policies[0]?.standardErrorOfGain, best]).toEqual([null, 1]);
   });
 
-  it("reports the effect of one lucky query as optimism", () => {
+  it("returns the effect of a single lucky query as optimism", () => {
     // By hand: the other policy is right on query 0, so strongly that its means are right, and reversed on all others.
     // Without query 0, nothing is better than the fallback, which is reversed. So every query is held out with a
     // reversed policy.
@@ -74,7 +74,7 @@ describe("choosePolicy", () => {
     expect(choice.apparent).toBeCloseTo(1 / 3, 12);
   });
 
-  it("allows policies that are not predeclared from 40 rated queries on", () => {
+  it("allows policies that are not predeclared if at least 40 queries are rated", () => {
     const outcomeOf = (queries: number) => {
       const policies = [policy(repeated(reversed, queries)), policy(repeated(right, queries), false)];
       const { chosen, eligible, reason } = choosePolicy(byEngine(repeated(right, queries)), policies, {
@@ -87,7 +87,7 @@ describe("choosePolicy", () => {
     expect(outcomeOf(40)).toEqual([1, 2, "gain"]);
   });
 
-  it("has no optimism if only the fallback can be chosen, and finds the truth among noise", () => {
+  it("returns no optimism if only the fallback can be chosen, and finds the right policy among noise", () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 2, max: 12 }), (seed, queries) => {
         const random = seededRandom(seed);
@@ -115,7 +115,7 @@ describe("choosePolicy", () => {
     expect(choosePolicy(truth, policies, options)).toEqual(choosePolicy(truth, policies, options));
   });
 
-  it("is undefined if all engines tie, and cannot hold out a single query", () => {
+  it("returns no τ if all engines tie, and no estimate if there is a single query", () => {
     const equal = choosePolicy(byEngine(repeated([1, 1, 1], 3)), [policy(repeated(right, 3))], options);
     expect(equal).toMatchObject({ apparent: null, heldOut: null, optimism: null, chosen: 0 });
     expect(equal.policies[0]).toMatchObject({ tauB: null, interval: null, gain: null });

@@ -59,7 +59,7 @@ const withoutGold: PoliciesReport = {
 describe("policiesBlocks", () => {
   const text = render(report);
 
-  it("shows the policies that agree best and the predeclared ones, best first", () => {
+  it("shows the policies that agree best and the predeclared ones, best policy first", () => {
     expect(text).toContain("15 label policies, 2 engines, against nDCG@10 by gold.qrels on 45 rated queries");
     expect(text).toMatch(
       /first 10, one-to-one, ndcg_reference@10 +chosen +0\.750 +0\.50 … 0\.88 +0\.500 +0\.063 +0\.250 +new\n/,
@@ -72,7 +72,7 @@ describe("policiesBlocks", () => {
     expect(text.indexOf("notebook")).toBeGreaterThan(text.indexOf("first 30"));
   });
 
-  it("says what was chosen, how much of the agreement is luck, and how to label like this", () => {
+  it("says which policy was chosen, how much of its agreement is luck, and how to label with it", () => {
     expect(text).toContain("A sentence.");
     expect(text).toContain("τ-b is 0.750 on the queries used for the choice, and 0.625 on queries that were not");
     expect(text).toContain(
@@ -85,12 +85,12 @@ describe("policiesBlocks", () => {
     [{ ...defaultPolicy, threshold: null, once: false }, "--threshold none --without once;"],
     [notebookPolicy, "--preset notebook;"],
     [defaultPolicy, '--label "inverse(top=5)";'],
-  ])("says how to label with %o", (policy, options) => {
+  ])("says how to label with the policy %o", (policy, options) => {
     const chosen = report.chosen && { ...report.chosen, policy };
     expect(render({ ...report, chosen })).toContain(options);
   });
 
-  it("says how much the order depends on the choice", () => {
+  it("says how much the order of engines depends on the policy", () => {
     expect(text).toMatch(/new +1 +2 +75\.0 %\n/);
     // 15 policies, one of them without a winner.
     expect(text).toContain("14 of 15 policies put new first");
@@ -100,11 +100,11 @@ describe("policiesBlocks", () => {
     expect(text).toContain("2 policies are left out because all engines tie");
   });
 
-  it("escapes names on the terminal", () => {
+  it("escapes control characters in names", () => {
     expect(text).not.toContain("\u001b");
   });
 
-  it("omits what needs judgments if there are none", () => {
+  it("omits everything that needs judgments if there are none", () => {
     const plain = render(withoutGold);
     expect(plain).toContain("15 label policies, 2 engines, 50 queries");
     expect(plain).toContain("Without judgments (--gold)");
@@ -123,7 +123,7 @@ describe("policiesBlocks in Markdown", () => {
 });
 
 describe("policyRows", () => {
-  it("writes every policy with full precision, and empty cells for undefined values", () => {
+  it("returns every policy with full precision, and empty cells for undefined values", () => {
     const [header, first, , third] = [...policyRows(report)];
     expect(header).toHaveLength(19);
     expect(first).toEqual([

@@ -33,7 +33,7 @@ function compare(gold: string | null, signal = new AbortController().signal) {
 }
 
 describe("policiesFiles", () => {
-  it("measures the queries that the reference answers, and compares on rated ones", async () => {
+  it("measures the queries that the reference answers, and compares policies on rated ones", async () => {
     const { report, warnings } = await compare("agrees.qrels");
     expect(report).toMatchObject({ engines: ["good", "turned"], reference: "old", queries: 2, ratedQueries: 1 });
     expect(report.leftOut).toEqual({ unjudged: 1, nothingRelevant: 0, unlabelled: 1 });
@@ -45,14 +45,14 @@ describe("policiesFiles", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("finds no order with labels that do not distinguish the two results", async () => {
+  it("returns no order if labels do not distinguish the two results", async () => {
     const { report } = await compare(null);
     const flat = report.policies.filter(({ policy }) => policy.labelFunction.startsWith("flat"));
     expect(flat.every(({ winner }) => winner === null)).toBe(true);
     expect(report.sensitivity.withoutOrder).toBeGreaterThanOrEqual(flat.length);
   });
 
-  it("stops if interrupted", async () => {
+  it("stops if it is interrupted", async () => {
     await expect(compare(null, AbortSignal.abort())).rejects.toMatchObject({ code: "INTERRUPTED" });
   });
 });

@@ -44,7 +44,7 @@ function withChoice(changed: Partial<PolicyChoice>, queries = 4) {
 }
 
 describe("policiesReport", () => {
-  it("has the agreement of each policy, and its first engine", () => {
+  it("contains the agreement of each policy, and its first engine", () => {
     const report = policiesReport(found);
     expect(report.policies[0]).toEqual({
       name: policyName(notebookPolicy),
@@ -66,11 +66,11 @@ describe("policiesReport", () => {
     });
   });
 
-  it("names no winner if engines tie", () => {
+  it("names no first engine if engines tie", () => {
     expect(policiesReport(found).default.winner).toBeNull();
   });
 
-  it("says why a policy is chosen, and from how many", () => {
+  it("says why a policy is chosen, and from how many policies", () => {
     expect(policiesReport(found).chosen).toMatchObject({
       name: policyName(notebookPolicy),
       ...{ apparent: 0.75, heldOut: 0.5, optimism: 0.25, eligible: 8 },
@@ -84,7 +84,7 @@ describe("policiesReport", () => {
     expect(withChoice({ chosen: 1, best: 1, reason: "default is best" }).chosen?.reason).toMatch(/^None of the 8/);
   });
 
-  it("has null values without judgments", () => {
+  it("contains null values without judgments", () => {
     const policies = found.policies.map((policy) => ({ ...policy, precision: null }));
     const report = policiesReport({ ...found, policies, truth: null });
     expect(report).toMatchObject({ ratedQueries: null, measure: null, gold: null, chosen: null, prevalence: null });

@@ -60,7 +60,7 @@ describe("policyMatches", () => {
     [0, 3, "180"],
   ];
 
-  it("gives each result the rank of its nearest reference title, keeping gaps", () => {
+  it("returns the rank of each result's nearest reference title, with gaps in ranks", () => {
     expect(ranksOf(inPlane(own, reference))).toEqual([[2, 2, 0, 3]]);
   });
 
@@ -69,7 +69,7 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane(own, reference), { threshold: 0.5 })).toEqual([[2, 2, 0, -1]]);
   });
 
-  it("counts depth in titles of the list, not in their ranks", () => {
+  it("counts the depth in titles of the list, not in their ranks", () => {
     expect(ranksOf(inPlane(own, reference), { referenceDepth: 2 })).toEqual([[2, 2, 0, 2]]);
   });
 
@@ -78,7 +78,7 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane(own, reference), { oneToOne: true })).toEqual([[2, 3, 0, -1]]);
   });
 
-  it("has the points of an ideal list, repeated titles once", () => {
+  it("returns the points of an ideal list, with repeated titles once", () => {
     const repeated: readonly Row[] = [...reference, [0, 4, "60"], [1, 0, "10"]];
     const lists = inPlane([], repeated, 3);
     const ways = [nearest, { ...nearest, referenceDepth: 2 }];
@@ -98,12 +98,12 @@ describe("policyMatches", () => {
     expect([...(found?.pointRanks[0] ?? [])]).toEqual([0, 1, 1]);
   });
 
-  it("leaves results of a query without reference unmatched", () => {
+  it("leaves results unmatched if the query has no reference", () => {
     expect(ranksOf(inPlane([[1, 0, "5"]], reference, 2))).toEqual([[-1]]);
     expect(ranksOf(inPlane([[1, 0, "5"]], reference, 2), { oneToOne: true })).toEqual([[-1]]);
   });
 
-  it("counts a reference title once: for an equal title, otherwise for the first match", () => {
+  it("uses a reference title once: for an equal title, otherwise for the first match", () => {
     const repeated: readonly Row[] = [
       [0, 0, "58"],
       [0, 1, "63"],
@@ -117,7 +117,7 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane(repeated, reference), { titles: "as read" })).toEqual([[2, 2, 2, 0, 0]]);
   });
 
-  it("matches an equal title before a nearer one, and a row without a title to nothing", () => {
+  it("matches an equal title before a nearer one, and matches a row without a title to nothing", () => {
     const own: readonly Row[] = [
       [0, 0, "<i>60 degrees</i>."],
       [0, 1, "n/a"],
@@ -134,7 +134,7 @@ describe("policyMatches", () => {
     expect(policyMatches(lists, [nearest])[0]?.pointRanks.map((ranks) => [...ranks])).toEqual([[0, 1]]);
   });
 
-  it("prefers identifiers to titles, except for the notebook", () => {
+  it("prefers identifiers to titles, except for the policy of the notebook", () => {
     const own: readonly Row[] = [[0, 0, "60", "10.1000/one"]];
     const others: readonly Row[] = [
       [0, 0, "60", "10.1000/two"],
@@ -144,7 +144,7 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane(own, others), { titles: "as read" })).toEqual([[0]]);
   });
 
-  it("matches as `label` does, with any settings", () => {
+  it("matches as label does, for any settings", () => {
     const titles = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 9 });
     const spelling = fc.constantFrom("", " ", "\u00ad", "?");
     const way = fc.record({

@@ -43,7 +43,7 @@ describe("policyValues", () => {
     expect([found?.values[0]?.[1], ...(found?.values[1] ?? [])]).toEqual([0, 0, 0]);
   });
 
-  it("has labels by query, engine and rank, with one object for successive policies with equal labels", () => {
+  it("returns labels by query, engine and rank, and the same object for successive policies with equal labels", () => {
     const [first, second, third] = valuesUnder([
       defaultPolicy,
       notebookPolicy,

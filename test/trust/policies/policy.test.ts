@@ -11,12 +11,12 @@ import {
 } from "../../../src/trust/policies/policy-values.ts";
 
 describe("policyName", () => {
-  it("names the default of label by its label function and measure", () => {
+  it("names the default policy of label by its label function and measure", () => {
     expect(policyName(defaultPolicy)).toBe("inverse(top=5), cosine >= 0.4, once, ndcg_reference@10");
     expect(policyName(notebookPolicy)).toBe("inverse(top=5), titles as read, ndcg_returned");
   });
 
-  it("names every choice", () => {
+  it("names every choice that differs from the default", () => {
     const policy = {
       ...defaultPolicy,
       threshold: 0.7,
@@ -30,7 +30,7 @@ describe("policyName", () => {
 });
 
 describe("defaultPolicy", () => {
-  it("has the label function of label in its printed form", () => {
+  it("has the label function of label as label prints it", () => {
     expect(defaultPolicy.labelFunction).toBe(parseLabelFunction("inverse").name);
   });
 
@@ -49,22 +49,22 @@ describe("notebookPolicy", () => {
 describe("policyGrid", () => {
   const names = policyGrid().map(policyName);
 
-  it("has every combination once, 5 x 5 x 2 x 3 x 2 x 2, and the notebook's policy", () => {
+  it("contains every combination once, 5 x 5 x 2 x 3 x 2 x 2, and the notebook's policy", () => {
     expect([names.length, new Set(names).size]).toEqual([601, 601]);
   });
 
-  it("contains the policies of label and the notebook, and all predeclared ones", () => {
+  it("contains the policies of label and of the notebook, and all predeclared ones", () => {
     const known = [defaultPolicy, notebookPolicy, ...predeclaredPolicies].map(policyName);
     expect(known.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it("has policies with equal labels side by side, so that each labelling is made once", () => {
+  it("puts policies with equal labels side by side, so that each labelling is made once", () => {
     const labellings = policyGrid().map(({ ideal: _, cutoff: __, ...labelling }) => JSON.stringify(labelling));
     const changes = labellings.filter((labelling, place) => labelling !== labellings[place - 1]);
     expect(changes).toHaveLength(151);
   });
 
-  it("adds the predeclared policies for each reference alone", () => {
+  it("contains the predeclared policies with each reference alone", () => {
     const added = policyGrid(["old", "older"]).slice(601);
     expect(added.map(({ reference }) => reference)).toEqual([...Array(8).fill("old"), ...Array(8).fill("older")]);
     expect(added.slice(0, 8).map((policy) => policyName({ ...policy, reference: null }))).toEqual(
@@ -72,14 +72,14 @@ describe("policyGrid", () => {
     );
   });
 
-  it("names label functions in their printed form", () => {
+  it("names label functions as label prints them", () => {
     const { labelFunction } = policyFactors;
     expect(labelFunction.map((name) => parseLabelFunction(name).name)).toEqual([...labelFunction]);
   });
 });
 
 describe("predeclaredPolicies", () => {
-  it("are at most eight, each once, the default first", () => {
+  it("are at most eight different policies, the default first", () => {
     const names = predeclaredPolicies.map(policyName);
     expect(names.length).toBeLessThanOrEqual(8);
     expect(new Set(names).size).toBe(names.length);
