@@ -32,7 +32,7 @@ function run({ code }: Bundle): unknown {
 }
 
 describe("in a browser bundle", () => {
-  it("semqrel/measures measures a run", async () => {
+  it("semqrel/measures can measure a run", async () => {
     // The example of pytrec_eval's README: q1 map 1/3, q2 ndcg 0.6934264036.
     const made = await bundle(`
       import { evaluate } from "semqrel/measures";
@@ -46,7 +46,7 @@ describe("in a browser bundle", () => {
     expect(ndcg).toBeCloseTo(0.6934264036, 9);
   });
 
-  it("semqrel/statistics tests a difference", async () => {
+  it("semqrel/statistics can test a difference", async () => {
     // scipy.stats.ttest_rel([1, 2, 3, 4], [1.5, 2, 4, 4.5]).pvalue
     const made = await bundle(`
       import { pairedTTest, randomisationTest } from "semqrel/statistics";
@@ -59,7 +59,7 @@ describe("in a browser bundle", () => {
     expect(randomisation).toBeCloseTo(0.25, 12);
   });
 
-  it("contains no package except the random number generator", async () => {
+  it("both contain no package except the random number generator", async () => {
     const made = await bundle(`
       export * as measures from "semqrel/measures";
       export * as statistics from "semqrel/statistics";

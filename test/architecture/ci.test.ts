@@ -9,20 +9,20 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const { on, jobs } = parse(read(".github/workflows/ci.yml"));
 const { strategy, steps } = jobs.test;
 
-it("starts with the lowest version of package.json, and uses those of scripts/test-on-node-versions.ts", () => {
+it("the CI tests the lowest Node version of package.json and the versions of scripts/test-on-node-versions.ts", () => {
   const [, lowest] = /^>=(\d+)$/.exec(JSON.parse(read("package.json")).engines.node) ?? [];
   const versions: readonly number[] = strategy.matrix.node;
   expect(Math.min(...versions)).toBe(Number(lowest));
   expect(read("scripts/test-on-node-versions.ts")).toContain(`default: "${versions.join(",")}"`);
 });
 
-it("also installs and tests on macOS, Windows and ARM", () => {
+it("the CI also installs and tests on macOS, Windows and ARM", () => {
   const systems: readonly string[] = jobs.systems.strategy.matrix.system;
   for (const name of [/^macos/, /^windows/, /-arm$/]) expect(systems).toContainEqual(expect.stringMatching(name));
   expect(jobs.systems.steps.flatMap(({ run }: { run?: string }) => run ?? [])).toEqual(["npm ci", "npm test"]);
 });
 
-it("publishes only a tag that equals the version, after all tests and npm audit, with provenance", () => {
+it("a release publishes only a tag that is the version, after all tests and npm audit, with provenance", () => {
   const { on: when, jobs: released } = parse(read(".github/workflows/release.yml"));
   expect(when).toEqual({ push: { tags: ["v*"] } });
   expect(released.publish.permissions["id-token"]).toBe("write");
@@ -34,14 +34,14 @@ it("publishes only a tag that equals the version, after all tests and npm audit,
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-it("has the version and repository of package.json in CITATION.cff", () => {
+it("CITATION.cff has the version and the repository of package.json", () => {
   const { version, repository, author, license } = JSON.parse(read("package.json"));
   const citation = parse(read("CITATION.cff"));
   expect(citation).toMatchObject({ version, license, authors: [{ name: author }] });
   expect(repository.url).toBe(`git+${citation["repository-code"]}.git`);
 });
 
-it("runs .ci/run on each of them, for every push and pull request", () => {
+it("the CI runs .ci/run on each Node version, for every push and pull request", () => {
   expect(Object.keys(on)).toEqual(["push", "pull_request"]);
   expect(steps.map(({ uses, run }: { uses?: string; run?: string }) => uses ?? run)).toEqual([
     expect.stringMatching(/^actions\/checkout@v\d+$/),

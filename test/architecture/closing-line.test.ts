@@ -41,7 +41,7 @@ const modules = [
   moduleWith("test/cli/completion.test.ts", "bash", "passed"),
 ];
 
-it("groups the files of skipped tests by what is missing, and ends with the counts", () => {
+it("the closing line groups files of skipped tests by what is missing, and ends with the counts", () => {
   expect(printed(modules).split("\n")).toEqual([
     "",
     "Skipped 2, the shared material beside the checkout is missing: test/golden/trec-eval.test.ts, test/golden/notebook.test.ts",
@@ -55,11 +55,11 @@ it("groups the files of skipped tests by what is missing, and ends with the coun
   ]);
 });
 
-it("does not mention tests that were not requested", () => {
+it("the closing line does not mention skipped tests that the name filter excludes", () => {
   expect(printed(modules, /bash/)).toBe("\n1 passed, 0 failed, 6 skipped\n");
 });
 
-it("names each failed test and each error outside of tests, with the first line of its message", () => {
+it("the closing line names each failed test and each error outside of tests, with the first line of its message", () => {
   const failed = moduleWith("test/maths/random.test.ts", "a seed", "failed", [
     new Error("expected 1 to be 2\nat line 7"),
   ]);

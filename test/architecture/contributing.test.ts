@@ -50,7 +50,7 @@ describe("the examples of CONTRIBUTING.md", () => {
     ]);
   });
 
-  it("have the right types", () => {
+  it("compile with the right types", () => {
     const { options } = ts.parseJsonConfigFileContent(
       ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config,
       ts.sys,
@@ -62,7 +62,7 @@ describe("the examples of CONTRIBUTING.md", () => {
     expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
   });
 
-  it("do what they say", () => {
+  it("do what the page says", () => {
     writeFileSync(join(folder, "results.txt"), "query^rank^title\nfruit^0^Red apples, fresh\n");
     const program = `
       import { evaluate } from "./src/entries/measures.ts";

@@ -43,7 +43,7 @@ function sharedOptions(page: string): ReadonlySet<string> {
 }
 
 describe("the README", () => {
-  it("shows each of the two set-up commands on its own line in a code block", () => {
+  it("shows each of the two set-up commands on a line of its own in a code block", () => {
     const lines = blocks(readme, "sh").map((block) => block.trimEnd());
     expect(lines).toContain("npm ci && npm run demo");
     expect(lines).toContain("npm ci && npm test");
@@ -53,7 +53,7 @@ describe("the README", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(100);
   });
 
-  it("shows what commands print", () => {
+  it("shows the output that the commands print", () => {
     expect(shownCommands(readme).length).toBeGreaterThanOrEqual(2);
   });
 });
@@ -70,11 +70,11 @@ describe("documented commands", () => {
     { shown: "…\nc\n…\nb\n…\n", difference: "\nb\n" },
     { shown: "a\n\nb\n\nc\n", difference: null },
     { shown: "…\n", difference: null },
-  ])("are compared line by line, except what is left out: $shown", ({ shown, difference }) => {
+  ])("are compared with their output line by line, except lines that … replaces: $shown", ({ shown, difference }) => {
     expect(firstDifference(shown, "a\n\nb\n\nc\n")).toBe(difference);
   });
 
-  it("may omit options that docs/options.md has, whatever their width and group", () => {
+  it("may omit options that are in docs/options.md, whatever their width and group", () => {
     const model = "Model, for --near:\n  --threads  threads of\n             the model\n";
     const help = `Usage: a\n\n${model}\nTest:\n  --seed\n  --cache    other words\n  --threads  threads of the model\nUsage: b\n`;
     const shared = optionsOf("  --cache  own words\n  -h  help\nModel:\n  --threads  threads of the model\n");
@@ -92,7 +92,7 @@ describe("documented commands", () => {
   const hasPython = process.env["CI"] !== undefined || spawnSync("python3", ["--version"]).status === 0;
 
   // If the output changed on purpose: UPDATE_DOCS=1 npx vitest run test/architecture/docs.test.ts
-  it.for(withCommands)("%s: print what the page shows", { timeout: 240_000 }, async (page, { skip }) => {
+  it.for(withCommands)("%s: commands print what the page shows", { timeout: 240_000 }, async (page, { skip }) => {
     const blocksOfPage = shownCommands(text.get(page) ?? "");
     if (!hasPython && blocksOfPage.some(({ commands }) => commands.includes("python3"))) skip("there is no python3");
     const outputs: string[] = [];
@@ -113,7 +113,7 @@ describe("documented commands", () => {
 
 // If the labels of the sample change, `npx vitest run test/architecture/docs.test.ts -u` draws it again.
 describe("the picture of docs/commands/measure.md", () => {
-  it("is what the command above it draws", { timeout: 240_000 }, async () => {
+  it("is the picture that the command above it draws", { timeout: 240_000 }, async () => {
     const page = shownCommands(text.get("docs/commands/measure.md") ?? "").map(({ commands }) => commands);
     const drawing = page.findIndex((commands) => commands.includes("--svg curves.svg"));
     const onStdout = page[drawing]?.replace("--svg curves.svg", "--svg - --quiet") ?? "";
@@ -134,7 +134,7 @@ describe("the pages of commands", () => {
     expect(written).toEqual(names.map((name) => `docs/commands/${name}.md`).sort());
   });
 
-  it.each(names)("%s: the page names every option of the command and of its jobs", async (name) => {
+  it.each(names)("%s: names every option of the command and of its jobs", async (name) => {
     const { stdout, stderr } = process;
     const io = { stdout, stderr, environment: {}, signal: new AbortController().signal };
     const { commands } = await buildProgram(io, { exitCode: 0 });
@@ -177,12 +177,12 @@ describe("the words of the documentation", () => {
     ...["data", "data/models", "data/samples", "indexes", "scripts"].map((folder) => `${folder}/README`),
   ].map((name) => `${name}.md`);
 
-  it.each([...pages, ...others])("%s: are the usual ones", (page) => {
+  it.each([...pages, ...others])("%s: uses no banned words", (page) => {
     const prose = readFileSync(join(root, page), "utf8").replace(/```[\s\S]*?```/g, "");
     expect(prose.match(banned)).toBeNull();
   });
 
-  it("are also the usual ones in the help of every command and job", async () => {
+  it("include no banned words in the help of any command or job", async () => {
     const { stderr } = process;
     const help = async (words: readonly string[]) => {
       let printed = "";
@@ -205,7 +205,7 @@ describe("the words of the documentation", () => {
     expect(found).toEqual([]);
   });
 
-  it("are distinguished from unusual ones", () => {
+  it("are searched for banned words, which this test finds", () => {
     expect("Nobody is told of it; the model comes along.".match(banned)).toEqual([
       "Nobody",
       "is told of",
@@ -268,7 +268,7 @@ describe("examples in TypeScript", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(examples.map((example, place) => ({ ...example, place })))(
-    "$page: compile with the project's strictness and print what they say",
+    "$page: example compiles with the project's strictness and prints what it says",
     ({ code, place }) => {
       expect(compiled).toBe("");
       const promised = [...code.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);

@@ -42,7 +42,9 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 /** As written on the page. */
 const shown = (value: number) => value.toFixed(3).replace(/^0/, "");
 
-it("fetches twice, labels the second list by the first, and finds the change", { timeout: 120_000 }, async () => {
+it("the drift recipe fetches lists twice, labels the second list by the first, and finds the change", {
+  timeout: 120_000,
+}, async () => {
   const server = await searchServer(({ url, times }) => ({
     items: answered(url.searchParams.get("q") ?? "", times === 2).map((name) => ({ name })),
   }));
@@ -77,7 +79,7 @@ it("fetches twice, labels the second list by the first, and finds the change", {
   }
 });
 
-it("the page shows the calculated numbers of the drift recipe", () => {
+it("the page of the drift recipe shows the calculated numbers", () => {
   const row = (of: (values: readonly number[]) => number) =>
     Object.values(expected)
       .map((each) => shown(of(each)))

@@ -8,7 +8,7 @@ const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
 const entries = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });
 
 describe("src/", () => {
-  it("has at most 18 rooms and two files at its top", () => {
+  it("has at most 18 folders and two files at its top", () => {
     const top = readdirSync(join(root, "src"), { withFileTypes: true });
     expect(top.filter((entry) => entry.isDirectory()).length).toBeLessThanOrEqual(18);
     expect(top.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(["index.ts", "tsconfig.json"]);
@@ -25,7 +25,7 @@ describe("src/", () => {
 });
 
 describe("src/ and scripts/", () => {
-  it("write objects property by property, never by spreading a literal into another", () => {
+  it("never spread an object literal into another", () => {
     const sources = ["src", "scripts"].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
@@ -37,7 +37,7 @@ describe("src/ and scripts/", () => {
 });
 
 describe("ARCHITECTURE.md", () => {
-  it("draws every room, and no more than 20 boxes", () => {
+  it("draws every folder of src/, and no more than 20 boxes", () => {
     const picture = /```text\n(.*?)```/s.exec(architecture)?.[1] ?? "";
     const drawn = [...picture.matchAll(/\b([a-z]+)\/(?=\s|$)/g)].map(([, room]) => room);
     const rooms = readdirSync(join(root, "src"), { withFileTypes: true })
@@ -57,7 +57,7 @@ describe("ARCHITECTURE.md", () => {
     expect(sources.filter((path) => !bases.some((base) => existsSync(join(root, base, path))))).toEqual([]);
   });
 
-  it("has a row for every package", () => {
+  it("has a row for every dependency", () => {
     const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
       readFileSync(join(root, "package.json"), "utf8"),
     );

@@ -526,14 +526,14 @@ function readSources(): Map<string, string> {
   return new Map(files.sort().map((file) => [file, readFileSync(join(folder, file), "utf8")]));
 }
 
-describe("layers", () => {
+describe("the layer rules", () => {
   it("are respected by every file of src/", () => {
     const sources = readSources();
     expect(sources.size).toBeGreaterThan(80);
     expect(findViolations(sources)).toEqual([]);
   });
 
-  it("point downwards: a room only imports rooms of lower levels", () => {
+  it("let a folder of src/ import only folders of lower levels", () => {
     const levelOf = (room: string) => roomRules.find((rule) => rule.room === room)?.level ?? Number.NaN;
     const upwards = roomRules.flatMap(({ room, level, mayImport }) =>
       mayImport.filter((other) => !(levelOf(other) < level)).map((other) => `${room} may import ${other}`),
@@ -541,7 +541,7 @@ describe("layers", () => {
     expect(upwards).toEqual([]);
   });
 
-  it("only name existing files", () => {
+  it("name only existing files", () => {
     const sources = [...readSources().keys()];
     const named = [
       ...Object.entries(pureRooms).flatMap(([room, files]) => files.map((file) => `${room}/${file}`)),
@@ -552,7 +552,7 @@ describe("layers", () => {
     expect(named.filter((name) => !sources.some((file) => file.startsWith(name)))).toEqual([]);
   });
 
-  it("have a rule for every dependency, and no rule for anything else", () => {
+  it("cover every dependency, and no other package", () => {
     const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
       readFileSync(join(root, "package.json"), "utf8"),
     );
@@ -560,7 +560,7 @@ describe("layers", () => {
     expect(doors.map((door) => door.package).sort()).toEqual(declared);
   });
 
-  describe("violations are reported", () => {
+  describe("a violation is reported", () => {
     test.each([
       {
         name: "an upward import",
@@ -741,7 +741,7 @@ describe("layers", () => {
     });
   });
 
-  describe("what is allowed is not reported", () => {
+  describe("an allowed use is not reported", () => {
     test.each([
       {
         name: "words in comments and strings",

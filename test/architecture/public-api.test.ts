@@ -5,7 +5,7 @@ import * as semqrel from "../../src/index.ts";
 import { root } from "../support/run-cli.ts";
 
 describe("the public interface", () => {
-  it("is this list of names, whose changes affect users", () => {
+  it("is the listed names, because changes of them affect users", () => {
     expect(Object.keys(semqrel).sort()).toEqual([
       "SemqrelError",
       ...[
@@ -38,7 +38,7 @@ describe("the public interface", () => {
   it.each([
     { entry: "measures", count: 49 },
     { entry: "statistics", count: 34 },
-  ])("has semqrel/$entry, with every function documented", async ({ entry, count }) => {
+  ])("includes semqrel/$entry, in which every function is documented", async ({ entry, count }) => {
     const names = Object.entries(await import(`semqrel/${entry}`)).filter(([, value]) => typeof value === "function");
     expect(names).toHaveLength(count);
     const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
@@ -53,7 +53,7 @@ describe("the public interface", () => {
     expect(bare).toEqual([]);
   });
 
-  it("loads no native code and no model when imported", async () => {
+  it("loads no native code and no model on import", async () => {
     const { execFileSync } = await import("node:child_process");
     const loaded = execFileSync(
       process.execPath,

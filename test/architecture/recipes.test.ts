@@ -63,12 +63,12 @@ function turnRound(file: string): void {
 }
 
 describe("the nightly check", () => {
-  it("is a workflow that runs at night, and each step either runs or uses something", () => {
+  it("is a workflow that runs at night, and each of its steps either runs a command or uses an action", () => {
     expect(workflow.on.schedule[0].cron).toMatch(/^\d+ \d+ \* \* \*$/);
     for (const step of steps) expect([step.run, step.uses].filter((each) => each !== undefined)).toHaveLength(1);
   });
 
-  it("passes without a change, fails on a worse engine, and keeps the accepted run", {
+  it("passes without a change, fails for a worse engine, and keeps the accepted run", {
     timeout: 240_000,
   }, () => {
     const folder = repository();
@@ -92,14 +92,14 @@ describe("the nightly check", () => {
     expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^# current\n/);
   });
 
-  it("reports missing results, with exit code 2", { timeout: 120_000 }, () => {
+  it("exits 2 if results are missing", { timeout: 120_000 }, () => {
     const folder = repository();
     writeFileSync(join(folder, "search/results.csv"), "");
     const { exitCode, output } = runStep("check", folder);
     expect(exitCode, output).toBe(2);
   });
 
-  it("is also an action with a summary, an annotation, JUnit XML and a verdict", { timeout: 240_000 }, () => {
+  it("can be used as an action, with a summary, an annotation, JUnit XML and a verdict", { timeout: 240_000 }, () => {
     const folder = repository();
     const inputs = { reference: "search/reference.csv", results: "search/results.csv", queries: "search/queries.tsv" };
     const run = (id: string) => runStep(id, folder, action.runs.steps, inputs);

@@ -37,7 +37,7 @@ const published = [
 ];
 
 describe("docs/schema/", () => {
-  it("matches the types of the documents", async () => {
+  it("is generated from the types of the documents", async () => {
     const schemas = jsonSchemasOf(published);
     for (const [place, { name }] of published.entries()) {
       const text = `${JSON.stringify(schemas[place], null, 1)}\n`;
@@ -45,7 +45,7 @@ describe("docs/schema/", () => {
     }
   });
 
-  it("describes semqrel.config.json for the current commands", async () => {
+  it("describes semqrel.config.json with the current commands", async () => {
     const io = {
       stdout: process.stdout,
       stderr: process.stderr,

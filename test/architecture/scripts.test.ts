@@ -12,16 +12,19 @@ const shipped = ["label-dataset.ts", "benchmark-engines.ts", "build-gold-set.ts"
 const isOfFigures = (name: string) => name.endsWith("-figures.ts") || name === "judged-collections.ts";
 
 describe("scripts/", () => {
-  it.each(scripts)("%s is short, is in the README, and only uses the public interface if users have it", (name) => {
-    const text = readFileSync(join(root, "scripts", name), "utf8");
-    expect(text.split("\n").length).toBeLessThanOrEqual(isOfFigures(name) ? 480 : 61);
-    const imports = [...text.matchAll(/from "([^"]+)"/g)].map(([, from]) => from ?? "");
-    const allowed = shipped.includes(name)
-      ? /^(?:semqrel(?:\/\w+)?$|node:)/
-      : /^(?:semqrel(?:\/\w+)?$|node:|\.\.\/src\/|\.\/)/;
-    expect(imports.filter((from) => !allowed.test(from))).toEqual([]);
-    expect(readFileSync(join(root, "scripts", "README.md"), "utf8")).toContain(`\`${name}\``);
-  });
+  it.each(scripts)(
+    "%s is short, is named in the README, and uses only the public interface if it is part of the package",
+    (name) => {
+      const text = readFileSync(join(root, "scripts", name), "utf8");
+      expect(text.split("\n").length).toBeLessThanOrEqual(isOfFigures(name) ? 480 : 61);
+      const imports = [...text.matchAll(/from "([^"]+)"/g)].map(([, from]) => from ?? "");
+      const allowed = shipped.includes(name)
+        ? /^(?:semqrel(?:\/\w+)?$|node:)/
+        : /^(?:semqrel(?:\/\w+)?$|node:|\.\.\/src\/|\.\/)/;
+      expect(imports.filter((from) => !allowed.test(from))).toEqual([]);
+      expect(readFileSync(join(root, "scripts", "README.md"), "utf8")).toContain(`\`${name}\``);
+    },
+  );
 
   // Two engines and a reference with twelve queries, as users may have them.
   const queries = Array.from({ length: 12 }, (_, number) => `harvest ${number}`);
@@ -42,7 +45,7 @@ describe("scripts/", () => {
     expect(stdout).toContain("\t1.67\tBlue plums (harvest 0)\t~ Blue plums (harvest 0)\n");
   });
 
-  it("label-dataset.ts accepts a reader that closes the pipe", { timeout: 120_000 }, () => {
+  it("label-dataset.ts exits without an error if its reader closes the pipe", { timeout: 120_000 }, () => {
     const many = lists(Array.from({ length: 3000 }, (_, query) => `query ${query},0,Red apples`));
     const folder = temporaryFolder({ "many.csv": many, "more.csv": many });
     const command = `"${process.execPath}" --import "${tsx}" "${scriptFile("label-dataset.ts")}" many.csv more.csv; echo "ended with $?" >&2`;
@@ -79,7 +82,7 @@ describe("scripts/", () => {
     expect(best).toEqual(["library", "explorer", "quickfind"]);
   });
 
-  it("benchmark-engines.ts compares engines with the first and writes a report", { timeout: 120_000 }, () => {
+  it("benchmark-engines.ts compares engines with the first one and writes a report", { timeout: 120_000 }, () => {
     const folder = temporaryFolder(own);
     const given = ["reference.csv", "same.csv", "turned.csv", "--out", "made"];
     const { stdout } = runScript({ folder, status: 1 }, "benchmark-engines.ts", ...given);
@@ -91,7 +94,7 @@ describe("scripts/", () => {
   });
 
   describe.each(shipped)("%s", (name) => {
-    it("explains itself", () => {
+    it("explains its usage with --help", () => {
       expect(runScript(temporaryFolder(), name, "--help").stdout).toMatch(`Usage: npx tsx scripts/${name} `);
     });
 
@@ -102,7 +105,7 @@ describe("scripts/", () => {
         given: ["a.csv", "b.csv", "c.csv"].slice(0, name === "label-dataset.ts" ? 2 : 3),
         message: "a.csv: there is no such file",
       },
-    ])("reports what is wrong with $given and writes nothing", ({ given, message }) => {
+    ])("says what is wrong with $given and writes nothing", ({ given, message }) => {
       const folder = temporaryFolder();
       const { stdout, stderr } = runScript({ folder, status: 2 }, name, ...given);
       expect(stderr).toContain(`${name}: `);

@@ -29,7 +29,7 @@ const nameOf = (path: string) => path.split("node_modules/").at(-1) ?? path;
 const shipped = installed.filter(([, { dev, devOptional }]) => dev === undefined && devOptional === undefined);
 
 describe("package-lock.json", () => {
-  it("matches package.json: each range is that of the file, and contains the locked version", () => {
+  it("matches package.json: each range is the same, and contains the locked version", () => {
     const { version, license, engines, dependencies, devDependencies, optionalDependencies, peerDependencies } =
       project;
     expect(lock.packages[""]).toMatchObject({
@@ -42,7 +42,7 @@ describe("package-lock.json", () => {
     expect(Object.keys(tree.dependencies)).toEqual(expect.arrayContaining(Object.keys(dependencies)));
   });
 
-  it("names no host, so that a mirror also works, and has the checksum of every package, so that none can be changed", () => {
+  it("names no host, so that a mirror works, and has the checksum of every package, so that none can be replaced", () => {
     expect(lock.lockfileVersion).toBe(3);
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
     const withoutSum = installed.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ""));
@@ -59,7 +59,7 @@ const installScripts: Readonly<Record<string, { readonly runs: boolean; readonly
 };
 
 describe("install scripts", () => {
-  it("are known and reviewed", () => {
+  it("are in the list of reviewed ones", () => {
     // npm compiles if there is a binding.gyp, even without a script in package.json.
     const running = installed.filter(([path, { hasInstallScript }]) => {
       const { scripts = {} } = existsSync(join(root, path)) ? read(join(path, "package.json")) : {};
@@ -71,7 +71,7 @@ describe("install scripts", () => {
     expect([...new Set([...names, "hnswlib-node"])].sort()).toEqual(Object.keys(installScripts).sort());
   });
 
-  it("only run for hnswlib-node, if npm supports allowScripts (11 and later)", () => {
+  it("run only for hnswlib-node if npm supports allowScripts (11 and later)", () => {
     const allowed = Object.fromEntries(Object.entries(installScripts).map(([name, { runs }]) => [name, runs]));
     expect(project.allowScripts, "allowScripts of package.json").toEqual(allowed);
   });
@@ -93,17 +93,17 @@ describe("licences", () => {
     ["LGPL-3.0-or-later", false],
     ["UNLICENSED", false],
     ["", false],
-  ])("that say %j: %s", (license, allowed) => {
+  ])("with the text %j are allowed: %s", (license, allowed) => {
     expect(isAllowed(license)).toBe(allowed);
   });
 
-  it("of everything that semqrel includes are known and allowed", () => {
+  it("of everything in the package of semqrel are known and allowed", () => {
     const unknown = shipped.filter(([, { license = "" }]) => !isAllowed(license));
     expect(unknown.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
     expect(shipped.length).toBeGreaterThan(50);
   });
 
-  it("are the same in the packages as in the lock file", () => {
+  it("are the same in the installed packages as in the lock file", () => {
     const there = shipped.filter(([path]) => existsSync(join(root, path, "package.json")));
     expect(there.length).toBeGreaterThan(50);
     for (const [path, { version, license }] of there) {
@@ -112,7 +112,7 @@ describe("licences", () => {
     }
   });
 
-  it("of what the build includes in single files are in NOTICES.md, with the versions and texts of the packages", () => {
+  it("of packages that the build includes in single files are in NOTICES.md, with their versions and texts", () => {
     const notices = readFileSync(join(root, "NOTICES.md"), "utf8");
     const built = ["dist/model/embed/bundled-tokenizers.js", "dist/check/page/script.js"];
     const bundle = built.map((file) => readFileSync(join(root, file), "utf8")).join("\n");
@@ -133,7 +133,7 @@ describe("licences", () => {
 });
 
 describe("scripts/sbom.ts", () => {
-  it("lists every package that semqrel includes, and no other", () => {
+  it("lists every package in the package of semqrel, and no other", () => {
     const file = join(temporaryFolder(), "bom.json");
     expect(script([file])).toMatch(/^\d+ packages in /);
     const { bomFormat, components, dependencies } = JSON.parse(readFileSync(file, "utf8"));
@@ -149,7 +149,7 @@ describe("scripts/sbom.ts", () => {
 
 describe("native code", () => {
   it.skipIf(!hasHnsw)(
-    "that a run of label loads is that of four packages, and @xenova/transformers only comes from the bundle",
+    "is loaded by label from four packages only, and @xenova/transformers comes only from the bundle",
     async () => {
       const file = (name: string) => `query,rank,title\nred,0,${name} apples\nred,1,${name} pears\n`;
       const folder = temporaryFolder({ "ref.csv": file("red"), "cand.csv": file("green") });
@@ -184,7 +184,7 @@ describe("native code", () => {
 });
 
 describe("the model", () => {
-  it("is the one in SHA256SUMS, which lists all its files", async () => {
+  it("is the one of SHA256SUMS, which lists all its files", async () => {
     const folder = join(root, "data/models/all-MiniLM-L6-v2");
     const lines = readFileSync(join(folder, "SHA256SUMS"), "utf8").trim().split("\n");
     const sums = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));

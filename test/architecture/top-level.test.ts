@@ -23,7 +23,7 @@ const settings = [
 ];
 
 it.skipIf(!existsSync(join(root, ".git")) && process.env["CI"] === undefined)(
-  "the top of the repository only contains known folders, documents and settings",
+  "the top folder of the repository contains only known folders, documents and settings",
   () => {
     const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).trim().split("\n");
     const found = new Set(files.map((file) => file.split("/")[0] ?? ""));

@@ -50,7 +50,7 @@ function unusedExports(sources: Sources): string[] {
 }
 
 describe("exports", () => {
-  it("are all used", () => {
+  it("of src/ are all used", () => {
     const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
       // Exports of WebAssembly are declared in name-table.ts and dot-products.ts.
       .filter((path) => path.endsWith(".ts") && !path.endsWith(".assembly.ts"))
@@ -59,7 +59,7 @@ describe("exports", () => {
     expect(unusedExports(new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")])))).toEqual([]);
   });
 
-  it("are found if nobody uses them", () => {
+  it("that nobody uses are found", () => {
     const planted = new Map([
       [
         "src/a/one.ts",

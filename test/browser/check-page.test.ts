@@ -77,7 +77,9 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     return readFileSync(await found.path(), "utf8");
   }
 
-  it("has the command line's verdict and labels.csv, and sends no other requests", { timeout: 120_000 }, async () => {
+  it("writes the verdict and the labels.csv of the command line, and sends no other requests", {
+    timeout: 120_000,
+  }, async () => {
     const { page, asked, complaints } = await open(address);
     await compare(page, files);
     expect(await page.textContent("#status")).toBe("Done.");
@@ -117,7 +119,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     }
   });
 
-  it("has no axe-core findings", { timeout: 60_000 }, async () => {
+  it("has no findings of axe-core", { timeout: 60_000 }, async () => {
     const { page } = await open(pathToFileURL(join(folder, "index.html")).href);
     await compare(page, files);
     await page.evaluate(axeScript);
@@ -130,7 +132,9 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     }
   });
 
-  it("matches equal titles if opened from the disk, and says so", { timeout: 60_000 }, async () => {
+  it("says that only equal titles match if it is opened from the disk, and matches only these", {
+    timeout: 60_000,
+  }, async () => {
     const { page, complaints } = await open(pathToFileURL(join(folder, "index.html")).href);
     expect(await page.textContent("#meaning")).toContain("Titles match only if they are equal");
     await compare(page, files);
@@ -140,7 +144,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("reports an invalid file as the command line does", { timeout: 60_000 }, async () => {
+  it("shows the command line's message for an invalid file", { timeout: 60_000 }, async () => {
     const { page } = await open(pathToFileURL(join(folder, "index.html")).href);
     const wrong = { name: "wrong.csv", mimeType: "text/csv", buffer: Buffer.from("query,title\na,b,c\n") };
     const right = { name: "right.csv", mimeType: "text/csv", buffer: Buffer.from("query,title\na,b\n") };
@@ -152,7 +156,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     );
   });
 
-  it("is written without the model on request", async () => {
+  it("can be written without the model", async () => {
     const alone = join(temporaryFolder(), "page");
     expect(await writePage(alone, false)).toEqual([join(alone, "index.html")]);
     const { page } = await open(pathToFileURL(join(alone, "index.html")).href);

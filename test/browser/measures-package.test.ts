@@ -42,7 +42,7 @@ describe("semqrel-measures", () => {
     expect(JSON.parse(readFileSync(join(installed, "package.json"), "utf8"))).not.toHaveProperty("dependencies");
   });
 
-  it("has types that need neither Node's nor a browser's", () => {
+  it("has types that need neither Node's types nor a browser's", () => {
     const options = {
       strict: true,
       types: [],
@@ -57,11 +57,11 @@ describe("semqrel-measures", () => {
     compiled.emit();
   });
 
-  it("gives the numbers of ir_measures in Node", async () => {
+  it("computes the numbers of ir_measures in Node", async () => {
     expect((await import(pathToFileURL(join(app, "program.js")).href)).values).toEqual(values);
   });
 
-  it("prints in Node what its page shows", () => {
+  it("prints in Node the numbers that its page shows", () => {
     const page = readFileSync(join(installed, "README.md"), "utf8");
     const [, example = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
     const [, said] = /\/\/ (\S+)$/m.exec(example) ?? [];
@@ -69,7 +69,7 @@ describe("semqrel-measures", () => {
     expect(execFileSync(process.execPath, [join(app, "example.js")], { encoding: "utf8" }).trim()).toBe(said);
   });
 
-  it.skipIf(!hasBrowser)("gives the same numbers in a browser without a network", async () => {
+  it.skipIf(!hasBrowser)("computes the same numbers in a browser without a network", async () => {
     const browser = await openBrowser();
     try {
       const page = await browser.newPage();

@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   }
 
   describe("by keyboard", () => {
-    it("first shows how many ratings and minutes there are, and at the end that all is done", async () => {
+    it("shows first how many ratings and minutes are left, and at the end that everything is done", async () => {
       const server = await serve({ guidelines: "# Rule\nRead **twice**." });
       const page = await visit(server.address);
       await page.fill("#rater", "Ann");
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(said.every(({ seconds }) => seconds !== null && seconds >= 0 && seconds < 60)).toBe(true);
     });
 
-    it("shows all keys by ? before the first rating, as the introduction says, and returns to it", async () => {
+    it("shows all keys with ? before the first rating, as the introduction says, and returns to the introduction", async () => {
       const page = await visit((await serve()).address);
       await page.fill("#rater", "Ann?");
       await page.keyboard.press("?");
@@ -186,12 +186,12 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await page.textContent("#ahead")).toMatch(/^0 of 12 /);
     });
 
-    it("uses the singular for one item", async () => {
+    it("uses the singular for a single item", async () => {
       const page = await start((await serve({ pairs: somePairs(1, 1) })).address);
       await expect.poll(() => page.textContent("#announcement")).toMatch(/ 1 result\.$/);
     });
 
-    it("goes to the next open item, focuses it and scrolls to it", async () => {
+    it("goes to the next item without a rating, focuses it and scrolls to it", async () => {
       const page = await start((await serve({ pairs: somePairs(2, 12) })).address);
       for (let item = 0; item < 11; item++) {
         const before = await pressOn(page, "4");
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       }
     });
 
-    it("moves with j, k and arrows, even to other queries", async () => {
+    it("moves with j, k and arrows, also to other queries", async () => {
       const page = await start((await serve()).address);
       const first = await currentTitle(page);
       const query = await page.textContent("#query");
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await expect.poll(() => page.textContent("#announcement")).toBe("This is the first result.");
     });
 
-    it("undoes, even in an earlier query, and keeps the note", async () => {
+    it("undoes the last rating, even in an earlier query, and keeps its note", async () => {
       const server = await serve();
       const page = await start(server.address);
       const titles = [];
@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await page.textContent("#announcement")).toBe("Nothing to undo.");
     });
 
-    it("shows skipped items at the end, in order", async () => {
+    it("shows skipped items at the end, in their order", async () => {
       const server = await serve({ pairs: somePairs(2, 3) });
       const page = await start(server.address);
       const skipped = [await pressOn(page, "s"), await pressOn(page, "s")];
@@ -250,7 +250,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(saidBy(server.database, "Ann")).toHaveLength(6);
     });
 
-    it("flags what cannot be rated, and undoes that", async () => {
+    it("flags an item that cannot be rated, and undoes the flag", async () => {
       const server = await serve();
       const page = await start(server.address);
       const title = await pressOn(page, "f");
@@ -279,7 +279,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(seconds).toEqual(expect.arrayContaining([null, expect.closeTo(7, -1)]));
     });
 
-    it("counts the last rating even if the browser's clock was set back before it", async () => {
+    it("keeps the last rating even if the browser's clock was set back before it", async () => {
       const server = await serve();
       await newContext();
       await context.clock.install();
@@ -293,7 +293,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(saidBy(server.database, "Ann")).toEqual([expect.objectContaining({ grade: 5 })]);
     });
 
-    it("accepts notes, in which keys are letters", async () => {
+    it("accepts notes, in which keys write letters", async () => {
       const server = await serve();
       const page = await start(server.address);
       const title = await currentTitle(page);
@@ -322,7 +322,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("ARTICLE");
     });
 
-    it("shows help, and ignores keys with Ctrl, Alt or Meta, in dialogs and if they are switched off", async () => {
+    it("shows help, and ignores keys with Ctrl, Alt or Meta, in dialogs, and if keys are switched off", async () => {
       const page = await start((await serve()).address);
       for (const key of ["Control+1", "Alt+1", "Meta+1", "Control+j"]) await page.keyboard.press(key);
       await page.keyboard.press("?");
@@ -335,7 +335,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await pressOn(page, "ArrowDown");
     });
 
-    it("reaches everything with Tab alone, and arrows between grades do not rate", async () => {
+    it("reaches everything with Tab alone, and does not rate when arrows move between grades", async () => {
       const page = await start((await serve()).address);
       const reached = [];
       for (let step = 0; step < 8; step++) {
@@ -355,7 +355,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     it.each([
       ["0-1", ["0", "1"]],
       ["0-3", ["0", "1", "2", "3"]],
-    ])("has the digits of the scale %s, and no others", async (scale, digits) => {
+    ])("accepts the digits of the scale %s, and no other digits", async (scale, digits) => {
       const server = await serve({ scale });
       const page = await start(server.address);
       for (const digit of digits) await pressOn(page, digit);
@@ -369,8 +369,8 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     });
   });
 
-  describe("by mouse", () => {
-    it("rates, flags, skips, notes, and jumps by the menu", async () => {
+  describe("with a mouse", () => {
+    it("rates, flags, skips and notes, and jumps by the menu", async () => {
       const server = await serve();
       const page = await start(server.address);
       const click = async (name: string) => {
@@ -402,7 +402,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await expect.poll(() => page.textContent("#query")).toBe(query);
     });
 
-    it("links to the document in a tab without access to this one", async () => {
+    it("links to the document in a new tab without access to this one", async () => {
       const page = await start((await serve()).address);
       const link = page.locator("article a").first();
       expect(await link.getAttribute("href")).toMatch(/^https:\/\/example\.org\//);
@@ -412,7 +412,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     });
   });
 
-  describe("between two queries", () => {
+  describe("while the next query loads", () => {
     /** Serves the first query and delays the others. */
     async function startBeforeSlowQueries(address: string, hold: (route: Route) => unknown): Promise<Page> {
       const page = await visit(address);
@@ -445,7 +445,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await current(page).locator(".number").textContent(),
     ];
 
-    it("keys rate nothing while the next one loads, and it starts at its first item", async () => {
+    it("keys rate nothing, and the next query starts at its first item", async () => {
       const server = await serve({ pairs: somePairs(3, 2) });
       const held: Route[] = [];
       const page = await startBeforeSlowQueries(server.address, (route) => held.push(route));
@@ -462,7 +462,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await page.textContent("#ahead")).toMatch(/^2 of 6/);
     });
 
-    it("the rater's first action has priority over earlier requests", async () => {
+    it("the rater's first action prevails over earlier requests", async () => {
       const server = await serve({ pairs: somePairs(3, 2) });
       const held: Route[] = [];
       const page = await startBeforeSlowQueries(server.address, (route) => held.push(route));
@@ -481,7 +481,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(grades(server.database)).toEqual([5]);
     });
 
-    it("the page says that the next one comes when the server is back, and rates nothing until then", async () => {
+    it("the page says that the next query comes when the server is available again, and rates nothing until then", async () => {
       const pairs = somePairs(3, 2);
       const server = await serve({ pairs });
       const page = await startBeforeSlowQueries(server.address, (route) => route.abort());
@@ -511,7 +511,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(grades(database).sort()).toEqual([4, 5]);
     });
 
-    it("goes back from the end to the item just rated", async () => {
+    it("the rater can go back from the end to the item that was rated last", async () => {
       const page = await start((await serve({ pairs: somePairs(1, 2) })).address);
       await pressOn(page, "5");
       const title = await currentTitle(page);
@@ -565,7 +565,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   });
 
   describe("nothing is lost", () => {
-    it("when two raters rate at once, each in a different order", async () => {
+    it("if two raters rate at once, each in a different order", async () => {
       const server = await serve({ pairs: somePairs(4, 10) });
       const shared = await newContext();
       const pages = [
@@ -587,7 +587,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       }
     });
 
-    it("when the page is reloaded, which continues where the rater stopped", async () => {
+    it("if the page is reloaded, which continues at the same place", async () => {
       const server = await serve();
       const page = await start(server.address);
       for (const key of ["1", "f", "s", "5", "3"]) await pressOn(page, key);
@@ -616,7 +616,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(grades.flat().sort()).toEqual(["1", "3", "5"]);
     });
 
-    it("when the server is killed and restarted while people rate", async () => {
+    it("if the server is killed and restarted while people rate", async () => {
       const pairs = somePairs(2, 30);
       const server = await serve({ pairs }, serveApart);
       const page = await start(server.address);
@@ -647,7 +647,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(saved).toHaveLength(28);
     });
 
-    it("when the server restarts with another token: the new address sends what waits", async () => {
+    it("if the server restarts with another token: the page at the new address sends waiting ratings", async () => {
       const server = await serve();
       const page = await start(server.address);
       await server.end();
@@ -667,7 +667,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await other.textContent("#ahead")).toMatch(/^3 of 12/);
     });
 
-    it("when the browser is closed while the server is down", async () => {
+    it("if the browser is closed while the server is down", async () => {
       const server = await serve();
       const page = await start(server.address);
       await server.end();
@@ -682,7 +682,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
-    it("when the pool was extended: the page says so, and waiting ratings go to their items", async () => {
+    it("if the pool was extended: the page says so, and waiting ratings go to their items", async () => {
       const pairs = somePairs(2, 4);
       const server = await serve({ pairs });
       const page = await start(server.address);
@@ -699,7 +699,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
-    it("when it is unknown whether an extended pool has the item: the rating keeps waiting", async () => {
+    it("if it is unknown whether the extended pool has the item: its rating keeps waiting", async () => {
       const pairs = somePairs(2, 4);
       const server = await serve({ pairs });
       const page = await start(server.address);
@@ -719,7 +719,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
-    it("when another database is served at the same address: waiting ratings go to their own", async () => {
+    it("if another database is served at the same address: waiting ratings go to their own database", async () => {
       const pairs = somePairs(2, 4);
       const server = await serve({ pairs });
       const page = await start(server.address);
@@ -745,7 +745,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
-    it("when the browser stores nothing: ratings wait in the window, which reloads without losing them", async () => {
+    it("if the browser can store nothing: ratings wait in the window, which reloads without losing them", async () => {
       const pairs = somePairs(2, 4);
       const server = await serve({ pairs });
       await newContext();
@@ -780,7 +780,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await asksBeforeClosing(page)).toBe(false);
     });
 
-    it("not even the time of a rating, however late it is sent", async () => {
+    it("and not even the time of a rating, however late it is sent", async () => {
       const server = await serve();
       const page = await start(server.address);
       const sent: number[] = [];
@@ -802,7 +802,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(Math.abs(Date.parse(said?.ratedAt ?? "") - (sent[0] ?? 0))).toBeLessThanOrEqual(1);
     });
 
-    it("when the server refuses a rating: it is shown until the rater decides", async () => {
+    it("if the server refuses a rating: the rating is shown until the rater decides", async () => {
       const server = await serve();
       const page = await start(server.address);
       const answers = [
@@ -835,7 +835,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await expect.poll(() => page.isVisible("#refusals")).toBe(false);
     });
 
-    it("when the database is locked for a while", async () => {
+    it("if the database is locked for some seconds", async () => {
       const server = await serve();
       const page = await start(server.address);
       let refusals = 2;
@@ -853,7 +853,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   });
 
   it.skipIf(ownNames().length === 0)(
-    "rates over plain HTTP in a network, at a personal address that does not ask for a name",
+    "works over plain HTTP in a network, at a personal address that does not ask for a name",
     async () => {
       const [name = ""] = ownNames();
       const host = await ratingHost(name);
@@ -890,7 +890,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       }),
     );
 
-    it("are inert, cut until expanded, and stay in their place", async () => {
+    it("are inert, are cut until they are unfolded, and stay inside their element", async () => {
       const page = await start((await serve({ pairs })).address, "<i>Eve</i>", {
         viewport: { width: 360, height: 740 },
       });
@@ -942,7 +942,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       ).toBe("ltr");
     });
 
-    it("has no serious axe-core findings, light and dark, 1280 and 360 wide", { timeout: 120_000 }, async () => {
+    it("has no serious findings of axe-core: light and dark, 1280 and 360 px wide", { timeout: 120_000 }, async () => {
       const server = await serve({
         pairs: [...somePairs(2, 4), ...arabic],
         guidelines: "# A\n[b](https://example.org)",
@@ -990,7 +990,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await check("away");
     });
 
-    it("never scrolls sideways at 360 pixels or at 200 % zoom, and the header then leaves room", async () => {
+    it("never scrolls sideways at 360 pixels or at 200 % zoom, where the header is low enough", async () => {
       const { address } = await serve();
       // At 200 %, a window of 1280 x 720 has 640 x 360 CSS pixels.
       for (const viewport of [
@@ -1036,7 +1036,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await height("header")).toBeLessThanOrEqual(640 / 6 + 1);
     });
 
-    it("respects the preference for smooth or no animation, and ends at the same place", async () => {
+    it("obeys the preference for smooth movement or none, and ends at the same place", async () => {
       const page = await start((await serve({ pairs: somePairs(1, 20) })).address, "Ann", {
         reducedMotion: "no-preference",
       });
@@ -1047,7 +1047,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     });
   });
 
-  it("offers known raters, and asks for a better name if one is invalid", async () => {
+  it("offers the names of known raters, and asks for another name if one is invalid", async () => {
     const { address } = await serve();
     const page = await start(address);
     await pressOn(page, "3");
@@ -1071,7 +1071,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     await expect.poll(() => other.textContent("#ahead")).toMatch(/^1 of 12/);
   });
 
-  it("needs no more requests and memory per item in a pool of 20,000 pairs than in one of 200", async () => {
+  it("needs as many requests and as much memory per item in a pool of 20,000 pairs as in one of 200", async () => {
     const small = await workOf(20);
     const large = await workOf(2000);
     // Up to one request per rating, and one for each visited query and the next one.

@@ -31,12 +31,12 @@ describe.skipIf(!hasBrowser)("a report of 58 queries and 10,000 rows", () => {
   }, 120_000);
   afterAll(() => browser?.close());
 
-  it("is small enough that three times as many queries take 2 MB", () => {
+  it("is small enough that a report with three times as many queries takes 2 MB", () => {
     expect(statSync(file).size).toBeLessThanOrEqual(0.8e6);
   });
 
   it.each([400, 1280])(
-    "is at most six screens long before anything is unfolded, and cuts nothing, %i wide",
+    "is at most six screens long before anything is unfolded, and cuts nothing off, %i px wide",
     async (width) => {
       await page.setViewportSize({ width, height: 900 });
       const found = await page.evaluate(() => ({
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)("a report of 58 queries and 10,000 rows", () => {
     },
   );
 
-  it("has every result in few elements, and lays out none before its query is unfolded", async () => {
+  it("shows every result with few elements, and lays out no result before its query is unfolded", async () => {
     const count = () =>
       page.evaluate(() => {
         const results = [...document.querySelectorAll(".query li")];

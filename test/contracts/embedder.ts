@@ -33,14 +33,14 @@ export function embedderContract(name: string, make: () => Promise<Embedder>): v
       expect(embedder.model.sha256).toMatch(/^[0-9a-f]{64}$/);
     });
 
-    it("returns vectors of length 1", async () => {
+    it("returns vectors with a length of 1", async () => {
       const embedded = await (await make()).embed(titles);
       titles.forEach((title, place) => {
         expect(Math.hypot(...vectorAt(embedded, place)), title).toBeCloseTo(1, 6);
       });
     });
 
-    it("gives equal titles, and titles that only differ in case, equal vectors and keys", async () => {
+    it("returns equal vectors and keys for equal titles and for titles that only differ in case", async () => {
       const embedded = await (await make()).embed(titles);
       for (const other of [3, 6]) {
         expect(embedded.tokenKeys[other]).toBe(embedded.tokenKeys[0]);
@@ -50,7 +50,7 @@ export function embedderContract(name: string, make: () => Promise<Embedder>): v
       expect(vectorAt(embedded, 2)).not.toEqual(vectorAt(embedded, 0));
     });
 
-    it("gives a title the same bits alone, in another order and among others", async () => {
+    it("returns the same bits for a title alone, in another order and among other titles", async () => {
       const embedder = await make();
       const together = await embedder.embed(titles);
       const reversed = await embedder.embed([...titles].reverse());
@@ -67,13 +67,13 @@ export function embedderContract(name: string, make: () => Promise<Embedder>): v
       }
     });
 
-    it("returns nothing for no titles", async () => {
+    it("returns no vectors for no titles", async () => {
       const embedded = await (await make()).embed([]);
       expect(embedded.vectors).toHaveLength(0);
       expect(embedded.tokenKeys).toEqual([]);
     });
 
-    it("reports its progress, up to all titles", async () => {
+    it("reports its progress until all titles are done", async () => {
       const told: number[] = [];
       await (await make()).embed(titles, { onProgress: (done) => told.push(done) });
       expect(told).toEqual([...told].sort((one, other) => one - other));
@@ -87,7 +87,7 @@ export function embedderContract(name: string, make: () => Promise<Embedder>): v
       await expect(embedding).rejects.toMatchObject({ code: "INTERRUPTED" });
     });
 
-    it("computes what it has not stored if there is no cache", async () => {
+    it("computes the vectors that it has not stored if there is no cache", async () => {
       const embedded = await (await make()).embed(titles);
       expect([...embedded.flags].filter((flags) => (flags & TitleFlag.fromCache) !== 0)).toEqual([]);
     });

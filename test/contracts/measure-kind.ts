@@ -27,7 +27,7 @@ export function itMeasuresLists(texts: readonly string[], { isMonotone = true } 
       expect(values.filter((value) => !(value >= smallest - ROUNDING && value <= largest + ROUNDING))).toEqual([]);
     });
 
-    it(`${measure.name} is undefined exactly if no document is relevant`, () => {
+    it(`${measure.name} is undefined exactly for lists without a relevant document`, () => {
       const wrong = cases.filter(({ list }) => {
         const isAnyRelevant = list.judgedLabels.some((label) => isRelevant(label, measure));
         return Number.isNaN(measure.compute(list)) === isAnyRelevant;

@@ -22,29 +22,29 @@ export function nearestIndexContract(name: string, build: (points: PointVectors)
       expect([...index.nearest(atDegrees(180), 1)]).toEqual([2]);
     });
 
-    it("returns all points, each once, if more are requested than exist", () => {
+    it("returns all points, each once, if more points are requested than exist", () => {
       const index = inThePlane([90, 10, 170]);
       expect([...index.nearest(atDegrees(0), 100)]).toEqual([1, 0, 2]);
     });
 
-    it("can have a single point", () => {
+    it("works with a single point", () => {
       expect([...inThePlane([90]).nearest(atDegrees(270), 8)]).toEqual([0]);
     });
 
-    it("returns all of several equal points", () => {
+    it("returns each of several equal points", () => {
       const index = inThePlane(Array(40).fill(30));
       const found = [...index.nearest(atDegrees(0), 40)];
       expect(found.sort((one, other) => one - other)).toEqual([...Array(40).keys()]);
     });
 
-    it("finds each of its own points", () => {
+    it("returns each of its own points as nearest to itself", () => {
       const vectors = randomUnitVectors(120, 384, 5);
       const index = build({ vectors, dimensions: 384, count: 120 });
       const found = Array.from({ length: 120 }, (_, point) => index.nearest(vectorAt(vectors, 384, point), 1)[0]);
       expect(found).toEqual([...Array(120).keys()]);
     });
 
-    it("returns the same if called again, and does not change the vector", () => {
+    it("returns the same if it is called again, and does not change the vector", () => {
       const vectors = randomUnitVectors(51, 16, 6);
       const index = build({ vectors, dimensions: 16, count: 50 });
       const asked = vectorAt(vectors, 16, 50).slice();

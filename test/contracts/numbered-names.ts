@@ -19,7 +19,7 @@ const someNames = fc.array(
 export function numberedNamesContract(name: string, make: () => NumberedNames): void {
   describe(name, () => {
     describe("properties", () => {
-      it("numbers names like a Map, in order of first appearance", () => {
+      it("numbers names as a Map would, in order of first appearance", () => {
         fc.assert(
           fc.property(someNames, (names) => {
             const table = make();
@@ -38,7 +38,7 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         );
       });
 
-      it("identifies a name by its bytes, wherever they are stored", () => {
+      it("identifies a name by its bytes, wherever these are stored", () => {
         fc.assert(
           fc.property(someNames, fc.string(), fc.string(), (names, before, after) => {
             const table = make();
@@ -54,7 +54,7 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         );
       });
 
-      it("compares names by their bytes, like Buffer.compare", () => {
+      it("compares names by their bytes, as Buffer.compare does", () => {
         fc.assert(
           fc.property(someNames, (names) => {
             const table = make();
@@ -73,7 +73,7 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
     });
 
     describe("edges", () => {
-      it("grows: twenty thousand names, and one longer than the reserved memory", () => {
+      it("grows for twenty thousand names, and for a name longer than the reserved memory", () => {
         const table = make();
         const long = "ü".repeat(100_000);
         const names = [long, ...Array.from({ length: 20_000 }, (_, number) => `document-${number}`)];
@@ -85,7 +85,7 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         expect(table.size).toBe(names.length);
       });
 
-      it("does not find what was not added, and does not add what it looks up", () => {
+      it("does not find a name that was not added, and does not add a name that it looks up", () => {
         const table = make();
         expect(table.find("a")).toBe(-1);
         expect(table.find("")).toBe(-1);
@@ -95,7 +95,7 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         expect(table.size).toBe(1);
       });
 
-      it("has no name for an unknown number", () => {
+      it("returns an empty name for a number that has no name", () => {
         const table = make();
         table.add("a");
         expect([1, -1, 1e8].map((number) => table.nameOf(number))).toEqual(["", "", ""]);
@@ -109,7 +109,7 @@ export function numberedNamesContract(name: string, make: () => NumberedNames): 
         expect(table.nameOf(0)).toBe("");
       });
 
-      it("sorts characters beyond 16 bits last, while UTF-16 texts would compare differently", () => {
+      it("sorts characters beyond 16 bits last, unlike the order of UTF-16 texts", () => {
         const table = make();
         expect(table.compare(table.add("\uff5e"), table.add("😀"))).toBeLessThan(0);
         expect("\uff5e" < "😀").toBe(false);

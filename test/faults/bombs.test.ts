@@ -134,7 +134,7 @@ function readBy(folder: string, { file, to }: Bomb): Promise<Ended> {
 }
 
 it(
-  `ends each of ${bombs} bombs with a clear message or a correct result, in bounded memory`,
+  `a command ends for each of ${bombs} bombs with a clear message or a correct result, in bounded memory`,
   async () => {
     const most = { memoryMib: 0, memoryOf: "", seconds: 0, secondsOf: "" };
     let refused = 0;
@@ -179,7 +179,7 @@ it(
   60_000 + bombs * 60_000,
 );
 
-it("reads ids that collide in an unseeded hash about as fast as others", async () => {
+it("a command reads ids that would collide in a hash without a seed about as fast as other ids", async () => {
   const blocks = process.env["SEMQREL_BOMBS"] === undefined ? 8 : 16;
   const colliding = collidingNames(blocks);
   const others = colliding.map((_, place) => String(place).padStart(colliding[0]?.length ?? 0, "0"));

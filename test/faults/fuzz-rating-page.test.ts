@@ -77,7 +77,7 @@ const usual = ["Host", "Origin", "X-Semqrel-Token", "Content-Type"];
 afterAll(() => store.close());
 
 it(
-  `answers ${count} unusual requests with a status below 500, and a refused one changes nothing`,
+  `the rating server answers ${count} unusual requests with a status below 500, and a refused request changes nothing`,
   async () => {
     const statuses = new Map<number, number>();
     let before = savedRatings();
@@ -113,7 +113,7 @@ it(
 );
 
 it(
-  "survives bytes that are not HTTP, and serves the next request",
+  "the rating server survives bytes that are not HTTP, and serves the next request",
   async () => {
     const own = newStore();
     const server = await serveRatings(own, { token, pageScript: "'use strict';" });

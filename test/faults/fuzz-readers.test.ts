@@ -9,7 +9,7 @@ const count = Number(process.env["SEMQREL_FUZZ"] ?? 400);
 const seed = Number(process.env["SEMQREL_FAULT_SEED"] ?? 1);
 
 it(
-  `reads or refuses ${count} damaged files, without a crash, a hang or a gigabyte`,
+  `the readers read or refuse ${count} damaged files, without a crash, a hang or a gigabyte of memory`,
   async () => {
     const { read, refused, codes, findings, slowest, megabytes } = await fuzzReaders(count, seed);
     expect(findings).toEqual([]);

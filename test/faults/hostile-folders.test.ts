@@ -84,7 +84,7 @@ const stateOf = (user: string) => ({
 });
 
 it(
-  `lets none of ${cases} hostile folders act for its user`,
+  `no command lets any of ${cases} hostile folders act for its user`,
   async () => {
     let refused = 0;
     let acted = 0;

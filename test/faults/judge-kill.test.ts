@@ -22,7 +22,7 @@ const perQuery = 10;
 const concurrency = 3;
 
 it(
-  `requests nothing twice and loses nothing in ${kills} kills`,
+  `judge requests nothing twice and loses no answer if it is killed ${kills} times`,
   async () => {
     const random = randomOfCase(seed, 0);
     const pairs = poolOf(queries, perQuery);

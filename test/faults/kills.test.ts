@@ -111,7 +111,7 @@ beforeAll(async () => {
 }, 120_000);
 
 it(
-  `leaves no partial file after ${kills} kills, and the same command then ends as if undisturbed`,
+  `a command leaves no partial file after ${kills} kills, and then ends as if undisturbed when run again`,
   async () => {
     const tallies = new Map(
       commands.map(({ name }) => [name, { kills: 0, killed: 0, untouched: 0, changed: 0, leftTemporary: 0 }]),

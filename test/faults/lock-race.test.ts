@@ -16,7 +16,7 @@ vi.mock("node:fs", async (original) => {
   return { ...real, openSync };
 });
 
-it("does not remove a lock that was renewed while it took over the dead one, though both are still empty", () => {
+it("takeLock does not remove a lock that was renewed while it was taking over a dead process's lock, though both are empty", () => {
   const path = join(temporaryFolder({ lock: "" }), "lock");
   fs.utimesSync(path, 1, 1);
   const other = takeLock(`${path}.other`);

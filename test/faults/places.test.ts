@@ -95,7 +95,7 @@ describe.skipIf(disk === null)("a disk with little space, skipped if none can be
     return folder;
   }
 
-  it.each([0, 60])("of %i kB: label keeps the existing folder, and leaves no partial files", async (room) => {
+  it.each([0, 60])("of %i kB: label leaves the existing folder unchanged, and no partial files", async (room) => {
     const folder = await leaving(room, async (at) => {
       mkdirSync(join(at, "out"));
       for (const file of ["manifest.json", "summary.json", "measures.csv"])
@@ -123,7 +123,7 @@ describe.skipIf(disk === null)("a disk with little space, skipped if none can be
     expectResults(out);
   });
 
-  it.each([0])("of %i kB: pool keeps the earlier pool", async (room) => {
+  it.each([0])("of %i kB: pool leaves the earlier pool unchanged", async (room) => {
     const folder = await leaving(room, async (at) => writeFileSync(join(at, "pool.jsonl"), "earlier\n"));
     const args = ["pool", "ref.csv", "cand.csv", "--force", "-o", join(folder, "pool.jsonl")];
     const { exitCode, stderr } = await runInProcess(args, { cwd: undisturbed });
@@ -133,7 +133,7 @@ describe.skipIf(disk === null)("a disk with little space, skipped if none can be
     expect(readdirSync(folder).sort()).toEqual(["filler", "pool.jsonl"]);
   });
 
-  it.each([0, 16])("of %i kB: all ratings are imported, or none", async (room) => {
+  it.each([0, 16])("of %i kB: rate imports all ratings or none", async (room) => {
     const given = temporaryFolder({ "ann.csv": ratings("Ann"), "bob.csv": ratings("Bob") });
     const importOf = (name: string) => [
       "rate",
@@ -194,7 +194,7 @@ describe.skipIf(!strangerCanRun)(
       ["label --out", [...label, "--out", "out"], "out"],
       ["pool -o", ["pool", "ref.csv", "-o", "pool.jsonl"], "pool.jsonl"],
       ["rate --import --db", ["rate", "--import", "ref.csv", "--db", "r.db"], "ref.csv|r.db"],
-    ])("%s reports what cannot be written, and changes nothing", (_, args, name) => {
+    ])("%s names what cannot be written, and changes nothing", (_, args, name) => {
       const { exitCode, stderr } = runAsStranger(args, readOnly);
       expect(exitCode, stderr).toBe(2);
       expect(stderr).toMatch(new RegExp(name));
@@ -214,7 +214,7 @@ describe.skipIf(!strangerCanRun)(
       expect(JSON.parse(stdout).skipped).toEqual([{ path: "closed", reason: "permission to read it is missing" }]);
     });
 
-    it("init reports that the working folder itself cannot be read", () => {
+    it("init says that the working folder itself cannot be read", () => {
       const cwd = temporaryFolder(inputs);
       chmodSync(cwd, 0o311);
       const { exitCode, stderr } = runAsStranger(["system", "init", "--dry-run"], cwd);
@@ -261,7 +261,7 @@ describe("two commands at once", () => {
     }
   }, 60_000);
 
-  it("share a cache of vectors: each gives the same as alone, and every vector is stored", async () => {
+  it("share a cache of vectors: each writes the same as alone, and every vector is stored", async () => {
     const small = {
       "ref.csv": resultsOf("ref", 3),
       "cand.csv": resultsOf("cand", 3),
@@ -294,7 +294,7 @@ describe("two commands at once", () => {
     }
   }, 60_000);
 
-  it("write the same pool: the result is one or the other", async () => {
+  it("write the same pool: the result is the pool of one of them", async () => {
     const folder = temporaryFolder(inputs);
     const of = (file: string, out: string) => ["pool", "ref.csv", file, "--force", "-o", out];
     await finish(folder, of("cand.csv", "one.jsonl"));
@@ -325,7 +325,7 @@ describe("a clock that jumps", () => {
       static now() { return RealDate.now() + (++looks % 2 === 0 ? 1 : -1) * looks * 31_557_600_000; }
     };`;
 
-  it("does not change labels or a pool, and what was stored under another time is reused", async () => {
+  it("does not change labels or a pool, and data that was stored at another time is reused", async () => {
     const folder = temporaryFolder({ ...inputs, "clock.cjs": jumping });
     const env = { NODE_OPTIONS: `--require ${join(folder, "clock.cjs")}`, SEMQREL_CACHE: temporaryFolder() };
     for (let time = 0; time < 2; time++) {
@@ -395,7 +395,7 @@ describe("names that are too long for files", () => {
     await finish(undisturbed, ["report", out]);
   });
 
-  it("label also accepts them in blocks", async () => {
+  it("label accepts engines with such names in blocks", async () => {
     const out = join(temporaryFolder(), "out");
     const args = [
       "--reference",
@@ -410,7 +410,7 @@ describe("names that are too long for files", () => {
     expect(readdirSync(join(out, "runs"))).toHaveLength(2);
   }, 60_000);
 
-  it("do not include a name that nearly has the maximum number of bytes", async () => {
+  it("pool accepts an output whose name nearly has the maximum number of bytes", async () => {
     const out = join(temporaryFolder(), `${"p".repeat(248)}.jsonl`);
     await finish(undisturbed, ["pool", "ref.csv", "cand.csv", "-o", out]);
     expect(readFileSync(out, "utf8")).toBe(readFileSync(join(undisturbed, "pool.jsonl"), "utf8"));

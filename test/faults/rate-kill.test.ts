@@ -50,7 +50,7 @@ async function storm(
 }
 
 it(
-  `keeps every acknowledged rating in ${kills} kills while two raters rate, and an intact database`,
+  `the rating server keeps every acknowledged rating and an intact database if it is killed ${kills} times while two people rate`,
   async () => {
     const pool = join(temporaryFolder({ "pool.jsonl": [...poolText(pairs)].join("") }), "pool.jsonl");
     const database = join(temporaryFolder(), "ratings.db");

@@ -59,7 +59,7 @@ async function resultsOf(folder: string): Promise<string | null> {
 }
 
 it(
-  `detects each of ${damages} damages that change anything, and otherwise gives the same results`,
+  `reading detects each of ${damages} damages to a ratings database, or returns the same results`,
   async () => {
     const whole = readFileSync(undamaged);
     const folder = temporaryFolder();

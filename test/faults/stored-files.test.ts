@@ -84,7 +84,7 @@ beforeAll(async () => {
 }, 60_000);
 
 it.skipIf(!hasHnsw)(
-  `detects each of ${damages} damages to indexes, manifest, vectors and verified sums, and gives the same results`,
+  `a run detects each of ${damages} damages to indexes, manifest, vectors and verified sums, and gives the same results`,
   async () => {
     /** By kind of file: how often a run reported damage or embedded again, and the number of runs. */
     const noticed: Record<string, readonly [times: number, all: number]> = {};
@@ -167,7 +167,7 @@ function pageOf(bytes: Buffer, random: () => number): [begin: number, end: numbe
 }
 
 it(
-  `survives each of ${damages} damages to pages of stored vectors: the same results, and the next run embeds nothing`,
+  `a run survives each of ${damages} damages to pages of stored vectors with the same results, and the next embeds nothing`,
   async () => {
     const folder = copyOf("first");
     const environment = { SEMQREL_CACHE: join(folder, "cache") };

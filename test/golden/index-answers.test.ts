@@ -80,7 +80,7 @@ describe.skipIf(!hasHnsw)("calls of hnswlib-node", () => {
     library.HierarchicalNSW = HierarchicalNSW;
   });
 
-  it("happen once per title that candidates return for a query with reference titles, with new and with stored indexes", async () => {
+  it("happen once per title of candidates for a query with reference titles, with new and with stored indexes", async () => {
     const expected = JSON.parse(readFileSync(join(root, "test/golden/samples/expected.json"), "utf8"));
     const { explorer, quickfind } = expected.default_engines;
     const rows = [...explorer.labels, ...quickfind.labels];
@@ -142,10 +142,10 @@ describe.skipIf(!hasHnsw)("labels by the index and by exact search", () => {
     }
   }
 
-  it("are the same on the sample", () => expectSameLabels(sample), 600_000);
+  it("are the same for the sample", () => expectSameLabels(sample), 600_000);
 
   it.skipIf(!hasShared)(
-    "are the same on every golden job (material outside the checkout)",
+    "are the same for every golden job (material outside the checkout)",
     async () => {
       const files = readdirSync(`${sharedFolder}golden/notebook`).filter((file) => file.endsWith(".json"));
       expect(files.length).toBeGreaterThan(0);
@@ -161,5 +161,5 @@ describe.skipIf(!hasHnsw)("labels by the index and by exact search", () => {
     collection("discernatron", "all_bm25_title", [
       ...["all_dense_minilm", "all_char4gram_title", "all_lsi100_title", "pool_random", "pool_shortest_title"],
     ]),
-  ])("are the same on $name (material outside the checkout)", (job) => expectSameLabels(job), 600_000);
+  ])("are the same for $name (material outside the checkout)", (job) => expectSameLabels(job), 600_000);
 });

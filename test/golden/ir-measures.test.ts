@@ -24,7 +24,7 @@ describe.skipIf(!hasShared)("ir_measures' numbers", () => {
     expect(files.length).toBeGreaterThanOrEqual(2);
   });
 
-  it.each(files)("match for every query and for the mean: %s", (file) => {
+  it.each(files)("are the same for every query and for the mean: %s", (file) => {
     const golden: Golden = JSON.parse(readFileSync(folder + file, "utf8"));
     const qrels = readQrels(`${sharedFolder}data/${golden.qrels}`);
     const run = readRun(`${sharedFolder}data/${golden.run}`);

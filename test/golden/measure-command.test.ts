@@ -57,7 +57,7 @@ describe.skipIf(!hasShared)("semqrel measure and trec_eval", () => {
     "discernatron.pool_bm25_title.json": 124,
   };
 
-  it("have six files to compare, each with all its queries", () => {
+  it("have six files for comparison, each with all its queries", () => {
     expect(Object.fromEntries(files.map((file) => [file, Object.keys(read(file).per_query).length]))).toEqual(
       queryCounts,
     );
@@ -138,7 +138,7 @@ describe.skipIf(!hasShared)("semqrel measure and ir_measures", () => {
   /** From gdeval, which prints five decimals. */
   const rounded = new Set(["ERR@10", "nDCG(dcg='exp-log2')@10"]);
 
-  it("have two files to compare", () => {
+  it("have two files for comparison", () => {
     expect(files.toSorted()).toEqual(["cranfield.lsi300_titletext.json", "cranfield.real_lucene_english_bm25.json"]);
   });
 

@@ -103,7 +103,7 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
     );
   });
 
-  it("has the same nearest reference title if the margin is clear", () => {
+  it("has the same nearest reference title if the margin is large", () => {
     let clear = 0;
     let same = 0;
     golden.labels.forEach(({ reference_rank, margin }, row) => {
@@ -116,7 +116,7 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
     expect(same / clear).toBeGreaterThanOrEqual(0.998);
   });
 
-  it("has the same similarities, and none without a reference", () => {
+  it("has the same similarities, and none for a query without reference", () => {
     golden.labels.forEach(({ reference_rank, similarity, title }, row) => {
       const found = engine.matches.similarities[row] ?? Number.NaN;
       const label = engine.labels[row] ?? Number.NaN;

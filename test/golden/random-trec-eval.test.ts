@@ -19,14 +19,14 @@ const file = new URL("./measures/random-trec-eval.json", import.meta.url);
 const golden: { measures: readonly string[]; cases: readonly Case[] } = JSON.parse(readFileSync(file, "utf8"));
 
 describe("trec_eval's numbers for random lists", () => {
-  it("exist for a thousand lists, many of them without a relevant document", () => {
+  it("exist for a thousand lists, many of which have no relevant document", () => {
     expect(golden.cases).toHaveLength(1000);
     const irrelevant = golden.cases.filter(({ qrels, rel }) => !Object.values(qrels).some((label) => label >= rel));
     expect(irrelevant.length).toBeGreaterThan(100);
     expect(irrelevant.length).toBeLessThan(600);
   });
 
-  it.each(golden.measures)("match: %s", (name) => {
+  it.each(golden.measures)("are the same: %s", (name) => {
     const wrong = golden.cases.flatMap((each, number) => {
       const all = listOf(new Map(Object.entries(each.qrels)), new Map(Object.entries(each.run)));
       const measure = atLevel(name, each.rel);

@@ -168,7 +168,7 @@ describe.each(cases)("$name with the preset $preset", ({ preset, name, wanted })
     });
   });
 
-  it("has the same measures for every query, and no others", () => {
+  it("has the same measures for every query, and no other measures", () => {
     const { measures } = engineOf(name);
     const queryOfName = new Map(runOf().queries.map((query, number) => [query.name, number]));
     const compared = new Map<string, number>();

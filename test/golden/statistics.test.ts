@@ -41,18 +41,18 @@ interface Golden {
   };
 }
 
-describe.skipIf(!hasShared)("the golden statistics", () => {
+describe.skipIf(!hasShared)("the golden values of statistics", () => {
   let golden: Golden;
   beforeAll(() => {
     golden = JSON.parse(readFileSync(`${sharedFolder}golden/statistics/statistics.json`, "utf8"));
   });
 
-  it("have four pairs, one of them with an exact rank test", () => {
+  it("include four pairs, one of which has an exact rank test", () => {
     expect(golden.paired.map(({ pair }) => pair)).toEqual(["A-B", "A-C", "B-C", "A-B first 12"]);
     expect(golden.paired.filter((pair) => pair.wilcoxon_exact_nonzero !== undefined).length).toBe(1);
   });
 
-  it("match the paired t test and its interval", () => {
+  it("are the same for the paired t test and its interval", () => {
     for (const { pair, x, y, ...expected } of golden.paired) {
       const found = pairedTTest(x, y);
       expect(found?.t, pair).toBeCloseTo(expected.t, 9);
@@ -63,7 +63,7 @@ describe.skipIf(!hasShared)("the golden statistics", () => {
     }
   });
 
-  it("match the signed-rank test, normal and exact", () => {
+  it("are the same for the signed-rank test, normal and exact", () => {
     for (const { pair, x, y, ...expected } of golden.paired) {
       const normal = wilcoxonSignedRankTest(x, y, { method: "normal" });
       expect(normal.statistic, pair).toBe(expected.wilcoxon_zero_method_wilcox_approx_no_correction.statistic);
@@ -79,14 +79,14 @@ describe.skipIf(!hasShared)("the golden statistics", () => {
     }
   });
 
-  it("match the sign test and the effect size", () => {
+  it("are the same for the sign test and the effect size", () => {
     for (const { pair, x, y, ...expected } of golden.paired) {
       expectSmall(signTest(x, y).p, expected.sign_test_p, pair);
       expect(effectSize(x, y), pair).toBeCloseTo(expected.cohens_d_z, 10);
     }
   });
 
-  it("match the corrections for multiple comparisons", () => {
+  it("are the same for the corrections for multiple comparisons", () => {
     const { multiple } = golden;
     for (const [expected, found] of [
       [multiple.bonferroni, bonferroni(multiple.p)],
@@ -100,7 +100,7 @@ describe.skipIf(!hasShared)("the golden statistics", () => {
     }
   });
 
-  it("match the correlations", () => {
+  it("are the same for the correlations", () => {
     const { x, y, ...expected } = golden.correlation;
     const kendall = kendallTauB(x, y);
     expect(kendall?.tau).toBeCloseTo(expected.kendall_tau_b, 12);

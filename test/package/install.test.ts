@@ -80,7 +80,7 @@ describe.skipIf(!canInstall)(
       installed = start("npm", ["install", "--no-audit", "--no-fund", join(folder, packed.filename)]);
     }, 300_000);
 
-    it("is a tarball of up to 60 MB, with the program, its types, the model, the documents, and nothing else", () => {
+    it("is a tarball of up to 60 MB, with the program, its types, the model and the documents, and nothing else", () => {
       expect(packed.size).toBeLessThanOrEqual(60e6);
       expect(paths.length).toBeLessThan(500);
       expect(paths).toEqual(
@@ -103,7 +103,7 @@ describe.skipIf(!canInstall)(
       expect(paths.filter((path) => !known.test(path))).toEqual([]);
     });
 
-    it("is installed without a compiler, in up to 350 MB, and only from the registry", () => {
+    it("is installed without a compiler, in up to 350 MB, and from the registry only", () => {
       expect(installed.status, installed.said).toBe(0);
       const inside = readdirSync(join(app, "node_modules"), { recursive: true, withFileTypes: true });
       const files = inside.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -128,7 +128,7 @@ describe.skipIf(!canInstall)(
       expect(existsSync(join(app, "node_modules/hnswlib-node"))).toBe(false);
     });
 
-    it("labels the samples with npx, by exact search, with a warning and the labels of a checkout", async () => {
+    it("labels the samples with npx by exact search, with a warning and the same labels as a checkout", async () => {
       const results = (place: string) => [
         "--reference",
         `${place}/library.csv`,
@@ -150,7 +150,7 @@ describe.skipIf(!canInstall)(
       expect(labels).toBe(readFileSync(join(there, "labels.csv"), "utf8"));
     });
 
-    it("supports a bundle without it, as docs/installing.md says", () => {
+    it("can be bundled without hnswlib-node, as docs/installing.md says", () => {
       writeFileSync(join(app, "bundled.js"), 'import { label } from "semqrel";\nconsole.log(typeof label);\n');
       const esbuild = join(root, "node_modules/esbuild/bin/esbuild");
       const flags = ["--bundle", "--platform=node", "--format=esm", "--external:semqrel", "--outfile=program.mjs"];
@@ -159,7 +159,7 @@ describe.skipIf(!canInstall)(
       expect(start("node", ["program.mjs"]).said).toBe("function\n");
     });
 
-    it("has scripts that run with a user's own files, as their first lines say", { timeout: 280_000 }, () => {
+    it("contains scripts that run with a user's own files, as their first lines say", { timeout: 280_000 }, () => {
       const titles = ["Red apples", "Green pears", "Blue plums"];
       const table = (header: string, rows: readonly (readonly (string | number)[])[]) =>
         `${[header, ...rows.map((row) => row.join(","))].join("\n")}\n`;
@@ -197,7 +197,7 @@ describe.skipIf(!canInstall)(
       expect(rated).toContain("same\tnDCG@10 1.0000\n");
     });
 
-    it("names the package to install for transformers.js, and verifies the model without it", () => {
+    it("names the package that transformers.js needs, and verifies the model without it", () => {
       const lists = ["--reference", `${samples}/library.csv`, "--candidates", `${samples}/explorer.csv`];
       const labelled = start("npx", ["semqrel", "label", ...lists, "--embedder", "transformers.js"]);
       expect([labelled.status, labelled.stdout]).toEqual([2, ""]);
@@ -212,7 +212,7 @@ describe.skipIf(!canInstall)(
       { moduleResolution: "nodenext", module: "nodenext", compiler: "@typescript/native/bin/tsc" },
       { moduleResolution: "bundler", module: "esnext", compiler: "typescript/bin/tsc" },
     ])(
-      "compiles the examples of docs/library.md with moduleResolution $moduleResolution, strictly, declarations included",
+      "has types with which the examples of docs/library.md compile strictly with moduleResolution $moduleResolution",
       ({ moduleResolution, module, compiler }) => {
         const page = readFileSync(join(app, "node_modules/semqrel/docs/library.md"), "utf8");
         const examples = [...page.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code ?? "");
@@ -244,19 +244,19 @@ describe.skipIf(!canInstall)(
 const pages = paths.filter((path) => path.endsWith(".md"));
 
 describe("pages in the package", () => {
-  it("are the README, those of docs/, and none that leads to the sources", () => {
+  it("are the README and those of docs/, except pages that lead to the sources", () => {
     expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/README.md", "docs/recipes/nightly-ci.md"]));
     expect(pages).not.toContain("ARCHITECTURE.md");
   });
 
-  it.each(pages)("%s: its links lead to files of the package", (page) => {
+  it.each(pages)("%s: has only links to files of the package", (page) => {
     const links = [...readFileSync(join(root, page), "utf8").matchAll(/\]\(([^)#\s]+)/g)].map(([, link]) => link ?? "");
     const local = links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => posix.join(posix.dirname(page), link));
     const isThere = (path: string) => paths.some((one) => one === path || one.startsWith(`${path}/`));
     expect(local.filter((path) => !isThere(path))).toEqual([]);
   });
 
-  it.each(pages)("%s: files that the package lacks are said to be in the repository", (page) => {
+  it.each(pages)("%s: says that files outside the package are in the repository", (page) => {
     const text = readFileSync(join(root, page), "utf8");
     const named = [...text.matchAll(/`[^`\n]*?\b((?:scripts|src|test)\/[\w./-]+)/g)].map(([, path]) => path ?? "");
     const lacking = named.filter((path) => !paths.some((one) => one === path || one.startsWith(`${path}/`)));

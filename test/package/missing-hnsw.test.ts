@@ -51,11 +51,11 @@ function expectSaid(folder: string, fact: RegExp, remedy: RegExp): void {
   expect(said).toMatch(remedy);
 }
 
-it("is not installed", () => {
+it("doctor and label explain that hnswlib-node is not installed", () => {
   expectSaid(installed(), /^hnswlib-node is not installed\. npm skips it/, /nstall semqrel again/);
 });
 
-it.skipIf(!hasHnsw)("is installed without its install script", () => {
+it.skipIf(!hasHnsw)("doctor and label explain that hnswlib-node was installed without its install script", () => {
   const folder = installed();
   for (const part of ["package.json", "lib"]) copyPart(folder, part);
   expectSaid(
@@ -65,7 +65,7 @@ it.skipIf(!hasHnsw)("is installed without its install script", () => {
   );
 });
 
-it.skipIf(!hasHnsw)("is compiled, but not for this Node", () => {
+it.skipIf(!hasHnsw)("doctor and label explain that hnswlib-node was compiled, but not for this Node", () => {
   const folder = installed();
   for (const part of ["package.json", "lib"]) copyPart(folder, part);
   const compiled = join(folder, "node_modules/hnswlib-node/build/Release");
