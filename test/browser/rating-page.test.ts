@@ -525,7 +525,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     });
   });
 
-  it("shows repeated items as if they were new, and keeps both ratings", async () => {
+  it("shows repeated items without their first rating, and keeps both ratings", async () => {
     const pairs = somePairs(4, 6);
     const server = await serve({ pairs, repeatShare: 0.1 });
     const page = await start(server.address);

@@ -608,7 +608,7 @@ describe("a bad model is refused", () => {
     return { folder, model };
   }
 
-  it.each(["onnx/model.onnx", "tokenizer.json"])("one flipped bit in %s", async (file) => {
+  it.each(["onnx/model.onnx", "tokenizer.json"])("a file of the model with one flipped bit: %s", async (file) => {
     const { folder, model } = modelWithOwn(file);
     const bytes = readFileSync(join(model, file));
     const middle = Math.floor(bytes.length / 2);

@@ -243,7 +243,7 @@ describe("verdicts", () => {
     expect(pairOf(await reportOf(["qrels", "one", "two", "RR"], ten)).verdict).toBe("worse");
   });
 
-  it("follow from Holm's corrected p, not from the uncorrected one", async () => {
+  it("follow from the p-value that Holm corrects, not from the uncorrected p-value", async () => {
     // Six of twelve queries fall, none rises: p = 2 / 2^6 = .03125 alone; .0625 with a second run.
     const six = runOf([2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1]);
     const files = { qrels: qrelsOf(12), base: runOf(Array(12).fill(1)), six, same: runOf([2, ...Array(11).fill(1)]) };
@@ -451,7 +451,7 @@ describe("--fail-if-worse", () => {
     expect(report.measures.map(({ measure }) => measure)).toEqual(["AP", "P@1"]);
   });
 
-  it("says that there are too few queries for a verdict, and passes", async () => {
+  it("exits 0 and says so if there are too few queries for a verdict", async () => {
     const few = { qrels: qrelsOf(3), "old.run": runOf([1, 1, 1]), "worse.run": runOf([5, 5, 5]) };
     const { stderr } = await compare([...runs, "--fail-if-worse", "RR"], few);
     expect(stderr).toContain("branch against main: 3 queries are too few for a verdict on RR.");

@@ -307,7 +307,7 @@ describe("two commands at once", () => {
     expect(one).not.toBe(other);
   }, 60_000);
 
-  it("import ratings into the same new database, which then has both", async () => {
+  it("import ratings into the same new database, which then has the ratings of both commands", async () => {
     const folder = temporaryFolder({ "ann.csv": ratings("Ann"), "bob.csv": ratings("Bob") });
     const of = (name: string) => ["rate", "--import", `${name}.csv`, "--db", "r.db", "--scale", "0-3"];
     expectDone(await both(folder, of("ann"), of("bob")));

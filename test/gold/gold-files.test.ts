@@ -98,7 +98,7 @@ describe("goldFiles", () => {
     expect(measurement).toMatchObject({ queries: 5, notPooled: 0, engines: [{ missing: 1 }] });
   });
 
-  it("combines several raters, and leaves out flagged pairs and those with too few grades", async () => {
+  it("combines several raters, and leaves out flagged pairs and pairs with too few grades", async () => {
     const first = { ann: [5, "flag", 3, 2], bob: [4, 5, null, 2] } as const;
     const { text, gold: set } = await gold({ first }, { minRaters: 2 });
     expect(text).toBe("q0 0 d0 3.5\nq1 0 d3 1\n");

@@ -34,7 +34,7 @@ describe("goldProvenance", () => {
     });
   });
 
-  it("records why pairs have no label, and their ratings", () => {
+  it("records for pairs without a label the reason and their ratings", () => {
     expect(provenance.pairs.slice(1)).toMatchObject([
       { state: "flagged", label: null, count: 1, spread: 0, ratings: [{ rater: "ann", grade: null }, { grade: 3 }] },
       { state: "unrated", label: null, count: 0, spread: null, ratings: [] },

@@ -115,7 +115,7 @@ describe("importRatings", () => {
       ]);
     });
 
-    it("recognises columns by words in their names, and warns", async () => {
+    it("recognises columns by words in their names, and warns which columns it used", async () => {
       const file = join(temporaryFolder({ "pool.jsonl": [...poolText(pool)].join("") }), "pool.jsonl");
       const rows =
         "Suchanfrage;Artikel-ID;Titel;Bewertung\nblue jeans;4711;all about Denim;3\nblue jeans;4712;Hems;0\n";
@@ -173,7 +173,7 @@ describe("importRatings", () => {
     ]);
   });
 
-  it("reads the ratings of each Chorus agent, not the final ones, with titles", async () => {
+  it("reads the ratings of each Chorus agent, not the final ratings, and reads titles", async () => {
     const text =
       "query,docid,name,description,agent_1_rating,agent_2_rating,final_rating\n" +
       "laptop,1,A laptop,…,0,1,1\nlaptop,2,A bag,…,3,2,2\n";
@@ -347,7 +347,7 @@ describe("a full disk", () => {
   });
 });
 
-it("makes one database if another program was faster", () => {
+it("makes a single database if another program makes the same one at the same time", () => {
   const database = join(temporaryFolder(), "ratings.db");
   const fillings = ["outer", "inner"];
   const fill = (store: RatingStore) => {

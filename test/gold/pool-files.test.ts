@@ -92,7 +92,7 @@ describe("poolFiles", () => {
     expect(new Set(orders).size).toBeGreaterThan(1);
   });
 
-  it("draws whole queries, and pairs of each, with their probabilities", async () => {
+  it("draws queries, then pairs of each drawn query, and records their probabilities", async () => {
     const { pairs } = await poolFiles(given({ "a.csv": a, "b.csv": b }), { ...usual, queries: 1, perQuery: 1 });
     expect(pairs).toHaveLength(1);
     // One of two queries, and one of its three or two pairs.

@@ -61,7 +61,7 @@ describe("fitNames", () => {
     expect(fitNames({ ...raw, queryTexts }, { ...all, queryIds: "none" }).lost).toEqual([]);
   });
 
-  it("does not change queries if the format numbers them itself", () => {
+  it("does not change names of queries if the format numbers queries itself", () => {
     const raw = judgmentsOf([{ query: "red apples", document: "page one", label: 1 }]);
     const { rows } = fitNames(raw, { ...all, queryIds: "numbers", whiteSpace: false });
     expect(rowsOf(rows)).toEqual([{ query: "red apples", document: pageOne, label: 1 }]);

@@ -95,7 +95,7 @@ describe("a file that is not text", () => {
 });
 
 describe("wholeText", () => {
-  it("rejects bytes that are not UTF-8 beyond the head, with their line", async () => {
+  it("rejects bytes after the head that are not UTF-8, and names their line", async () => {
     const path = fileWith(Buffer.concat([Buffer.from(long), Buffer.from([0xe4, 0x0a])]));
     const { input } = await peekInput(path);
     await expect(wholeText(input)).rejects.toMatchObject({

@@ -69,7 +69,7 @@ describe("openInput", () => {
     await expect(openInput(path())).rejects.toThrow(`there is no such file. ${advice}`);
   });
 
-  it("keeps a byte order mark that is not at the start, and all other characters", async () => {
+  it("keeps all characters, even a byte order mark that is not at the start", async () => {
     const odd = "a\ufeffb\n\ufeffc\u0000\u2028\r\r\n\n";
     expect(await readAll(odd)).toBe(odd);
     expect(await readAll(`\ufeff\ufeff${odd}`)).toBe(`\ufeff${odd}`);

@@ -54,7 +54,7 @@ describe("requireContent", () => {
     expect(() => requireContent(found, "1", object({ verdict: text }))).not.toThrow();
   });
 
-  it("rejects another version, and names both", () => {
+  it("rejects another version, and names both versions", () => {
     expect(() => requireContent({ ...found, version: "2" }, "1", object({}))).toThrow(
       /^Reading v\.json: it has the schema semqrel\.validate\/2, but this version of semqrel reads semqrel\.validate\/1\./,
     );

@@ -19,7 +19,7 @@ describe("writeWhole", () => {
     expect([one, other].map((path) => readFileSync(path, "utf8"))).toEqual(["ab", "c"]);
   });
 
-  it("writes no file if one cannot be written, and names the output", () => {
+  it("writes no file if one of the files cannot be written, and names the output", () => {
     const folder = temporaryFolder({ file: "" });
     const one = join(folder, "one");
     const files = [

@@ -71,7 +71,7 @@ describe("chooseEngines", () => {
       expect(choosing).toThrow(says);
     });
 
-    it.each(["a.csv", "./a.csv"])("are refused if a file is given twice, as %s", (again) => {
+    it.each(["a.csv", "./a.csv"])("are refused if the file a.csv is given again, as %s", (again) => {
       const twice = [[engine("a")], [engine("other", again)]];
       expect(() => chooseEngines({ ofReferenceFiles: twice, ofCandidateFiles: [engine("c")] }, null)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { file: "a.csv" } }),

@@ -30,7 +30,7 @@ describe("trecEvalText", () => {
     expect(textOf(["RBP(p=0.5)"])).toBe("RBP(p=0.5)            \tall\t0.2083\n");
   });
 
-  it("writes queries in byte order, without those that the run lacks, before the means", () => {
+  it("writes queries in byte order before the means, and leaves out queries that the run lacks", () => {
     expect(textOf(["map", "num_ret"], true)).toBe(
       [
         "map                   \tq10\t0.3333",

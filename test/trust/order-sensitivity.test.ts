@@ -40,7 +40,7 @@ describe("orderSensitivity", () => {
     ]);
   });
 
-  it("counts policies under which all engines tie, and leaves them out", () => {
+  it("leaves out policies under which all engines tie, and counts these policies", () => {
     const some = orderSensitivity(2, [under({}, [1, 2]), under({ threshold: 0.9 }, [0, 0])]);
     expect(some).toEqual({
       policies: 1,

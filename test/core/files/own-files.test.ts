@@ -6,7 +6,7 @@ import { root } from "../../support/run-cli.ts";
 
 describe("readBuiltFile", () => {
   it.each(["gold/rating/page/page.js", "report/page/script/report-script.js"])(
-    "reads %s as it was built, as one module without imports",
+    "reads the built file %s, which is a single module without imports",
     (path) => {
       const script = readBuiltFile(path, "a script");
       expect(script).toBe(readFileSync(join(root, "dist", path), "utf8"));

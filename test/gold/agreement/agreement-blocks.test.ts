@@ -164,7 +164,7 @@ describe("agreementBlocks", () => {
     expect(cells(bob)).toEqual(["bob", "37", "0", "30", "-0.25", "-", "0", "-", "-", "-"]);
   });
 
-  it("shows corrected means, and why one is missing", () => {
+  it("shows corrected means, and the reason for a mean that is missing", () => {
     const one = { judge: "gpt", human: ["ada"], items: 90, rated: 30, judgeMean: 1.5, humanMean: 1.25, lambda: 0.8 };
     const known = { ...one, rho: 0.9, estimate: 1.3, interval: [1.1, 1.5] as const, gradesToHalve: 40, reason: null };
     const unknown = { ...known, judge: "cy", estimate: null, interval: null, gradesToHalve: null, reason: "too few" };

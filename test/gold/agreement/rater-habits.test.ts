@@ -92,7 +92,7 @@ describe("opposedRaters", () => {
     );
   });
 
-  it("names one rater opposed to two others", () => {
+  it("names the rater whose scale is the reverse of two other raters' scales", () => {
     const near = grades.map((grade, place) => (place % 3 === 0 ? Math.min(5, grade + 1) : grade));
     expect(named({ ann: grades, ben: near, carl: opposite })).toMatchObject([{ rater: "carl" }]);
   });

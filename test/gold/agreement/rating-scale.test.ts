@@ -38,14 +38,14 @@ describe("parseRatingScale", () => {
     );
   });
 
-  it("accepts other labels, lowest grade first, and trims them", () => {
+  it("accepts labels for the grades, lowest grade first, and trims these labels", () => {
     expect(parseRatingScale("0-1", [" no ", "yes"]).grades).toEqual([
       { grade: 0, label: "no" },
       { grade: 1, label: "yes" },
     ]);
   });
 
-  it("labels the grades of an unusual scale with their numbers", () => {
+  it("uses numbers as labels of grades if the scale has no usual labels", () => {
     expect(parseRatingScale("1-3").grades.map(({ label }) => label)).toEqual(["1", "2", "3"]);
   });
 

@@ -17,7 +17,7 @@ const shortHash = (text: string) => hash(text).slice(0, 16);
 const settings: PoolSettings = { hash, informationNeeds: [], urlColumns: [] };
 
 describe("poolResults", () => {
-  it("makes one pair for each title of a query, with its engines and places in their lists, ignoring ranks", () => {
+  it("makes one pair for each title of a query, with the engines that returned it and its places in their lists", () => {
     const one = makeLists(
       "one",
       [

@@ -7,7 +7,7 @@ const rating = { pool: "p", rater: "Ann", pair: 3, occasion: 0, state: "rated", 
 const parsed = { ...rating, givenAt: null };
 
 describe("parseRating", () => {
-  it("returns the fields of a rating, and no others", () => {
+  it("returns the fields of a rating, and no other fields", () => {
     expect(parseRating(JSON.stringify({ ...rating, ratedAt: "1999", __proto__: 1, other: 2 }))).toEqual(parsed);
     expect(parseRating(JSON.stringify({ ...rating, givenAt: 1.5 })).givenAt).toBe(1.5);
   });

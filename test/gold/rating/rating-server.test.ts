@@ -414,7 +414,7 @@ describe("a request that the server refuses", () => {
     expect(store.read().ratings).toEqual([]);
   });
 
-  it("refuses more than 64 kB, and accepts a long note below", async () => {
+  it("refuses a request of more than 64 kB, and accepts a long note in a smaller one", async () => {
     const { post, store } = newApp();
     expect(await codeOf(await post({ ...rating, note: "x".repeat(65 * 1024) }))).toEqual([413, "too-large"]);
     const note = `<b>${"é".repeat(10_000)}`;

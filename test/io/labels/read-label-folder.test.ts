@@ -166,7 +166,7 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("rejects a manifest with another schema version, and names both", async () => {
+    it("rejects a manifest with another schema version, and names both versions", async () => {
       const folder = folderWith({ manifest: { ...manifest, schema: "semqrel.manifest/2" }, measures });
       await expect(readLabelFolder(folder)).rejects.toMatchObject({
         code: "INVALID_FORMAT",

@@ -184,7 +184,7 @@ describe("saved responses", () => {
     expect(warnings).toEqual([{ kind: "partial-responses", run: "engine", count: 1, examples: ["late"] }]);
   });
 
-  it("keep their ranks and columns, whatever the options for other files say", async () => {
+  it("keep their ranks and columns, even if options name ranks and columns of other files", async () => {
     const columns = { title: ["headline"], query: [], rank: [] };
     for (const rankBase of [null, 0, 1] as const) {
       const { results, warnings } = await readAll(text, { titleField: "name", columns, rankBase });
@@ -357,7 +357,7 @@ describe("TREC runs", () => {
   ]);
   const run = "q1 Q0 d1 1 1.0 me\nq1 Q0 d2 2 3.0 me\nq2 Q0 d1 1 5 me\nq1 Q0 d10 3 3.0 me\n";
 
-  it("are ordered by score and then id, both descending, and their ranks are ignored", async () => {
+  it("are ordered by descending score and, for ties, by descending id, not by their ranks", async () => {
     const results = await read(run, { titles });
     expect(results).toMatchObject({
       queryIds: ["q1", "q1", "q2", "q1"],
@@ -368,7 +368,7 @@ describe("TREC runs", () => {
     expect([...results.ranks]).toEqual([2, 0, 0, 1]);
   });
 
-  it("have fixed fields, whatever the options for other files say", async () => {
+  it("have fixed fields, even if options name columns of other files", async () => {
     const columns = { query: ["q"], "query id": [], id: ["key"], rank: ["place"] };
     const { results, warnings } = await readAll(run, { titles, columns });
     expect(results).toMatchObject([{ queryIds: ["q1", "q1", "q2", "q1"], ids: ["d1", "d2", "d1", "d10"] }]);

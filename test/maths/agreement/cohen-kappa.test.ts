@@ -8,7 +8,7 @@ describe("confusionTable", () => {
   const one = Int32Array.of(0, 0, 1, 1, -1, 1);
   const other = Int32Array.of(0, 1, 1, 0, 1, -1);
 
-  it("counts the first rater's grades in rows and leaves out items that either rater did not rate", () => {
+  it("has the first rater's grades as rows, and leaves out items that one of the raters did not rate", () => {
     expect([...confusionTable(one, Int32Array.of(1, 1, 1, 1, 1, -1), 2)]).toEqual([0, 2, 0, 2]);
     expect([...confusionTable(one, other, 2)]).toEqual([1, 1, 1, 1]);
   });

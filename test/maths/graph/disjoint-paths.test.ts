@@ -44,7 +44,7 @@ describe("disjointPathsOf", () => {
   });
 
   describe("edge cases", () => {
-    it("reroutes a path that blocks two others", () => {
+    it("finds two paths even if the shortest path blocks both", () => {
       // The shortest path 0-1-2-5 blocks all others; 0-1-4-5 and 0-3-2-5 are two.
       const edges: Edge[] = [
         [0, 1],

@@ -80,7 +80,7 @@ describe("hasCutNode", () => {
     },
   );
 
-  it("is true if removing some node disconnects the others", () => {
+  it("is true exactly if the removal of some node disconnects the other nodes", () => {
     fc.assert(
       fc.property(someEdges, (drawn) => {
         // A path through all 12 nodes in some order keeps the graph connected.

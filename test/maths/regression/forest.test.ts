@@ -220,7 +220,7 @@ describe("fitForest and predictForest", () => {
     expect(predictForest(model, { rows: 0, features: 2, values: new Float64Array() })).toEqual(new Float64Array());
   });
 
-  it("rejects no rows, unequal lengths, targets that are not finite, and options below 1", () => {
+  it("rejects an empty matrix, unequal lengths, targets that are not finite, and options below 1", () => {
     const matrix = matrixOf([[1], [2]]);
     const targets = new Float64Array([1, 2]);
     const invalid = expect.objectContaining({ code: "INVALID_OPTION" });

@@ -118,7 +118,7 @@ describe("fitIsotonic", () => {
       expect([...predictIsotonic(model, given)]).toEqual([3, 4, Number.NaN]);
     });
 
-    it("stays fast if the last point pulls all others down", () => {
+    it("stays fast if the last point pulls all other points down", () => {
       const count = 200_000;
       const rising = Array.from({ length: count }, (_, place) => place);
       const model = fitIsotonic(rising, rising.with(count - 1, -(count ** 2)));

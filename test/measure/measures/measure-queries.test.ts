@@ -24,7 +24,7 @@ const measured: QueryToMeasure = {
 };
 
 describe("measureQueries", () => {
-  it("measures a query that both engines answer", () => {
+  it("measures a query that the reference and the engine answer", () => {
     const measures = measureQueries([measured]);
     // By hand, with d = log2 3: DCG = 2.5 + 5/d + 2.5/log2 5, IDCG = 5 + 2.5/d + 2.5/2, reference ideal 5 + 2.5/d.
     const d = Math.log2(3);

@@ -115,7 +115,7 @@ describe("fetchModel", () => {
     expectNothing(options.cacheFolder);
   });
 
-  it("fails if optional settings cannot be downloaded, instead of guessing them", async () => {
+  it("fails if the download of optional settings fails, instead of guessing these settings", async () => {
     const { host } = await startHub({
       ...needed,
       "1_Pooling/config.json": (response) => response.writeHead(500).end(),

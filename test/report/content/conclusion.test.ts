@@ -334,7 +334,7 @@ describe("concludeFrom", () => {
     expect(disagreeing.reasons[0]).toMatch(/ Predictions of nDCG@10 do not put poor first\.$/);
   });
 
-  it("reports if a lead comes from queries that the other engine does not answer", () => {
+  it("says if a lead comes only from queries that the other engine does not answer", () => {
     // `poor` is better wherever it answers, at every other query.
     const good = level(0.5);
     const poor = level(0.55).map((value, query) => (query % 2 === 0 ? value : 0));
@@ -421,7 +421,7 @@ describe("concludeFrom", () => {
     expect(said("future").sure).toMatch(/ Other queries are unlikely to change this\.$/);
   });
 
-  it("suggests one next step, with a command", () => {
+  it("suggests a single next step with its command", () => {
     expect(concludeFrom({ engines, labels: clear }).next?.command).toBe(
       "semqrel pool labels --by spread --minutes 30 -o pool.jsonl",
     );

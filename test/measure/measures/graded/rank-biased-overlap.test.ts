@@ -25,7 +25,7 @@ describe("rankBiasedOverlap", () => {
   });
 
   describe("properties", () => {
-    it("is between 0 and 1, and the same in both directions", () => {
+    it("is between 0 and 1, and the same if the rankings are swapped", () => {
       fc.assert(
         fc.property(someRankings, someRankings, persistences, (one, other, p) => {
           const value = rankBiasedOverlap(one, other, p);
