@@ -1,9 +1,13 @@
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import { output } from "../command/settings.ts";
+import { defaultFusionK } from "../lists/fuse-references.ts";
 import { labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts";
 
 /** There is no --report, because the report is always written. */
 const { report: _, ...commandLine } = labelCommandLine;
+/** `check` has one reference, so it has no settings for several. */
+const { references: _references, fusionK: _fusionK, ...settings } = labelSettings;
+const ofOneReference = { references: "fused", fusionK: defaultFusionK } as const;
 
 export const command = defineCommand({
   name: "check",
@@ -17,7 +21,7 @@ export const command = defineCommand({
     { name: "[candidates...]", help: "[name=]files: results of the engines to measure" },
   ],
   settings: {
-    ...labelSettings,
+    ...settings,
     out: output("<dir>", "folder for labels and report", { short: "-o", default: "check" }),
   },
   commandLine,
@@ -27,15 +31,16 @@ export const command = defineCommand({
 
   async run([reference, candidates]: readonly [reference: string, candidates?: readonly string[]], given) {
     const { checkLists } = await import("./label-and-print.ts");
-    return checkLists({ references: [reference], candidates: candidates ?? [] }, given);
+    return checkLists({ references: [reference], candidates: candidates ?? [] }, { ...given, ...ofOneReference });
   },
 
   async execute([reference, candidates = []], flags, terminal) {
     const { labelAndPrint } = await import("./label-and-print.ts");
     const { lookUpColumns } = await import("./look-at-lists.ts");
     const lists = { references: [reference], candidates };
-    const found = await lookUpColumns(lists, flags, terminal);
-    await labelAndPrint(lists, { ...flags, ...found, report: true }, terminal, true);
+    const given = { ...flags, ...ofOneReference };
+    const found = await lookUpColumns(lists, given, terminal);
+    await labelAndPrint(lists, { ...given, ...found, report: true }, terminal, true);
   },
 });
 

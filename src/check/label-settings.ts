@@ -20,7 +20,7 @@ import {
   toggle,
   WrongValue,
 } from "../command/settings.ts";
-import { junit, modelSettings, readSettings, spreadsheetSafe } from "../command/shared-settings.ts";
+import { junitOf, modelSettings, readSettings, spreadsheetSafe } from "../command/shared-settings.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { measureNames } from "../core/types.ts";
 import { queueAddress } from "../jobs/postgres/postgres-address.ts";
@@ -98,11 +98,11 @@ export const labelSettings = {
       "columns that decide a match, the most important first and title last; identifiers are DOI, ISBN, PMID, arXiv id and web address (default: identifiers,title)",
     ),
     oneToOne: toggle(
-      "match each reference title to at most one result of a list, with the largest sum of similarities",
+      "match each reference title to at most one result of a list, so that the sum of similarities is largest",
     ),
     veto: names(
       "<columns>",
-      "columns that must not differ in a match by meaning, e.g. year; title compares only numbers, negations and words such as erratum",
+      "columns that must be equal in a match by meaning, e.g. year; of title, only numbers, negations and words such as erratum must be equal",
       {
         default: [],
         defaultText: "none",
@@ -114,7 +114,7 @@ export const labelSettings = {
     ...modelSettings("vectors and indexes"),
     indexes: output("<dir>", "folder of HNSW indexes (default: ./indexes if it exists, else the cache folder)"),
     exact: toggle(
-      "compute all similarities instead of using HNSW indexes; faster for many queries, up to about 3,000 titles each",
+      "compute all similarities instead of using HNSW indexes; faster if lists have at most about 3,000 titles",
     ),
   }),
   ...group("Output:", {
@@ -146,7 +146,10 @@ export const labelCommandLine = {
     { default: [], defaultText: "none" },
   ),
   full: toggle("print all tables and warnings"),
-  ...group("Output:", { junit, report: toggle("also write report.html into the folder of --out") }),
+  ...group("Output:", {
+    junit: junitOf("--fail-under"),
+    report: toggle("also write report.html into the folder of --out"),
+  }),
   ...group("Large jobs:", {
     jobs: count("<n>", "processes that share the work, block by block"),
     resume: toggle("continue an interrupted run; give the same command and --out"),
@@ -156,8 +159,8 @@ export const labelCommandLine = {
   }),
 };
 export const filesSettings = {
-  reference: texts("<[name=]file...>", "files of the engine you trust more, or of several, instead of the argument"),
-  candidates: texts("<[name=]file...>", "files of the engines to measure, instead of the arguments"),
+  reference: texts("<[name=]file...>", "result files of one or more engines that you trust, instead of the argument"),
+  candidates: texts("<[name=]file...>", "result files of the engines to measure, instead of the arguments"),
 };
 
 export type LabelFlags = GivenOf<typeof labelSettings> & GivenOf<typeof labelCommandLine>;

@@ -116,6 +116,9 @@ export async function buildProgram(
         const visible = Help.prototype.visibleOptions.call(this, command);
         return isShort ? visible.filter((option) => settingOf(option).group === undefined) : visible;
       },
+      commandUsage(command) {
+        return usageOf(command) ?? Help.prototype.commandUsage.call(this, command);
+      },
       // Removes the source's line breaks, because text is wrapped at the terminal's width.
       commandDescription: (command) => command.description().replaceAll("\n", " "),
       formatItem(term, termWidth, description, helper) {
@@ -158,8 +161,8 @@ const PURPOSE = "see which search engine is probably better, before anyone has j
 
 const overviewEnd = `
 Examples:
-  semqrel check scopus.csv ours.csv theirs.csv
-  semqrel pool check --by spread --minutes 30 -o pool.jsonl
+  semqrel check scopus.csv ours.csv theirs.csv -o labels
+  semqrel pool labels --by spread --minutes 30 -o pool.jsonl
   semqrel rate pool.jsonl --db ratings.db --open
   semqrel measure qrels.txt bm25.run nDCG@10 AP
 
@@ -178,7 +181,7 @@ const exitCodesHelp = `Exit codes:
   0    done
   1    done, but a check failed: --fail-under, --fail-if-worse, system doctor,
        system verify, system index verify
-  2    wrong usage or input
+  2    wrong usage or input, or a failure of a server or of the machine
   70   a bug in semqrel
   130  interrupted
 `;
@@ -279,13 +282,21 @@ function leaveArgumentsToConfiguration(command: Command): void {
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
+/** Returns the usage of a switch with a value, which would take an argument behind it; null for other commands. */
+function usageOf(command: Command): string | null {
+  const [name, chosen] = command.name().split(" ");
+  const option = command.options.find(({ long }) => long === chosen);
+  if (option === undefined) return null;
+  return `semqrel ${name} ${command.usage().replace("[options] ", "")} ${option.flags} [options]`;
+}
+
 function withUsage(text: string, command: Command): string {
   const path = fullName(command);
   const message = text.trimEnd().replace(/\.$/, "");
   if (/^error: (?:missing required argument|too many arguments)/.test(message)) {
     const [first] = command.registeredArguments.length > 0 ? [] : command.options;
     const hint = first === undefined ? "" : ` It only takes options, such as ${first.flags}.`;
-    return `${message}.${hint} Usage: ${path} ${command.usage()} (options: ${path} --help)\n`;
+    return `${message}.${hint} Usage: ${usageOf(command) ?? `${path} ${command.usage()}`} (options: ${path} --help)\n`;
   }
   if (message.includes("Did you mean")) return text;
   if (message.startsWith("error: unknown option")) return `${message} (options: ${path} --help)\n`;

@@ -153,8 +153,7 @@ export const enginesToLeaveOut = names(
 
 export const summaryAsJson = toggle("print the summary as one JSON document on stdout; needs --out");
 
-/** For commands with checks, such as --fail-under. */
-export const junit = output(
-  "<file>",
-  "file for the results of --fail-under or --fail-if-worse as JUnit XML, for CI servers",
-);
+/** @param check the option whose results are written */
+export function junitOf(check: "--fail-under" | "--fail-if-worse") {
+  return output("<file>", `file for the results of ${check} as JUnit XML, for CI servers`);
+}

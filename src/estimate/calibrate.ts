@@ -13,11 +13,11 @@ const weightSettings = {
   cost: positive("<number>", "cost of a result that is not relevant (default: 1)"),
   beta: unitShare(
     "<share>",
-    "the threshold is between the best cosine and the lowest at which gains cover costs: weight of the lowest after many ratings (default: 0.1)",
+    "weight, after many ratings, of the lowest cosine at which gains cover costs; the cosine with the highest gain minus cost has the rest (default: 0.1)",
   ),
   gamma: nonNegative(
     "<number>",
-    "how fast more ratings shift the weight to the cosine with the highest gain minus cost (default: 0.05)",
+    "how fast the weight of that lowest cosine falls to --beta as ratings are added (default: 0.05)",
   ),
 };
 

@@ -21,15 +21,15 @@ export const goldSettings = {
     { default: "median" },
   ),
   minRaters: count("<n>", "minimum number of ratings per pair", { default: 1 }),
-  keepStars: toggle("keep grades (1 to 5) instead of labels from 0"),
+  keepStars: toggle("write the raters' grades, e.g. 1 to 5, instead of labels that start at 0"),
   flagged: oneOf("<who>", "leave a pair out if any rater, or most raters, flagged it", ["any", "majority"], {
     default: "any",
   }),
-  depth: count("<n>", "results used from each list (default: the depth of the pool; only --runs can exceed it)"),
+  depth: count("<n>", "results used from each list (default: the depth of the pool; a larger number needs --runs)"),
   runs: texts("<files...>", "runs to measure instead of those in the pool"),
   labels: output(
     "<folder>",
-    "folder of labels of the same engines, whose report then starts with the ratings (default: the folder of --out, if it has labels)",
+    "folder of labels of the same engines; its report then shows the ratings first (default: the folder of --out, if it has labels)",
   ),
   to: text(
     "<format>",

@@ -7,9 +7,9 @@ export const command = defineCommand({
   name: "gold",
   doing: "Making judgments",
   about:
-    "Turns ratings into judgments, and records where each label comes from. Measures the engines of the pool: nDCG " +
-    "with intervals, the lowest and highest nDCG that unrated results allow, and nDCG without the results that only " +
-    "this engine returned.",
+    "Turns ratings into judgments, and records where each label comes from. For each engine of the pool, prints nDCG " +
+    "with an interval, the lowest and highest nDCG that unrated results allow, and nDCG without the results that only " +
+    "that engine returned.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
   settings: goldSettings,
   formats: tableFormats,

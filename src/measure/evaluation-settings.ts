@@ -14,7 +14,7 @@ import {
   WrongValue,
   wholeNumber,
 } from "../command/settings.ts";
-import { junit, modelSettings } from "../command/shared-settings.ts";
+import { junitOf, modelSettings } from "../command/shared-settings.ts";
 
 const trecEvalHelp = "version of trec_eval to match: 10 compares scores at full precision and rounds recall levels";
 const evaluationSettings = {
@@ -85,7 +85,7 @@ export const measureCommandLine = {
     "exit 1 if a run's mean is lower, e.g. nDCG@10=0.45; repeatable, or comma-separated",
   ),
   ...group("Output:", {
-    junit,
+    junit: junitOf("--fail-under"),
     svg: output("<file>", "draw the curves of --curves into this file; - is stdout"),
     query: text("<id>", "query that --svg draws, with its precision at every position (default: mean over queries)"),
   }),
@@ -138,7 +138,7 @@ export const compareCommandLine = {
     'exit 1 if the verdict is "worse" and the difference exceeds the margin; repeatable, or comma-separated',
   ),
   tests: toggle("also print the p-value of every test"),
-  ...group("Output:", { junit }),
+  ...group("Output:", { junit: junitOf("--fail-if-worse") }),
 };
 
 function bounds<Bound>(kind: Omit<Kind, "schema">, placeholder: string, help: string) {

@@ -1,7 +1,7 @@
-import { defineCommand } from "../command/define-command.ts";
+import { defineCommand, labelsArgument } from "../command/define-command.ts";
 import { countKind, output, special, toggle } from "../command/settings.ts";
 import { summaryAsJson } from "../command/shared-settings.ts";
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { counted } from "../core/text/wording.ts";
 import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
@@ -20,20 +20,14 @@ export const command = defineCommand({
     "Collects, from a folder of labels, the results whose labels the report calls doubtful, the most doubtful first. They " +
     "are not a random draw, so estimate, pool --next and pool --add refuse such a pool, and gold prints no nDCG for " +
     "it.",
-  takes: [{ name: "<labels...>", help: "folder of labels, written by `check` or `label --out`" }],
+  takes: [labelsArgument],
   settings,
   commandLine: { json: summaryAsJson },
   examples: ["pool labels --doubtful -o doubtful.jsonl", "pool labels --doubtful 20 -o doubtful.jsonl"],
 
-  async run([given]: readonly [labels: string | readonly string[]], { doubtful, out, force }) {
+  async run([labels]: readonly [labels: string], { doubtful, out, force }) {
     const { requireFreePlace, writePool } = await import("../gold/pool-files.ts");
     const { doubtfulPairs } = await import("./doubtful-pairs.ts");
-    const [labels = "", ...further] = [given].flat();
-    if (further.length > 0) {
-      throw invalidOption(
-        `Pooling doubtful labels: ${further.length + 1} paths are given. Give one folder of labels. Options for drawing do not apply to --doubtful.`,
-      );
-    }
     if (out !== undefined && force !== true) requireFreePlace(out, null);
     const made = await doubtfulPairs(labels, typeof doubtful === "number" ? doubtful : 50);
     if (made.pairs.length === 0) {

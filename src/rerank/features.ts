@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from "../command/settings.ts";
 import { csvFormOf, spreadsheetSettings, summaryAsJson, workSettings } from "../command/shared-settings.ts";
+import { invalidOption } from "../core/errors.ts";
 import { silentProgress } from "../core/ports.ts";
 
 const usualDamping = 0.85;
@@ -79,6 +80,11 @@ export const command = defineCommand({
     const { nodes, directed = false, typeColumn: column, edgeTypes: types, weightColumn: weight = null } = given;
     const { idColumn = null, exact = false, seed, katzAlpha = null, katzBeta, katz: katzScope, pagerank } = given;
     const { out, progress = silentProgress, signal = new AbortController().signal } = given;
+    if (katzScope === "local" && !given.twoHop) {
+      throw invalidOption(
+        "Describing documents: --katz local needs the neighbourhood that --no-two-hop skips. Leave one of them out.",
+      );
+    }
     const files = [edges].flat();
     requireOneStandardInput([...files, nodes]);
     const isWritten = out !== undefined && out !== "-";

@@ -25,9 +25,9 @@ export const command = defineCommand({
   name: "validate",
   doing: "Validating",
   about:
-    "Shows how far the labels can be trusted: whether they rank the engines as people do, compared with shuffled " +
-    "labels and with simple baselines (equal titles, overlap, popularity, cosine with the query); which " +
-    "conclusions would be wrong; how well single labels agree with judgments; and which engines search with the labels' model. Without " +
+    "Shows how far the labels can be trusted. Do they rank the engines as people do, and better than shuffled labels " +
+    "and simple baselines (equal titles, overlap, popularity, cosine with the query)? Which conclusions would be " +
+    "wrong? How well do single labels agree with judgments? Which engines search with the labels' model? Without " +
     "judgments, it only shows the parts that do not need them.",
   takes: [labelsToExtend],
   settings,

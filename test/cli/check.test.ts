@@ -350,7 +350,7 @@ describe("semqrel check", () => {
     );
     const of = (name: string) => program.commands.find((one) => one.name() === name)?.options.map(({ long }) => long);
     const lacking = of("label")?.filter((long) => !of("check")?.includes(long));
-    expect(lacking).toEqual(["--reference", "--candidates", "--report"]);
+    expect(lacking).toEqual(["--reference", "--candidates", "--references", "--fusion-k", "--report"]);
   });
 
   it("uses the column that an option chooses if two columns are possible", async () => {

@@ -105,6 +105,15 @@ describe("semqrel rerank features", () => {
     expect(readFileSync(join(cwd, "nodes.csv"), "utf8")).toBe(files["nodes.csv"]);
   });
 
+  it("refuses local Katz centrality without the neighbourhood that it needs", async () => {
+    const files = { "edges.csv": square, "nodes.csv": "id\na\n" };
+    const args = ["edges.csv", "--nodes", "nodes.csv", "--katz", "local"];
+    const { exitCode, stderr } = await features([...args, "--no-two-hop"], files);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Leave one of them out.")]);
+    const { stdout } = await features(args, files);
+    expect(Number(rowsOf(stdout)["a"]?.["katz"])).toBeGreaterThan(0);
+  });
+
   it("refuses to replace the labels of an input folder", async () => {
     const labels = temporaryFolder({ "manifest.json": "{}", "labels.csv": "engine,query,id,label\ne,q,a,5\n" });
     const out = join(labels, "labels.csv");

@@ -160,7 +160,7 @@ describe("semqrel pool --doubtful", () => {
   });
 
   it.each([
-    [["labels", "labels"], /2 paths are given/],
+    [["labels", "labels"], /too many arguments for .pool --doubtful.*Usage: semqrel pool <labels> --doubtful \[n\]/],
     [["labels", "--near", "0.9"], /unknown option '--near'/],
     [["labels", "--show", "title"], /unknown option '--show'/],
     [["nothing"], /nothing.*no such|there is no/],

@@ -23,7 +23,7 @@ export function createCommand(io: CliIo): Command {
     )
     .option(
       "--reference <name>",
-      "the engine you trust most (default: the one named, e.g., reference or truth, else the one with the longest lists)",
+      "the engine you trust most (default: the one with a name such as reference or truth, else the one with the longest lists)",
     )
     .option("--dry-run", "print the file instead of writing it")
     .option("--force", "replace an existing semqrel.config.json")

@@ -12,7 +12,7 @@ const settings = { json: toggle("one JSON document") };
 const fetchSettings = {
   host: text("<url>", "the hub", { reach: "address", default: "https://huggingface.co" }),
   revision: text("<name>", "branch, tag or commit", { default: "main" }),
-  quantized: toggle("the int8 file: smaller, with other labels (see docs/commands/system.md)"),
+  quantized: toggle("the int8 file: smaller, but labels differ (see docs/commands/system.md)"),
   ...settings,
 };
 type ModelFlags = CommonFlags & GivenOf<typeof settings>;

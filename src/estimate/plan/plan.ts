@@ -26,10 +26,10 @@ const settings = {
     defaultText: "5,10",
   }),
   target: targetSetting,
-  gold: text("<qrels>", "existing ratings, from which --rho and the spread of the engines are measured"),
+  gold: text("<qrels>", "existing ratings, used to measure --rho and how much the engines' scores vary"),
   rho: unitShare("<number>", "without --gold: correlation of labels and ratings over queries (default: 0.4)"),
   seconds: positive("<number>", "seconds per rating (default: 12)"),
-  secondsPerQuery: positive("<number>", "seconds to read a query (default: 10)"),
+  secondsPerQuery: positive("<number>", "seconds to read a query, in the second table (default: 10)"),
   ...group("With --gold:", { pool: poolSetting, proxy: proxySetting }),
   ...group("Model, with --gold:", modelSettings("vectors")),
 };

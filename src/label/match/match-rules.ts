@@ -7,7 +7,7 @@ export const matchRuleTexts = {
   cut: "match a title cut off with … to the title of the other list that starts with the same text, if there is only one",
   unknown: "for titles that the model cannot read: match them only if they are identical",
   untitled: "do not label results without a title, and do not match them",
-  once: "count each reference title once in a list: an identical title keeps the label, else the first match; others get 0",
+  once: "give the label of a reference title to one result of a list only: the one with the identical title, else the first match; other matches get 0",
   matched: "count matches by meaning in precision, recall and F1, not only identical titles",
 } as const;
 /** Name of a rule; see `matchRuleTexts`. */
