@@ -43,8 +43,8 @@ export function listsOf(
   const given = [reference, candidates].flat().filter((one) => typeof one === "string");
   const [first, ...others] = given;
   if (first !== undefined && flags.reference !== undefined) {
-    const found = `${first} is given as the reference, and --reference ${flags.reference.join(" ")}`;
-    throw refused(`${found}. Give one of them.`);
+    const found = `the reference is given twice: as the argument ${first} and as --reference ${flags.reference.join(" ")}`;
+    throw refused(`${found}. Give it once.`);
   }
   const references = first === undefined ? (flags.reference ?? []) : [first];
   if (references.length === 0)
@@ -106,7 +106,7 @@ export async function labelAndPrint(
       const each = flags.references === "apart" && finished.subsets.length > 0;
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same by each reference in references/" : ""}`;
       const all = isShort ? " All tables: --full." : "";
-      terminal.say([!isShort && "", `Wrote ${written.length} files to ${out}: ${what}.${all}`]);
+      terminal.say([!isShort && "", `Wrote ${written.length} files to the folder ${out}: ${what}.${all}`]);
       if (flags.report) terminal.say(`Wrote ${await writeReport(out)}: open it in a browser.`);
     }
     if (isTerminalText) sayNext(conclusion, flags, terminal);

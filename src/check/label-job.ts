@@ -255,8 +255,8 @@ function labelFunctionOf({ label: given = "inverse" }: LabelGiven): LabelOptions
     return parseLabelFunction(given);
   } catch (cause) {
     if (!(cause instanceof SemqrelError)) throw cause;
-    const known = labelFunctionKinds.map(({ name, summary }) => `${parseLabelFunction(name).name}: ${summary}`);
-    const message = `${cause.message} The label functions, ranks from 0: ${known.join("; ")}.`;
+    const known = labelFunctionKinds.map(({ name, summary }) => `${parseLabelFunction(name).name} = ${summary}`);
+    const message = `${cause.message} The label functions, with ranks from 0: ${known.join("; ")}.`;
     throw new SemqrelError(cause.code, message, { details: cause.details, cause });
   }
 }

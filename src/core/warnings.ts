@@ -77,7 +77,7 @@ const sentences = {
   "placeholder-titles": (warning: OfEngine & Found & { readonly matched?: true }) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} a placeholder in place of a title: ${quoted(warning)}. ${sayUntitled(warning)}`,
   "too-far": (warning: OfResults & { readonly threshold: number }) =>
-    `${warning.engine}: ${warning.count} of ${warning.results} results ${has(warning)} no similar reference title (similarity below ${warning.threshold}), such as ${quoted(warning)}. ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
+    `${warning.engine}: ${warning.count} of ${warning.results} results ${has(warning)} no similar reference title (similarity below ${warning.threshold}), so ${warning.count === 1 ? "its" : "their"} label is 0: ${quoted(warning)}.`,
   "repeated-matches": (warning: OfResults) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "matches" : "match"} a reference title that another result in the same list already matches (${list(warning)}). ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
   "unreadable-titles": (warning: OfEngine & Found) =>
@@ -85,7 +85,7 @@ const sentences = {
   "generic-titles": (warning: OfEngine & Found) =>
     `${warning.engine}: ${counted(warning.count, "very common title equals", "very common titles equal")} a reference title, such as ${quoted(warning)}. They may be different works.`,
   "equal-when-cleaned": (warning: OfEngine & Found) =>
-    `${warning.engine}: ${counted(warning.count, "title equals", "titles equal")} a reference title only after markup, invisible characters and similar differences are removed, such as ${quoted(warning)}.`,
+    `${warning.engine}: ${counted(warning.count, "title equals", "titles equal")} a reference title only after markup, invisible characters and similar differences are removed: ${quoted(warning)}.`,
   "joined-spellings": (warning: Found) =>
     `${counted(warning.count, "query is", "queries are")} spelled differently in two files (letter case, white space, Unicode form or invisible characters) and joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
   /** Examples are pairs. */
@@ -129,7 +129,7 @@ const sentences = {
   "unknown-tokens": (warning: Found) =>
     `${counted(warning.count, "title has", "titles have")} tokens that the model does not know: ${quoted(warning)}. Similarities of such titles are unreliable.`,
   "not-english": (warning: Found & { readonly titles: number }) =>
-    `${warning.count} of ${warning.titles} distinct titles are mostly in a script other than Latin, but the model was trained on English: ${quoted(warning)}.`,
+    `The model was trained on English, but ${warning.count} of ${warning.titles} distinct titles are mostly in another script than Latin: ${quoted(warning)}.`,
   "control-characters": (warning: Found) =>
     `${counted(warning.count, "title has", "titles have")} control characters; they are kept as they are.`,
   "formula-like": (warning: Found) =>

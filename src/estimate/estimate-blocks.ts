@@ -74,13 +74,13 @@ function introduction(report: EstimateReport): Block[] {
       : ` (of ${queries + unanswered}: ${unanswered} ${unanswered === 1 ? "has" : "have"} no results)`;
   return [
     textBlock(
-      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)} with labels calibrated on these ratings (${method}).`,
+      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine two sources: ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)}; and labels calibrated on these ratings (${method}).`,
     ),
     ...(otherRatings === undefined ? [] : [noteBlock(otherRatings)]),
     noteBlock(
       sample?.of === "pairs"
         ? orderOfPairs(report)
-        : `In the order, ratings have a weight of ${sayShare(1 - weightOfLabels)} and calibrated labels of ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
+        : `The order of the engines comes ${sayShare(1 - weightOfLabels)} from ratings and ${sayShare(weightOfLabels)} from calibrated labels (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
     ),
   ];
 }

@@ -305,7 +305,7 @@ function reasonForWeight({ weight, distance, confirmation }: CombinedOrder): str
   if (weight === 1) return "an engine has no estimate from ratings";
   if (distance === null) return "estimates have no noise, or labels do not correlate with them";
   if (confirmation === 0) return "individual rated queries do not confirm the labels";
-  if (weight === 0) return "cross-validation over rated queries: labels do not improve the order";
+  if (weight === 0) return "in cross-validation over rated queries, labels did not improve it";
   const apart = distance <= 1 ? "by no more than chance" : `by ${distance.toFixed(1)} times their noise, squared`;
   return `at most half; labels and ratings differ ${apart}, and the labels' agreement with single rated queries is reliable to ${sayShare(confirmation)}`;
 }
@@ -387,7 +387,7 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   const { further, labelled } = gold;
   const unlabelled = gold.ratings - further - labelled;
   const reasons = textsOf(
-    further > 0 && `${further} are further ratings of the same result`,
+    further > 0 && `${further} are further ratings of results that are already counted`,
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
       `${labelled - ratings} are not used, because their results are not in these judgments, lists or pools, or the document is already counted`,

@@ -225,7 +225,7 @@ function cautionsOfQueries(study: CalibratedStudy): string[] {
   const unfinished = unfinishedIn(study);
   return textsOf(
     sample === null &&
-      "Without --pool, all rated queries count as one random draw and as the first check. Give the rated pools in the order in which they were drawn.",
+      "Without --pool, all rated queries are treated as one random draw that is checked for the first time. If you drew several pools, give them with --pool, in the order in which they were drawn.",
     unfinished > 0 &&
       `${counted(unfinished, "drawn query is", "drawn queries are")} not completely rated. This assumes that ratings are missing at random. ${sayRest(study)}.`,
     pickedByHand > 0 &&

@@ -7,7 +7,7 @@ import type { GoldMeasurement, MeasuredEngine } from "./measure-gold-engines.ts"
 
 /** Explains that levels depend on the pool. For measures whose ideal needs all relevant documents. */
 export function sayPooledLevels(measure: string): string {
-  return `Levels depend on the pool: the ideal of ${measure} has only rated documents, so relevant documents outside the pool make every level too high. This affects the differences between engines much less.`;
+  return `Scores depend on the pool: the best possible list of ${measure} has only rated documents, so every score is too high if relevant documents are not in the pool. This affects the differences between engines much less.`;
 }
 
 /** What `semqrel gold --json` prints. Undefined numbers are null. */
@@ -100,7 +100,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
     fractions > 0 &&
       `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval truncates: ${wholeRemedy}.`,
     gold.merged > 0 &&
-      `${counted(gold.merged, "document appears", "documents appear")} in the file under a second id. Above, each document counts once.`,
+      `${counted(gold.merged, "document has", "documents have")} a second id and ${gold.merged === 1 ? "is" : "are"} written under both. The numbers above count each document once.`,
   );
 }
 
@@ -198,7 +198,7 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
     noteBlock(sayPooledLevels(at(best.measures, 0).measure)),
     tableOf(
       "gold-own",
-      "Without labels of results that only this engine returned: the score if the engine were new",
+      "Score if the engine were new: without the labels of results that only this engine returned",
       engines,
       [
         column("engine", "text", ({ name }) => name),

@@ -189,6 +189,6 @@ function decidedScale(found: readonly FoundRating[]): string {
     fitting.length === 0
       ? ", such as 0-3 or 1-5 (with half grades: 0-3:0.5); the grades must be on it"
       : ` ${fitting.join(" or --scale ")}`;
-  const message = `Importing ratings: the grades ${seen} do not show the scale. Give --scale${such}.`;
+  const message = `Importing ratings: the scale is unclear, because the grades are ${seen}. Correct wrong grades, or give --scale${such}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }

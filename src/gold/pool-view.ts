@@ -86,7 +86,7 @@ function whatNow(out: string, database: string | null): string {
 function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
   const added = pairs.slice(existing);
   const taking = (seconds: number) =>
-    `Rating ${existing === 0 ? "them" : "the new ones"} takes about ${counted(Math.ceil(seconds / 60), "minute")}`;
+    `Rating ${existing === 0 ? "the pairs" : "the new pairs"} takes about ${counted(Math.ceil(seconds / 60), "minute")}`;
   if (pace.by !== "spread") return `${taking(added.length * secondsPerRating)} at ${secondsPerRating} s each.`;
   const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = pace;
   const opened = new Set(added.map(({ query }) => query)).size;
@@ -104,6 +104,8 @@ function sampleLines(pairs: MadePool["pairs"]): string[] {
   const isWhole = pairs.every(({ probability, queryProbability }) => probability === queryProbability);
   return [
     `A sample${isWhole ? " of whole queries" : ""}: the file records the probability with which each pair was drawn.`,
-    ...(isWhole ? [] : ["gold gives it judgments but no nDCG, which needs every result of a query."]),
+    ...(isWhole
+      ? []
+      : ["After rating, gold writes judgments but no nDCG, because nDCG needs every result of a query."]),
   ];
 }

@@ -198,7 +198,7 @@ function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): 
   if (given !== (by === "spread" ? 1 : 0)) {
     throw invalidOption(
       by === "spread"
-        ? "Pooling by spread: say how many pairs to draw, with --ratings N or --minutes M."
+        ? `Pooling by spread: ${given === 0 ? "say how many pairs to draw, with --ratings N or --minutes M." : "--ratings and --minutes exclude each other. Give only one."}`
         : "Pooling: --ratings and --minutes only work with --by spread. Add --by spread.",
     );
   }

@@ -38,7 +38,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
     if (otherKind !== null) return `it contains ${otherKind}. Give judgments first, then runs`;
     if (columns === null) return `its format is not a known format for ${kind}`;
     if (looksLikeRow(columns)) return `${needs}, and ${namesMissing(columns)}. Add a line with column names at the top`;
-    return `${needs}, and its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`;
+    return `${needs}. Its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`;
   };
   // A list of formats does not help with a table or with a file of the other kind.
   const needsFormats = asked !== null || (otherKind === null && columns === null);

@@ -125,7 +125,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
   // If no query differs, nothing is known about the variance.
   const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable ? [smallestDetectable] : []));
   const [low, high] = [shown(Math.min(...smallest)), shown(Math.max(...smallest))];
-  const range = low === high ? low : `between ${low} and ${high}, by run,`;
+  const range = low === high ? low : `${low} to ${high}, depending on the run,`;
   const paired = pairs.map((pair) => pair.queries);
   const [fewest, most] = [Math.min(...paired), Math.max(...paired)];
   const counted = `${fewest === most ? fewest : `${fewest} to ${most}`} of ${queries}`;

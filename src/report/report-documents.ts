@@ -179,7 +179,7 @@ function readSummary(folder: string): OwnDocument {
 }
 
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {
-  const what = found === null ? "it is not a document of semqrel" : `it is a document of ${found.kind}`;
+  const what = found === null ? "it is not a document of semqrel" : `it is the output of ${found.kind}`;
   return inputError(
     "INVALID_FORMAT",
     file,

@@ -106,7 +106,7 @@ function differenceBlocks(report: RerankReport): Block[] {
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     noteBlock(
-      `Differences are from ${report.engine}'s own order. Verdicts: paired randomisation test with Holm's correction over the orders, at least ten queries.`,
+      `Differences are relative to ${report.engine}'s own order. Verdicts: paired randomisation test with Holm's correction over the orders, at least ten queries.`,
     ),
   ];
 }

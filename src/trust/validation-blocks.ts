@@ -173,7 +173,7 @@ function labelBlocks({ unjudged }: ValidationReport, sources: Sources): Block[] 
       column("calibration error", "measure", ([, { labels }]) => labels.calibrationError),
     ]),
     noteBlock(
-      `Here, ${sayShare(own.unjudged / Math.max(1, own.pairs))} of the titles at all ranks are unjudged and ${unjudged === "skip" ? "left out" : "count as not relevant"}. κ uses thresholds chosen on other queries.`,
+      `Over whole lists, ${sayShare(own.unjudged / Math.max(1, own.pairs))} of the titles are unjudged and ${unjudged === "skip" ? "left out" : "count as not relevant"}. κ uses thresholds chosen on other queries.`,
     ),
     known.length > 0 &&
       onPage(
@@ -312,7 +312,7 @@ function engineBlocks(report: ValidationReport): Block[] {
           { folded: means.length > LONG_TABLE },
         ),
     scored.every((engine) => sameEmbedderScores[engine] == null) &&
-      onTerminal(noteBlock("Same embedder: unknown, because too few queries have texts.")),
+      onTerminal(noteBlock("Same embedder: unknown, because there are too few queries with texts.")),
     holes !== null &&
       Object.keys(holes).length > 0 && [
         tableOf(

@@ -483,7 +483,11 @@ describe("bad flags are refused", () => {
     { name: "--fail-under of no number", args: ["--fail-under", "f1=high"], says: ["MEASURE=NUMBER"] },
     { name: "--match-on id", args: ["--match-on", "id"], says: ['last column must be "title"', "id,title"] },
     { name: "a flag without its value", args: ["--depth"], says: ["--depth", "argument missing"] },
-    { name: "a file without flag", args: ["more.csv"], says: ["more.csv is given as the reference"] },
+    {
+      name: "a file without flag",
+      args: ["more.csv"],
+      says: ["the reference is given twice: as the argument more.csv"],
+    },
   ]);
 
   it("no --reference", async () => {

@@ -593,7 +593,7 @@ describe("folders of labels", () => {
     const copy = temporaryFolder();
     const manifests = {
       model: (manifest: { model: object }) => ({ ...manifest, model: { ...manifest.model, precision: "int8" } }),
-      calibration: (manifest: object) => ({ ...manifest, calibration: { sha256: "0".repeat(64) } }),
+      calibration: (manifest: object) => ({ ...manifest, calibration: { sha256: "1".repeat(64) } }),
     };
     for (const [what, change] of Object.entries(manifests)) {
       cpSync(join(folder, "before"), join(copy, what), { recursive: true });

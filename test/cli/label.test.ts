@@ -251,7 +251,7 @@ describe("the folder", () => {
   });
 
   it("is named on stderr, with warnings, but the tables are on stdout", () => {
-    expect(done.stderr).toContain("Wrote 8 files to out");
+    expect(done.stderr).toContain("Wrote 8 files to the folder out");
     expect(done.stderr).toContain("1 of 4 queries has no reference results");
     expect(done.stdout).toContain("4 queries. Reference ref: 6 results for 3 of them. Candidates: cand (5 results).");
     for (const measure of measureColumns) expect(done.stdout).toContain(measure);

@@ -169,7 +169,7 @@ describe("bad judgments are refused", () => {
       name: "lists of whole queries in their place",
       files: { "lists.jsonl": '{"query":"q1","results":[{"title":"A","id":"d1"}]}\n' },
       args: ["measure", "lists.jsonl", "qrels.txt", "AP"],
-      says: ["its columns are query, rank, title, id, like a run. Give judgments first, then runs"],
+      says: ["Its columns are query, rank, title, id, as in a run. Give a file of judgments here."],
     },
     {
       name: "a file of other queries",

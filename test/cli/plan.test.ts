@@ -50,7 +50,7 @@ describe("semqrel pool --plan", () => {
     const cells = [8, 10, first?.ratings, first?.minutes.toFixed(0), first?.expectedWidth?.toFixed(3)];
     expect((await plan(args)).stdout).toMatch(new RegExp(`\n${cells.join(" +")} `));
     expect((await plan([...args, "--format", "md"])).stdout).toContain(`| ${cells.join(" | ")} (`);
-    expect((await plan(args)).stdout).toContain("ρ 0.50 (as given); 6 s a rating");
+    expect((await plan(args)).stdout).toContain("ρ = 0.50 (as given). Time: 6 s per rating");
     expect(first?.minutes).toBeCloseTo((first?.ratings ?? 0) / 10, 12);
   });
 
@@ -98,7 +98,7 @@ describe("semqrel pool --plan", () => {
     expect(report).toMatchObject({ ratedQueries: 8, rhoSource: "measured" });
     const { stdout } = await plan([...args, "-q"]);
     expect(stdout).toMatch(/\nqueries +further +depth/);
-    expect(stdout).toContain(`ρ ${report.rho.toFixed(2)} (measured on the available ratings)`);
+    expect(stdout).toContain(`ρ = ${report.rho.toFixed(2)} (measured on the available ratings)`);
   });
 
   it.each([

@@ -212,13 +212,16 @@ describe("semqrel pool --by spread", () => {
     for (const isLast of [false, true]) {
       const rest = await pool([...spread, "--ratings", "5000", "--add", "pairs.jsonl", "-o", "pairs.jsonl"], {}, cwd);
       expect(rest.stderr.includes("Wrote pairs.jsonl. It has no new results to rate.")).toBe(isLast);
-      expect(rest.stderr.includes("Rating the new ones takes")).toBe(!isLast);
+      expect(rest.stderr.includes("Rating the new pairs takes")).toBe(!isLast);
     }
   });
 
   it.each([
     { args: ["--by", "spread"], said: "with --ratings N or --minutes M" },
-    { args: ["--by", "spread", "--ratings", "5", "--minutes", "5"], said: "with --ratings N or --minutes M" },
+    {
+      args: ["--by", "spread", "--ratings", "5", "--minutes", "5"],
+      said: "--ratings and --minutes exclude each other. Give only one.",
+    },
     { args: ["--ratings", "5"], said: "--ratings and --minutes only work with --by spread" },
     { args: ["--by", "spread", "--ratings", "5", "--per-query", "2"], said: "Leave out --per-query" },
     { args: ["--by", "spread", "--ratings", "0"], said: "whole number >= 1" },

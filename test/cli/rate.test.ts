@@ -270,7 +270,7 @@ describe("semqrel rate", () => {
       expect([run.exitCode, run.stderr]).toEqual([
         2,
         expect.stringMatching(
-          /the grades 1, 3 do not show the scale. Give --scale 0-3 or --scale 0-4 or --scale 1-5\./,
+          /because the grades are 1, 3\. Correct wrong grades, or give --scale 0-3 or --scale 0-4 or --scale 1-5\./,
         ),
       ]);
       expect(existsSync(join(folder, "r.db"))).toBe(false);
@@ -295,7 +295,7 @@ describe("semqrel rate", () => {
       const run = await runInProcess(["rate", "pool.jsonl", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([run.exitCode, run.stderr]).toEqual([
         0,
-        "Imported 2 ratings by 1 rater on the scale 1-5 into r.db: 4 new pairs. 1 of the new pairs is not in pool.jsonl.\n" +
+        "Imported 2 ratings by 1 rater on the scale 1-5 into r.db. It has 4 new pairs. 1 rated pair is not in pool.jsonl.\n" +
           "Next: turn the ratings into judgments.\n  semqrel gold r.db -o gold.qrels\n",
       ]);
       // Raters can continue from there.

@@ -390,6 +390,6 @@ describe("results that commands store with labels", () => {
       text: expect.stringMatching(/^The labels /),
     });
     const page = (await inside(["report", "labels", "--format", "md"])).stdout;
-    expect(page).toContain("has changed since semqrel validate ran");
+    expect(page).toContain("has changed, so the earlier results of validate are left out here");
   });
 });

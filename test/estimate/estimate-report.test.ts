@@ -45,7 +45,7 @@ describe("estimateReport", () => {
     { gold: null, says: undefined },
     {
       gold: { ratings: 214, further: 103, labelled: 105 },
-      says: "The judgments were made from 214 ratings: 103 are further ratings of the same result; 6 gave no label; 5 are not used, because their results are not in these judgments, lists or pools, or the document is already counted.",
+      says: "The judgments were made from 214 ratings: 103 are further ratings of results that are already counted; 6 gave no label; 5 are not used, because their results are not in these judgments, lists or pools, or the document is already counted.",
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },
@@ -58,7 +58,7 @@ describe("estimateReport", () => {
   it("says what levels depend on if the ideal list only contains rated results", () => {
     expect(reportOf([engine(0), engine(0.1)]).levelsDependOn).toBeNull();
     const { levelsDependOn } = reportOf([engine(0), engine(0.1)], { needsRelevant: true });
-    expect(levelsDependOn).toMatch(/^Levels depend on the pool: .*nDCG@10/);
+    expect(levelsDependOn).toMatch(/^Scores depend on the pool: .*nDCG@10/);
   });
 
   it("matches an estimate worked by hand", () => {

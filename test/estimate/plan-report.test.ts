@@ -77,7 +77,7 @@ describe("planBlocks", () => {
     expect(text).toMatch(/\n10 +2 +5 +55 /);
     expect(text).toContain("(measured on the available ratings)");
     expect(text).toContain("people's grades in 8 rated queries, too few");
-    expect(renderPlan(planReport([plan], { ...facts12, ratedQueries: 10 }))).not.toContain("which are few");
+    expect(renderPlan(planReport([plan], { ...facts12, ratedQueries: 10 }))).not.toContain("too few");
     expect(renderPlan(planReport([plan], facts))).not.toContain("further");
   });
 
@@ -85,8 +85,8 @@ describe("planBlocks", () => {
     const text = rendered({});
     expect(text).toMatch(/^nDCG of 2 engines over these 40 queries\.\n/);
     expect(text).toMatch(/\n10 +5 +55 +11 +0\.125 \(0\.09 … 0\.16\) +0\.250 \(0\.18 … 0\.33\)\n/);
-    expect(text).toMatch(/ρ 0\.40 \(assumed[^)]*\); 12 s a rating/);
-    expect(rendered({}, { rhoSource: "given", rho: 0.75 })).toContain("ρ 0.75 (as given)");
+    expect(text).toMatch(/ρ = 0\.40 \(assumed[^)]*\)\. Time: 12 s per rating/);
+    expect(rendered({}, { rhoSource: "given", rho: 0.75 })).toContain("ρ = 0.75 (as given)");
     expect(rendered({}, { target: "future" })).toContain("over future queries like these 40 queries");
   });
 
@@ -108,14 +108,14 @@ describe("planBlocks", () => {
   it("shows a dash for an unknown width, and says what is missing", () => {
     const text = rendered({ expectedHalfWidth: null, smallestDifference: null });
     expect(text).toMatch(/ 11 +- +-\n/);
-    expect(text).toContain("Give the whole folder that label wrote");
+    expect(text).toContain("Give the whole folder that check or label wrote");
   });
 
   it("writes a Markdown table", () => {
     // Without an empty line, text after a table would be a row of it.
     expect(rendered({}, {}, true)).toContain("\n\n| queries |");
     expect(rendered({}, {}, true)).toContain(
-      "\n| 10 | 5 | 55 | 11 | 0.125 (0.09 … 0.16) | 0.250 (0.18 … 0.33) |\n\nLabels and ratings",
+      "\n| 10 | 5 | 55 | 11 | 0.125 (0.09 … 0.16) | 0.250 (0.18 … 0.33) |\n\nCorrelation of labels and ratings",
     );
   });
 });

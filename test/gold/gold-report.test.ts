@@ -108,7 +108,7 @@ describe("notes", () => {
   it("say that a document with several ids counts once, and what stars mean", () => {
     const merged = [{ id: "copy", title: "A copy", similarity: 0.98 }];
     const [shared] = notesOf(makeGold([makePair(0, { merged })], { d0: 2 }));
-    expect(shared).toMatch(/^1 document appears in the file under a second id/);
+    expect(shared).toMatch(/^1 document has a second id and is written under both/);
     const gold = { ...makeGold([makePair(0)], { d0: 2 }), scale: { name: "1-2", grades: [{ grade: 1, label: "" }] } };
     expect(notesOf(gold, true)).toEqual([expect.stringMatching(/^The file's grades start at 1/)]);
   });

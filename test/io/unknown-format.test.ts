@@ -26,7 +26,7 @@ describe("unknownFormat", () => {
       { head: "\ufffdabc" },
       "it is not UTF-8 text, and not a known format. Known formats: trec-qrels, ltr.",
     ],
-    ["a table", { head: "a,b\n1,2\n" }, "a table needs a label, and its columns are a, b; rename them."],
+    ["a table", { head: "a,b\n1,2\n" }, "a table needs a label. Its columns are a, b; rename them."],
     [
       "a table without column names",
       { head: "pears,1,https://example.org\n" },

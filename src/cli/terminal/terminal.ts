@@ -118,12 +118,12 @@ export async function remark(
     .filter(isShown)
     .map((warning) => `- ${printable(renderWarning(warning))}`);
   const rest = warnings.length - lines.length;
-  const more = lines.length > 0 ? `- and ${rest} more` : `${counted(rest, "note")} on lists and files`;
+  const more = lines.length > 0 ? `- and ${rest} more` : `${counted(rest, "warning")} about lists and files`;
   io.stderr.write(
     [
       "",
       ...(lines.length > 0 ? [yellow("Warnings:"), ...lines] : []),
-      ...(rest > 0 ? [`${more}: --full prints them.`] : []),
+      ...(rest > 0 ? [`${more}: --full prints ${rest === 1 ? "it" : "them"}.`] : []),
       "",
     ].join("\n"),
   );

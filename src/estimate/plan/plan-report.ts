@@ -89,11 +89,12 @@ function queryBlocks(report: PlanReport): Block[] {
     return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;
   };
   const few = ratedQueries < FEW_QUERIES ? ", too few to trust this plan: rate ten" : "";
-  let spread = "The variation is measured from the labels.";
+  let spread = "How much differences vary between queries is measured from the labels.";
   if (isUnderWay) {
-    spread = `The variation is measured from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
+    spread = `How much differences vary between queries is measured from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
   } else if (options.every(({ expectedWidth }) => expectedWidth === null)) {
-    spread = "The labels have no reference, so the variation is unknown. Give the whole folder that label wrote.";
+    spread =
+      "The labels have no reference, so it is unknown how much differences vary between queries. Give the whole folder that check or label wrote.";
   }
   type Option = PlanReport["options"][number];
   return [
@@ -108,16 +109,16 @@ function queryBlocks(report: PlanReport): Block[] {
         column<Option>("ratings", "count", ({ ratings }) => ratings),
         column<Option>("minutes", "measure", ({ minutes }) => minutes, { digits: 0 }),
         column<Option>("width of an interval", "text", ({ expectedWidth }) => shown(expectedWidth)),
-        column<Option>("smallest difference decided", "text", ({ smallestDifference }) => shown(smallestDifference)),
+        column<Option>("smallest detectable difference", "text", ({ smallestDifference }) => shown(smallestDifference)),
       ],
     ),
     noteBlock(
-      `Labels and ratings correlate with ρ ${rho.toFixed(2)} (${origin}); ${secondsPerRating} s a rating. ${spread}`,
+      `Correlation of labels and ratings: ρ = ${rho.toFixed(2)} (${origin}). Time: ${secondsPerRating} s per rating. ${spread}`,
     ),
     noteBlock(
       isUnderWay
         ? "In brackets: the 95 % range."
-        : "In brackets: the likely range. On judged collections, intervals turned out 0.72 to 1.3 times as wide as planned without ratings.",
+        : "In brackets: the likely range. On judged collections, intervals were 0.72 to 1.3 times as wide as a plan without ratings predicted.",
     ),
   ];
 }
@@ -133,7 +134,7 @@ function designBlocks(report: PlanReport, designs: PlannedDesigns, labels: strin
     column<Row>(`${of}: queries`, "count", (row) => row[of].queries),
     column<Row>("minutes", "measure", (row) => row[of].minutes, { digits: 0 }),
     column<Row>("width", "text", (row) => shown(row[of].width)),
-    column<Row>("smallest decided", "text", (row) => shown(row[of].smallestDifference)),
+    column<Row>("smallest detectable", "text", (row) => shown(row[of].smallestDifference)),
   ];
   return [
     tableOf(
@@ -143,7 +144,7 @@ function designBlocks(report: PlanReport, designs: PlannedDesigns, labels: strin
       [column<Row>("ratings", "count", ({ ratings }) => ratings), ...columnsOf("whole"), ...columnsOf("pairs")],
     ),
     noteBlock(
-      `${counted(possible, "pair tells", "pairs tell")} the engines apart. Minutes are for what is still to be rated, with ${report.secondsPerRating} s a rating and ${secondsPerQuery} s to read a query.` +
+      `Only ${counted(possible, "pair")} can tell the engines apart. Minutes are for what is still to be rated, with ${report.secondsPerRating} s a rating and ${secondsPerQuery} s to read a query.` +
         (report.ratedQueries > 0
           ? ""
           : " Without ratings, the plan assumes that the best possible list of each query is known."),

@@ -178,7 +178,7 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
   const step = Number(between);
   if (lowest === "" || first > 1 || last <= first || last > LARGEST_GRADE || !STEPS.includes(step)) {
     const rule =
-      "a scale is two whole numbers, such as 1-5, 0-3 or 0-1, from 0 or 1 up to at most 100; 0-3:0.5 also has half grades.";
+      "a scale is LOWEST-HIGHEST, such as 1-5 or 0-3. The lowest is 0 or 1, the highest at most 100. For half grades, write 0-3:0.5.";
     throw new SemqrelError("INVALID_SCALE", `Reading the scale "${name}": ${rule}`, { details: { scale: name } });
   }
   const count = Math.round((last - first) / step) + 1;

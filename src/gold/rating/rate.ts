@@ -56,10 +56,10 @@ function importedLine(
   return textsOf(
     ratings + unrated + ofDuplicates === 0
       ? `${database} already has these ratings; nothing was added.`
-      : `Imported ${given} into ${database}: ${counted(pairs, "new pair")}.`,
+      : `Imported ${given} into ${database}. It has ${counted(pairs, "new pair")}.`,
     pool !== undefined &&
       outsidePool > 0 &&
-      `${counted(outsidePool, "of the new pairs is", "of the new pairs are")} not in ${pool}.`,
+      `${counted(outsidePool, "rated pair is", "rated pairs are")} not in ${pool}.`,
     unrated > 0 && `${counted(unrated, "row")} without a rating, or with a negative one, skipped.`,
     ofDuplicates > 0 &&
       `${counted(ofDuplicates, "rating")} skipped, because they were given to duplicates of a document and differ from the rating of the document itself.`,

@@ -87,7 +87,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 
 <dialog id="jump-dialog" aria-labelledby="jump-title">
   <h2 id="jump-title">Go to a query</h2>
-  <label for="jump-search">Find a query (type a part of it)</label>
+  <label for="jump-search">Find a query (type part of it)</label>
   <input type="search" id="jump-search" autocomplete="off" dir="auto" autofocus>
   <p id="jump-count" role="status"></p>
   <ul id="jump-list"></ul>

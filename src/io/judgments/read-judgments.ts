@@ -64,11 +64,11 @@ export async function readPeekedJudgments(
       kind: "judgments",
       known: formats.judgments,
       otherKind: run !== undefined && !["csv", "tsv", "jsonl"].includes(run) ? "a run, not judgments" : null,
-      needs: "a table of judgments needs a query, an id or a title, and a label",
+      needs: "judgments need a query, an id or a title, and a label",
       remedy: isChosen(given)
         ? "; correct the names of columns"
         : run !== undefined
-          ? ", like a run. Give judgments first, then runs. If the labels have another name, pass it to semqrel convert (--label-column)"
+          ? ", as in a run. Give a file of judgments here. If one of the columns has labels, name it with semqrel convert --label-column"
           : `. ${renameColumns(missingOfJudgments(tableRoles(headColumns(head) ?? [], columnNames)))}`,
     });
   }

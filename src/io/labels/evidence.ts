@@ -22,6 +22,8 @@ const LABEL_FILES = ["labels.csv", "reference.csv"];
 
 /** Documents that are outdated if the ratings change. */
 const FOLLOW_RATINGS = ["estimate", "suggest"];
+/** Commands whose documents have another name. */
+const commands: Readonly<Record<string, string>> = { suggest: "pool --next" };
 
 const shape = object({
   evidence: object({
@@ -91,7 +93,7 @@ export async function readEvidence(folder: string) {
     const isOlder = latest !== undefined && step < latest.step && gold?.sha256 !== latest.gold?.sha256;
     const changed =
       isOlder && FOLLOW_RATINGS.includes(document.kind)
-        ? "semqrel gold wrote other judgments"
+        ? "semqrel gold wrote new judgments"
         : await whatChanged(folder, evidence, labels);
     if (changed !== null) stale.set(changed, [...(stale.get(changed) ?? []), document.kind]);
     else documents.push(document);
@@ -106,7 +108,8 @@ export async function readEvidence(folder: string) {
     documents,
     stale: Array.from(
       stale,
-      ([changed, kinds]) => `${changed} since semqrel ${sayNames(kinds)} ran, so its results are left out here.`,
+      ([changed, kinds]) =>
+        `${changed}, so the earlier results of ${sayNames(kinds.map((kind) => commands[kind] ?? kind))} are left out here.`,
     ),
     /** Path of the judgments from which documents were made. */
     judgments: judgments && opened(judgments),

@@ -77,7 +77,7 @@ export function explainChange(only: OnlyChange): string[] {
     `On average, the two lists share ${share} of their first ten results (overlap@10). Rank-biased overlap (RBO, p = .9) is ${sayMeasure(rbo.mean)}.`,
     unanswered > 0 && !isMostlyUnanswered(only) && sayUnanswered(only),
     similar > 0 &&
-      `${similar === 1 ? "The title of 1 kept result is" : `The titles of ${similar} kept results are`} similar to ${reference}'s, but not the same (cosine .9 or more).`,
+      `${counted(similar, "kept result has", "kept results have")} a slightly different title in ${reference} (cosine .9 or more).`,
     ...sayLabels(matches),
   );
 }

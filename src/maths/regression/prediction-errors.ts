@@ -62,7 +62,7 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
   const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
   if (!Number.isSafeInteger(folds) || folds < 2 || folds > groups.length) {
     throw invalidOption(
-      `Splitting rows by query: folds is ${folds}, the number of different queries ${groups.length}. Give a whole number from 2 to the number of queries, or more queries.`,
+      `Splitting rows by query: --folds is ${folds}, but there ${groups.length === 1 ? "is 1 query" : `are ${groups.length} queries`}. Give a whole number from 2 to the number of queries, or more queries.`,
       { folds, groups: groups.length },
     );
   }

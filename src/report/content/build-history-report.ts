@@ -83,7 +83,7 @@ function headlineOf(
     const changed = shown.map(({ engine, verdict }) => `${engine} is ${verdict}`);
     return `${span}, by mean ${measure} over the queries of both: ${sayNames(changed, 8)}.`;
   };
-  const unlike = `${sayNames(untested, 8)} cannot be compared with ${before.name}: the labels were made differently, or there is no common query. A difference may come from the labels, not from the engine.`;
+  const unlike = `${sayNames(untested, 8)} cannot be compared with the folder "${before.name}": its labels were made differently, or no query is in both. A difference may come from the labels, not from the engine.`;
   return [
     ...(verdicts.length === 0 ? [] : [textBlock(sayTested(), "verdict")]),
     ...(untested.length === 0 ? [] : [textBlock(unlike, "caution")]),

@@ -367,7 +367,7 @@ describe("in label", () => {
     const { stdout } = await at(["label", "--help"]);
     expect(stdout).toMatch(/^ {2}inverse\(top=5\) +top \/ \(rank \+ 1\)$/m);
     expect(stdout).toMatch(/^ {2}linear\(top=5,depth=20\) +top \* /m);
-    expect(await refused({ label: "cubic" })).toContain("inverse(top=5): top / (rank + 1); linear");
+    expect(await refused({ label: "cubic" })).toContain("inverse(top=5) = top / (rank + 1); linear");
   });
 
   it.each(["--queries", "--titles"])("%s may be standard input, but only for one file", async (flag) => {

@@ -44,7 +44,9 @@ describe("remark", () => {
     expect((await said([cut, shared, shared, cut], {}, false, isGrave)).stderr).toBe(
       `${heading}${grave}${grave}- and 2 more: --full prints them.\n`,
     );
-    expect((await said([cut], {}, false, isGrave)).stderr).toBe("\n1 note on lists and files: --full prints them.\n");
+    expect((await said([cut], {}, false, isGrave)).stderr).toBe(
+      "\n1 warning about lists and files: --full prints it.\n",
+    );
   });
 
   it("writes nothing if there are no warnings, and nothing with --quiet", async () => {

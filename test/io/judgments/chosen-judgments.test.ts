@@ -49,7 +49,7 @@ it.each([
   [
     "pairs of all queries, each sure to be drawn",
     { drawn: "pairs", pool: "next.jsonl", pairs: [{ probability: 1, queryProbability: 1 }] },
-    /1 pair was drawn one by one.*with the pool that drew them: --pool \S+\/next\.jsonl\.$/,
+    /1 pair was drawn one by one.*with the pool into which they were drawn: --pool \S+\/next\.jsonl\.$/,
   ],
 ])("requireWholeQueries accepts or rejects %s", (_, fields, problem) => {
   const files = { "gold.qrels": "q 0 d 1\n", "gold.qrels.provenance.json": provenance(fields) };

@@ -59,7 +59,7 @@ describe("quepidBook", () => {
     const text = "query,rank,docid,Volume,Issue\nq1,1,7,3,2\nq1,2,8,3,4\n";
     const read = (more: object) =>
       readJudgments(fileWith(text), makeNames(), { format: null, keepsIterations: false, ...more });
-    await expect(read({})).rejects.toMatchObject({ message: expect.stringContaining("like a run") });
+    await expect(read({})).rejects.toMatchObject({ message: expect.stringContaining("as in a run") });
     expect((await read({ areRatings: true })).judgments.raters).toEqual(["Volume", "Issue", "Volume", "Issue"]);
   });
 
@@ -75,7 +75,7 @@ describe("quepidBook", () => {
 
   it.each(["query,title,year,pages\nq1,A,2019,12\n", "query,title,rank,score,price,stock\nq1,A,1,0.5,10,3\n"])(
     "does not mistake a list of results for ratings: %j",
-    (text) => expect(readRows(fileWith(text))).rejects.toThrow("like a run. Give judgments first, then runs"),
+    (text) => expect(readRows(fileWith(text))).rejects.toThrow("as in a run. Give a file of judgments here."),
   );
 
   it("does not treat the columns of a table with labels as judges", async () => {

@@ -105,6 +105,6 @@ describe("readJudgments", () => {
     await expect(readRows(fileWith("q 0 d 1\n"), { format: "qrel" })).rejects.toThrow(
       /no format "qrel" of judgments\. Did you mean "trec-qrels"\? Known formats: .*trec-qrels.*quepid-csv/,
     );
-    await expect(readRows(fileWith("a,b,c\n1,2,x\n"))).rejects.toThrow("its columns are a, b, c");
+    await expect(readRows(fileWith("a,b,c\n1,2,x\n"))).rejects.toThrow("Its columns are a, b, c");
   });
 });

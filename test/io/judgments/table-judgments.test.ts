@@ -81,7 +81,7 @@ describe("tableJudgments", () => {
   it("reads the columns that options name, even if the table has a fixed format", async () => {
     const path = `${examples}discernatron.tsv`;
     await expect(readRows(path)).rejects.toMatchObject({ code: "INVALID_FORMAT" });
-    await expect(readRows(path)).rejects.toThrow("its columns are qid, doc_id, mean_score");
+    await expect(readRows(path)).rejects.toThrow("Its columns are qid, doc_id, mean_score");
     expect(await readRows(path, { columns: { label: ["mean_score"] } })).toEqual({
       format: "tsv",
       rows: [{ query: "1", document: "Page_one", label: 2.5 }],

@@ -84,10 +84,14 @@ describe("readEvidence", () => {
     {
       name: "labels",
       file: "labels/labels.csv",
-      says: /^The labels have changed since semqrel gold and validate ran/,
+      says: /^The labels have changed, so the earlier results of gold and validate are left out here/,
     },
     { name: "a reference", file: "labels/reference.csv", says: /^The labels have changed/ },
-    { name: "judgments", file: "gold.qrels", says: /^gold\.qrels has changed since semqrel gold and validate ran/ },
+    {
+      name: "judgments",
+      file: "gold.qrels",
+      says: /^gold\.qrels has changed, so the earlier results of gold and validate are left out here/,
+    },
   ])("leaves out documents if their $name changed, and says so", async ({ file, says }) => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, document, { gold });
@@ -107,7 +111,9 @@ describe("readEvidence", () => {
     await keepEvidence(labels, { schema: "semqrel.gold/1" }, { gold: second });
     const { documents, stale, judgments } = await readEvidence(labels);
     expect(documents.map(({ kind }) => kind)).toEqual(["gold", "validate"]);
-    expect(stale).toEqual([expect.stringMatching(/^semqrel gold wrote other judgments since semqrel estimate ran/)]);
+    expect(stale).toEqual([
+      expect.stringMatching(/^semqrel gold wrote new judgments, so the earlier results of estimate are left out here/),
+    ]);
     expect(judgments).toBe(second);
     await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold });
     expect((await readEvidence(labels)).documents).toHaveLength(3);

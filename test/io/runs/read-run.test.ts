@@ -70,7 +70,7 @@ describe("readRuns", () => {
 
   it("says how to rename columns if it does not recognise them", async () => {
     await expect(readRunRows(fileWith("query,Wert,id\na,1,b\n"))).rejects.toThrow(
-      'its columns are query, Wert, id. Rename the column of score to "score", or pass its name to semqrel convert: ' +
+      'Its columns are query, Wert, id. Rename the column of score to "score", or pass its name to semqrel convert: ' +
         "--score-column NAME.",
     );
   });

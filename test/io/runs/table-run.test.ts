@@ -196,6 +196,6 @@ describe("tableRun", () => {
 
   it("names the missing columns", async () => {
     await expect(readRunRows(fileWith("query,other\na,b\n"), "csv")).rejects.toMatchObject({ code: "MISSING_COLUMN" });
-    await expect(readRunRows(fileWith("query,other\na,b\n"))).rejects.toThrow("its columns are query, other");
+    await expect(readRunRows(fileWith("query,other\na,b\n"))).rejects.toThrow("Its columns are query, other");
   });
 });

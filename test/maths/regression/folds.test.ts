@@ -59,7 +59,7 @@ describe("foldsByGroup", () => {
       expect.objectContaining({
         code: "INVALID_OPTION",
         details: { folds, groups: 3 },
-        message: expect.stringContaining(`folds is ${folds}, the number of different queries 3`),
+        message: expect.stringContaining(`--folds is ${folds}, but there are 3 queries.`),
       }),
     );
   });

@@ -104,18 +104,17 @@ describe("cachedEmbedder", () => {
     expect(embedder.asked).toHaveLength(5);
   });
 
-  it.each<Partial<ModelIdentity>>([
-    { sha256: "never returns vectors of another model: %o".repeat(64) },
-    { precision: "int8" },
-    { maxTokens: 128 },
-  ])("never returns vectors of another model: %o", async (identity) => {
-    const store = memoryStore();
-    await cachedEmbedder(countingEmbedder(), store).embed(titles);
-    const other = countingEmbedder(identity);
-    await cachedEmbedder(other, store).embed(titles);
-    expect(other.asked).toEqual(titles);
-    expect(store.entries.size).toBe(2 * titles.length);
-  });
+  it.each<Partial<ModelIdentity>>([{ sha256: "1".repeat(64) }, { precision: "int8" }, { maxTokens: 128 }])(
+    "never returns vectors of another model: %o",
+    async (identity) => {
+      const store = memoryStore();
+      await cachedEmbedder(countingEmbedder(), store).embed(titles);
+      const other = countingEmbedder(identity);
+      await cachedEmbedder(other, store).embed(titles);
+      expect(other.asked).toEqual(titles);
+      expect(store.entries.size).toBe(2 * titles.length);
+    },
+  );
 
   it("treats an entry as missing if any of its bytes is damaged", async () => {
     const store = memoryStore();

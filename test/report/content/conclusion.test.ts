@@ -279,8 +279,8 @@ describe("concludeFrom", () => {
     expect(said([-0.3, 0.1]).sure).toMatch(
       /Without predictions for unrated results, the interval would be -0\.100 to 0\.300\.$/,
     );
-    expect(said([-0.3, -0.1]).sure).not.toContain("alone");
-    expect(said(null).sure).not.toContain("alone");
+    expect(said([-0.3, -0.1]).sure).not.toContain("Without predictions");
+    expect(said(null).sure).not.toContain("Without predictions");
   });
 
   it("says why differences are in another measure than the order", () => {

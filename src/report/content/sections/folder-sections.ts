@@ -80,7 +80,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
       column("answered by", "text", ([, , answeredBy]) => answeredBy),
     ]),
     textBlock(
-      "With --json, these commands print documents that the report shows. Put them into the folder, or name them with --with.",
+      "To show these results here, save the --json output of each command in the folder, or name the file with --with.",
     ),
   ];
 }

@@ -47,7 +47,7 @@ function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }:
     if (isCalibrated(inputs)) return [];
     return [
       textBlock(
-        "No label comes from a weak match, from two equally near titles, or from a similarity just below the threshold.",
+        "No label comes from a weak match, from two almost equally near titles, or from a similarity just below the threshold.",
       ),
     ];
   }
@@ -70,7 +70,7 @@ function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }:
   );
   return [
     textBlock(
-      `${counted(count, "title is", "titles are")} doubtful: a high label on a weak match, two reference titles that are equally near, or a similarity just below the threshold. ` +
+      `${counted(count, "title is", "titles are")} doubtful: a high label on a weak match, two reference titles that are almost equally near, or a similarity just below the threshold. ` +
         `Here are the ${first.length} most doubtful, at most ${DOUBTS_OF_QUERY} for each query. Read both titles: if they are not about the same thing, the label is wrong. ` +
         `To rate the most doubtful ones, make a separate pool: semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl.`,
     ),
@@ -482,7 +482,7 @@ export function holesSection(inputs: ReportInputs): ReportSection | null {
         diagonal: false,
         description: "At each position of the lists, the share of results that match no reference title.",
         x: { title: "position", from: 1, to: null },
-        y: { title: "share unjudged", from: 0, to: 1 },
+        y: { title: "share without a match", from: 0, to: 1 },
         series: engines
           .filter(({ name }) => drawn.includes(name))
           .map(({ name, shares }) => ({
