@@ -92,7 +92,7 @@ export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
   return { ...(await finishedLabels(result)), labelled: result.run, workFolder: null };
 }
 
-/** Checks everything before the work begins. @param work returns also `workFolder`, where it left files, or null */
+/** Labels with `work`, after all checks. @param work also returns `workFolder`, in which it left files, or null */
 export async function labelWith<Finished extends FinishedLabels & { readonly workFolder: string | null }>(
   work: (job: LabelJob) => Promise<Finished>,
   reference: Rows,

@@ -7,7 +7,7 @@ export const SHOWN_EXAMPLES = 3;
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
-/** `titles`, `results` and `lists` are all that the engine has, except empty lists. */
+/** `titles`, `results` and `lists` are the engine's totals, of which `count` are affected; without empty lists. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
 type OfResults = OfEngine & Found & { readonly results: number };
 type OfLists = OfEngine & Found & { readonly lists: number };

@@ -20,9 +20,9 @@ import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 /** Names of engines whose differences are wanted. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/** The equal part of all sizes. It limits the weight of pairs that are expected to show nothing. */
+/** Part of the size that is the same for all pairs; the mean size is 1. It limits the weight of pairs that are expected to show nothing. */
 const EVEN_SHARE = 0.2;
-/** The equal part of all variances of gains. */
+/** Part of the variance of gains that is the same for all pairs; the mean variance is 1. */
 const EVEN_VARIANCE = 0.3;
 
 /**

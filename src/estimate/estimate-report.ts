@@ -138,7 +138,7 @@ export interface PairEstimate extends PairDecision {
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /** Contains all differences at once with 95 % probability at the first interim analysis, with more later. */
+  /** With those of all pairs, contains all differences at once with 95 % probability; at later interim analyses, with more. */
   readonly simultaneous: Interval;
   /** "no difference": the lists or all values are equal, and ratings cannot change that. */
   readonly state: "decided" | "no difference" | "open";

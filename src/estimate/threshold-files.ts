@@ -32,10 +32,10 @@ import { type BetaGammaOptions, crossFitThreshold, usualWeights } from "./calibr
 import { calibrationRows, largestValues, type TitlePool, titlePool } from "./calibration/title-pool.ts";
 
 /**
- * Labels a rated query with the threshold from other queries' ratings, other queries with that from all ratings.
- * Matches by title or identifier stay.
- * @param options `measure`: by people's ratings; its cutoff is that of the labels' nDCG, its relevance level that of a
- * relevant pair. `depth`: results of each list that people looked at
+ * Labels each rated query with a threshold from the ratings of other queries, and unrated queries with one from all
+ * ratings. Matches by title or identifier are kept.
+ * @param options `measure`: from people's ratings; the labels' nDCG has its cutoff, and its relevance level decides
+ * which pairs are relevant. `depth`: results of each list that people looked at
  */
 export async function thresholdFiles(
   files: { readonly labels: string; readonly gold: string },

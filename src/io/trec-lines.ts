@@ -121,7 +121,7 @@ function takeRow(
 
 /**
  * Returns whether a line fits the layout. After a rank, more fields may follow. A name with a space shifts the fields
- * after it, so that the rank is not a number, or the score is in the last field.
+ * after it: then the rank is not a number, or the field `last`, for the name of the run, has the score.
  */
 export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLayout, "rank" | "last">): boolean {
   if (fields.length <= last) return false;

@@ -1,6 +1,6 @@
 /**
- * Shares a job among processes on this machine. If a child dies, its block is tried once more. Processes replace
- * threads, because they free the growing memory of a model when they end, and a crash costs one block.
+ * Shares a job among processes on this machine. If a child dies, its block is tried once more. These are not
+ * threads, because a process frees a model's growing memory when it ends, and a crash costs only one block.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -193,8 +193,8 @@ function cell(value: number | null | undefined): string {
 }
 
 /**
- * Yields lines as trec_eval writes them: queries that the run has, in byte order of their names. Official means begin
- * with the line `runid`, as in trec_eval without named measures.
+ * Yields lines as trec_eval writes them: queries that the run has, in byte order of their names. The line `runid`
+ * precedes the means of several runs, and official means, as in trec_eval without named measures.
  */
 export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOfficial: boolean): Iterable<string> {
   for (const { run, measured } of report.runs) {

@@ -22,7 +22,7 @@ export interface Lead {
   readonly confirmedBy?: number;
   /** Unrated results by engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
-  /** 95 % interval from people's ratings alone. Absent if it shows the same, or without ratings. */
+  /** 95 % interval from people's ratings alone. Absent without ratings, and if it shows the same as `interval`. */
   readonly ofRatings?: Interval;
 }
 
@@ -42,7 +42,7 @@ export interface Standing {
   readonly leads: readonly Lead[];
   /** The requested measure and the first engine by it, if differences use another measure. */
   readonly predicted?: { readonly measure: string; readonly first: string };
-  /** Whether only unrated results are uncertain, so nothing is said about other queries. @default false */
+  /** Whether leads are about these queries only, so that just their unrated results are uncertain. @default false */
   readonly isOfThese?: boolean;
   /** Whether everything that counts in these queries is rated. @default false */
   readonly isAllRated?: boolean;

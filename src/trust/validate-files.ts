@@ -84,7 +84,7 @@ export async function validateFiles(
   };
 }
 
-/** Judges queries with human grades as labels only if no others are rated. */
+/** Leaves out queries in which labels are human grades, unless no other queries are rated. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, source: LabelSource) {
   const { queries, humanShare } = taughtBy(stored, gold);
   const judge = (grades: ListsToJudge["grades"]) => {

@@ -336,7 +336,7 @@ describe("runs that answer different queries", () => {
     );
   });
 
-  it("are compared if all lack the same queries, which count 0", async () => {
+  it("are compared if the queries that they lack are the same in all runs, and count 0", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "RR"], { ...base, qrels: qrelsOf(13) });
     expect(report.queries).toBe(13);
     expect(report.measures[0]?.means[0]?.count).toBe(13);

@@ -170,7 +170,7 @@ describe("semqrel rerank features", () => {
     expect(JSON.parse(stdout).documents).toMatchObject({ disconnected: 1, complete: 1 });
   });
 
-  it("omits features that need two hops with one option, and computes Katz centrality locally with another", async () => {
+  it("omits features that need two hops with --no-two-hop, and computes Katz centrality locally with --katz local", async () => {
     const files = { "edges.csv": square, "nodes.csv": "id\ne\n" };
     const { stdout } = await features(["edges.csv", "--nodes", "nodes.csv", "--no-two-hop"], files);
     expect(stdout.split("\n")[0]).toBe("id,degree,betweenness_1hop,katz");

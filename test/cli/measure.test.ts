@@ -196,7 +196,7 @@ describe("the rules of measuring", () => {
     expect(Object.entries(ten.runs["run"] ?? {}).map(([name, { mean }]) => [name, mean])).toEqual([["IPrec@0.4", 1]]);
   });
 
-  it("count a document that a list repeats at its first position, and warn", async () => {
+  it("count only the first position of a document that a list repeats, and warn", async () => {
     const files = { qrels: "q 0 a 1\nq 0 b 1\n", run: "q Q0 a 1 9 r\nq Q0 a 2 8 r\nq Q0 b 3 7 r\n" };
     const { mean, document, stderr } = await measureJson(["qrels", "run", "P@2"], files);
     expect(mean("P@2")).toBe(1);
@@ -424,7 +424,7 @@ describe("segments and weights of queries", () => {
     expect((await measure(args, files)).stdout).toContain("Means over queries, weighted by traffic\n");
   });
 
-  it("also weigh the means of segments", async () => {
+  it("apply the weights to the means of segments, too", async () => {
     const args = ["--queries", "queries.csv", "--segment", "intent", "--weight", "traffic"];
     const { document } = await measureJson(["qrels.txt", "a.run", "RR", ...args], files);
     const means = document.segments.groups.map(({ runs }: { runs: { a: { RR: Summary } } }) => runs.a.RR.mean);

@@ -99,7 +99,7 @@ describe("semqrel pool --next", () => {
     ]);
   });
 
-  it("draws queries with all first results of the requested engines", async () => {
+  it("draws queries with all results of the requested engines up to --depth", async () => {
     await suggest([...first, "-n", "3", "-o", "whole.jsonl", "--depth", "4", "--engines", "e0,e3", "--anyway", "-q"]);
     const added = pairsOf("whole.jsonl").slice(pairsOf("first.jsonl").length);
     for (const query of new Set(added.map(({ queryId }) => queryId))) {

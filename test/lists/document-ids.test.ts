@@ -56,7 +56,7 @@ describe("documentKeys", () => {
     expect(documentKeys(makeLists("e", [[0, 0, "ALPHA"]], 1), hash)).toEqual([shortHash("alpha")]);
   });
 
-  it("end with a number if a list repeats a document, by rank", () => {
+  it("end with a number for each repeat of a document in a list, in order of rank", () => {
     const rows: readonly Row[] = [
       [0, 2, "a", "d1"],
       [0, 0, "a", "d1"],

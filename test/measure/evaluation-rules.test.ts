@@ -29,7 +29,7 @@ describe("sayRules", () => {
     expect(sayRules(evaluationRules({ ...usual, undefinedQueries: "skip" }, "skip"))).toBe("");
   });
 
-  it("mentions all other rules", () => {
+  it("mentions all rules that are neither defaults nor in a warning", () => {
     const rules = evaluationRules({ ...usual, depth: 20, judgedOnly: true, scorePrecision: "double" }, "zero");
     expect(sayRules(rules)).toBe(
       " Lists end at 20. Results without a judgment are left out. Ties and recall levels follow trec_eval 10.",

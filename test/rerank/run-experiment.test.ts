@@ -72,7 +72,7 @@ describe("runExperiment", () => {
     expect(models.map(({ kind }) => kind)).toEqual(["ridge", "forest"]);
   });
 
-  it("sorts by a feature up or down, as the training rows say", () => {
+  it("sorts by a feature in ascending or descending order, whichever fits the training rows", () => {
     const lists = Array.from({ length: 4 }, () => [0, 1, 2]);
     const falling = makeExperimentRows(lists, {
       falling: lists.flatMap(() => [9, 5, 1]),

@@ -57,7 +57,7 @@ function sizeBytesBelow(path: string): number {
   return namesIn(path).reduce((sum, entry) => sum + sizeBytesBelow(join(path, entry)), 0);
 }
 
-/** Renames the path before the removal, during which a run that is still writing there would fill it again. */
+/** Renames the path first, because a run that is still writing there could fill it again during the removal. */
 function removeAll(path: string): void {
   const aside = temporaryPath(path);
   try {

@@ -26,7 +26,7 @@ function withLongNumbersAsText(text: string): string {
   });
 }
 
-/** Returns a path such as `ratings[0].docId`. "" is the document. */
+/** Returns a path such as `ratings[0].docId`. @param path "" for the document */
 export function jsonPath(path: string, key: unknown): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(key))) return `${path}[${JSON.stringify(key)}]`;

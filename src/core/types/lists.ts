@@ -142,6 +142,6 @@ export interface Matches {
   readonly referenceRows: Int32Array;
   /** Cosine to the matched point, or to the nearest if nothing matched, -1..1; NaN without reference or title. */
   readonly similarities: Float64Array;
-  /** Similarity minus that of the next point (-1 if there is only one point); NaN without reference. */
+  /** Similarity minus that of the next nearest point, which is -1 if there is only one point; NaN without reference. */
   readonly margins: Float64Array;
 }

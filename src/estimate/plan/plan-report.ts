@@ -52,7 +52,7 @@ export function planReport(plans: readonly RatingPlan[], facts: PlanFacts) {
   return {
     schema: "semqrel.plan/1" as const,
     ...facts,
-    /** Factors by which widths and differences may differ: [smallest, largest]. */
+    /** Widths and differences may be this many times the planned ones: [smallest, largest]. */
     uncertainty: facts.ratedQueries === 0 ? WITHOUT_RATINGS : ([1 / factor, factor] as const),
     options: plans.map(({ expectedHalfWidth, ...plan }) => ({
       ...plan,

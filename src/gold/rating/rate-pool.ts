@@ -75,7 +75,7 @@ async function fillWithPool(poolFile: string, given: RateGiven, say: (line: stri
       fingerprint: poolFingerprint(pairs),
       path: poolFile === "-" ? null : poolFile,
     });
-    // Ratings are kept, with the new labels.
+    // The scale is the same, so ratings are kept. Reports labels that have changed.
     if (before?.name === store.scale?.name) {
       for (const [place, { grade, label }] of (before?.grades ?? []).entries()) {
         const now = store.scale?.grades[place]?.label ?? label;
@@ -232,7 +232,7 @@ function openBrowser(address: string, { say, environment }: Terminal): () => voi
 
 /**
  * Limits garbage, because V8 would grow to more than 100 MB with 20 MB in use. Call it before loading, because V8 does
- * not release memory for new objects. @returns a function that collects garbage in about 20 ms, to call after loading
+ * not shrink its space for new objects once it has grown. @returns a function that collects garbage in about 20 ms, to call after loading
  */
 export function spareMemory(): () => void {
   setFlagsFromString("--max-semi-space-size=2");

@@ -359,7 +359,8 @@ type Token = ReturnType<MarkdownIt["parse"]>[number];
  */
 export function renderGuidelines(markdown: string): string {
   const renderer = new MarkdownIt({ html: false });
-  // Accepts every address while parsing, so that a refused one leaves its text without brackets.
+  // Accepts every address while parsing, because a link refused here would stay as `[text](address)`. The rule below
+  // keeps only its text.
   renderer.validateLink = () => true;
   renderer.core.ruler.push("harmless", ({ tokens }) => {
     for (const token of tokens) {

@@ -246,7 +246,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/** Rejects standard input, because the file is read twice. @param task start of the message */
+/** Requires a file for `segment` and `weight`, not standard input, because it is read twice. @param task starts the message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },

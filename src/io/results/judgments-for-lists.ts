@@ -38,7 +38,7 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
   }
 }
 
-/** Recognises ids and texts of queries: named so, or with several words in line 1. No first cell may repeat. */
+/** Returns whether these are ids and texts of queries: by the names of columns, or by several words in a cell of line 1. */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;

@@ -128,7 +128,7 @@ export function midRanks(values: ArrayLike<number>): Float64Array {
 
 /**
  * Returns Pearson's correlation: Σ (x - mean x) (y - mean y) / sqrt(Σ (x - mean x)² Σ (y - mean y)²).
- * @returns -1..1; null (undefined, not 0) for fewer than two values or if a side is constant
+ * @returns -1..1; null, not 0, for fewer than two values or if a side is constant
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function pearson(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
@@ -152,7 +152,7 @@ function deviations(values: ArrayLike<number>): Float64Array {
 /**
  * Returns Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal to 1e-12 tie. Cost O(n log n).
  * Source: Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
- * @returns -1..1; null (undefined, not 0) for fewer than two values or if a side is constant
+ * @returns -1..1; null, not 0, for fewer than two values or if a side is constant
  * @throws SemqrelError INVALID_OPTION as `requirePaired`
  */
 export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): number | null {

@@ -208,7 +208,8 @@ export function priceOfLook(look: number): number {
 }
 
 /**
- * For all pairs of several means, the bound on the false discovery rate still holds in simulations: Yekutieli 2008
+ * Decides each difference by its interval and its corrected p-value. For all pairs of several means, which depend on
+ * each other, the bound on the false discovery rate still holds in simulations: Yekutieli 2008
  * (Journal of Statistical Planning and Inference 138, 405-415). p must be from a moderated variance.
  */
 export function decidePairs(

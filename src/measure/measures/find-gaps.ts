@@ -88,7 +88,7 @@ function countedOf(
   };
 }
 
-/** Returns each set of queries once, because all runs share the judgments. */
+/** Returns the queries without a relevant document by level. A level with the same queries as level null is left out. */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const placesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {

@@ -142,7 +142,7 @@ export interface Evidence extends StepFacts {
   readonly hasStale?: boolean;
   /** Engines of the folder. Others are ignored. */
   readonly engines: readonly string[];
-  /** Comparison from the labels; null if nothing is measured, or for calibrated labels, whose means measure nothing. */
+  /** Comparison from the labels; null if nothing is measured, or if labels are calibrated, because their means are not scores. */
   readonly labels: EngineComparison | null;
   /** Engines with a grave warning, which puts all their labels in doubt. @default none */
   readonly doubted?: readonly string[];

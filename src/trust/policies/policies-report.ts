@@ -89,7 +89,7 @@ export function policiesReport(found: PoliciesToReport) {
     leftOut: truth?.leftOut ?? null,
     gold: truth?.gold ?? null,
     measure: truth?.measure ?? null,
-    /** About the average precision of random labels. */
+    /** Share of relevant pairs, which is approximately the average precision of random labels. */
     prevalence: found.policies[0]?.precision?.prevalence ?? null,
     default: policies.find(({ name }) => name === policyName(defaultPolicy)) ?? at(policies, 0),
     policies,

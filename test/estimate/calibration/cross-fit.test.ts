@@ -6,7 +6,7 @@ import { columnsOf, normalRows, rowNumbers } from "../../support/feature-matrice
 const options = { embedding: null, seed: 1, method: "ridge" } as const;
 
 describe("crossFit", () => {
-  it("predicts rated queries with the model without them, and other queries with the mean of all models", () => {
+  it("predicts each rated query with the model that was trained without it, and other queries with the mean of all models", () => {
     // scikit-learn 1.9.1: cross_val_predict(make_pipeline(StandardScaler(), Ridge(alpha=10)), cv=PredefinedSplit(query)),
     // and the mean of the four pipelines' predictions.
     const expected = [

@@ -160,7 +160,7 @@ describe("fitMlp", () => {
       );
     });
 
-    it("rejects a number of targets that differs from the number of rows, and rejects no rows", () => {
+    it("rejects a number of targets that differs from the number of rows, and a matrix without rows", () => {
       const refused = expect.objectContaining({ code: "INVALID_OPTION" });
       expect(() => fitMlp(matrix, targets.subarray(1), small)).toThrow(refused);
       expect(() => fitMlp({ ...matrix, rows: 0 }, [], small)).toThrow(refused);

@@ -104,7 +104,7 @@ describe("nextStep", () => {
     expect(nextStep("estimate", open, facts(drawn, { estimate }))).toBeNull();
   });
 
-  it("suggests the report if people have decided, but first judgments if some ratings are not included", () => {
+  it("suggests the report if people have decided, but semqrel gold first if the judgments lack some ratings", () => {
     const given = facts({ unrated: { pool: "next.jsonl", database: "ratings.db", left: 9, of: 9 } });
     expect(nextStep("estimate", null, given)?.command).toBe("semqrel report labels");
     const later = facts({ database: "ratings.db" });

@@ -52,7 +52,7 @@ part(at("who-dialog"), "form").addEventListener("submit", (event) => {
   event.preventDefault();
   void rater.begin(at<HTMLInputElement>("rater").value.trim());
 });
-// Escape does not close this dialog, because rating needs a name.
+// Reopens the dialog if Escape closed it before a name was given, because rating needs one.
 at("who-dialog").addEventListener("close", () => {
   if (state.rater === null) askWho("");
 });
