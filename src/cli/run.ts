@@ -170,7 +170,10 @@ Run "semqrel <command> --help" for options, "semqrel help formats" for file
 formats, "semqrel help exit-codes" for exit codes. Documentation: docs/README.md`;
 
 function otherSources(command: Command): string {
-  const example = command.options.find((option) => !takesNoText(option) && hasVariable(option));
+  const [, chosen] = command.name().split(" ");
+  const example = command.options.find(
+    (option) => option.long !== chosen && !takesNoText(option) && hasVariable(option),
+  );
   const spelling = example === undefined ? "" : ` (${example.long} as ${variableOf(example)})`;
   return `\nOptions may also be set in the environment${spelling} or in semqrel.config.json.`;
 }

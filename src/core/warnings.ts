@@ -162,9 +162,14 @@ const sentences = {
   "unjudged-run": (warning: OfRun & OfSource) =>
     `${warning.run}: no result is judged in ${warning.source}, so its measures are 0. Check that both have the same document ids.`,
   "judged-unequally": (
-    warning: OfRun & { readonly share: number; readonly other: string; readonly shareOfOther: number },
+    warning: OfRun & {
+      readonly first: number;
+      readonly share: number;
+      readonly other: string;
+      readonly shareOfOther: number;
+    },
   ) =>
-    `Of the first ten results, ${sayShare(warning.share)} are judged for ${warning.run}, but ${sayShare(warning.shareOfOther)} for ${warning.other}. Results without a judgment count as not relevant, so a difference may come from missing judgments. Check that the ids agree, or judge the results of both.`,
+    `Of the first ${counted(warning.first, "result")}, ${sayShare(warning.share)} are judged for ${warning.run}, but ${sayShare(warning.shareOfOther)} for ${warning.other}. Results without a judgment count as not relevant, so a difference may come from missing judgments. Check that the ids agree, or judge the results of both.`,
   "repeated-documents": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); only its first position counts.`,
   "several-tags": (warning: OfSource & { readonly tags: readonly string[] }) =>

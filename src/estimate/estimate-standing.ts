@@ -86,8 +86,17 @@ const NAMED_UNRATED = 0.1;
 /** Returns the number of drawn pairs without a rating, or 0 if there are few. */
 export function manyUnrated({ ratings, sample }: EstimateWithoutVerdict): number {
   if (sample?.of !== "pairs") return 0;
-  const unrated = sample.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
+  const unrated = unratedOf(sample);
   return unrated < NAMED_UNRATED * (ratings + unrated) ? 0 : unrated;
+}
+
+/** Returns the number of results to rate before a draw is complete: of pairs, only if many are not rated. */
+export function leftToRate(estimate: EstimateWithoutVerdict): number {
+  return estimate.sample?.of === "queries" ? unratedOf(estimate.sample) : manyUnrated(estimate);
+}
+
+function unratedOf({ pools }: NonNullable<EstimateWithoutVerdict["sample"]>): number {
+  return pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
 }
 
 /** Returns whether everything that counts in these queries is rated. */
@@ -109,14 +118,16 @@ export function sayStop(report: EstimateReport): string {
     pairs.length === 1
       ? "it is not yet decided which engine is better"
       : `${open} of ${pairs.length} pairs of engines ${open === 1 ? "is" : "are"} not yet decided`;
-  const unrated = manyUnrated(report);
+  const unrated = leftToRate(report);
+  const decided = open === 0 ? "Every pair of engines is decided" : "The best engine is decided";
+  const rest = `${counted(unrated, "drawn result is", "drawn results are")} not rated. Rate ${unrated === 1 ? "it" : "them"} to be sure.`;
   const advice = !stop
     ? `Keep rating: ${left}.`
-    : open === 0
-      ? unrated > 0
-        ? `Every pair of engines is decided, but ${counted(unrated, "drawn result is", "drawn results are")} not rated. Rate them to be sure.`
-        : "Stop rating: every pair of engines is decided."
-      : `Stop rating if you only need to know which engine is best: ${left}.`;
+    : unrated > 0
+      ? `${decided}, but ${rest}`
+      : open === 0
+        ? "Stop rating: every pair of engines is decided."
+        : `Stop rating if you only need to know which engine is best: ${left}.`;
   const isAnyDecided = pairs.some(({ decided }) => decided);
   const wrong =
     correction === "fdr"

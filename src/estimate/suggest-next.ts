@@ -22,7 +22,7 @@ import {
   queryDisagreement,
 } from "./draw-next.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
-import { manyUnrated } from "./estimate-standing.ts";
+import { leftToRate, manyUnrated } from "./estimate-standing.ts";
 import { interimAnalyses } from "./rated-sample.ts";
 import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
 
@@ -159,7 +159,9 @@ function suggestFrom(
   const undrawn = suggestReport(known, options);
   const asked = undrawn.pairs.filter(({ wanted }) => undrawn.decided || wanted).map(({ a, b }): EnginePair => [a, b]);
   let reason: SuggestReport["reason"] = null;
-  if (!options.anyway && !undrawn.decided && estimate !== null && manyUnrated(estimate) > 0) reason = "unrated";
+  // A decided order may still change while its draw is not completely rated.
+  const unrated = estimate === null ? 0 : (undrawn.decided ? leftToRate : manyUnrated)(estimate);
+  if (!options.anyway && unrated > 0) reason = "unrated";
   else if (left === 0) reason = "nothing left";
   else if (!options.anyway && undrawn.decided) reason = "decided";
   else if (!options.anyway && until <= chosen) reason = "end reached";

@@ -226,9 +226,11 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
   const what = question === "best" ? "Which engine is best" : "The order";
   if (decided) {
     const [best = ""] = order;
-    return question === "best"
-      ? `Decided: no engine is better than ${best} by an amount that matters. Stop rating.`
-      : "The order is decided. Stop rating.";
+    const decision =
+      question === "best"
+        ? `Decided: no engine is better than ${best} by an amount that matters.`
+        : "The order is decided.";
+    return `${decision} ${reason === "unrated" ? "The draw is not completely rated." : "Stop rating."}`;
   }
   const left = `${what} is not decided: ${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open.`;
   if (reason === "end reached") return `${left} The planned end is reached. Stop rating.`;

@@ -22,7 +22,7 @@ import {
   type StoredLabels,
 } from "../core/types.ts";
 import { numberCell } from "../io/input-error.ts";
-import { labelFolderOf, readLabelManifest } from "../io/labels/label-manifest.ts";
+import { labelFolderOf, readLabelManifest, remedyFor } from "../io/labels/label-manifest.ts";
 import {
   type LabelRow,
   type LabelTable,
@@ -76,7 +76,7 @@ async function readTables<Table extends LabelTable>(path: string, readRows: Read
   const folder = labelFolderOf(path);
   const file = folder === null ? path : join(folder, "labels.csv");
   if (folder !== null && !existsSync(file)) {
-    const message = `Reading ${path}: the folder has no labels.csv. Give a folder that semqrel check or label --out wrote.`;
+    const message = `Reading ${path}: the folder has no labels.csv. ${remedyFor(folder)}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { file } });
   }
   const manifest = folder === null ? null : readLabelManifest(folder);

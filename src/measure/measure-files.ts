@@ -1,5 +1,4 @@
 /** Measures runs in files against judgments: all of `semqrel measure` except its tables. */
-import { dirname } from "node:path";
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
@@ -11,7 +10,7 @@ import type { Warning } from "../core/warnings.ts";
 import { inputError } from "../io/input-error.ts";
 import { drawOf, rowsUnderOtherIds } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
-import { manifestIn } from "../io/labels/label-manifest.ts";
+import { isOwnFile } from "../io/labels/label-manifest.ts";
 import { STANDARD_INPUT } from "../io/open-input.ts";
 import { readQueries, readQueryColumns } from "../io/query-sets/read-pairs.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
@@ -43,8 +42,9 @@ import { findGaps } from "./measures/find-gaps.ts";
 import { parseMeasures } from "./measures/parse-measures.ts";
 import type { RunContext } from "./measures/ranked-list.ts";
 
-const JUDGED_SHARE = "Judged@10";
-/** A larger difference between runs' shares of judged results may decide a comparison. */
+/** Results of each list whose share of judged results is compared. */
+const FIRST_RESULTS = 10;
+/** A larger difference between the shares of two runs may decide their comparison. */
 const UNEQUAL_SHARES = 0.2;
 
 export interface MeasureFiles {
@@ -127,11 +127,12 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const weights = attributes && options.weight !== null ? weighQueries(inTable, attributes, options.weight) : null;
   if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
   const context = await options.contextOf(runs);
-  const withShares = [...measures, ...parseMeasures([JUDGED_SHARE])];
+  const judgedTo = Math.min(FIRST_RESULTS, options.depth);
+  const withShares = [...measures, ...parseMeasures([`Judged@${judgedTo}`])];
   const all = runs.map((run) => evaluateRun(judgments, run, withShares, { ...options, weights, context }));
   const evaluated = all.map(({ run, measured }) => ({ run, measured: measured.slice(0, measures.length) }));
   // Results below the threshold of a folder of labels have no row on purpose.
-  const areLabels = manifestIn(dirname(file.path)) !== null;
+  const areLabels = file.path !== STANDARD_INPUT && isOwnFile(file.path);
   return {
     judgments,
     queries,
@@ -139,21 +140,26 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
     segmentation: attributes && options.segment !== null ? segmentQueries(inTable, attributes, options.segment) : null,
     weights,
     files: inputs,
-    warnings: [...warnings, ...findGaps(judgments, evaluated, options), ...(areLabels ? [] : findUnequalShares(all))],
+    warnings: [
+      ...warnings,
+      ...findGaps(judgments, evaluated, options),
+      ...(areLabels || measures.every(({ judgedOnly }) => judgedOnly) ? [] : findUnequalShares(all, judgedTo)),
+    ],
   };
 }
 
 /** Warns if the judgments cover one run much better than another, because this alone can decide which seems better. */
-function findUnequalShares(evaluated: readonly EvaluatedRun[]): Warning[] {
+function findUnequalShares(evaluated: readonly EvaluatedRun[], depth: number): Warning[] {
   const shares = evaluated.flatMap(({ run, measured }) => {
     const { values, gapOfQuery } = at(measured, measured.length - 1);
     const share = meanOf(values.filter((_, place) => gapOfQuery[place] === 0));
-    return Number.isNaN(share) ? [] : [{ run: run.name, share }];
+    // Other warnings name runs without any judged result.
+    return share > 0 ? [{ run: run.name, share }] : [];
   });
   const [least, ...others] = shares.sort((one, other) => one.share - other.share);
   const most = others.at(-1);
   if (least === undefined || most === undefined || most.share - least.share <= UNEQUAL_SHARES) return [];
-  return [{ kind: "judged-unequally", ...least, other: most.run, shareOfOther: most.share }];
+  return [{ kind: "judged-unequally", first: depth, ...least, other: most.run, shareOfOther: most.share }];
 }
 
 /** Formats whose numbers are often star ratings. In TREC formats, 0 is the grade of irrelevant documents. */

@@ -166,7 +166,7 @@ function readSummary(folder: string): OwnDocument {
   const refuse = (code: "FILE_NOT_FOUND" | "INVALID_FORMAT", found: string) =>
     new SemqrelError(
       code,
-      `Reading ${folder}: ${found}. Give a complete folder that semqrel label --out or estimate --write-labels wrote.`,
+      `Reading ${folder}: ${found}. Give a complete folder that semqrel check, label --out or estimate --write-labels wrote.`,
       { details: { file } },
     );
   if (!existsSync(file)) throw refuse("FILE_NOT_FOUND", "it has no summary.json");
@@ -179,7 +179,7 @@ function readSummary(folder: string): OwnDocument {
 }
 
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {
-  const what = found === null ? "it is not a document of semqrel" : `it is the output of ${found.kind}`;
+  const what = found === null ? "it is not a document of semqrel" : `it is a document of another kind (${found.kind})`;
   return inputError(
     "INVALID_FORMAT",
     file,

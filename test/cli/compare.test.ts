@@ -416,7 +416,7 @@ describe("--fail-if-worse", () => {
   it("exits 1 on a regression, and prints what got worse and by how much", async () => {
     const { stderr, stdout } = await compare([...runs, "RR", "--fail-if-worse", "RR"], base, 1);
     expect(stderr).toMatch(
-      /^\nWarnings:\n- Of the first ten results, .*\nsemqrel: branch against main: RR is worse by 0\.3236\.\n$/,
+      /^\nWarnings:\n- Of the first 10 results, .*\nsemqrel: branch against main: RR is worse by 0\.3236\.\n$/,
     );
     expect(stdout).toContain("worse");
   });

@@ -95,7 +95,7 @@ describe.skipIf(!hasShell("fish"))("fish", () => {
   it("offers every command with its summary", () => {
     expect(complete([""])).toEqual([...names].sort());
     expect(completeLine("semqrel measu")).toEqual([
-      "measure\tnDCG, AP, P@k and more, with the values of trec_eval and ir_measures",
+      "measure\tnDCG, AP, P@k and more; same values as trec_eval and ir_measures",
     ]);
     expect(completeLine("semqrel lab")).toEqual(["label\tlabel results without a report, for scripts and CI"]);
   });

@@ -295,9 +295,11 @@ describe("semqrel rate", () => {
       const run = await runInProcess(["rate", "pool.jsonl", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([run.exitCode, run.stderr]).toEqual([
         0,
-        "Imported 2 ratings by 1 rater on the scale 1-5 into r.db. It has 4 new pairs. 1 rated pair is not in pool.jsonl.\n" +
+        "Imported 2 ratings by 1 rater on the scale 1-5 into r.db. It has 4 new pairs. 1 new pair is not in pool.jsonl.\n" +
           "Next: turn the ratings into judgments.\n  semqrel gold r.db -o gold.qrels\n",
       ]);
+      const same = await runInProcess(["rate", "pool.jsonl", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
+      expect(same.stderr).toContain("r.db already has these ratings; nothing was added.");
       // Raters can continue from there.
       const again = await runInProcess(["rate", "book.csv", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([again.exitCode, again.stderr]).toEqual([2, expect.stringMatching(/pool/)]);

@@ -17,7 +17,7 @@ const all: { readonly [kind in Warning["kind"]]: Extract<Warning, { kind: kind }
   "columns-of-one-name": { kind: "columns-of-one-name", source: "a.csv", names: ["title"] },
   "unrated-queries": { kind: "unrated-queries", source: "a.csv", count: 2, examples: ["star", "trek"] },
   "rows-under-other-ids": { kind: "rows-under-other-ids", source: "gold.qrels", count: 3 },
-  "judged-unequally": { kind: "judged-unequally", run: "a", share: 0.4, other: "b", shareOfOther: 0.9 },
+  "judged-unequally": { kind: "judged-unequally", run: "a", first: 10, share: 0.4, other: "b", shareOfOther: 0.9 },
   "unjudged-run": { kind: "unjudged-run", run: "a", source: "gold.qrels" },
   "several-tags": { kind: "several-tags", source: "a.run", tags: ["bm25", "dense"] },
   "ranks-against-scores": { kind: "ranks-against-scores", run: "a", count: 2, lists: 2 },

@@ -87,6 +87,14 @@ describe("estimateBlocks", () => {
     expect(renderEstimate({ ...report, sample: ofPairs })).toContain(
       "176 ratings (about 36 minutes) of pairs of 20 queries drawn into a.jsonl",
     );
+    const decided = { ...report, stop: true, open: 0 };
+    const rest = { ...sample, pools: [{ ...pool, unjudgedPairs: 3 }] };
+    expect(renderEstimate({ ...decided, sample })).toContain("Stop rating: every pair of engines is decided.");
+    const advice = "is decided, but 3 drawn results are not rated. Rate them to be sure.";
+    expect(renderEstimate({ ...decided, sample: rest })).toContain(`Every pair of engines ${advice}`);
+    expect(renderEstimate({ ...decided, open: 1, sample: rest })).toContain(`The best engine ${advice}`);
+    // Of single pairs, a few may be skipped.
+    expect(renderEstimate({ ...decided, sample: { ...rest, of: "pairs" } })).toContain("Stop rating: every pair");
   });
 
   it("starts with what was estimated and what the ratings cost", () => {

@@ -233,10 +233,33 @@ describe("measureFiles", () => {
     // dense: q1 has 1 judged of 4, q2 1 of 2, q3 has no list; bm25: 2 of 2, 1 of 2, 1 of 1.
     const half = ["q1 Q0 a 1 3 t", "q1 Q0 x 2 2 t", "q1 Q0 y 3 1 t", "q1 Q0 z 4 0 t", "q2 Q0 x 1 2 t", "q2 Q0 a 2 1 t"];
     expect(await unequal(half)).toEqual([
-      { kind: "judged-unequally", run: "dense", share: (1 / 4 + 1 / 2) / 2, other: "bm25", shareOfOther: 2.5 / 3 },
+      {
+        kind: "judged-unequally",
+        run: "dense",
+        first: 10,
+        share: (1 / 4 + 1 / 2) / 2,
+        other: "bm25",
+        shareOfOther: 2.5 / 3,
+      },
     ]);
     expect(await unequal(["q1 Q0 a 1 3 t", "q2 Q0 x 1 2 t", "q2 Q0 a 2 1 t"])).toEqual([]);
     expect(await unequal(half, ["dense.run"])).toEqual([]);
+  });
+
+  it("does not warn about fewer labels, which a folder of labels has on purpose, but about judgments beside them", async () => {
+    const folder = temporaryFolder({
+      ...files,
+      "manifest.json": JSON.stringify({ schema: "semqrel.manifest/1", files: ["labels.qrels"] }),
+      "labels.qrels": files["qrels.txt"],
+      "dense.run": "q1 Q0 x 1 3 t\nq1 Q0 y 2 2 t\nq1 Q0 a 3 1 t\n",
+    });
+    const runs = ["bm25.run", "dense.run"].map((name) => ({ path: join(folder, name), name: null }));
+    const kinds = async (judgments: string) =>
+      kindsOf(
+        await measureFiles({ judgments: join(folder, judgments), runs, queries: null }, parseMeasures(["AP"]), options),
+      );
+    expect(await kinds("qrels.txt")).toContain("judged-unequally");
+    expect(await kinds("labels.qrels")).not.toContain("judged-unequally");
   });
 
   describe("errors", () => {

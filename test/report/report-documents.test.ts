@@ -186,9 +186,9 @@ describe("reportDocuments", () => {
       [
         "of another command",
         { schema: "semqrel.plan/1" },
-        /it is the output of plan.*validate, validate --policies, estimate/,
+        /it is a document of another kind \(plan\).*validate, validate --policies, estimate/,
       ],
-      ["a summary of labels", summary, /it is the output of label/],
+      ["a summary of labels", summary, /it is a document of another kind \(label\)/],
     ])("refuses a given file that is %s", (_, content, message) => {
       expect(() => read({}, [join(folderWith({ "x.json": content }), "x.json")])).toThrow(message);
     });

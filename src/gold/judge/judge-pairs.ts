@@ -77,7 +77,7 @@ function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Q
 }
 
 /** Any tokenizer may count, because that of the model is unknown. */
-export type CountTokens = (text: string) => number;
+type CountTokens = (text: string) => number;
 
 /** Returns the expected tokens, without repeated requests. `first` is the body of the first request. */
 export function planRequests(

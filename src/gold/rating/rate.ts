@@ -54,12 +54,10 @@ function importedLine(
   const names = raters.length > 1 ? ` (${someOf(raters, 10)})` : "";
   const given = `${counted(ratings, "rating")} by ${counted(raters.length, "rater")}${names} on the scale ${scale.name}`;
   return textsOf(
-    ratings + unrated + ofDuplicates === 0
-      ? `${database} already has these ratings; nothing was added.`
+    ratings + ofDuplicates === 0
+      ? `${database} already has these ratings${pairs === 0 ? "; nothing was added" : `. ${counted(pairs, "pair was", "pairs were")} added from ${pool}`}.`
       : `Imported ${given} into ${database}. It has ${counted(pairs, "new pair")}.`,
-    pool !== undefined &&
-      outsidePool > 0 &&
-      `${counted(outsidePool, "rated pair is", "rated pairs are")} not in ${pool}.`,
+    pool !== undefined && outsidePool > 0 && `${counted(outsidePool, "new pair is", "new pairs are")} not in ${pool}.`,
     unrated > 0 && `${counted(unrated, "row")} without a rating, or with a negative one, skipped.`,
     ofDuplicates > 0 &&
       `${counted(ofDuplicates, "rating")} skipped, because they were given to duplicates of a document and differ from the rating of the document itself.`,

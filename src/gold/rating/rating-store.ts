@@ -329,7 +329,7 @@ export class RatingStore {
   }
 }
 
-export function withRatingStore<T>(path: string, options: OpenOptions, work: (store: RatingStore) => T): T {
+function withRatingStore<T>(path: string, options: OpenOptions, work: (store: RatingStore) => T): T {
   const store = RatingStore.open(path, options);
   try {
     return work(store);

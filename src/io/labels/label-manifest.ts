@@ -1,7 +1,7 @@
 /** The columns and the manifest of a folder of labels. */
 
 import { existsSync, statSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { attempt } from "../../core/attempt.ts";
 import { type ErrorCode, SemqrelError } from "../../core/errors.ts";
 import { isFile, nearFile } from "../../core/files/folders.ts";
@@ -43,9 +43,10 @@ export function labelFolderOf(path: string): string | null {
   return ["labels.csv", PAGE].includes(basename(path)) && existsSync(join(folder, NAME)) ? folder : null;
 }
 
-function remedyFor(folder: string): string {
+/** @param folder that is not a complete folder of labels */
+export function remedyFor(folder: string): string {
   return existsSync(join(folder, WORK_FOLDER))
-    ? "A run into this folder was interrupted. Repeat its command with --resume."
+    ? "A run into this folder has not finished. Wait for it, or if it was interrupted, repeat its command with --resume."
     : "Give a folder that semqrel check or label --out wrote.";
 }
 
@@ -73,6 +74,13 @@ export function filesOfEarlierRun(folder: string): string[] {
   return [...new Set<unknown>([NAME, ...files])]
     .filter((path) => typeof path === "string")
     .filter((path) => isInside(path) && isFile(join(folder, path)));
+}
+
+/** Returns whether a run wrote this file into its folder of labels. */
+export function isOwnFile(path: string): boolean {
+  return [dirname(path), dirname(dirname(path))].some((folder) =>
+    filesOfEarlierRun(folder).some((name) => resolve(folder, name) === resolve(path)),
+  );
 }
 
 /** Returns the engines of a folder, reference first, and the input files; null without a manifest. */

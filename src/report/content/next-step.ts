@@ -2,7 +2,7 @@ import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted, sayNames, textsOf } from "../../core/text/wording.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
-import { hasTooFewQueries, isAllRated, manyUnrated } from "../../estimate/estimate-standing.ts";
+import { hasTooFewQueries, isAllRated, leftToRate } from "../../estimate/estimate-standing.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-view.ts";
 import { noRatings, type RatingsBeside } from "../../gold/known-ratings.ts";
@@ -66,7 +66,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
   // If no result of a draw is rated, the draw was made after other results had disappeared from the lists.
   const isDrawnAnew = unrated !== null && unrated.left === unrated.of;
-  const isHalfRated = estimate !== null && manyUnrated(estimate) > 0;
+  const isHalfRated = estimate !== null && leftToRate(estimate) > 0;
   const canAsk = (judgments !== null || gold != null) && !areTooFew;
   const latest = ratings.pools.at(-1);
   const growing = ratings.growing ? latest : undefined;

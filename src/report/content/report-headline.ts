@@ -132,7 +132,7 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
   const both = engines.filter((engine) => references.includes(engine));
   if (both.length === 0) return null;
   return textBlock(
-    `${sayNames(both)} has the name of a reference. An engine agrees with itself, so its labels do not show how good it is.`,
+    `${sayNames(both)} ${both.length === 1 ? "has the name of a reference" : "have names of references"}. An engine agrees with itself, so its labels do not show how good it is.`,
     "caution",
   );
 }

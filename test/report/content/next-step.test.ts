@@ -167,8 +167,8 @@ describe("nextStep", () => {
     });
   });
 
-  it("suggests finishing the ratings of a draw first", () => {
-    const estimate = estimateOf("pairs", { bySpread: true, unjudgedPairs: 64 });
+  it.each(["pairs", "queries"] as const)("suggests finishing the ratings of a draw of %s first", (of) => {
+    const estimate = estimateOf(of, { bySpread: of === "pairs", unjudgedPairs: 64 });
     const unrated = { pool: "pool.jsonl", database: "ratings.db", left: 64, of: 94 };
     expect(nextStep("estimate", null, facts({ ...drawn, unrated }, { estimate }))?.command).toBe(
       "semqrel rate pool.jsonl --db ratings.db",
