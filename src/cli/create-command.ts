@@ -3,6 +3,7 @@ import { Argument, Command } from "commander";
 import type { AnyCommand } from "../command/define-command.ts";
 import { group, oneOf, type Settings, toggle } from "../command/settings.ts";
 import { spreadsheetSettings } from "../command/shared-settings.ts";
+import { invalidOption } from "../core/errors.ts";
 import { defaultCacheFolder } from "../core/files/cache-folder.ts";
 import type { CliIo, Outcome } from "./io.ts";
 import { addOptions, remember } from "./options/add-options.ts";
@@ -27,6 +28,9 @@ export function commandOf(parts: AnyCommand, io: CliIo, outcome: Outcome, isShor
       const args = received.slice(0, parts.takes.length);
       const flags = command.opts<ReportFlags & CheckFlags & { readonly cache?: boolean }>();
       requireChecks(flags);
+      if (flags.json && flags.format !== "json" && command.getOptionValueSource("format") === "cli") {
+        throw invalidOption(`Reading options: --json and --format ${flags.format} exclude each other. Give only one.`);
+      }
       const given = {
         ...flags,
         cache: flags.cache !== false && defaultCacheFolder(io.environment),

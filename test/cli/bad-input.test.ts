@@ -464,6 +464,7 @@ describe("bad flags are refused", () => {
     { name: "--depth 2.5", args: ["--depth", "2.5"], says: ["--depth", "whole number >= 1"] },
     { name: "--reference-depth ten", args: ["--reference-depth", "ten"], says: ["ten", "whole number >= 1"] },
     { name: "--threads 0", args: ["--threads", "0"], says: ["--threads", "whole number >= 1"] },
+    { name: "two formats", args: ["--json", "--format", "csv"], says: ["--json and --format csv exclude each other"] },
     { name: "--threshold 2", args: ["--threshold", "2"], says: ["--threshold", "from -1 to 1, or none"] },
     { name: "--threshold without number", args: ["--threshold", ""], says: ["--threshold", "from -1 to 1"] },
     { name: "--label square", args: ["--label", "square"], says: ['"square"', "inverse, linear, log, flat, graded"] },

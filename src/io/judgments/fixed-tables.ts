@@ -12,7 +12,7 @@ import {
   type JudgmentWriter,
   judgmentLines,
 } from "../format.ts";
-import { isUnrated, ratingCell, rowError } from "../input-error.ts";
+import { inputError, isUnrated, ratingCell, rowError } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { hasRanks } from "../tables/formats/line-runs.ts";
@@ -93,16 +93,21 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
     const format = tableFormatOf(head);
     return format === "csv" || (format === "tsv" && !hasRanks(head));
   },
-  read(input, columns) {
-    const options = {
-      namesOf: (first: readonly string[]) => (isHeader(first) ? null : quepidNames),
-      needs: isBeyondQuery,
+  async read(input, columns) {
+    let isQuepid = false;
+    const namesOf = (first: readonly string[]) => {
+      isQuepid = isHeader(first);
+      return isQuepid ? null : quepidNames;
     };
     const rowsOf = ({ cell, rating }: FixedRow) => {
       const [query, document] = [unguardQuepidCell(cell("query")), unguardQuepidCell(cell("docid"))];
+      isQuepid ||= document !== "";
       return [{ query, document, label: rating(cell("rating"), "rating") }];
     };
-    return readFixedTable(input, columns, quepidNames.join(), rowsOf, options);
+    await readFixedTable(input, columns, quepidNames.join(), rowsOf, { namesOf, needs: isBeyondQuery });
+    // Without a header, any text is a column of queries.
+    if (!isQuepid)
+      throw inputError("INVALID_FORMAT", input.source, `no row has a docid. Expected: ${quepidNames.join()}.`);
   },
   holds: { ...textHolds, unrated: true },
   *write(judgments) {

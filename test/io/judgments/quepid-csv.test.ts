@@ -29,6 +29,13 @@ describe("quepidCsv", () => {
     });
   });
 
+  it("refuses text of another format, in which no row has a document", async () => {
+    const read = readRows(fileWith("q1 0 d1 1\nq2 0 d2 0\n"), { format: "quepid-csv" });
+    await expect(read).rejects.toThrow("no row has a docid. Expected: query,docid,rating.");
+    const { rows } = await readRows(fileWith("query,docid,rating\nstar trek,,\n"), { format: "quepid-csv" });
+    expect(rows).toEqual([{ query: "star trek", document: "", label: Number.NaN }]);
+  });
+
   it("removes Quepid's escape for formulas", async () => {
     const { rows } = await readRows(fileWith('query,docid,rating\n =1+1, -5,-1\n" two",+d,2\n'));
     expect(rows).toEqual([
