@@ -170,10 +170,8 @@ Run "semqrel <command> --help" for options, "semqrel help formats" for file
 formats, "semqrel help exit-codes" for exit codes. Documentation: docs/README.md`;
 
 function otherSources(command: Command): string {
-  const [, chosen] = command.name().split(" ");
-  const example = command.options.find(
-    (option) => option.long !== chosen && !takesNoText(option) && hasVariable(option),
-  );
+  const chosen = choosingOption(command);
+  const example = command.options.find((option) => option !== chosen && !takesNoText(option) && hasVariable(option));
   const spelling = example === undefined ? "" : ` (${example.long} as ${variableOf(example)})`;
   return `\nOptions may also be set in the environment${spelling} or in semqrel.config.json.`;
 }
@@ -285,11 +283,17 @@ function leaveArgumentsToConfiguration(command: Command): void {
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
+/** Returns the option that selects this job of a command, such as `--write-labels`, if it has a value. */
+function choosingOption(command: Command): Option | undefined {
+  const [, chosen] = command.name().split(" ");
+  return command.options.find(({ long }) => long === chosen);
+}
+
 /** Returns the usage of a switch with a value, which would take an argument behind it; null for other commands. */
 function usageOf(command: Command): string | null {
-  const [name, chosen] = command.name().split(" ");
-  const option = command.options.find(({ long }) => long === chosen);
+  const option = choosingOption(command);
   if (option === undefined) return null;
+  const [name] = command.name().split(" ");
   return `semqrel ${name} ${command.usage().replace("[options] ", "")} ${option.flags} [options]`;
 }
 

@@ -67,7 +67,7 @@ export async function collectAndWrite(queries: string, settings: CollectGiven) {
   return { report, collected, file: isWritten ? out : null };
 }
 
-/** Offline, a null `request`, `depth` or `pageSize` stands for that of the stored answers. */
+/** Offline, a null `request`, `depth` or `pageSize` means that of the stored answers. */
 export type CollectOptions = Awaited<ReturnType<typeof collectOptionsOf>>;
 
 export async function collectOptionsOf(queries: string, settings: CollectGiven) {

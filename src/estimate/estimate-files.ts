@@ -25,7 +25,7 @@ import {
 import { fitCalibration } from "./calibration/calibration-model.ts";
 import { expectedVariances } from "./draw-next.ts";
 import type { EstimateReport } from "./estimate-report.ts";
-import { concludedEstimate } from "./estimate-standing.ts";
+import { concludedEstimate, unratedOf } from "./estimate-standing.ts";
 import { interimAnalyses, type PairDraw, type RatedSample, readingsOf } from "./rated-sample.ts";
 
 export interface EstimateFilesOptions extends StudyOptions {
@@ -109,10 +109,11 @@ function pairSampleOf({ probabilities, pairs, together }: PairDraw, queries: num
   return { queries, probabilities, pairProbabilities, together };
 }
 
-function requireComplete({ pools }: RatedSample): void {
+function requireComplete(sample: RatedSample): void {
+  const { pools } = sample;
   if (pools.some(({ complete }) => complete > 0)) return;
   const drawn = pools.reduce((sum, pool) => sum + pool.drawn, 0);
-  const unjudged = pools.reduce((sum, pool) => sum + pool.unjudgedPairs, 0);
+  const unjudged = unratedOf(sample);
   const files = pools.map(({ path }) => path);
   throw invalidOption(
     `Estimating from ${files.join(", ")}: none of the ${drawn} drawn queries has all its pairs rated (${unjudged} lack a rating). ` +

@@ -95,7 +95,7 @@ export function leftToRate(estimate: EstimateWithoutVerdict): number {
   return estimate.sample?.of === "queries" ? unratedOf(estimate.sample) : manyUnrated(estimate);
 }
 
-function unratedOf({ pools }: NonNullable<EstimateWithoutVerdict["sample"]>): number {
+export function unratedOf({ pools }: { readonly pools: readonly { readonly unjudgedPairs: number }[] }): number {
   return pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
 }
 
@@ -111,32 +111,35 @@ export function hasTooFewQueries({ ratedQueries, queries }: Pick<EstimateReport,
 
 /** Says whether to keep rating or stop, and what later interim analyses cost. "" for a single engine. */
 export function sayStop(report: EstimateReport): string {
-  const { pairs, open, stop, look, correction } = report;
+  const { pairs, look, correction } = report;
   if (pairs.length === 0) return "";
   if (hasTooFewQueries(report)) return `Add queries: a verdict needs ${FEWEST_QUERIES}.`;
-  const left =
-    pairs.length === 1
-      ? "it is not yet decided which engine is better"
-      : `${open} of ${pairs.length} pairs of engines ${open === 1 ? "is" : "are"} not yet decided`;
-  const unrated = leftToRate(report);
-  const decided = open === 0 ? "Every pair of engines is decided" : "The best engine is decided";
-  const rest = `${counted(unrated, "drawn result is", "drawn results are")} not rated. Rate ${unrated === 1 ? "it" : "them"} to be sure.`;
-  const advice = !stop
-    ? `Keep rating: ${left}.`
-    : unrated > 0
-      ? `${decided}, but ${rest}`
-      : open === 0
-        ? "Stop rating: every pair of engines is decided."
-        : `Stop rating if you only need to know which engine is best: ${left}.`;
   const isAnyDecided = pairs.some(({ decided }) => decided);
   const wrong =
     correction === "fdr"
       ? "On average, at most 5 % of such decisions are wrong."
       : "With 95 % confidence, no such decision is wrong.";
   return textsOf(
-    advice,
+    sayAdvice(report),
     isAnyDecided && wrong,
     look > 1 &&
       `This is check ${look} of the ratings. p-values are multiplied by ${priceOfLook(look)}, so repeated checks do not cause false verdicts.`,
   ).join(" ");
+}
+
+function sayAdvice(report: EstimateReport): string {
+  const { pairs, open, stop } = report;
+  const left =
+    pairs.length === 1
+      ? "it is not yet decided which engine is better"
+      : `${open} of ${pairs.length} pairs of engines ${open === 1 ? "is" : "are"} not yet decided`;
+  if (!stop) return `Keep rating: ${left}.`;
+  const unrated = leftToRate(report);
+  if (unrated > 0) {
+    const decided = open === 0 ? "Every pair of engines is decided" : "The best engine is decided";
+    const rest = counted(unrated, "drawn result is", "drawn results are");
+    return `${decided}, but ${rest} not rated. Rate ${unrated === 1 ? "it" : "them"} to be sure.`;
+  }
+  if (open === 0) return "Stop rating: every pair of engines is decided.";
+  return `Stop rating if you only need to know which engine is best: ${left}.`;
 }

@@ -22,7 +22,7 @@ import {
   queryDisagreement,
 } from "./draw-next.ts";
 import { type EstimateFilesOptions, estimatesOf } from "./estimate-files.ts";
-import { leftToRate, manyUnrated } from "./estimate-standing.ts";
+import { leftToRate, manyUnrated, unratedOf } from "./estimate-standing.ts";
 import { interimAnalyses } from "./rated-sample.ts";
 import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
 
@@ -160,8 +160,8 @@ function suggestFrom(
   const asked = undrawn.pairs.filter(({ wanted }) => undrawn.decided || wanted).map(({ a, b }): EnginePair => [a, b]);
   let reason: SuggestReport["reason"] = null;
   // A decided order may still change while its draw is not completely rated.
-  const unrated = estimate === null ? 0 : (undrawn.decided ? leftToRate : manyUnrated)(estimate);
-  if (!options.anyway && unrated > 0) reason = "unrated";
+  const unratedIn = undrawn.decided ? leftToRate : manyUnrated;
+  if (!options.anyway && estimate !== null && unratedIn(estimate) > 0) reason = "unrated";
   else if (left === 0) reason = "nothing left";
   else if (!options.anyway && undrawn.decided) reason = "decided";
   else if (!options.anyway && until <= chosen) reason = "end reached";
@@ -243,7 +243,7 @@ function sayRest(study: CalibratedStudy | null): string {
 }
 
 function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy | null): string[] {
-  const unjudged = study?.sample?.pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0) ?? 0;
+  const unjudged = study?.sample ? unratedOf(study.sample) : 0;
   return textsOf(
     pools.length === 0 &&
       gold !== null &&

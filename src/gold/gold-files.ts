@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { at } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
@@ -16,7 +16,8 @@ import { formatOfPath, writers } from "../io/formats.ts";
 import { writeWhole } from "../io/input-error.ts";
 import { drawOf } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
-import { filesOfEarlierRun } from "../io/labels/label-manifest.ts";
+import { isOwnFile } from "../io/labels/label-manifest.ts";
+import { requireUncompressed } from "../io/require-paths.ts";
 import { readRuns } from "../io/runs/read-run.ts";
 import { rankRun } from "../lists/rank-run.ts";
 import { opposedRaters } from "./agreement/combine-ratings.ts";
@@ -70,10 +71,7 @@ export async function openJudgmentFiles(
       "Cannot write to standard output: a gold set has a second file, its provenance. Name the output with -o FILE.",
     );
   }
-  if (output.endsWith(".gz"))
-    throw invalidOption(
-      `Cannot write ${output}: semqrel does not write compressed files. Leave out .gz and compress the file afterwards.`,
-    );
+  requireUncompressed(output);
   const name = to ?? formatOfPath(output) ?? "trec-qrels";
   const writer = writers.judgments.find((known) => known.name === name);
   if (writer === undefined) {
@@ -111,9 +109,7 @@ function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
   const read = inputs.filter((path) => path !== "-").map(real);
   const written = filesOf(output).find((path) => read.includes(real(path)));
-  const folders = [dirname(output), dirname(dirname(output))];
-  const ofLabels = folders.flatMap((folder) => filesOfEarlierRun(folder).map((name) => real(join(folder, name))));
-  if (written === undefined && !ofLabels.includes(real(output))) return;
+  if (written === undefined && !isOwnFile(output)) return;
   const why = written === undefined ? "it belongs to a folder of labels" : "it is also an input";
   throw invalidOption(`Cannot write ${written ?? output}: ${why} and would be lost. Give the output another name.`);
 }

@@ -25,6 +25,19 @@ export function readOwnBytes(file: string, remedy: string, most?: number): Buffe
 }
 
 /** A JSON document. The schema `semqrel.validate/1` means kind `validate` and version `1`. */
+/** Commands whose documents have another name. */
+const otherNames: Readonly<Record<string, string>> = {
+  policies: "validate --policies",
+  agree: "gold --agreement",
+  suggest: "pool --next",
+  fidelity: "compare --fidelity",
+};
+
+/** Returns the command, without `semqrel`, that prints documents of this kind. */
+export function commandOf(kind: string): string {
+  return otherNames[kind] ?? kind;
+}
+
 export interface OwnDocument {
   readonly file: string;
   readonly kind: string;

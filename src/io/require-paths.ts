@@ -17,6 +17,13 @@ export function fileOf({ out, json }: { readonly out?: string; readonly json?: b
   throw invalidOption(`Cannot write to standard output: it contains ${what}. Give --json with -o FILE.`);
 }
 
+export function requireUncompressed(output: string): void {
+  if (!output.endsWith(".gz")) return;
+  throw invalidOption(
+    `Cannot write ${output}: semqrel does not write compressed files. Leave out .gz and compress the file afterwards.`,
+  );
+}
+
 export function requireOtherFile(output: string, inputs: readonly (string | null)[]): void {
   const target = realPath(output);
   const isSame = (input: string | null) => input !== null && input !== "-" && realPath(input) === target;

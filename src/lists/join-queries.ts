@@ -200,8 +200,8 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns each query's new number: that of the judged name beside it in the queries file, or of the judged key that
- * stands for a text of several words in files. Other queries keep theirs, and so does a text with two judged ids.
+ * Returns each query's new number: that of the judged name beside it in the queries file, or of the judged key by
+ * which files name a text of several words. Other queries keep theirs, and so does a text with two judged ids.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);

@@ -127,12 +127,15 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const weights = attributes && options.weight !== null ? weighQueries(inTable, attributes, options.weight) : null;
   if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
   const context = await options.contextOf(runs);
-  const judgedTo = Math.min(FIRST_RESULTS, options.depth);
-  const withShares = [...measures, ...parseMeasures([`Judged@${judgedTo}`])];
-  const all = runs.map((run) => evaluateRun(judgments, run, withShares, { ...options, weights, context }));
-  const evaluated = all.map(({ run, measured }) => ({ run, measured: measured.slice(0, measures.length) }));
   // Results below the threshold of a folder of labels have no row on purpose.
   const areLabels = file.path !== STANDARD_INPUT && isOwnFile(file.path);
+  const comparesShares = runs.length > 1 && !areLabels && !measures.every(({ judgedOnly }) => judgedOnly);
+  const judgedTo = Math.min(FIRST_RESULTS, options.depth);
+  const shares = comparesShares ? parseMeasures([`Judged@${judgedTo}`]) : [];
+  const all = runs.map((run) =>
+    evaluateRun(judgments, run, [...measures, ...shares], { ...options, weights, context }),
+  );
+  const evaluated = all.map(({ run, measured }) => ({ run, measured: measured.slice(0, measures.length) }));
   return {
     judgments,
     queries,
@@ -143,7 +146,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
     warnings: [
       ...warnings,
       ...findGaps(judgments, evaluated, options),
-      ...(areLabels || measures.every(({ judgedOnly }) => judgedOnly) ? [] : findUnequalShares(all, judgedTo)),
+      ...(comparesShares ? findUnequalShares(all, judgedTo) : []),
     ],
   };
 }

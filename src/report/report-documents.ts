@@ -7,7 +7,7 @@ import { type GenericSchema, list, nullable, number, object, present, record, te
 import type { EstimateReport } from "../estimate/estimate-report.ts";
 import type { JudgingReport } from "../gold/judge/judging-report.ts";
 import { inputError } from "../io/input-error.ts";
-import { type OwnDocument, readOwnDocument, requireContent } from "../io/read-own-document.ts";
+import { commandOf, type OwnDocument, readOwnDocument, requireContent } from "../io/read-own-document.ts";
 import type { LabelSummary } from "../label/folder/label-summary.ts";
 import type { ReportDocuments } from "./content/report-inputs.ts";
 
@@ -54,6 +54,11 @@ const documentKinds = {
     shape: object({ ...having("engines", "queries", "means", "sameEmbedderScores", "proxies", "limits"), verdict }),
     enginesOf: ({ sameEmbedderScores }: Content) => keysOf(sameEmbedderScores),
   },
+  policies: {
+    role: "policies",
+    shape: object(having("engines", "policies", "default", "sensitivity")),
+    enginesOf: ({ engines }: Content) => engines,
+  },
   estimate: {
     role: "estimate",
     shape: object({ ...having("measure", "engines", "pairs", "order", "cautions"), verdict }),
@@ -63,6 +68,11 @@ const documentKinds = {
     role: "gold",
     shape: object(having("order", "engines", "notes")),
     // Not checked, because the reference may also be pooled.
+    enginesOf: () => [],
+  },
+  agree: {
+    role: "agreement",
+    shape: object(having("raters", "cohen", "krippendorff", "habits", "disagreements")),
     enginesOf: () => [],
   },
   judge: {
@@ -82,20 +92,10 @@ const documentKinds = {
     shape: object(having("pairs", "order")),
     enginesOf: ({ order }: Content) => order,
   },
-  policies: {
-    role: "policies",
-    shape: object(having("engines", "policies", "default", "sensitivity")),
-    enginesOf: ({ engines }: Content) => engines,
-  },
   fidelity: {
     role: "fidelity",
     shape: object({ ...having("before", "after", "rule", "rows", "engines", "order", "examples"), verdict }),
     enginesOf: ({ engines }: Content) => keysOf(engines),
-  },
-  agree: {
-    role: "agreement",
-    shape: object(having("raters", "cohen", "krippendorff", "habits", "disagreements")),
-    enginesOf: () => [],
   },
   rerank: {
     role: "rerank",
@@ -179,11 +179,12 @@ function readSummary(folder: string): OwnDocument {
 }
 
 function noDocument(file: string, found: OwnDocument | null): SemqrelError {
+  const commands = Object.keys(documentKinds).map(commandOf);
   const what = found === null ? "it is not a document of semqrel" : `it is a document of another kind (${found.kind})`;
   return inputError(
     "INVALID_FORMAT",
     file,
-    `${what}. Give the --json output of validate, validate --policies, estimate, gold, gold --agreement, judge, pool --next, compare --fidelity or rerank.`,
+    `${what}. Give the --json output of ${commands.slice(0, -1).join(", ")} or ${commands.at(-1)}.`,
   );
 }
 

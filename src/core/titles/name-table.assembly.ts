@@ -157,7 +157,7 @@ function lowBytes(count: usize): u64 {
   return ((<u64>1) << ((<u64>count) << 3)) - 1;
 }
 
-/** Half of SipHash-1-3 (Aumasson and Bernstein, 2012). Without the secret key, nobody can prepare colliding names. */
+/** Half of SipHash-1-3 (Aumasson and Bernstein, 2012). Without the secret key, colliding names cannot be prepared. */
 export function hashOf(begin: usize, length: usize): u32 {
   let v0 = key0 ^ 0x736f6d6570736575;
   let v1 = key1 ^ 0x646f72616e646f6d;

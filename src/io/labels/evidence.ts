@@ -13,7 +13,7 @@ import { exactOptional, type InferOutput, list, number, object, record, text } f
 import { sayNames } from "../../core/text/wording.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { areChosen } from "../judgments/chosen-judgments.ts";
-import { type OwnDocument, readOwnDocument, requireContent } from "../read-own-document.ts";
+import { commandOf, type OwnDocument, readOwnDocument, requireContent } from "../read-own-document.ts";
 import { labelFolderOf } from "./label-manifest.ts";
 
 const FOLDER = "evidence";
@@ -22,8 +22,6 @@ const LABEL_FILES = ["labels.csv", "reference.csv"];
 
 /** Documents that are outdated if the ratings change. */
 const FOLLOW_RATINGS = ["estimate", "suggest"];
-/** Commands whose documents have another name. */
-const commands: Readonly<Record<string, string>> = { suggest: "pool --next" };
 
 const shape = object({
   evidence: object({
@@ -109,7 +107,7 @@ export async function readEvidence(folder: string) {
     stale: Array.from(
       stale,
       ([changed, kinds]) =>
-        `${changed}, so the earlier results of ${sayNames(kinds.map((kind) => commands[kind] ?? kind))} are left out here.`,
+        `${changed}, so the earlier results of ${sayNames(kinds.map(commandOf))} are left out here.`,
     ),
     /** Path of the judgments from which documents were made. */
     judgments: judgments && opened(judgments),

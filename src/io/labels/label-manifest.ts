@@ -1,7 +1,7 @@
 /** The columns and the manifest of a folder of labels. */
 
-import { existsSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { attempt } from "../../core/attempt.ts";
 import { type ErrorCode, SemqrelError } from "../../core/errors.ts";
 import { isFile, nearFile } from "../../core/files/folders.ts";
@@ -76,10 +76,12 @@ export function filesOfEarlierRun(folder: string): string[] {
     .filter((path) => isInside(path) && isFile(join(folder, path)));
 }
 
-/** Returns whether a run wrote this file into its folder of labels. */
+/** Returns whether a run wrote this file into its folder of labels. Follows links. */
 export function isOwnFile(path: string): boolean {
+  const real = attempt(() => realpathSync(path));
+  if (real === null) return false;
   return [dirname(path), dirname(dirname(path))].some((folder) =>
-    filesOfEarlierRun(folder).some((name) => resolve(folder, name) === resolve(path)),
+    filesOfEarlierRun(folder).some((name) => realpathSync(join(folder, name)) === real),
   );
 }
 

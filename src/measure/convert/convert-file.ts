@@ -22,7 +22,7 @@ import { closing } from "../../io/open-input.ts";
 import { joinQueryTexts, queriesOfRows } from "../../io/query-sets/join-query-texts.ts";
 import type { QueryWriter } from "../../io/query-sets/query-formats.ts";
 import { readPeekedQueries, readQueries } from "../../io/query-sets/read-pairs.ts";
-import { requireOtherFile } from "../../io/require-paths.ts";
+import { requireOtherFile, requireUncompressed } from "../../io/require-paths.ts";
 import { readPeekedRuns } from "../../io/runs/read-run.ts";
 import { readJson } from "../../io/tables/json-place.ts";
 import { type PeekedInput, peekInput, responseFormats } from "../../io/tables/read-table.ts";
@@ -54,10 +54,7 @@ export interface Converted {
 
 export async function convertFile(conversion: Conversion): Promise<Converted> {
   const { output } = conversion;
-  if (output.endsWith(".gz"))
-    throw invalidOption(
-      `Cannot write ${output}: semqrel does not write compressed files. Leave out .gz and compress the file afterwards.`,
-    );
+  requireUncompressed(output);
   const path = await labelsInFolder(conversion.input);
   requireOtherFile(output, [path, conversion.queries, conversion.gains]);
   const peeked = await peekInput(path);
