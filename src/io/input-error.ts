@@ -68,6 +68,11 @@ function numberRemedy(role: string, text: string, unrated: string): string {
   return `Write a number for each word, such as 0 for bad and 3 for good. ${unrated}`;
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: "it is a folder",
+  ENOTDIR: "one of its folders is a file",
+};
+
 /** Writes all of the files or none. @param output the path that the user gave */
 export function writeWhole(files: readonly FileToWrite[], output: string): void {
   try {
@@ -75,8 +80,8 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
   } catch (cause) {
     if (cause instanceof SemqrelError) throw cause;
     const { code, path } = cause as NodeJS.ErrnoException;
-    const reason = code === "EISDIR" && path === output ? "it is a folder" : messageOf(cause);
-    const why = output === "" ? "the path is empty" : reason;
+    const reason = path === output ? reasons[code ?? ""] : undefined;
+    const why = output === "" ? "the path is empty" : (reason ?? messageOf(cause));
     const message = `Cannot write ${output}: ${why}. Nothing was changed; choose another path.`;
     throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: output }, cause });
   }

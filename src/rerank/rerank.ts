@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from "../command/settings.ts";
 import { csvFormOf, spreadsheetSettings, workSettings } from "../command/shared-settings.ts";
+import { invalidOption } from "../core/errors.ts";
 import { silentProgress } from "../core/ports.ts";
 
 const models = ["ridge", "mlp", "forest"] as const;
@@ -51,12 +52,9 @@ const settings = {
     ),
     folds: count(
       "<n>",
-      "number of parts into which queries are split; each part is predicted by models trained on the other parts",
-      {
-        default: 5,
-      },
+      "with --split queries: number of parts; each part is predicted by models trained on the other parts (default: 5)",
     ),
-    testShare: shareBetween("<share>", "share of rows used for testing, with --split rows", { default: 0.2 }),
+    testShare: shareBetween("<share>", "with --split rows: share of rows used for testing (default: 0.2)"),
     repeats: count("<n>", "shuffles of each feature, to measure its importance", { default: 5 }),
     seed: wholeNumber("<n>", "seed of all random draws", { default: 1 }),
   }),
@@ -99,13 +97,12 @@ export const command = defineCommand({
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { requireRerankFolder, rerankFiles, writeReranked } = await import("./rerank-files.ts");
     const { model, apply: ranker = null, engine = null, features: columns = null, out } = given;
-    const { split, folds, testShare, strength = null, epochs, trees, repeats, seed } = given;
+    const { strength = null, epochs, trees, repeats, seed } = given;
     requireOneStandardInput([labels, features, ranker]);
     if (out !== undefined) requireRerankFolder(out, [labels, features], ranker === null ? model : []);
-    const test = split === "rows" ? ({ by: "rows", testShare } as const) : ({ by: "queries", folds } as const);
     const reranked = await rerankFiles(
       { labels, features, ranker },
-      { models: model, engine, features: columns, split: test, strength, epochs, trees, repeats, seed },
+      { models: model, engine, features: columns, split: splitOf(given), strength, epochs, trees, repeats, seed },
       { progress: given.progress ?? silentProgress, signal: given.signal ?? new AbortController().signal },
     );
     return { ...reranked, written: out === undefined ? [] : writeReranked(out, reranked, csvFormOf(given)) };
@@ -118,6 +115,15 @@ export const command = defineCommand({
     if (written.length > 0) terminal.say(["", `Wrote ${written.length} files to ${out}.`]);
   },
 });
+
+function splitOf({ split, folds, testShare }: Pick<RerankSettings, "split" | "folds" | "testShare">) {
+  if (split === "rows") {
+    if (folds === undefined) return { by: "rows", testShare: testShare ?? 0.2 } as const;
+    throw invalidOption("Reranking: --folds is only for --split queries. Leave one of the two out.");
+  }
+  if (testShare === undefined) return { by: "queries", folds: folds ?? 5 } as const;
+  throw invalidOption("Reranking: --test-share is only for --split rows. Add it, or leave --test-share out.");
+}
 
 /**
  * Predicts labels of one engine's results from features of documents, and orders its lists by the predictions.

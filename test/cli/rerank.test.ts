@@ -259,6 +259,8 @@ describe("semqrel rerank", () => {
     ["an engine that does not exist", [...usual, "--engine", "x"], {}, /no engine "x" \(it has: labels\)/],
     ["a model that does not exist", [...usual, "--model", "svm"], {}, /ridge, mlp, forest/],
     ["a share of 1", [...usual, "--split", "rows", "--test-share", "1"], {}, /below 1/],
+    ["folds of rows", [...usual, "--split", "rows", "--folds", "4"], {}, /--folds is only for --split queries/],
+    ["a share of queries", [...usual, "--test-share", "0.3"], {}, /--test-share is only for --split rows/],
     ["a negative strength", [...usual, "--strength", "-1"], {}, /--strength/],
     ["a file that is not a ranker", [...usual, "--apply", "labels.csv"], {}, /not JSON/],
     ["a ranker that does not exist", [...usual, "--apply", "nowhere.json"], {}, /nowhere\.json: there is no such file/],

@@ -39,8 +39,9 @@ describe("writeWhole", () => {
   it.each([
     ["a folder", "", "it is a folder"],
     ["an empty path", null, "the path is empty"],
+    ["a path inside a file", "file/x/page.html", "one of its folders is a file"],
   ])("says that %s cannot be written", (_, name, why) => {
-    const output = name === null ? "" : temporaryFolder({});
+    const output = name === null ? "" : join(temporaryFolder({ file: "" }), name);
     expect(() => writeWhole([{ path: output, content: ["a"] }], output)).toThrow(
       `Cannot write ${output}: ${why}. Nothing was changed; choose another path.`,
     );

@@ -104,7 +104,7 @@ function missingFiles(name: string, folder: string, missing: readonly string[]):
     ? `Run: semqrel system model fetch ${name} (the only command that downloads), or put them there.`
     : name === bundledModel
       ? "Install semqrel again, or pass --model FOLDER."
-      : "Put them there, in the layout of transformers.js, or pass another --model.";
+      : "Put them there, in the layout of transformers.js, or download a model by its full name, e.g. semqrel system model fetch Xenova/all-MiniLM-L6-v2.";
   const found = `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing in ${folder}`;
   const message = `Opening the model "${name}": ${found}. ${remedy}`;
   return new SemqrelError("MODEL_MISSING", message, { details: { folder, missing } });

@@ -122,7 +122,7 @@ describe("openModelFolder", () => {
       code: "MODEL_MISSING",
       details: { folder, missing: ["tokenizer.json", "onnx/model.onnx"] },
     });
-    await expect(opening).rejects.toThrow("Put them there");
+    await expect(opening).rejects.toThrow(/Put them there.*semqrel system model fetch/);
   });
 
   it("says how to fetch a model of a hub that is missing", async () => {
