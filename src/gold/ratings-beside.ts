@@ -5,7 +5,7 @@ import { attempt } from "../core/attempt.ts";
 import { isFile } from "../core/files/folders.ts";
 import type { PooledPair, RatingSet } from "../core/types.ts";
 import { drawOf, type JudgedDraw } from "../io/judgments/chosen-judgments.ts";
-import { labelledIn } from "../io/labels/label-manifest.ts";
+import { labelledIn, readLabelManifest } from "../io/labels/label-manifest.ts";
 import { type GivenRatings, noRatings, type RatingsBeside } from "./known-ratings.ts";
 import { readPool } from "./pools/pool-format.ts";
 import { keyOfPair } from "./rating/pair-writer.ts";
@@ -31,6 +31,7 @@ export async function ratingsBeside(
 ): Promise<RatingsBeside> {
   const shown = (path: string) => (base === "" ? path : relative(base, resolve(path)));
   const judgments = judgmentsOf(known, engines, base);
+  const isOurs = ownPairs(folder, engines);
   const draw = judgments === null ? null : attempt(() => drawOf(judgments));
   // Paths of databases are relative to the folder in which commands are typed.
   const database = draw?.database ?? DATABASE;
@@ -38,7 +39,7 @@ export async function ratingsBeside(
   const usual = usualRatings(base);
   const isUsual = resolve(base, name) === resolve(base, DATABASE);
   const set = isUsual ? usual : attempt(() => readRatingSet(resolve(base, name)));
-  const ratings = set !== null && isOurs(set.pairs, engines) ? set : null;
+  const ratings = set !== null && isOurs(set.pairs) ? set : null;
   const pools = poolsOf(known, draw);
   const latest = pools.length === 0 ? [] : await pairsIn(pools.at(-1) ?? "");
   const { seed = USUAL_SEED, by } = latest.find(({ inOrder }) => inOrder !== undefined)?.inOrder ?? {};
@@ -59,7 +60,7 @@ export async function ratingsBeside(
     absent: others.filter((engine) => !listed.includes(engine)),
     unpooled: unpooledAmong(draw, [...engines, ...listed]),
     database: given > (draw?.ratings ?? 0) ? name : null,
-    unrated: await unratedPool(engines, base, pools, { name, ratings, usual, own: draw?.pool ?? null, shown }),
+    unrated: await unratedPool(isOurs, base, pools, { name, ratings, usual, own: draw?.pool ?? null, shown }),
     free: {
       pool: freeName(noRatings.free.pool, base),
       next: freeName(noRatings.free.next, base),
@@ -108,7 +109,7 @@ interface KnownRatings {
 }
 
 async function unratedPool(
-  engines: readonly string[],
+  isOurs: ReturnType<typeof ownPairs>,
   base: string,
   pools: readonly string[],
   { name, ratings, usual, own, shown }: KnownRatings,
@@ -118,7 +119,7 @@ async function unratedPool(
   const isOwn = (path: string) => own !== null && resolve(path) === resolve(own);
   for (const path of latest !== null && isOwn(latest) ? [latest] : [latest, own]) {
     const pairs = path === null ? [] : await pairsIn(path);
-    if (path === null || pairs.length === 0 || !isOurs(pairs, engines)) continue;
+    if (path === null || pairs.length === 0 || !isOurs(pairs)) continue;
     if (ratings === null && pools.some((pool) => resolve(pool) === resolve(path))) continue;
     const isInOwn = ratings !== null && holds(pairs, ratings);
     // Other draws may have been rated in other databases.
@@ -173,11 +174,19 @@ function holds(pairs: readonly PooledPair[], set: RatingSet): boolean {
   return set.pairs.every((pair) => pair.engines.length === 0 || drawn.has(keyOfPair(pair)));
 }
 
-/** Imported ratings do not name engines, and pairs that were chosen do not represent other results. */
-function isOurs(pairs: readonly PooledPair[], engines: readonly string[]): boolean {
-  if (pairs.some(({ chosen }) => chosen !== undefined)) return false;
-  const pooled = new Set(pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
-  return pooled.size === 0 || engines.every((engine) => pooled.has(engine));
+/**
+ * Returns a function that tells whether pairs were drawn from the folder's queries and engines. Imported ratings do not
+ * name engines, and pairs that were chosen do not represent other results.
+ */
+function ownPairs(folder: string, engines: readonly string[]) {
+  const queries = attempt(() => readLabelManifest(folder))?.queries;
+  const known = queries && new Set(queries.flatMap(({ name, text, id }) => [name, text, id]));
+  return (pairs: readonly PooledPair[]) => {
+    if (pairs.some(({ chosen }) => chosen !== undefined)) return false;
+    if (known && !pairs.some(({ query }) => known.has(query))) return false;
+    const pooled = new Set(pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
+    return pooled.size === 0 || engines.every((engine) => pooled.has(engine));
+  };
 }
 
 function numbered(name: string, number: number): string {

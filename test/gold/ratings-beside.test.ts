@@ -149,6 +149,18 @@ describe("ratingsBeside", () => {
     expect(await look()).toMatchObject({ judgments: null, database: null, unrated: null });
   });
 
+  it("ignores pools and ratings of other queries", async () => {
+    rate("pool.jsonl", first, 10);
+    const beside = (query: string) => {
+      mkdirSync(join(base, "labels"), { recursive: true });
+      const queries = [{ query, id: null, text: query, qrels: "q1" }];
+      writeFileSync(join(base, "labels", "manifest.json"), JSON.stringify({ schema: "semqrel.manifest/1", queries }));
+      return look();
+    };
+    expect(await beside("of another comparison")).toMatchObject({ unrated: null, database: null });
+    expect(await beside(first[0]?.query ?? "")).toMatchObject({ unrated: { left: 10 }, database: "ratings.db" });
+  });
+
   it("lists the file of the reference's results if the reference was pooled", async () => {
     const manifest = { schema: "semqrel.manifest/1", reference: { engine: "gamma" } };
     mkdirSync(join(base, "labels"));
