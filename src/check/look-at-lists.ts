@@ -6,7 +6,7 @@ import { invalidOption } from "../core/errors.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
 import { columnKey } from "../core/titles/keys.ts";
 import { semqrelLabels } from "../io/judgments/fixed-tables.ts";
-import { placesOfJudgments } from "../io/results/judgments-for-lists.ts";
+import { adviceForJudgments } from "../io/results/judgments-for-lists.ts";
 import { namedFile } from "../io/results/results-file.ts";
 import { peekInput } from "../io/tables/read-table.ts";
 import {
@@ -80,7 +80,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
   if (judged !== null) {
     const what = `it has a column "${judged}" and no column of ranks, so it seems to contain judgments, not result lists`;
     const order = "If its rows are results, in the order of the lists, pass --rank-column none.";
-    throw invalidOption(`Reading ${path}: ${what}. ${order} ${placesOfJudgments(path)}`, { file: path });
+    throw invalidOption(`Reading ${path}: ${what}. ${order} ${adviceForJudgments(path)}`, { file: path });
   }
   const cellsOf = headCells(head);
   const { columns, guessed, warnings } = findColumns(names, choice, path, undefined, undefined, cellsOf);

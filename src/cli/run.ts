@@ -8,7 +8,7 @@ import { version } from "../core/files/version.ts";
 import { printable } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
-import { readingAsSaid } from "../io/encoding.ts";
+import { readingAsChosen } from "../io/encoding.ts";
 import {
   type CommandRow,
   commandGroups,
@@ -42,7 +42,7 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
     // Asked for help about an unknown command, commander would show the overview instead of an error.
     const meant = isHelp && isUnknown(words) ? words.slice(0, 1) : words;
     const work = () => program.parseAsync(meant, { from: "user" });
-    await (mayChooseEncoding(args, io) ? readingAsSaid(() => outcome.options?.().encoding, work) : work());
+    await (mayChooseEncoding(args, io) ? readingAsChosen(() => outcome.options?.().encoding, work) : work());
     return outcome.exitCode;
   } catch (error) {
     const exitCode = await explain(error, io, outcome.options?.() ?? {});

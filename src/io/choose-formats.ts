@@ -25,7 +25,7 @@ import {
 import { looksLikeTrec } from "./trec-lines.ts";
 import { isPoolTable, poolFound, ratingListFound } from "./unknown-format.ts";
 
-/** Input and output are of the same kind, or the output is a set of the input's queries. */
+/** Input and output have the same kind, unless the output is the set of queries in the input. */
 export type ChosenFormats =
   | { readonly source: "judgments"; readonly kind: "judgments"; readonly from: string; readonly writer: JudgmentWriter }
   | { readonly source: "run"; readonly kind: "run"; readonly from: string; readonly writer: RunWriter }
@@ -88,7 +88,7 @@ function sourcesOf(head: string, { from, columns, input }: FormatChoice): Source
   throw invalidOption(`Reading ${input}: there is no format "${from}".${remedy}`, { format: from });
 }
 
-/** Returns the kind of a TREC file whose first line is wrong; null for other texts. */
+/** Returns the kind of a TREC file whose first line is malformed; null for other texts. */
 function malformedTrec(head: string): "judgments" | "run" | null {
   const isRun = looksLikeTrec(head, trecRun);
   const isJudgments = looksLikeTrec(head, trecQrels);
@@ -96,7 +96,7 @@ function malformedTrec(head: string): "judgments" | "run" | null {
   return isRun ? "run" : isJudgments ? "judgments" : null;
 }
 
-/** Prefers a run for a table without a column of labels, and for ranx's JSON whose numbers are not all whole. */
+/** Returns whether a text is a run: it cannot be judgments, or it is a table without labels or JSON with fractions. */
 function prefersRun(head: string, judgments: string | null, { columns }: FormatChoice): boolean {
   if (judgments === null) return true;
   if (isRanx(head)) return !isRanxOfWholeNumbers(head);
@@ -122,13 +122,13 @@ function misfit(
   targets: readonly FormatKind[],
 ): SemqrelError {
   const found = (Object.keys(sources) as FormatKind[]).filter((kind) => sources[kind] !== null);
-  const holds = targets.map((kind) => kindNames[kind]).join(" or ");
+  const wanted = targets.map((kind) => kindNames[kind]).join(" or ");
   const columns = isBinary(head) ? [] : (headColumns(head) ?? []);
   const why = () => {
-    if (isPoolTable(columns)) return `${poolFound(input, holds)}.`;
+    if (isPoolTable(columns)) return `${poolFound(input, wanted)}.`;
     if (found.length > 0) {
       const list = found.map((kind) => `${kindNames[kind]} (${sources[kind]})`).join(" or ");
-      return `it contains ${list}, but ${to} is for ${holds}. Choose another format with --to, or correct --from.`;
+      return `it contains ${list}, but ${to} is for ${wanted}. Choose another format with --to, or correct --from.`;
     }
     const lists = ratingListFound(head);
     if (lists !== null) return `${lists}.`;
@@ -138,8 +138,8 @@ function misfit(
     if (isBinary(head))
       return "it is not UTF-8 text, and not a known format. Pass --from (formats: semqrel help formats).";
     return (
-      `it does not look like ${holds}, which ${to} is for${table}. Pass --from (formats: semqrel help formats); for tables ` +
-      "name the columns (--query-column, --id-column, --label-column, --score-column). " +
+      `it does not look like ${wanted}, which ${to} requires${table}. Pass --from (formats: semqrel help formats). ` +
+      "If it is a table, name its columns (--query-column, --id-column, --label-column, --score-column). " +
       `For a set of queries, pass --to with one of: ${writers.queries.map(({ name }) => name).join(", ")}.`
     );
   };
@@ -147,7 +147,7 @@ function misfit(
   return new SemqrelError("INVALID_FORMAT", message, { details: { file: input, to } });
 }
 
-/** Returns options that name the columns of what looks like a table of judgments; [] for other texts. */
+/** Returns the options that name the columns if the text looks like a table of judgments; otherwise []. */
 function flagsOfGuess(head: string): string[] {
   const guess = guessJudgmentColumns(head).filter(({ role }) => role !== "title");
   if (guess.length === 0) return [];

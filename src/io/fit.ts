@@ -1,4 +1,4 @@
-/** Fits judgments and runs to what a format can store, and counts what is lost. */
+/** Adapts judgments and runs to what a format can store, and counts what is lost. */
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { rowsByKey } from "../core/rows-by-key.ts";
@@ -7,9 +7,9 @@ import { columnKey, isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNumberedNames } from "../core/titles/name-table.ts";
 import type { NumberedNames, RawJudgments, RawRun } from "../core/types.ts";
 
-/** Capabilities of most formats with white space between fields. */
+/** What most formats with white space between fields can store. */
 export const lineHolds = {
-  /** `none`: queries are identified by their texts. */
+  /** `none` if the format identifies queries by their texts. */
   queryIds: "any" as "any" | "numbers" | "none",
   queryTexts: false,
   titles: false,
@@ -22,7 +22,7 @@ export const lineHolds = {
   iterations: false,
 };
 
-/** Capabilities of most JSON documents and Quepid's tables, which identify queries by their texts. */
+/** What most JSON documents and Quepid's tables can store. They identify queries by their texts. */
 export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };
 
 export type JudgmentCapabilities = NameCapabilities & Omit<typeof lineHolds, keyof NameCapabilities>;
@@ -31,7 +31,7 @@ export type NameCapabilities = Pick<
   typeof lineHolds,
   "queryIds" | "queryTexts" | "titles" | "whiteSpace" | "repeats"
 > & {
-  /** Names of the format's own columns. Other columns may not have these names. Absent if there are none. */
+  /** Keys (`columnKey`) of the format's columns. Absent if the format cannot store columns with other names. */
   readonly ownColumns?: readonly string[];
 };
 
@@ -39,7 +39,7 @@ export interface WriteOptions {
   readonly index: string | null;
   readonly field: string;
   readonly spreadsheetSafe: boolean;
-  /** Locale of Excel if CSV and TSV tables are for Excel; null or absent for other readers. */
+  /** Locale of the Excel that will open the CSV or TSV table; null or absent for other programs. */
   readonly excel?: string | null;
 }
 
@@ -55,7 +55,7 @@ function lossesOf(counts: Readonly<Record<string, number>>): Lost[] {
   return all.filter(({ rows }) => rows > 0);
 }
 
-/** Returns rows with names that the format can store. A name with white space becomes a hash, as in `label`. */
+/** Returns rows whose names the format can store. If a name may not contain white space, it becomes a hash. */
 export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities) {
   const { names, queries, documents, titles, queryTexts, further = new Map<string, readonly string[]>() } = raw;
   const hasOwnId = (query: number) => ![undefined, "", names.queries.nameOf(query)].includes(queryTexts.get(query));
@@ -168,8 +168,8 @@ export function fitJudgments(raw: RawJudgments, holds: JudgmentCapabilities) {
 }
 
 /**
- * Of a rater's ratings of a pair, keeps the largest. Returns one row per pair and rater if `byRater`, otherwise one row
- * per pair with the mean over raters. @param byIteration keep rows with different iterations, such as subtopics, apart
+ * Merges rows of a pair. The largest rating of each rater counts. Returns one row per pair and rater if `byRater`,
+ * otherwise one per pair with the mean over raters. @param byIteration whether iterations stay separate
  */
 export function mergeJudgments(raw: RawJudgments, byRater: boolean, byIteration = false) {
   const { queries, documents, labels, raters, iterations } = raw;

@@ -1,4 +1,4 @@
-/** Defines formats of judgments and runs, and collects the rows of their readers. */
+/** Defines formats of judgments and runs, and collects the rows that are read. */
 
 import { at } from "../core/at.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
@@ -12,7 +12,7 @@ import type { TableColumns } from "./tables/table-roles.ts";
 import type { WrittenColumn } from "./tables/write-csv.ts";
 import type { RanksOfRows } from "./trec-lines.ts";
 
-/** A file format. To add one, write an object and add a line to `formats.ts`. */
+/** A file format. To add one, write an object and add it to `formats.ts`. */
 interface Format<Rows, Written, Holds> {
   readonly name: string;
   /** @param head the start of the text, at least one line; "" for Parquet */
@@ -21,7 +21,7 @@ interface Format<Rows, Written, Holds> {
   /** File name extensions. @default the format's name */
   readonly endings?: readonly string[];
   readonly holds?: Holds;
-  /** @param written rows without anything that the format cannot store */
+  /** @param written rows that `fitJudgments` or `fitRun` adapted to the format */
   write?(written: Written, options: WriteOptions): Iterable<string>;
 }
 export type JudgmentFormat = Format<JudgmentColumns, RawJudgments, JudgmentCapabilities>;
@@ -33,32 +33,32 @@ interface NamedRow {
   /** The id of the query, or its text if the format has no ids. */
   readonly query: string;
   readonly document: string;
-  /** Present if the format also has ids. */
+  /** The query's text, present if `query` is an id. */
   readonly queryText?: string | undefined;
-  /** In all rows or in none. */
+  /** Present in all rows or in none. */
   readonly title?: string | undefined;
 }
 
 export interface JudgmentRow extends NamedRow {
-  /** Negative: pooled but not judged. NaN: listed without a rating. */
+  /** NaN if the file lists the pair without a rating. A negative label means pooled but not judged. */
   readonly label: number;
-  /** In all rows or in none, like the iteration; "" if the file does not name a rater. */
+  /** Present in all rows or in none, like `iteration`; "" if the file does not name the rater. */
   readonly rater?: string | undefined;
   readonly iteration?: string | undefined;
-  /** Cells of columns without a role, by name; only if `keepsFurther`. */
+  /** Name and cell of each column without a role. Absent unless `keepsFurther`. */
   readonly further?: Iterable<readonly [name: string, cell: string]>;
 }
 
 export interface RunRow extends NamedRow {
   readonly score: number;
-  /** The rank beside the score, for a warning; -1 if it is not a whole number. In all rows or in none. */
+  /** The file's rank, to warn if it contradicts the score; -1 if not a whole number. Present in all rows or in none. */
   readonly rank?: number | undefined;
 }
 
 abstract class NamedColumns {
   readonly names: Names;
   readonly keepsFurther: boolean;
-  /** Set by readers that have whole columns. */
+  /** Columns without a role. Only readers of whole columns set them. */
   further: ReadonlyMap<string, readonly string[]> | undefined;
   isByTitle = false;
   readonly warnings: Warning[] = [];
@@ -88,7 +88,7 @@ abstract class NamedColumns {
     this.#queries.push(query);
     this.#documents.push(this.names.documents.add(row.document));
     this.#numbers.push(number);
-    // A text equal to the name adds nothing.
+    // A text that equals the name need not be stored.
     if (row.queryText !== undefined && row.queryText !== row.query) this.#queryTexts.set(query, row.queryText);
     if (row.title !== undefined) this.#titles.push(row.title);
   }
@@ -165,9 +165,9 @@ const MOST_TAGS = 10;
 
 export class RunColumns extends NamedColumns {
   readonly engines = new Map<string, RunColumns>();
-  /** The run's name in the last line, if the format has such a field. */
+  /** The run's name in the last line; null if lines do not name the run. */
   tag: string | null = null;
-  /** The run's names in all lines, up to a limit. */
+  /** Different names of the run in the lines, at most `MOST_TAGS`. */
   readonly tags = new Set<string>();
   unusedScores = 0;
   keepsUntitled = false;
@@ -219,7 +219,7 @@ export class RunColumns extends NamedColumns {
   }
 }
 
-/** Returns 0-based ranks by score, then document id, both descending. @param queries number of each row's list */
+/** Returns each row's rank (from 0) by score, then id, both descending. @param queries each row's list, as a number */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);
   // Compares bytes, like C's strcmp. UTF-16 order differs beyond the basic plane.

@@ -13,7 +13,7 @@ import { isChosen, type TableColumns } from "./tables/table-roles.ts";
 
 const tables = ["csv", "tsv", "jsonl"] as const;
 
-/** By kind, in the order in which their `detect` is tried. */
+/** The formats of each kind, in the order in which `detect` is tried. */
 export const formats = {
   judgments: [
     ...jsonJudgments,
@@ -43,7 +43,7 @@ export const writers = {
   queries: formats.queries.filter((format): format is QueryFormat & QueryWriter => "write" in format),
 };
 
-/** @param asked a name; null recognises the format from the start of the text */
+/** @param asked name of the format; null to recognise it from `head`, the start of the text */
 export function formatOf<Known extends JudgmentFormat | RunFormat>(
   known: readonly Known[],
   head: string,

@@ -3,7 +3,7 @@ import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNumber, quoted } from "../core/text/wording.ts";
 
-/** @param what finding and remedy, with a full stop @param context details, and the cause */
+/** @param what finding and remedy, with a full stop at the end */
 export function inputError(
   code: ErrorCode,
   source: string,
@@ -30,7 +30,7 @@ export function numberCell(cell: string, role: string, source: string, line: num
   throw rowError(source, line, noNumber(role, cell));
 }
 
-/** Reads a rating. Words for "no rating" count as an empty cell. */
+/** Reads a rating. Returns NaN for an empty cell and for words that mean "not rated". */
 export function ratingCell(cell: string, role: string, source: string, line: number): number {
   return isUnrated(cell) ? Number.NaN : numberCell(cell, role, source, line);
 }
@@ -42,11 +42,11 @@ export function isUnrated(text: string): boolean {
   );
 }
 
-/** A number whose comma may separate thousands or decimals. */
+/** Matches a number such as 1,234, whose comma may separate thousands or decimals. */
 export const thousands = /^\s*[-+]?[1-9]\d{0,2}(?:,\d{3})+\s*$/;
 
 const unratedCell = "Leave the cell empty if there is no rating.";
-/** For formats whose lines have no empty fields. */
+/** For formats whose lines cannot have empty fields. */
 export const unratedLine = "Leave the line out if there is no rating.";
 
 /** Says that a cell is not a number, and what to write instead. @param unrated what to do if there is no rating */
@@ -64,7 +64,7 @@ function numberRemedy(role: string, text: string, unrated: string): string {
   const isRating = /^(?:label|rating)/.test(role);
   if (isRating && isUnrated(text)) return unrated;
   if (isRating && /^\[?\{/.test(text)) return `${oneRatingPerRow}.`;
-  if (!isRating || !/^\p{L}/u.test(text)) return "Write one such as 2 or 0.5.";
+  if (!isRating || !/^\p{L}/u.test(text)) return "Write a number such as 2 or 0.5.";
   return `Write a number for each word, such as 0 for bad and 3 for good. ${unrated}`;
 }
 
@@ -94,7 +94,7 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 export const inputBounds = {
-  /** Bytes of a line. `row`: bytes of a row of CSV. */
+  /** In bytes. A row of CSV may have several lines. */
   line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row or one response per line." },
   row: {
     most: 16 * MIB,
@@ -105,7 +105,7 @@ export const inputBounds = {
     what: "a JSON document is longer than 256 MiB. Write one row or one response per line.",
   },
   columns: { most: 100_000, what: "it has more than 100,000 columns. Remove those that you do not need." },
-  /** Lists and objects of a JSON text, which take up to a hundred times the memory of their brackets. */
+  /** Number of lists and objects in a JSON text. Each may need a hundred times the memory of its brackets. */
   brackets: { most: 5_000_000, what: "a JSON text has more than 5,000,000 lists and objects. Save it in parts." },
   pipe: { most: 4096 * MIB, what: "it is larger than 4 GiB. Save it to a file, and give the file." },
   /** Unpacked bytes per packed byte of gzip or Parquet. */
@@ -130,12 +130,11 @@ export function requireWithin(bound: keyof typeof inputBounds, amount: number, s
   throw inputError("INVALID_FORMAT", source, lift, { ...(line === undefined ? {} : { line }), bound, most });
 }
 
-/** @param taken packed bytes of gzip or Parquet @param given unpacked bytes */
-export function requireExpansion(taken: number, given: number, source: string): void {
-  if (given > UNPACKED_BYTES) requireWithin("expansion", given / Math.max(1, taken), source);
+export function requireExpansion(packedBytes: number, unpackedBytes: number, source: string): void {
+  if (unpackedBytes > UNPACKED_BYTES) requireWithin("expansion", unpackedBytes / Math.max(1, packedBytes), source);
 }
 
-/** Call before parsing JSON. Also counts brackets inside texts. @param line 1-based, if known */
+/** Call before parsing JSON. Brackets inside strings count, too. @param line 1-based, if known */
 export function requireBrackets(text: string, source: string, line?: number): void {
   if (text.length <= inputBounds.brackets.most) return;
   let brackets = 0;

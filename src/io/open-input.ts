@@ -16,8 +16,8 @@ import {
   badLine,
   chosenEncoding,
   notUtf8,
-  otherwiseIn,
   recode,
+  recodeUnlessUtf8,
   requireReadable,
   startsAsUtf16,
 } from "./encoding.ts";
@@ -27,15 +27,15 @@ export const STANDARD_INPUT = "standard input";
 
 export interface InputText {
   readonly source: string;
-  /** Decoded text in pieces of whole lines, without byte order mark. Readable once, as text or as bytes. */
+  /** The text in pieces of whole lines, without a byte order mark. Read either `pieces` or `bytes`, and only once. */
   readonly pieces: AsyncIterable<string>;
-  /** Null for text. `path`: a file that can be read at any position; null for a pipe. */
+  /** Null for text. `path` is the file, which can be read at any position; null for a pipe. */
   readonly parquet: { readonly path: string | null } | null;
-  /** Bytes after unpacking. */
+  /** The bytes after unpacking and conversion to UTF-8. */
   readonly bytes: AsyncIterable<Buffer>;
   sha256(): string;
   sizeBytes(): number;
-  /** Takes back a piece of `bytes` and uses its memory again, so that a large file needs little memory. */
+  /** Lets later pieces of `bytes` use the memory of this piece, so that a large file needs little memory. */
   reuse(piece: Buffer): void;
   close(): void;
 }
@@ -60,13 +60,13 @@ export async function openCopy(source: string, copy: string): Promise<InputText>
 
 interface RawInput extends Pick<InputText, "source" | "reuse"> {
   readonly pieces: AsyncIterable<Buffer>;
-  /** Ends reading, even while waiting for the next piece. */
+  /** Stops reading, even while the next piece is awaited. */
   abandon(): void;
 }
 
 export function rawInput(path: string, standardInput: Readable = process.stdin): RawInput {
   const source = path === "-" ? STANDARD_INPUT : path;
-  // A socket, because a thread that waits for the writer would keep the process alive.
+  // A socket, because a file stream waits for the pipe's writer in a thread, which would keep the process alive.
   const openPipe = () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const socket = () => new Socket({ fd: openPipe(), readable: true, writable: false });
   const raw = path === "-" ? standardInput : statSync(path).isFIFO() ? socket() : createReadStream(path);
@@ -92,14 +92,14 @@ async function* readable(raw: AsyncIterable<Buffer>, source: string): AsyncItera
 /** Larger pieces are slower, because they do not fit into the processor's cache. */
 const PIECE_BYTES = 1 << 17;
 
-/** Reads a file in pieces. After `reuse`, their memory is used again. */
+/** Reads a file in pieces. New pieces use the memory of pieces given to `reuse`. */
 function fileInput(path: string): RawInput {
   const unusedBuffers: Buffer[] = [];
   async function* pieces(): AsyncGenerator<Buffer, void> {
     const file = await open(path);
     const read = () => {
       const reading = file.read(unusedBuffers.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES), 0, PIECE_BYTES, null);
-      // Prevents an unhandled rejection if it fails before it is awaited.
+      // Prevents an unhandled rejection if reading fails before the promise is awaited.
       reading.catch(() => undefined);
       return reading;
     };
@@ -126,7 +126,7 @@ function fileInput(path: string): RawInput {
   };
 }
 
-/** @param path the file with these bytes, or null for a pipe, which `close` leaves open */
+/** @param path the file with these bytes; null for a pipe */
 export async function openBytes({ source, pieces, reuse, abandon }: RawInput, path: string | null): Promise<InputText> {
   const hash = createHash("sha256");
   let size = 0;
@@ -156,7 +156,10 @@ export async function openBytes({ source, pieces, reuse, abandon }: RawInput, pa
   };
 }
 
-/** Returns the first `least` bytes or characters, or up to `line` if the first line is longer; `all` is everything. */
+/**
+ * Returns `first`, the start of the input: at least `least` bytes or characters, and the whole line 1 if it is shorter
+ * than `line`. `all` is the whole input, including `first`.
+ */
 export async function peek<Piece extends Buffer | string>(pieces: AsyncIterable<Piece>, least = 1, line = 0) {
   const iterator = pieces[Symbol.asyncIterator]();
   const head: Piece[] = [];
@@ -185,8 +188,8 @@ export async function requireFile(path: string): Promise<boolean> {
   if (!found.isDirectory()) return found.isFile();
   const names = await readdir(path).catch(() => []);
   const files = names.filter((name) => /\.(?:csv|tsv|jsonl|parquet|run)(?:\.gz)?$/.test(name));
-  const give = files.length < 2 ? "a file with rows" : `the files in it themselves (${someOf(files.sort())})`;
-  const what = `it is a folder. Give ${give}; semqrel convert --join joins files of one query each.`;
+  const give = files.length < 2 ? "a file with rows" : `its files (${someOf(files.sort())})`;
+  const what = `it is a folder. Give ${give}. If each file has one query, join them with semqrel convert --join.`;
   throw inputError("FILE_UNREADABLE", path, what);
 }
 
@@ -195,12 +198,13 @@ export function unreadable(source: string, cause: unknown): SemqrelError {
   return inputError("FILE_UNREADABLE", source, what, { cause });
 }
 
-/** Recognises UTF-16 and UTF-8 by their byte order marks. Other bytes stay unchanged unless an encoding was chosen. */
+/** Converts UTF-16 with a byte order mark to UTF-8, and other texts if an encoding was chosen. */
 async function* asUtf8(bytes: AsyncIterable<Buffer>, source: string, encoding: string | null): AsyncIterable<Buffer> {
   const { first, all } = await peek(bytes, 3);
   const begin = Buffer.from(first);
+  const hasUtf8Mark = begin.toString("hex", 0, 3) === "efbbbf";
   if (startsAsUtf16(begin)) yield* recode(all, begin[0] === 0xff ? "utf-16le" : "utf-16be", source);
-  else yield* encoding === null || begin.toString("hex", 0, 3) === "efbbbf" ? all : otherwiseIn(encoding, all, source);
+  else yield* encoding === null || hasUtf8Mark ? all : recodeUnlessUtf8(encoding, all, source);
 }
 
 async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncIterable<Buffer> {
@@ -227,7 +231,7 @@ async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncI
   }
 }
 
-// biome-ignore lint/correctness/useYield: Parquet has no text, so that reading it fails at once.
+// biome-ignore lint/correctness/useYield: Parquet has no text, so reading it fails at once.
 async function* refuseParquet(source: string): AsyncIterable<string> {
   const what = "it is a Parquet file, where text was expected. Leave --input-format out, or save it as CSV.";
   throw inputError("INVALID_FORMAT", source, what);
@@ -268,7 +272,7 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     return firstLine > 1 ? text : withoutMark(text);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") {
-      // Pieces are far smaller, so this is a single line.
+      // A piece is far smaller, so the text is a single long line.
       const what = `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB).`;
       const remedy = "Write one row or one response per line.";
       throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line: firstLine, cause });

@@ -24,8 +24,7 @@ export function readOwnBytes(file: string, remedy: string, most?: number): Buffe
   }
 }
 
-/** A JSON document. The schema `semqrel.validate/1` means kind `validate` and version `1`. */
-/** Commands whose documents have another name. */
+/** For each kind of document whose command has another name, the command. */
 const otherNames: Readonly<Record<string, string>> = {
   policies: "validate --policies",
   agree: "gold --agreement",
@@ -38,6 +37,7 @@ export function commandOf(kind: string): string {
   return otherNames[kind] ?? kind;
 }
 
+/** A JSON document. The schema `semqrel.validate/1` means kind `validate` and version `1`. */
 export interface OwnDocument {
   readonly file: string;
   readonly kind: string;
@@ -45,7 +45,7 @@ export interface OwnDocument {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Returns null for any other file. */
+/** Returns null for a file that is not a document of semqrel. */
 export function readOwnDocument(file: string): OwnDocument | null {
   const text = readOwnText(file, "Check the path.");
   requireBrackets(text, file);
@@ -64,7 +64,7 @@ export function readOwnDocument(file: string): OwnDocument | null {
   return { file, kind, version, content: content as OwnDocument["content"] };
 }
 
-/** Returns the fields of `shape` only. @param version the supported version */
+/** Checks a document and returns only the fields of `shape`. @param version the supported version */
 export function requireContent<Shape extends GenericSchema>(
   { file, kind, version: found, content }: OwnDocument,
   version: string,

@@ -1,4 +1,4 @@
-/** Checks that paths can be read and written together. Inputs and foreign files are never replaced. */
+/** Checks the paths of a command. Inputs, and files that semqrel did not write, are never replaced. */
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
@@ -10,11 +10,11 @@ export function requireOneStandardInput(paths: readonly (string | null)[]): void
   throw invalidOption("Reading standard input: - can be used for one file only. Give the other files by name.");
 }
 
-/** Returns undefined for standard output, to which `--json` cannot be printed, too. @param what content of the file */
+/** Returns the output file; undefined for standard output, which `--json` also needs. @param what is written */
 export function fileOf({ out, json }: { readonly out?: string; readonly json?: boolean }, what: string) {
   const file = out === "-" ? undefined : out;
   if (!json || file !== undefined) return file;
-  throw invalidOption(`Cannot write to standard output: it contains ${what}. Give --json with -o FILE.`);
+  throw invalidOption(`Cannot print JSON: standard output is used for ${what}. Pass -o FILE with --json.`);
 }
 
 export function requireUncompressed(output: string): void {
@@ -33,7 +33,7 @@ export function requireOtherFile(output: string, inputs: readonly (string | null
   throw invalidOption(message, { file: output });
 }
 
-/** Returns null if there is no file to replace: for missing paths, devices and pipes. */
+/** Returns the path without links; null if there is no file to replace (missing path, device or pipe). */
 function realPath(path: string): string | null {
   return attempt(() => (statSync(path).isFile() ? realpathSync(path) : null));
 }
@@ -41,18 +41,18 @@ function realPath(path: string): string | null {
 export interface OwnRun {
   /** Paths that the run reads. They are never replaced, even if an earlier run wrote them. */
   readonly inputs: readonly string[];
-  /** Whether this run continues one that may have been killed after it wrote files, but before it listed them. */
+  /** Whether this run continues a killed run, which may have written files that no manifest lists. */
   readonly isResumed: boolean;
 }
 
-/** @param names relative to the folder @param earlier files of an earlier run @default files in the manifest */
+/** @param names files to write, relative to the folder @param earlier files of earlier runs @default in the manifest */
 export function requireOwnFiles(
   folder: string,
   names: readonly string[],
   { inputs, isResumed }: OwnRun,
   earlier: () => readonly string[] = () => filesOfEarlierRun(folder),
 ): void {
-  // Checks the files before the manifest, because another run writes its manifest first.
+  // Looks for files before it reads the manifest. A run that writes here meanwhile lists its files first.
   const found = names.map((name) => ({ name, path: realPath(join(folder, name)) }));
   const own = new Set(earlier());
   const read = new Set(inputs.map(realPath));

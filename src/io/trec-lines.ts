@@ -8,13 +8,13 @@ import { noNumber, requireWithin, rowError, unratedLine } from "./input-error.ts
 import type { InputText } from "./open-input.ts";
 import { firstFields, isComment } from "./tables/delimiter.ts";
 
-/** Indexes of the fields of a line, from 0. The first is always the query, the third the document. */
+/** Indexes (from 0) of a line's fields. Field 0 is the query, field 2 the document. `kept` has the iteration or run. */
 export interface LineLayout {
   readonly number: number;
   readonly role: string;
   readonly kept: number;
   readonly last: number;
-  /** Index of the rank; null for lines without one. Lines with a rank may have more fields after the last. */
+  /** Null for lines without a rank. Lines with a rank may have more fields after `last`. */
   readonly rank: number | null;
 }
 
@@ -25,15 +25,15 @@ export interface FieldLine {
 }
 
 export interface RanksOfRows {
-  /** By row; -1 if not a whole number. */
+  /** Rank of each row; -1 if it is not a whole number. */
   readonly ranks: Int32Array;
-  /** The first row, and rows whose kept field differs from that of the previous row. */
+  /** Indexes of the first row, and of rows whose kept field differs from the row before. */
   readonly keptChanged: Int32Array;
 }
 
 interface RowTaker {
   readonly names: Names;
-  /** The arrays are reused after the call. @param keptOf returns a row's kept field @param beside null without ranks */
+  /** The arrays are reused later. @param keptOf returns a row's kept field @param beside null if lines have no ranks */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -44,17 +44,17 @@ interface RowTaker {
 }
 
 const LINE_FEED = 0x0a;
-/** As in C, all bytes up to the space separate fields. Names only contain higher bytes. */
+/** As in C, the space and all lower bytes separate fields. */
 const spaces = /[\0-\x20]+/;
-/** Maximum number of fields that are split. A longer line is wrong in any case. */
+/** A line is split into at most so many fields. A longer line is invalid anyway. */
 const MOST_FIELDS = 1000;
 /** Keeps a byte order mark at the start of a field. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Skips comments: `#` and a space, or a line with `#` that is not a valid row, because a query may be called `#1`.
- * @param onOdd receives each line that does not fit the layout (without a layout: every line), after the rows before it
+ * Skips comments: lines that start with `# `, or with `#` unless they are valid rows, whose query may be called `#1`.
+ * @param onOdd receives the lines that do not fit the layout (all lines if it is null), in the order of the file
  */
 export async function readTrecLines(
   { bytes, source, reuse }: Pick<InputText, "bytes" | "source" | "reuse">,
@@ -63,7 +63,7 @@ export async function readTrecLines(
   onOdd: (line: FieldLine) => void,
 ): Promise<void> {
   const read = { lines: 0 };
-  /** @param text one character per byte */
+  /** @param text with one character per byte */
   const takeLine = (text: string): void => {
     const line = ++read.lines;
     const fields = text.split(spaces, MOST_FIELDS).filter((field) => field !== "");
@@ -99,7 +99,7 @@ export async function readTrecLines(
   if (size > 0) takeLines([...rest, Uint8Array.of(LINE_FEED)]);
 }
 
-/** @param fields one character per byte, like `shown` */
+/** @param fields with one character per byte, like `shown` */
 function takeRow(
   fields: readonly string[],
   layout: LineLayout,
@@ -120,8 +120,8 @@ function takeRow(
 }
 
 /**
- * Returns whether a line fits the layout. After a rank, more fields may follow. A name with a space shifts the fields
- * after it: then the rank is not a number, or the field `last`, for the name of the run, has the score.
+ * Returns whether a line fits the layout. Lines with a rank may have more fields. If a name contains a space, the line
+ * does not fit: the rank is not a number, or the field `last` has the score instead of the run's name.
  */
 export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLayout, "rank" | "last">): boolean {
   if (fields.length <= last) return false;
@@ -131,7 +131,7 @@ export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLa
   return isLonger ? isRank && !isNumberLast : isRank || !isNumberLast;
 }
 
-/** Returns a function that reads whole lines in WebAssembly and passes other lines to `takeLine`. */
+/** Returns a function that reads whole lines. WebAssembly reads plain rows, `takeLine` the other lines. */
 function rowTaker(
   machine: LineMachine,
   taker: RowTaker,
@@ -147,16 +147,16 @@ function rowTaker(
   const textIn = (begin: number, end: number) => decoder.decode(views.bytes.subarray(begin, end));
   const takeRows = (rows: number): void => {
     let row = 0;
-    for (let place = 0; place < 3 * machine.changes.value; place += 3) {
-      const begin = at(views.changed, place);
+    for (let index = 0; index < 3 * machine.changes.value; index += 3) {
+      const begin = at(views.changed, index);
       queries.fill(query, row, begin);
-      const [from, to] = [at(views.changed, place + 1), at(views.changed, place + 2)];
+      const [from, to] = [at(views.changed, index + 1), at(views.changed, index + 2)];
       query = taker.names.queries.addBytes(views.bytes, from, to);
       row = begin;
     }
     queries.fill(query, row, rows);
-    for (let place = 0; place < 3 * machine.oddNumbers.value; place += 3) {
-      const [odd, begin, end] = [at(views.odd, place), at(views.odd, place + 1), at(views.odd, place + 2)];
+    for (let index = 0; index < 3 * machine.oddNumbers.value; index += 3) {
+      const [odd, begin, end] = [at(views.odd, index), at(views.odd, index + 1), at(views.odd, index + 2)];
       views.values[odd] = requireNumber(textIn(begin, end), role, source, () => {
         const from = Math.max(first, views.bytes.lastIndexOf(LINE_FEED, begin) + 1);
         return { text: textIn(from, views.bytes.indexOf(LINE_FEED, begin)), line: read.lines + odd + 1 };
@@ -192,7 +192,7 @@ function rowTaker(
   };
 }
 
-/** The buffer is replaced when the memory grows. */
+/** Returns new views if the memory has grown, because growing replaces its buffer. */
 function refreshed(views: ReturnType<typeof viewsOf>, machine: LineMachine) {
   return machine.memory.buffer === views.bytes.buffer ? views : viewsOf(machine);
 }
@@ -235,7 +235,8 @@ export function lineError(source: string, { text, line }: ShownLine, what: strin
 const LINES = 10;
 
 /**
- * Whether another line has the format, or all have the same number of fields, about as in TREC, and line 1 is plain.
+ * Returns whether a text may be TREC with a malformed line 1: a later line fits the format, or line 1 is plain and all
+ * lines have the same number of fields, about as many as in TREC.
  */
 export function looksLikeTrec(
   head: string,
@@ -245,7 +246,7 @@ export function looksLikeTrec(
   const [first = "", ...others] = all.slice(0, LINES);
   if (/^\s*[{[]/.test(first)) return false;
   const fields = firstFields(first);
-  // The names of a table's columns are not numbers.
+  // A line 1 with tabs and without numbers has the column names of a table.
   if (others.some((line) => detect(line, {}))) return !first.includes("\t") || fields.some(isNumber);
   const isPlain = !/[,{}\t]/.test(first.replace(/(?<=\s)-?\d+,\d+(?=\s)/g, "0"));
   const fewest = others.length === 0 ? 4 : 3;

@@ -16,7 +16,7 @@ export interface UnknownFormat {
   readonly asked: string | null;
   readonly kind: "judgments" | "runs";
   readonly known: readonly { readonly name: string }[];
-  /** What the text contains instead, such as a run; null if unknown. */
+  /** What the text contains instead, such as `a run, not judgments`; null if unknown. */
   readonly otherKind: string | null;
   readonly needs: string;
   readonly remedy: string;
@@ -30,7 +30,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
   const otherKind = isText ? found.otherKind : null;
   const columns = isText && names !== null && names.length > 1 ? names : null;
   const why = () => {
-    if (asked !== null) return `there is no format "${asked}" of ${kind}`;
+    if (asked !== null) return `there is no format "${asked}" for ${kind}`;
     if (!isText) return "it is not UTF-8 text, and not a known format";
     if (isPoolTable(names ?? [])) return poolFound(source, kind === "runs" ? "a run" : kind);
     const lists = ratingListFound(head);
@@ -50,7 +50,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
 
 const SHOWN_COLUMNS = 12;
 
-/** Says what to do about unknown columns. @param roles such as `query or its id`; the first word is a name */
+/** Returns advice on unknown columns. @param roles such as `query or its id`, whose first word is a column name */
 export function renameColumns(roles: readonly string[]): string {
   const names = roles.map((role) => role.split(" ", 1).join());
   const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
@@ -70,7 +70,7 @@ export function poolFound(source: string, wanted: string): string {
   return `it is a pool of pairs to rate, not ${wanted}. Rate it with ${rate}, then turn the ratings into judgments with ${gold}`;
 }
 
-/** Says what to export instead of ratings in lists, as Label Studio and Argilla save them; null for other texts. */
+/** Returns advice if ratings are in lists, as Label Studio and Argilla save them; null for other texts. */
 export function ratingListFound(head: string): string | null {
   const path = [...responseKeyPaths(head)].find((key) => /^(?:annotations|responses(?:\.[^.]+)?)\[\]$/.test(key));
   if (path === undefined) return null;

@@ -87,7 +87,7 @@ function ambiguous(message: string, engines: readonly string[]): SemqrelError {
   return new SemqrelError("AMBIGUOUS_ENGINE", message, { details: { engines } });
 }
 
-/** Returns at least two places in `lists`, ascending: those of the given names, or all for null. */
+/** Returns at least two indexes in `lists`, ascending: those of the given engines, or all if `asked` is null. */
 export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], asked: readonly string[] | null) {
   const names = lists.map(({ engine }) => engine);
   const unknown = asked?.find((name) => !names.includes(name));
@@ -95,9 +95,9 @@ export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], as
     const what = `--engines names ${unknown}, but no engine has that name (${names.join(", ")})`;
     throw refusedSuggestion(what, suggestion(unknown, names));
   }
-  const places = [...names.keys()].filter((place) => asked?.includes(at(names, place)) ?? true);
-  if (places.length < 2) throw refusedSuggestion("there is only one engine, and an order needs two");
-  return places;
+  const indexes = [...names.keys()].filter((index) => asked?.includes(at(names, index)) ?? true);
+  if (indexes.length < 2) throw refusedSuggestion("there is only one engine, and an order needs two");
+  return indexes;
 }
 
 /** @param what says what is wrong and what to do, without a full stop */

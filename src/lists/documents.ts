@@ -16,8 +16,8 @@ export function cellsOf({ ids, columns }: Pick<ResultLists, "ids" | "columns">, 
 }
 
 /**
- * Returns a row's identifiers. `names` (most decisive first) are columns, `id`, or `identifiers`: all global ones (DOI,
- * ISBN, PMID, arXiv id, URL).
+ * Returns a function that returns a row's identifiers. `names` are columns, `id`, or `identifiers` for all global
+ * identifiers (DOI, ISBN, PMID, arXiv id, URL), the most decisive first.
  */
 export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] = [GLOBAL_IDENTIFIERS]) {
   const columns = names.map((name) => {
@@ -28,7 +28,7 @@ export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] =
       return key === "" ? [] : [`${name} ${key}`];
     };
   });
-  // Computed once, because every engine and every way of matching asks for each row.
+  // Computed once, because each engine and each matching method needs the identifiers of all rows.
   const found = lists.titles.map((_, row) => columns.flatMap((identifiersOf) => identifiersOf(row)));
   return (row: number): readonly string[] => at(found, row);
 }
@@ -45,7 +45,7 @@ function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly str
   ]);
   const keyOf = (row: number, identifier: string) => `${lists.queryOfRow[row]} ${identifier}`;
   const firstTitle = new Map<string, string>();
-  // Chapters share their book's ISBN, and some programs give each result the search page's URL: neither counts.
+  // Identifiers of several titles do not count: a book's ISBN in each chapter, or a search page's URL in each result.
   const shared = new Set<string>();
   for (const [row, all] of identifiers.entries()) {
     for (const key of all.filter(canBeShared).map((identifier) => keyOf(row, identifier))) {
@@ -152,8 +152,8 @@ export function documentNumbers() {
 export const NO_DOCUMENT = -1;
 
 /**
- * Returns the documents of a query by list and place: numbers from 0 in order of first appearance, or `NO_DOCUMENT`.
- * Rows with identifiers are matched first, so that the order of the lists does not matter.
+ * Returns a function that numbers the documents in each list of a query, from 0 in order of first appearance. Results
+ * without a title get `NO_DOCUMENT`. Rows with identifiers are matched first, so the order of lists does not matter.
  */
 export function documentsOfLists(lists: readonly ResultLists[]): (query: number) => readonly Int32Array[] {
   const identifiersOf = lists.map((own) => rowIdentifiers(own));
@@ -183,18 +183,18 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
 export class PairIndex {
   readonly #ofQuery = new Map<string, QueryDocuments>();
 
-  /** Adds the ids and titles of pairs before those of results merged into them. `find` returns a pair's place. */
+  /** Adds the ids and titles of pairs before those of results merged into them. `find` returns a pair's index. */
   constructor(pairs: readonly FiledPair[] = []) {
-    for (const [place, pair] of pairs.entries()) this.add(place, pair);
-    for (const [place, { query, merged }] of pairs.entries()) {
-      for (const one of merged) this.add(place, { query, ...one });
+    for (const [index, pair] of pairs.entries()) this.add(index, pair);
+    for (const [index, { query, merged }] of pairs.entries()) {
+      for (const one of merged) this.add(index, { query, ...one });
     }
   }
 
-  add(place: number, { query, id, title }: NamedPair): void {
+  add(index: number, { query, id, title }: NamedPair): void {
     const documents = this.#ofQuery.get(query) ?? new QueryDocuments();
     this.#ofQuery.set(query, documents);
-    documents.add(place, signsOf({ id, title }));
+    documents.add(index, signsOf({ id, title }));
   }
 
   find(pair: NamedPair): number | null {

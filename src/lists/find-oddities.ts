@@ -74,7 +74,7 @@ export function findOddities(
   ];
 }
 
-/** Returns false for two results and for equal ranks, which may be reversed by chance. */
+/** Returns whether rows are in reverse order of ranks. Ignores two results and equal ranks, possibly by chance. */
 function isReversed(lists: ResultLists, query: number): boolean {
   const rows = rowsOfQuery(lists, query);
   const goesBack = (row: number, place: number) => {
@@ -131,15 +131,15 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
   ];
 }
 
-/** Counts all odd places, and returns the first three different names as examples. */
-export function findPlaces(size: number, isOdd: (place: number) => boolean, nameOf: (place: number) => string) {
+/** Counts all odd indexes, and returns the first three different names as examples. */
+export function findPlaces(size: number, isOdd: (index: number) => boolean, nameOf: (index: number) => string) {
   let count = 0;
   const examples: string[] = [];
-  for (let place = 0; place < size; place++) {
-    if (!isOdd(place)) continue;
+  for (let index = 0; index < size; index++) {
+    if (!isOdd(index)) continue;
     count++;
     if (examples.length === SHOWN_EXAMPLES) continue;
-    const name = nameOf(place);
+    const name = nameOf(index);
     if (!examples.includes(name)) examples.push(name);
   }
   return { count, examples };

@@ -12,9 +12,8 @@ export const defaultFusionK = 60;
 
 /**
  * Returns each title once per query, sorted by Σ 1 / (k + position) over the references that have it, largest first;
- * position = rank + 1. The larger k is, the less the top places stand out. The row comes from the reference with the
- * smallest rank (the first of equal ones). Titles with equal scores (to 1e-12) are sorted by the order of these
- * references, then by rank.
+ * position = rank + 1. The larger k is, the less the first positions count. A title's row is from the reference that
+ * ranks it best (the first, if equal). Titles with equal scores (to 1e-12) are sorted by reference, then by rank.
  *
  * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet and
  * individual rank learning methods, SIGIR.
@@ -69,7 +68,8 @@ export function fuseReferences(
 
 interface FusedTitle {
   readonly lists: ResultLists;
-  readonly giver: number;
+  /** Index of the reference that the row is from. */
+  readonly from: number;
   readonly row: number;
   readonly rank: number;
   readonly score: number;
@@ -83,7 +83,7 @@ function fuseQuery(
 ): FusedTitle[] {
   const documentOf = documentNumbers();
   const titles: FusedTitle[] = [];
-  references.forEach((lists, giver) => {
+  references.forEach((lists, from) => {
     const seen = new Set<number>();
     for (const row of rowsOfQuery(lists, query)) {
       const document = documentOf(identifiers(lists)(row), titleKey(at(lists.titles, row)));
@@ -93,11 +93,11 @@ function fuseQuery(
       const known = titles[document];
       const score = (known?.score ?? 0) + 1 / (k + rank + 1);
       const isAbove = known !== undefined && known.rank <= rank;
-      titles[document] = isAbove ? { ...known, score } : { lists, giver, row, rank, score };
+      titles[document] = isAbove ? { ...known, score } : { lists, from, row, rank, score };
     }
   });
   return titles.sort(
-    (one, other) => roundScore(other.score) - roundScore(one.score) || one.giver - other.giver || one.rank - other.rank,
+    (one, other) => roundScore(other.score) - roundScore(one.score) || one.from - other.from || one.rank - other.rank,
   );
 }
 
@@ -120,8 +120,8 @@ export function referenceSubsets(references: readonly ResultLists[], k: number, 
 }
 
 /**
- * Maps each answered query to another, half of the answered queries further on, because neighbouring queries may be
- * alike. No two queries map to the same one. Queries without reference results map to themselves.
+ * Maps each answered query to another answered query, half of the list away, because neighbouring queries may be alike.
+ * No two queries map to the same one. Queries without reference results map to themselves.
  */
 export function permutedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);

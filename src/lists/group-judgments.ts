@@ -5,8 +5,8 @@ import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { groupRows, rowsOfQuery } from "./group-results.ts";
 
 /**
- * Groups judgments by query, each document once, without unrated rows and queries. Of several labels by one rater, or
- * in rows without a rater, the largest counts. Labels by several raters are averaged.
+ * Groups judgments by query. Each document occurs once; unrated rows and queries are left out. If a rater labelled a
+ * document repeatedly, the largest label counts (rows without a rater count as one rater). Raters are averaged.
  */
 export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warnings: Warning[] } {
   const { names, source, raters } = raw;
@@ -17,9 +17,9 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const judged = new Int32Array(queries.length);
   let judgedQueries = 0;
   const unratedQueries: number[] = [];
-  /** By document: one more than its place in `documents`, if that place belongs to the current query. */
+  /** One more than each document's index in `documents`, if the current query has it. */
   const placeOf = new Int32Array(names.documents.size);
-  /** By document of the current query, then by rater. Empty if the file does not name raters. */
+  /** Labels of the current query, by document and rater. Empty if the file does not name raters. */
   const ratings = new Map<number, Map<string, number>>();
   const conflicts: string[] = [];
   let unrated = 0;
@@ -88,7 +88,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   return { judgments: { source, names, ...grouped, ...kept }, warnings };
 }
 
-/** Gives a query or document one name, if its names only differ in white space, invisible characters or Unicode form. */
+/** Gives names that only differ in white space, invisible characters or Unicode form one spelling. */
 export function withOneSpelling(judgments: RawJudgments): RawJudgments {
   const { names, queries, documents, queryTexts } = judgments;
   const [ofQueries, ofDocuments] = [firstSpellings(names.queries), firstSpellings(names.documents)];

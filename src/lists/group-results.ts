@@ -57,7 +57,7 @@ function sortRows(queryOfRow: Int32Array, ranks: Int32Array, queries: number) {
   return { rowsInOrder, offsets };
 }
 
-/** Groups rows in order of appearance. The query at place q has rows[offsets[q] .. offsets[q + 1]). */
+/** Groups rows by query, in order of appearance. queries[q] has the rows from offsets[q] to offsets[q + 1] - 1. */
 export function groupRows(queryOfRow: Int32Array, queryCount: number) {
   const placeOf = new Int32Array(queryCount).fill(-1);
   const queries: number[] = [];
@@ -91,17 +91,17 @@ export function groupRows(queryOfRow: Int32Array, queryCount: number) {
   return { queries: Int32Array.from(queries), offsets, rows };
 }
 
-/** Returns `file:line`, counted from 1. */
+/** Returns `file:line` of a row; lines count from 1. */
 export function rowPlace(lists: Pick<ResultLists, "engine" | "source" | "origins" | "lines">, row: number): string {
   return `${rowOrigin(lists, row).source}:${lists.lines[row]}`;
 }
 
-/** Returns the engine that gave the row, if lists were fused from several engines. */
+/** Returns the engine and file of a row, which differ between rows of fused lists. */
 export function rowOrigin(lists: Pick<ResultLists, "engine" | "source" | "origins">, row: number): RowOrigin {
   return lists.origins?.[row] ?? lists;
 }
 
-/** Numbers titles by query, list and rank, so that more queries or other row orders keep the numbers. */
+/** Numbers titles by query, list and rank. More queries or another order of rows do not change the numbers. */
 export function numberTitles(all: readonly ResultLists[]): Map<string, number> {
   const numbers = new Map<string, number>();
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));

@@ -9,7 +9,7 @@ import { rowsOfQuery } from "./group-results.ts";
 
 /**
  * Joins ids and texts that differ only in letter case, white space, kinds of dashes and quotes, Unicode form or
- * invisible characters, unless one table has both spellings. Then they are compared exactly.
+ * invisible characters. If one table has both spellings, they stay separate.
  */
 export function joinQueries(tables: readonly QueryTable[]) {
   const spellings = {
@@ -141,7 +141,7 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/** Maps a run's query to the judged query that the run lacks and that only differs in spelling, if there is one. */
+/** Maps a run's query to the judged query that the run lacks and that only differs in spelling, if exactly one. */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);
@@ -153,7 +153,7 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
   return new Map(found.filter(([, meant]) => meant >= 0));
 }
 
-/** Maps a text that the run does not have to the query of the run that only differs in spelling, if there is exactly one. */
+/** Maps a text that the run lacks to the run's query that only differs in spelling, if there is exactly one. */
 export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs: QueryPairs): Map<string, number> {
   const ofRun = new Set(queries);
   const missing = new Set<string>();
@@ -200,8 +200,8 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns each query's new number: that of the judged name beside it in the queries file, or of the judged key by
- * which files name a text of several words. Other queries keep theirs, and so does a text with two judged ids.
+ * Returns the new number of each query: that of the judged name in the same row of the queries file or, for a text of
+ * several words, that of its judged `oneWordKey`. Other queries, and texts with two judged ids, keep their numbers.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);
@@ -297,7 +297,7 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/** Whether the run has results, but none is judged in any query. @param run shares the judgments' names */
+/** Returns whether the run has results, but none is judged in any query. @param run shares the judgments' names */
 export function isUnjudgedRun(run: Run, judgments: Judgments): boolean {
   const judged = new Set(judgments.documents);
   return run.documents.length > 0 && judged.size > 0 && !run.documents.some((document) => judged.has(document));

@@ -13,7 +13,7 @@ export interface RankRunOptions {
 
 /**
  * Groups a run by query and, like trec_eval, sorts by score, then document id (its bytes), both descending. If a list
- * repeats a document, only its first place counts, and a warning counts the others.
+ * repeats a document, only its first position counts. A warning has the number of repeats.
  */
 export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warnings: Warning[] } {
   const { name, tag, source, names } = raw;
@@ -21,7 +21,7 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
   const documents = new Int32Array(rows.length);
   const scores = new Float64Array(rows.length);
   const offsets = new Int32Array(queries.length + 1);
-  /** By document: one more than the place of the last query that had it. */
+  /** For each document, one more than the index of the last query that returned it. */
   const lastQuery = new Int32Array(names.documents.size);
   const examples: string[] = [];
   // Rounds scores, so that tied ones are equal.

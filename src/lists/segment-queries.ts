@@ -4,7 +4,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { QueryColumns, QueryTable } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 
-/** `values` are the cells of the column; "" for queries that the file lacks. */
+/** Returns each query's cell in the column ("" if the file lacks the query), and its row. */
 export function attributesOfQueries(names: readonly string[], attributes: QueryColumns, column: string) {
   const rows = rowsOfQueries(names, attributes);
   const cells = attributes.columns.get(column) ?? [];
@@ -31,7 +31,7 @@ export function rowsOfQueries(names: readonly string[], { source, ids, texts }: 
 
 export type Segmentation = ReturnType<typeof segmentQueries>;
 
-/** `segments` are in order of appearance, with "" for queries without one. `segmentOfQuery` has indexes of them. */
+/** `segments` are in order of appearance, with "" for queries without one. `segmentOfQuery` has indexes in it. */
 export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string) {
   const { values } = attributesOfQueries(names, attributes, column);
   const segments = [...new Set(values)];

@@ -84,7 +84,7 @@ describe("bad files are refused", () => {
     {
       name: "another format than the file's",
       args: ["--input-format", "trec-run"],
-      says: ["csv:1: 1 field, a run has six", "Without --input-format, it is read as csv."],
+      says: ["csv:1: it has 1 field, but a run has six", "Without --input-format, it is read as csv."],
     },
     {
       name: "other delimiters than the file's",
@@ -102,7 +102,7 @@ describe("bad files are refused", () => {
     {
       name: "folder",
       args: ["--reference", ".", "--candidates", "cand.csv"],
-      says: ["Reading .:", "it is a folder", "Give the files in it themselves (cand.csv, ref.csv)"],
+      says: ["Reading .:", "it is a folder", "Give its files (cand.csv, ref.csv)"],
     },
     { name: "empty file", files: { "cand.csv": "" }, says: ["cand.csv", "it is empty", "Give a file"] },
     { name: "gzip of nothing", files: { "cand.csv": gzipSync("") }, says: ["cand.csv", "Give a file"] },

@@ -182,8 +182,8 @@ describe("semqrel check", () => {
       files: { "gold.qrels": "1 0 d1 2\n1 0 d2 0\n" },
       args: ["ref.csv", "gold.qrels"],
       says:
-        "Reading gold.qrels: it contains judgments (trec-qrels), not result lists. Give result lists. Labels in a folder are " +
-        "compared with judgments by semqrel validate DIR --gold gold.qrels and semqrel estimate DIR --gold gold.qrels;",
+        "Reading gold.qrels: it contains judgments (trec-qrels), not result lists. Give result lists. To compare labels in a " +
+        "folder with judgments, run semqrel validate DIR --gold gold.qrels or semqrel estimate DIR --gold gold.qrels.",
     },
     ...["ref.csv pool.jsonl", "pool.jsonl ours.csv"].map((args) => ({
       what: `a pool (${args})`,

@@ -206,7 +206,7 @@ describe("semqrel convert", () => {
       "a malformed line",
       ["a.qrels", "b.csv"],
       { "a.qrels": "q 0 d 1\nq 0 d\n" },
-      "a.qrels:2: 3 fields, judgments have four",
+      "a.qrels:2: it has 3 fields, but judgments have four",
     ],
     [
       "ratings in a list",

@@ -68,7 +68,7 @@ describe("bad runs are refused", () => {
     {
       name: "a score that is not a number, in a table",
       files: { "a.run": "query,id,score\nq1,d1,0.5\nq1,d2,high\n" },
-      says: ['Reading a.run:3: the score "high" is not a number', "Write one such as 2 or 0.5."],
+      says: ['Reading a.run:3: the score "high" is not a number', "Write a number such as 2 or 0.5."],
     },
     {
       name: "an empty file",
@@ -100,7 +100,7 @@ describe("bad runs are refused", () => {
     {
       name: "an unknown format",
       args: ["measure", "qrels.txt", "a.run", "AP", "--run-format", "trek"],
-      says: ["Reading a.run:", 'there is no format "trek" of runs', "trec-run"],
+      says: ["Reading a.run:", 'there is no format "trek" for runs', "trec-run"],
     },
     {
       name: "two with the same name",
@@ -217,7 +217,7 @@ describe("bad judgments are refused", () => {
     {
       name: "an unknown format",
       args: ["measure", "qrels.txt", "a.run", "AP", "--qrels-format", "trec-run"],
-      says: ["Reading qrels.txt:", 'there is no format "trec-run" of judgments', "trec-qrels"],
+      says: ["Reading qrels.txt:", 'there is no format "trec-run" for judgments', "trec-qrels"],
     },
   ]);
 

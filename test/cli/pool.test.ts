@@ -149,7 +149,7 @@ describe("semqrel pool --doubtful", () => {
     [["pool", engines[0] ?? "", "--add", "doubtful.jsonl", "-o", "grown.jsonl"]],
   ])("writes a pool that is refused as a sample: %s", async (args) => {
     const { exitCode, stderr } = await inside(...args);
-    expect(stderr).toMatch(/its pairs were chosen for their doubtful labels, so they do not represent others/);
+    expect(stderr).toMatch(/its pairs were chosen for their doubtful labels, so they do not represent other pairs/);
     expect(exitCode).toBe(2);
   });
 

@@ -73,7 +73,7 @@ describe("chooseFormats", () => {
   it("names the formats of query sets for a table that is neither judgments nor a run", () => {
     const choice = { input: "q.tsv", output: "q.jsonl", from: null, to: null, columns: {} };
     expect(() => chooseFormats("s01\tgrow pears\ns02\tprune pears\n", choice)).toThrow(
-      /does not look like judgments or a run, which jsonl is for .*For a set of queries, pass --to with one of: .*queries-tsv/,
+      /does not look like judgments or a run, which jsonl requires .*For a set of queries, pass --to with one of: .*queries-tsv/,
     );
   });
 

@@ -33,7 +33,7 @@ describe("noNumber", () => {
   it.each([
     ["label", "high", "Leave the cell empty if there is no rating.", "Leave the line out if there is no rating."],
     ["rating", "<NA>", "Leave the cell empty if there is no rating.", "Leave the line out if there is no rating."],
-    ["score", "high", "Write one such as 2 or 0.5.", "Write one such as 2 or 0.5."],
+    ["score", "high", "Write a number such as 2 or 0.5.", "Write a number such as 2 or 0.5."],
   ])("says what to do if the %s is %j in a table or in a line", (role, cell, inTable, inLines) => {
     expect(noNumber(role, cell)).toMatch(new RegExp(`${inTable}$`));
     expect(noNumber(role, cell, unratedLine)).toMatch(new RegExp(`${inLines}$`));

@@ -178,13 +178,13 @@ describe("openInput", () => {
   it("says that a path is a folder even if its name looks like a file's", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "list.csv"));
-    await expect(openInput(join(folder, "list.csv"))).rejects.toThrow("it is a folder. Give a file with rows;");
+    await expect(openInput(join(folder, "list.csv"))).rejects.toThrow("it is a folder. Give a file with rows.");
   });
 
   it("lists the files of a folder that has several", async () => {
     const folder = temporaryFolder({ "b.csv": "", "a.jsonl.gz": "", "notes.txt": "" });
     await expect(openInput(folder)).rejects.toThrow(
-      "it is a folder. Give the files in it themselves (a.jsonl.gz, b.csv); semqrel convert --join joins files of one query each.",
+      "it is a folder. Give its files (a.jsonl.gz, b.csv). If each file has one query, join them with semqrel convert --join.",
     );
   });
 });

@@ -19,7 +19,7 @@ describe("unknownFormat", () => {
     [
       "an unknown name",
       { asked: "trec-qrel" },
-      'there is no format "trec-qrel" of judgments. Did you mean "trec-qrels"? Known formats: trec-qrels, ltr.',
+      'there is no format "trec-qrel" for judgments. Did you mean "trec-qrels"? Known formats: trec-qrels, ltr.',
     ],
     [
       "binary data",

@@ -1,4 +1,4 @@
-/** Stores the answers of a server, one complete file per answer, for one process at a time. */
+/** Stores the answers of a server, one file per answer. Only one process at a time may write. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ErrorContext, messageOf, SemqrelError } from "../../core/errors.ts";
@@ -16,7 +16,7 @@ const answerName = /-[0-9a-f]{24}\.json$/;
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
 /**
- * @param isReading whether to write nothing @param isFresh whether to delete plan and answers first
+ * @param isReading whether the folder is only read @param isFresh whether to delete plan and answers first
  * @param plan name of the file that records the requests
  */
 export function openAnswerFolder(
@@ -25,7 +25,7 @@ export function openAnswerFolder(
 ) {
   const release = isReading ? () => {} : takeFolder(folder, plan);
   try {
-    // Deletes the plan first, so that a kill leaves no plan without its answers.
+    // Deletes the plan first, so that a killed process leaves no plan without answers.
     if (!isReading && isFresh && plan !== undefined) rmSync(join(folder, plan), { force: true });
     const isGone = (name: string) => name.endsWith(".tmp") || (isFresh && answerName.test(name));
     const gone = isReading ? [] : readdirSync(folder).filter(isGone);
@@ -56,7 +56,7 @@ export function openAnswerFolder(
       try {
         if (!isReading) rmdirSync(folder);
       } catch {
-        // The folder has answers.
+        // The folder is not empty.
       }
     },
   };
@@ -71,7 +71,7 @@ export function answerFileName(shown: string, question: unknown): string {
   return `${begin || "query"}-${sha256(JSON.stringify(question)).slice(0, 24)}.json`;
 }
 
-/** Returns one line, so that `cat *.json` gives JSON Lines. Does not change digits of the answer. */
+/** Returns request and answer as one line, so that `cat *.json` gives JSON Lines. Keeps all digits of the answer. */
 export function answerLine(asked: object, text: string): string {
   return `${JSON.stringify(asked).slice(0, -1)},"response":${text.trim().replace(/[\r\n]+/g, " ")}}\n`;
 }

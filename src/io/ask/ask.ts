@@ -17,7 +17,7 @@ export interface RenderedRequest {
 }
 
 export interface AskPatience {
-  /** From the request to the last byte of the answer, including redirects. */
+  /** Maximum time from the request to the last byte of the answer, including redirects. */
   readonly timeoutSeconds: number;
   /** Maximum size of an answer after unpacking. */
   readonly maxBytes: number;
@@ -30,7 +30,7 @@ interface FailedAnswer {
   /** Why it failed, without a full stop. May quote the server, including secrets. */
   readonly reason: string;
   readonly isTransient: boolean;
-  /** From Retry-After; null if absent. */
+  /** The header Retry-After; null if absent. */
   readonly waitSeconds: number | null;
   /** HTTP status of the answer; null if there was none or it was incomplete. */
   readonly status: number | null;
@@ -41,7 +41,7 @@ const MOST_REDIRECTS = 5;
 /** Maximum size of an error answer, enough for its reason. */
 const ERROR_BYTES = 1 << 16;
 
-/** Never rejects. Also returns `failed` after an abort, so check the signal. */
+/** Sends a request once. Never rejects: an abort also returns `failed`, so check the signal. */
 export async function askOnce(request: RenderedRequest, limits: AskLimits, tools: AskTools): Promise<Answer> {
   const finished = new AbortController();
   const timeUp = new AbortController();
@@ -97,8 +97,8 @@ async function answerOf(response: Response, limits: AskLimits): Promise<Answer> 
     if (read.kind === "wrong") return failed(read.reason, false, status);
     return { kind: "answered", value: read.value, text: read.text };
   }
-  const said = read?.kind === "json" ? saidIn(read.value) : "";
-  const shown = [`status ${status}`, statusText, said && `(${said.slice(0, 200)})`].filter((part) => part !== "");
+  const message = read?.kind === "json" ? messageIn(read.value) : "";
+  const shown = [`status ${status}`, statusText, message && `(${message.slice(0, 200)})`].filter((part) => part !== "");
   return {
     ...failed(`${shown.join(" ")}${remedies[status] ?? ""}`, status === 408 || status === 429 || status >= 500, status),
     waitSeconds: [429, 503].includes(status) ? retryAfter(headers) : null,
@@ -124,16 +124,16 @@ async function readBytes(response: Response, maxBytes: number): Promise<Uint8Arr
   return Buffer.concat(pieces);
 }
 
-function saidIn(value: unknown): string {
+function messageIn(value: unknown): string {
   if (!isObject(value)) return typeof value === "string" ? value : "";
   const { error, message } = value;
   // `error` is the kind of error, `message` describes this case.
   if (typeof error === "string" && typeof message === "string" && error !== message) return `${error} ${message}`;
-  const said = error ?? message ?? value["detail"] ?? value["errors"];
-  return said === undefined || said === null ? "" : errorReason(Array.isArray(said) ? said[0] : said);
+  const reason = error ?? message ?? value["detail"] ?? value["errors"];
+  return reason === undefined || reason === null ? "" : errorReason(Array.isArray(reason) ? reason[0] : reason);
 }
 
-/** Reads seconds, or a date. A date is compared with the server's own clock. */
+/** Returns seconds. A date is compared with the server's clock, not with this computer's. */
 function retryAfter(headers: Headers): number | null {
   const given = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(given)) return Number(given);
@@ -160,11 +160,11 @@ function networkFailure(cause: unknown): Answer {
   for (let one = cause; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one);
   const codes = chain.map(({ code = "" }) => String(code)).filter((code) => code !== "");
   const message = chain.at(-1)?.message ?? String(cause);
-  const said = [...codes.slice(-1), message].filter((part) => part !== "").join(": ");
+  const shown = [...codes.slice(-1), message].filter((part) => part !== "").join(": ");
   const signs = codes.length > 0 ? codes : [message];
   const found = failures.find(([pattern]) => signs.some((sign) => pattern.test(sign)));
   const [, what, lasts] = found ?? [null, "the connection failed", false];
-  return failed(`${what} (${said})`, !lasts);
+  return failed(`${what} (${shown})`, !lasts);
 }
 
 function failed(reason: string, isTransient: boolean, status: number | null = null): FailedAnswer {
@@ -172,7 +172,7 @@ function failed(reason: string, isTransient: boolean, status: number | null = nu
 }
 
 export interface AskTools {
-  /** Node's own, or a replacement for tests. Must obey the signal. */
+  /** Node's `fetch`, or a replacement for tests. Must obey the signal. */
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
   readonly clock: Clock;
   /** Resolves after the time, or when the signal is aborted. Never rejects. */
@@ -302,7 +302,7 @@ function wrong(reason: string) {
 
 function decode(bytes: Uint8Array, contentType: string): string | null {
   const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
-  // UTF-16 is seldom announced, but its first bytes show the byte order.
+  // Headers seldom declare UTF-16, but its first bytes show it.
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const charsets = isWide ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
   for (const charset of charsets) {

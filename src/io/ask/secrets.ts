@@ -1,4 +1,4 @@
-/** Keeps secrets out of requests that are printed or stored, because these end up in logs. */
+/** Hides secrets in requests that are printed or stored, because output and files end up in logs. */
 import { SemqrelError } from "../../core/errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

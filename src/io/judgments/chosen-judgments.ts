@@ -66,13 +66,13 @@ export function drawOf(judgments: string) {
   const unlabelled = new Set(pairs.filter(({ label }) => label === null).map(({ query }) => query));
   const engines = pairs.flatMap((pair) => pair.engines);
   const labelled = pairs.filter(({ label }) => label !== null);
-  // Pairs of all queries were drawn together, so the pool can grow.
   const isOneDraw = provenance.drawn === "pairs";
-  const singled: "each" | "together" | null = isOneDraw ? "together" : pairs.some(isSingled) ? "each" : null;
+  const singled: "each" | "together" | null = isOneDraw ? "together" : pairs.some(isDrawnAlone) ? "each" : null;
   return {
     database: ratings,
     /** Path of the latest rated pool; null if unknown. */
     pool: pool === undefined ? null : join(dirname(judgments), pool),
+    /** Null if whole queries were pooled. `together`: pairs of all queries were drawn at once, so the pool can grow. */
     singled,
     /** Whether at least one query has labels for all of its pairs. */
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
@@ -84,18 +84,18 @@ export function drawOf(judgments: string) {
     queries: new Set(labelled.map(({ query }) => query)).size,
     engines: new Set(engines.map(({ name }) => name)) as ReadonlySet<string>,
     depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
-    // Pairs that were drawn at random. An imported pair names no engine that returned it.
+    // Labelled pairs that were drawn at random. Imported pairs have no engines.
     drawn: labelled
       .filter((pair) => pair.probability < 1 || (isOneDraw && pair.engines.length > 0))
       .map(({ query, id }) => ({ query, id })),
   };
 }
 
-function isSingled({ probability, queryProbability }: ChosenPair): boolean {
+function isDrawnAlone({ probability, queryProbability }: ChosenPair): boolean {
   return probability < queryProbability;
 }
 
-/** Returns the best possible label, in the numbers of the file; 0 for a file from another tool. */
+/** Returns the best possible label on the file's scale; 0 for a file from another tool. */
 export function topLabelOf(judgments: string): number {
   const { scale, keepStars } = provenanceOf(judgments) ?? {};
   const grades = scale?.grades.map(({ grade }) => grade) ?? [0];
@@ -112,20 +112,20 @@ export function areChosen(judgments: string): boolean {
   return provenanceOf(judgments)?.chosen !== undefined;
 }
 
-/** Rejects pairs that were drawn one by one: the other pairs of their queries are unknown, not irrelevant. */
+/** Rejects pairs that were drawn one by one, because other pairs of their queries are unknown, not irrelevant. */
 export function requireWholeQueries(judgments: string): void {
   const { pairs = [], drawn } = provenanceOf(judgments) ?? {};
-  const singled = drawn === "pairs" ? pairs : pairs.filter(isSingled);
-  if (singled.length === 0) return;
-  const problem = `${counted(singled.length, "pair was", "pairs were")} drawn one by one, so most results of these queries may have no rating`;
+  const single = drawn === "pairs" ? pairs : pairs.filter(isDrawnAlone);
+  if (single.length === 0) return;
+  const problem = `${counted(single.length, "pair was", "pairs were")} drawn one by one, so most results of these queries may have no rating`;
   const pool = shellWord(drawOf(judgments)?.pool ?? "POOL");
   const remedy = `Run semqrel estimate with the pool into which they were drawn: --pool ${pool}.`;
   throw inputError("INVALID_OPTION", judgments, `${problem}. ${remedy}`);
 }
 
-/** Rejects chosen pairs, which say nothing about other pairs, because they were not drawn at random. */
+/** Rejects pairs that were chosen, not drawn at random, because they say nothing about other pairs. */
 export function requireDrawn(judgments: string): void {
   if (!areChosen(judgments)) return;
-  const problem = "its pairs were chosen for their doubtful labels, so they do not represent others";
+  const problem = "its pairs were chosen for their doubtful labels, so they do not represent other pairs";
   throw inputError("INVALID_OPTION", judgments, `${problem}. Give ratings of a pool that was drawn.`);
 }

@@ -1,4 +1,4 @@
-/** Judgments in tables with fixed column names: Quepid's, Chorus', BEIR's, and labels of semqrel. */
+/** Reads and writes judgments in tables with fixed column names: of Quepid, Chorus, BEIR and semqrel. */
 
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
@@ -105,7 +105,7 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
       return [{ query, document, label: rating(cell("rating"), "rating") }];
     };
     await readFixedTable(input, columns, quepidNames.join(), rowsOf, { namesOf, needs: isBeyondQuery });
-    // Without a header, any text is a column of queries.
+    // Any text without a header could be a column of queries.
     if (!isQuepid)
       throw inputError("INVALID_FORMAT", input.source, `no row has a docid. Expected: ${quepidNames.join()}.`);
   },
@@ -127,7 +127,7 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Quepid writes only the query if none of its results is rated. */
+/** Returns false for a row with only a query, which Quepid writes if none of its results is rated. */
 function isBeyondQuery(_name: string, cells: readonly string[]): boolean {
   return cells.length > 1;
 }
@@ -160,7 +160,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
     const rated = new Set<string>();
-    /** By column: a function that throws the error about the column's first text. Called if the column has ratings. */
+    /** For each column with text, throws the error about its first text. Called if the column also has ratings. */
     const texts = new Map<string, () => unknown>();
     const leftOut: string[] = [];
     const rowsOf = ({ names, cells, rating }: FixedRow) => {

@@ -1,4 +1,4 @@
-/** Judgments in JSON of OpenSearch, Quepid, Elasticsearch, Rated Ranking Evaluator, umbrela and ranx. */
+/** Reads and writes JSON judgments of OpenSearch, Quepid, Elasticsearch, Rated Ranking Evaluator, umbrela and ranx. */
 import { invalidOption } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
@@ -109,7 +109,7 @@ export const rankEval: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Returns the text that a usual request searches for; undefined for other requests. */
+/** Returns the text that a request searches for; undefined for unusual kinds of requests. */
 function searchedText(request: JsonPlace): string | undefined {
   if (!request.has("query")) return undefined;
   const query = request.get("query");
@@ -148,7 +148,7 @@ export const rre: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Quepid's export. Its files are recognised as `rre`, because that reads both formats. */
+/** The form that Quepid exports. Its files are recognised as `rre`, which reads both forms. */
 export const rreFlat: JudgmentFormat & JudgmentWriter = {
   ...rre,
   name: "rre-flat",
@@ -161,7 +161,7 @@ export const rreFlat: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Returns the query's text: `$query`, or the only placeholder. Of several others, none is certain to be it. */
+/** Returns the query's text: the placeholder `$query`, or the only one. Rejects several without `$query`. */
 function textOf(placeholders: JsonPlace): string {
   if (placeholders.has("$query")) return placeholders.get("$query").text();
   const [first, ...others] = placeholders.entries();
@@ -194,7 +194,7 @@ function rreText(
   entry: (text: string, documents: string) => string,
 ): Iterable<string> {
   return jsonByQuery(begin, judgments, end, (query, rows, documentOf) => {
-    // Not built from an object, which would sort numeric ids.
+    // Joins texts, because an object would sort numeric ids.
     const gainOf = (row: number) => JSON.stringify({ gain: judgments.labels[row] });
     const gains = rows.map((row) => `${JSON.stringify(documentOf(row))}:${gainOf(row)}`);
     return entry(JSON.stringify(textOfQuery(judgments, query)), `{${gains.join(",")}}`);

@@ -1,4 +1,4 @@
-/** Judgments in lines: TREC's judgments and preferences, and judgments for learning to rank. */
+/** Reads and writes judgments in lines: TREC's judgments and preferences, and those for learning to rank. */
 import { at } from "../../core/at.ts";
 import { isNumber, quoted } from "../../core/text/wording.ts";
 import { lineHolds } from "../fit.ts";
@@ -18,7 +18,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     const rows = lines.some((text) => !text.startsWith("#")) ? lines.filter((text) => !text.startsWith("#")) : lines;
     if (isTableOfThree(rows)) return false;
     const [first = "", second = first] = rows;
-    // Column names may look like such a line: "Query;Title;Grade 0 to 3".
+    // Column names may look like a judgment: "Query;Title;Grade 0 to 3".
     return isLine(first) && (!/[,;]/.test(first) || isLine(second));
   },
   async read(input, columns) {
@@ -27,7 +27,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
       const count = line.fields.length;
       const isRun = count === 6 ? " It looks like a run. Give judgments first, then runs." : "";
       const hint = count === 5 ? nameHint : isRun;
-      const what = `${count} fields, judgments have four (query iteration document label).${hint}`;
+      const what = `it has ${count} fields, but judgments have four (query iteration document label).${hint}`;
       throw lineError(input.source, line, what);
     });
   },
@@ -38,7 +38,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Each line has three cells between tabs, and not every first cell is a query and an iteration ("q1 0"). */
+/** Returns whether lines have three cells between tabs, but first cells are not a query and an iteration ("q1 0"). */
 function isTableOfThree(lines: readonly string[]): boolean {
   const rows = lines.map((line) => line.split("\t"));
   const hasIteration = ([query = ""]: readonly string[]) => /^\s*\S+ +(?:\d+|Q0)\s*$/i.test(query);
@@ -65,7 +65,7 @@ export const trecPrefs: JudgmentFormat & JudgmentWriter = {
     await readTrecLines(input, columns, null, (line) => {
       const [query = "", rater, iteration, document = "", level = ""] = line.fields;
       if (line.fields.length !== 5) {
-        const what = `${line.fields.length} fields, preferences have five (query group subgroup document level).`;
+        const what = `it has ${line.fields.length} fields, but preferences have five (query group subgroup document level).`;
         throw lineError(input.source, line, what);
       }
       const label = requireNumber(level, "level", input.source, () => line);
@@ -80,7 +80,7 @@ export const trecPrefs: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Recognises queries with spaces ("red hat 0 d1 1"): unlike raters, their second words share no documents. */
+/** Recognises queries of two words ("red hat 0 d1 1"). Unlike raters, second words of queries share no documents. */
 function areSpacedQueries(head: string): boolean {
   const lines = filledLines(head).filter((line) => !isComment(line));
   const rows = lines.map((line) => line.trim().split(/\s+/)).filter((fields) => fields.length === 5);

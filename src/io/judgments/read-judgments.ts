@@ -24,17 +24,17 @@ import { trecQrels } from "./line-judgments.ts";
 import { missingOfJudgments } from "./table-judgments.ts";
 
 export interface ReadJudgmentsOptions {
-  /** A name of `formats.judgments`; null recognises it from the content. */
+  /** A name in `formats.judgments`; null to recognise it from the content. */
   readonly format: string | null;
   readonly keepsIterations: boolean;
   readonly keepsFurther?: boolean;
-  /** Whether the file cannot be a run, so that a table with ranks may have columns of raters. @default false */
+  /** Whether the file is known to have ratings, so that a table with ranks may be a rater sheet. @default false */
   readonly areRatings?: boolean;
   /** Columns with unusual names. @default recognised by words in their names if no format fits */
   readonly columns?: TableColumns;
 }
 
-/** @param path a file, a folder of `label` or its `labels.csv`, or `-` @param names shared with the runs */
+/** @param path a file, a folder that `label` wrote, its `labels.csv`, or `-` @param names shared with the runs */
 export async function readJudgments(path: string, names: Names, options: ReadJudgmentsOptions) {
   const peeked = await peekInput(await labelsInFolder(labelFolderOf(path) ?? path));
   return closing(peeked.input, () => readPeekedJudgments(peeked, names, options));
@@ -66,7 +66,7 @@ export async function readPeekedJudgments(
       otherKind: run !== undefined && !["csv", "tsv", "jsonl"].includes(run) ? "a run, not judgments" : null,
       needs: "judgments need a query, an id or a title, and a label",
       remedy: isChosen(given)
-        ? "; correct the names of columns"
+        ? ". Correct the names of the columns"
         : run !== undefined
           ? ", as in a run. Give a file of judgments here. If one of the columns has labels, name it with semqrel convert --label-column"
           : `. ${renameColumns(missingOfJudgments(tableRoles(headColumns(head) ?? [], columnNames)))}`,

@@ -1,4 +1,4 @@
-/** Judgments in tables. `score` is the label if there is no other and the table is not a run. */
+/** Reads and writes tables of judgments. A score is the label if there is no other and the table is not a run. */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
@@ -47,14 +47,14 @@ function wordsOf(name: string): string[] {
   return words.split(/\P{L}+/u);
 }
 
-/** Finds the column that is named after people and distinguishes the rows of most pairs. @param pairOf key of a pair */
+/** Finds the column that names raters: it tells apart the rows of most pairs. @param pairOf returns a row's pair */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,
   pairOf: (row: number) => string,
   labels: readonly number[],
 ): string | null {
-  // A column of raters has several values. Most tables have no such column, and pairs need not be compared.
+  // A column of raters has several values. If no column has, pairs need not be compared.
   const possible = [...further].filter(([, cells]) => cells.some((cell) => cell !== cells[0]));
   if (possible.length === 0) return null;
   const repeated = [...rowsByKey(labels.map((_, row) => pairOf(row))).values()].filter((rows) => rows.length > 1);
@@ -72,7 +72,7 @@ export function raterColumn(
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 
-/** Whether values differ within each pair (if `most`: within most pairs) and recur in other pairs, like raters. */
+/** Returns whether values may be raters: they differ within each pair (or most pairs, if `most`) and then recur. */
 export function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
   const seen = new Set<string>();
   let [rows, alike] = [0, 0];

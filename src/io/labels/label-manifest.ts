@@ -20,7 +20,7 @@ export function ownColumns(names: readonly string[]): readonly string[] {
   return labelColumns.every((name, place) => names[place] === name) ? labelColumns : names;
 }
 
-/** Returns names for kept columns in labels.csv: `input_label` for a column named like one of its own. */
+/** Returns the names of kept columns in labels.csv. A column named like a label column gets the prefix `input_`. */
 export function keptNames(columns: readonly string[]): string[] {
   const taken: readonly string[] = [...labelColumns, ...columns];
   const rename = (name: string): string =>
@@ -43,7 +43,7 @@ export function labelFolderOf(path: string): string | null {
   return ["labels.csv", PAGE].includes(basename(path)) && existsSync(join(folder, NAME)) ? folder : null;
 }
 
-/** @param folder that is not a complete folder of labels */
+/** @param folder a path that is not a complete folder of labels */
 export function remedyFor(folder: string): string {
   return existsSync(join(folder, WORK_FOLDER))
     ? "A run into this folder has not finished. Wait for it, or if it was interrupted, repeat its command with --resume."
@@ -104,7 +104,7 @@ export function guardOf(path: string): ((cell: string) => string) | null {
   return manifest?.options?.["spreadsheetSafe"] === true ? unescapeFormula : null;
 }
 
-/** Returns null without a manifest or without its queries. Then labels.csv is the only source. */
+/** Returns null if there is no manifest or it has no queries. Then labels.csv is the only source. */
 export function readLabelManifest(folder: string) {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null || !Array.isArray(manifest.queries)) return null;

@@ -40,7 +40,7 @@ export type LabelTableKind = "labels" | "reference";
 
 export type LabelTable = Awaited<ReturnType<typeof readLabelRows>>;
 
-/** Reads the rows of a table in any format into memory, by engine. Without ranks, their order counts. */
+/** Reads a table in any format into memory, one engine at a time. If it has no ranks, the order of rows counts. */
 export async function readLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const { results, file, warnings } = await readResults({ path, engine: null }, { ...optionsOf(kind), format: null });
   for (const { ranks, lines, queryTexts, queryIds, columns, ...result } of results) {
@@ -112,7 +112,7 @@ export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (
   };
 }
 
-/** Returns NaN for an empty cell. */
+/** Reads a label >= 0; NaN for an empty cell. */
 export function labelCell(cell: string, source: string, line: number): number {
   const label = numberCell(cell, "label", source, line);
   if (label < 0) throw rowError(source, line, `the label ${quoted(cell)} is negative. Labels are 0 or more.`);
@@ -132,7 +132,7 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-/** @param lines on which the wanted rows start, ascending @returns the file's SHA-256, which shows changes */
+/** @param lines first lines of the wanted rows, ascending @returns the file's SHA-256, to detect changes */
 export async function readRecordsAt(
   path: string,
   lines: Int32Array,

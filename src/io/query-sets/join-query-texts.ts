@@ -1,4 +1,4 @@
-/** Completes the ids and texts of queries. */
+/** Adds missing ids and texts to queries. */
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -6,7 +6,7 @@ import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import type { NamedRows } from "../fit.ts";
 import { inputError } from "../input-error.ts";
 
-/** Gives queries their id and text. Names outside the table stay; `missing` counts their rows without a text. */
+/** Adds the table's ids and texts to queries. `missing` counts rows of queries that still have no text. */
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;
   if (ids === null || texts === null) {
@@ -53,7 +53,7 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
   return { rows: { ...rows, queries: rows.queries.map((query) => atKey(renamed, query)), queryTexts }, missing };
 }
 
-/** Returns each query once, in order of appearance, with ids if some query has a text. @param all share one `names` */
+/** Returns each query once, in order of appearance, with ids if a query has a text. @param all share one `names` */
 export function queriesOfRows(all: readonly (NamedRows & { readonly source: string })[]): QueryTable {
   const textOf = new Map<number, string | undefined>();
   for (const { queries, queryTexts } of all) {
@@ -65,7 +65,7 @@ export function queriesOfRows(all: readonly (NamedRows & { readonly source: stri
     source: all[0]?.source ?? "",
     ids: hasIds ? [...textOf.keys()].map(name) : null,
     texts: [...textOf].map(([query, text]) => text ?? name(query)),
-    lines: Int32Array.from(textOf, (_, place) => place + 1),
+    lines: Int32Array.from(textOf, (_, index) => index + 1),
   };
 }
 

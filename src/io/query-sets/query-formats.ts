@@ -9,7 +9,7 @@ import { readJson, responseKeyPaths, sourcesOf } from "../tables/json-place.ts";
 
 export interface QueryTexts {
   readonly texts: readonly string[];
-  /** 1-based lines, or numbers of the queries in a JSON document. */
+  /** Line of each query, or its number in a JSON document, from 1. */
   readonly lines: Int32Array;
   readonly further: ReadonlyMap<string, readonly string[]>;
 }
@@ -40,7 +40,7 @@ export const queryFormats: readonly QueryFormat[] = [
           cells[row] = typeof value === "string" ? value : JSON.stringify(value);
         }
       }
-      return { texts, lines: Int32Array.from(texts, (_, place) => place + 1), further };
+      return { texts, lines: Int32Array.from(texts, (_, index) => index + 1), further };
     },
     holds: { queryIds: "none" },
     write(queries) {
@@ -73,7 +73,7 @@ export const queryFormats: readonly QueryFormat[] = [
   },
   { name: "quepid-information-needs" },
   {
-    // BEIR's queries.jsonl. A query without an id gets a hash of its text, as in the files of `label`.
+    // BEIR's queries.jsonl. A query without an id gets a hash of its text, as in files that `label` writes.
     name: "beir-queries",
     holds: { queryIds: "any" },
     *write(queries) {

@@ -1,4 +1,4 @@
-/** Reads queries or titles, with ids and texts. */
+/** Reads files with ids and texts of queries, or with ids and titles of documents. */
 
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
@@ -35,7 +35,7 @@ const needNames: readonly string[] = ["information_need", "description", "narrat
 const neighbourNames: readonly string[] = ["reference_answer", "metadata"];
 const titleNames: readonly string[] = [...usualNames.title, "text"];
 
-/** Reads `id TAB text`, texts, named columns, or a query set of OpenSearch. @param further columns to keep */
+/** Reads `id TAB text`, texts alone, named columns, or OpenSearch's query sets. @param further columns to keep */
 export async function readQueries(path: string, further: readonly string[] = []) {
   const peeked = await peekInput(path);
   const { head, input } = peeked;
@@ -44,9 +44,9 @@ export async function readQueries(path: string, further: readonly string[] = [])
     const table = isRun ? null : await readQuerySet(peeked, further);
     if (table !== null && !isResults(table)) return describeQueries(table);
     const { source } = input;
-    const remedy = `; semqrel convert ${source} queries.tsv makes such a file from lists with ids.`;
-    const made = source === STANDARD_INPUT ? "." : remedy;
-    const what = `it contains result lists, not queries. Give id TAB text, or text alone, in each line${made}`;
+    const remedy = ` To make such a file from lists with ids, run semqrel convert ${source} queries.tsv.`;
+    const made = source === STANDARD_INPUT ? "" : remedy;
+    const what = `it contains result lists, not queries. Give id TAB text, or text alone, in each line.${made}`;
     throw inputError("INVALID_FORMAT", source, what);
   });
 }
@@ -60,7 +60,7 @@ export function isQuerySet(head: string): boolean {
   return areKnown || dataFrameIn(head, [])?.text != null;
 }
 
-/** Reads from an open input. For result lists, returns their queries. `further` has all other columns. */
+/** Reads the queries of an open input, which may be a result list. `further` has all other columns. */
 export async function readPeekedQueries(peeked: PeekedInput) {
   return describeQueries(await readQuerySet(peeked, [], true));
 }
@@ -68,7 +68,7 @@ export async function readPeekedQueries(peeked: PeekedInput) {
 /** The start of a line in a TREC run. Other lines of six words may be queries. */
 const runBeginning = /^\S+\s+Q\d\s/i;
 
-/** Returns true for saved responses, and for tables whose document id or title would be mistaken for a query's. */
+/** Returns true for saved responses, and tables whose documents' ids or titles would be read as those of queries. */
 function isResults({ format, names }: Table): boolean {
   if (responseFormats.includes(format)) return true;
   const has = (...wanted: readonly string[]) => findColumn(names, wanted) !== null;
@@ -84,7 +84,7 @@ function describeQueries(table: Pairs) {
   const texts = table.columns.get("text") ?? null;
   const queries: QueryTable = { source: table.source, ids, texts, lines: table.lines };
   table.lines.forEach((line, row) => {
-    if (!ids?.[row] && !texts?.[row]) throw invalidRow(table, line, "", "the row has neither id nor text. Fill it in.");
+    if (!ids?.[row] && !texts?.[row]) throw invalidRow(table, line, "", "the row has neither id nor text. Add one.");
   });
   if (ids !== null && texts !== null) requireOneText(table, ids, texts);
   const { further, warnings } = table;
@@ -146,7 +146,7 @@ async function readPairs(
     return { ...(await readBarePairs(input, frame !== null)), warnings };
   const readsAll = keepsFurther || frame !== null || further.length > 0;
   const isKnown = isAmong(names);
-  const table = await readOpenedTable(input, (name) => readsAll || isColumnPlace(name) || isKnown(name), null);
+  const table = await readOpenedTable(input, (name) => readsAll || isColumnNumber(name) || isKnown(name), null);
   const id = findColumn(table.names, ids);
   const text = findColumn(table.names, texts) ?? frameText(table.names, further);
   const columns = new Map<string, readonly string[]>();
@@ -162,7 +162,7 @@ async function readPairs(
   return { ...table, columns, warnings: [...table.warnings, ...warnings], further: others };
 }
 
-/** One known name in a longer line is not enough, because the first query may be "search". */
+/** Returns whether all cells, or at least two, are known names. One is not enough: the first query may be "search". */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
   const isKnown = isAmong(names);
@@ -170,9 +170,9 @@ function isHeader(line: string, names: readonly string[]): boolean {
   return known.length === cells.length || known.length >= 2;
 }
 
-/** Share of the lines that must fit. Not all do, because a line may have an unquoted comma. */
+/** Share of lines that must have as many cells as line 1. Some may have more, because a text has an unquoted comma. */
 const NEARLY_ALL = 0.9;
-/** A lone name such as "search" or "topic" may be the first query. */
+/** These names may also be the first query. */
 const mayBeQuery = /^(?:search|topic)$/i;
 const namesQuery = isAmong([...usualNames.query, ...usualNames["query id"]].filter((name) => !mayBeQuery.test(name)));
 
@@ -246,7 +246,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/** Requires a file for `segment` and `weight`, not standard input, because it is read twice. @param task starts the message */
+/** Requires a queries file that can be read twice if `segment` or `weight` is given. @param task starts the message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },
@@ -258,12 +258,12 @@ export function requireQueriesFile(
   throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }
 
-/** Includes the names of pandas' `reset_index`, which users may also choose, so the cells decide. */
+/** Returns true also for names of pandas' `reset_index`. Users may choose these, too, so the cells must decide. */
 function mayBeRowNumbers(name: string): boolean {
   return isRowNumbers(name) || /^(?:index|level_\d+)$/i.test(name);
 }
 
-/** Returns null if the first line may be a query. @param further names of columns that are not queries */
+/** Recognises a data frame of queries; null if line 1 may be a query. @param further columns that are not queries */
 function dataFrameIn(head: string, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   const text = frameText(names, further);
@@ -278,24 +278,24 @@ function dataFrameIn(head: string, further: readonly string[]) {
   const isSingle = names.length === 1;
   const cells = isSingle ? lines.slice(1) : cellsOf(text);
   const numbers = cells.filter((cell) => areNumbers([cell])).length;
-  // If most cells are numbers, a number in the first line is a query, too.
+  // If at least half of the cells are numbers, the number in line 1 is a query, too.
   if (2 * numbers >= cells.length) return null;
   // In a single column, commas and quotes may be part of the text. Then each line is a query.
   const isDelimited = !isSingle || lines.every((line) => /^(?:"(?:[^"]|"")*"|[^",]*)$/.test(line));
   return { text, hasRowNumbers: false, isDelimited };
 }
 
-/** Returns the only column besides row numbers and `further`; null unless its name or row numbers show a data frame. */
+/** Returns a data frame's only column except row numbers and `further`; null if there are several, or no data frame. */
 export function frameText(names: readonly string[], further: readonly string[]): string | null {
   const isFurther = isAmong(further);
   const others = names.filter((name) => !mayBeRowNumbers(name) && !isFurther(name));
   const [text = "", ...more] = others;
-  const isFrame = isColumnPlace(text) || names.some(mayBeRowNumbers);
+  const isFrame = isColumnNumber(text) || names.some(mayBeRowNumbers);
   return isFrame && text !== "" && more.length === 0 ? text : null;
 }
 
 /** Returns whether a name is a column number of a data frame. A longer number may be a query, such as 1984. */
-function isColumnPlace(name: string): boolean {
+function isColumnNumber(name: string): boolean {
   return /^\d$/.test(name);
 }
 

@@ -10,11 +10,11 @@ import { peekInput } from "../tables/read-table.ts";
 import { guessColumns, recogniseColumns } from "../tables/recognise-columns.ts";
 import { headColumns, tableFormatOf, tableRoles } from "../tables/table-roles.ts";
 
-export function placesOfJudgments(path: string): string {
+export function adviceForJudgments(path: string): string {
   const gold = `DIR --gold ${shellWord(path)}`;
   if (isFile(path) && drawOf(path)?.singled)
-    return `Labels in a folder are compared with such judgments by semqrel estimate ${gold} --pool POOL, where POOL is the rated pool.`;
-  return `Labels in a folder are compared with judgments by semqrel validate ${gold} and semqrel estimate ${gold}; semqrel measure measures runs with them.`;
+    return `To compare labels in a folder with these judgments, run semqrel estimate ${gold} --pool POOL, where POOL is the rated pool.`;
+  return `To compare labels in a folder with judgments, run semqrel validate ${gold} or semqrel estimate ${gold}. To measure runs with them, run semqrel measure.`;
 }
 
 /** Returns the result of `reading`. If it fails because the file has judgments or queries, the error says so. */
@@ -33,12 +33,12 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
     const what =
       format === undefined
         ? `it seems to contain queries, not result lists. Give result lists, and queries as --queries ${shellWord(path)}.`
-        : `it contains judgments (${format}), not result lists. Give result lists. ${placesOfJudgments(path)}`;
+        : `it contains judgments (${format}), not result lists. Give result lists. ${adviceForJudgments(path)}`;
     throw inputError("INVALID_FORMAT", path, what, { format: format ?? "queries", cause: error });
   }
 }
 
-/** Returns whether these are ids and texts of queries: by the names of columns, or by several words in a cell of line 1. */
+/** Returns whether a text has ids and texts of queries, from its column names or several words in a cell of line 1. */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;

@@ -74,7 +74,7 @@ function titleChoice({ titleField = null, titles, columns }: ReadResultsOptions)
 
 type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;
 
-/** @param names of all columns; null if only the rows show them */
+/** @param names of all columns; null if they are only known after reading the rows */
 async function scanPasses(
   file: ResultsFile,
   options: ReadResultsOptions,
@@ -108,7 +108,6 @@ const formatsWithLateNames: readonly string[] = ["jsonl", ...responseFormats];
 
 const ROWS_TO_GUESS = 100;
 
-/** @param given names of the columns; null if only the rows show them */
 async function firstPass(
   file: ResultsFile,
   options: ReadResultsOptions,
@@ -194,14 +193,14 @@ interface Pair extends RowCount {
   readonly queryId: string;
   readonly query: string;
   readonly line: number;
-  /** Counts the rows with this query id, or without an id, with this text. Ranks by row order use this count. */
+  /** Counts the rows with this query id (or text, if there is no id). If there are no ranks, the count is the rank. */
   readonly list: RowCount;
 }
 
 interface EngineTally extends RowCount {
   readonly place: number;
   readonly pairs: Pair[];
-  /** The first pair of each query id or, without an id, text. Nearly always the only one, so it needs no `pairKey`. */
+  /** The first pair of each query id (or text, if there is no id). Usually the only one, so it needs no `pairKey`. */
   readonly firstPairs: Map<string, Pair>;
   readonly furtherPairs: Map<string, Pair>;
   readonly lists: Map<string, RowCount>;

@@ -20,7 +20,7 @@ export interface ResultRow extends Readonly<Record<CellRole, string>> {
 /** Limited, because memory grows with the largest rank. */
 const LARGEST_RANK = 1_000_000;
 
-/** Returns checks that receive rows one by one. `finish` maps names of engines in the rows to names in the run. */
+/** Returns checks that receive rows one by one. `finish` maps engine names in the file to names in the output. */
 export function resultChecks(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const known = columns.title === null ? options.titles : null;
   const named = file.engine ?? engineOfPath(file.path);
@@ -51,7 +51,6 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
       if (columns.unusedScore !== null && previous !== null && isAbove(row, previous)) rising++;
       previous = row;
       if (columns.rank === null) return Number.NaN;
-      // pandas writes 3.0 if a column has missing values.
       const number = wholeNumber.test(row.rank) ? Number(row.rank) : Number.NaN;
       const rank = number <= LARGEST_RANK ? number : Number.NaN;
       if (Number.isNaN(rank)) withoutRank ??= row;

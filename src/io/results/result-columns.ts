@@ -36,7 +36,7 @@ export function isResultColumn(name: string, { columns, further, keepsAll }: Rea
   return isKnown || identifierKind(name) !== null || isWantedColumn(name, columns, keptColumns(further));
 }
 
-/** Whatever the options, adds the columns of identifiers, which show which rows are the same document. */
+/** Adds the columns of identifiers, which show which rows are the same document. */
 function keptColumns(further: readonly string[]): readonly string[] {
   return [...new Set([...further, ...identifierColumns])];
 }
@@ -100,7 +100,7 @@ export function resultColumns(
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
-    /** Those of the columns to keep that the table has, under the names from the option. */
+    /** The kept columns that the table has, with the names from the option. */
     further: options.keepsAll ? [...further, ...others.map((name) => ({ name, column: name }))] : further,
     rankBase,
     warnings: all,

@@ -46,14 +46,14 @@ export function readInput({ source, sizeBytes, sha256 }: InputText, format: stri
   return { path: source, format, rows, sizeBytes: sizeBytes(), sha256: sha256() };
 }
 
-/** Returns the file name without folder, `.gz` and extension. */
+/** Returns the file name without folder, `.gz` and extension; `stdin` for standard input. */
 export function engineOfPath(path: string): string {
   return path === "-" ? "stdin" : pathStem(path);
 }
 
 export type KeptInput = Awaited<ReturnType<typeof keepInput>>;
 
-/** Copies a pipe and checks its text, so that the limits on lines and unpacking also stop the copying. */
+/** Copies a pipe, because it can only be read once. Also checks its text, so that the limits stop the copying. */
 export async function keepInput(
   path: string,
   { copy, signal, standardInput }: { copy: string; signal: AbortSignal; standardInput?: Readable },
@@ -93,7 +93,7 @@ export function namedFile(given: string): ResultsFile {
   return isPath ? { path: given, engine: null } : { path, engine };
 }
 
-/** Like `namedFile`, for a file of other labels. Without a name, the path is the name. */
+/** Like `namedFile`, for a file of other labels. If no name is given, the path is the name. */
 export function namedProxy(given: string): { readonly name: string; readonly path: string } {
   const { path, engine } = namedFile(given);
   return { name: engine ?? path, path };

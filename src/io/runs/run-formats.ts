@@ -1,6 +1,6 @@
 /**
- * Runs in tables, responses and TREC files. Scores determine the order, or ranks if a row has no score. In responses,
- * scores count only if they decrease from hit to hit. Otherwise they tie or may mean something else.
+ * Reads and writes runs. Scores determine the order, or ranks if a row has no score. In responses, scores count only if
+ * they decrease from hit to hit. Otherwise ranks count, because scores tie or may mean something else.
  */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
@@ -118,7 +118,7 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Returns a test whether a query's scores decrease even as 32-bit numbers, so that sorting keeps the order. */
+/** Returns a test whether a query's scores decrease even as 32-bit numbers. If so, sorting keeps the order. */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {
@@ -213,12 +213,12 @@ export function tableRunsWriter(name: WrittenTable): RunWriter {
   };
 }
 
-/** Sorts each query's rows by score, within the places that they have, because lists are read in row order. */
+/** Returns the rows to write, sorted by score within each query, because readers use the order of rows. */
 function rowsByScore({ queries, scores }: RawRun): Int32Array {
   const order = new Int32Array(queries.length);
   for (const rows of rowsByKey(queries).values()) {
     const sorted = rows.toSorted((one, other) => at(scores, other) - at(scores, one));
-    for (const [place, row] of rows.entries()) order[row] = at(sorted, place);
+    for (const [index, row] of rows.entries()) order[row] = at(sorted, index);
   }
   return order;
 }
@@ -228,7 +228,7 @@ export const ranxRun: RunFormat & RunWriter = {
   detect: isRanx,
   holds: { queryIds: "any", queryTexts: false, titles: false, whiteSpace: true, repeats: false, engines: false },
   *write(runs) {
-    // ranx derives the type of all scores from the numbers.
+    // ranx infers one type for all scores, so whole numbers get a decimal point.
     const withPoint = (score: number) => JSON.stringify(score).replace(/^-?\d+$/, "$&.0");
     for (const run of runs) yield* ranxText(run, (row) => withPoint(at(run.scores, row)));
   },
@@ -248,12 +248,12 @@ export const trecRun: RunFormat & RunWriter = {
     await readTrecLines(input, columns, layout, (line) => {
       const count = line.fields.length;
       if (count >= 6) {
-        const why = `the line has ${count} fields, but a TREC run has six: query Q0 document rank score name. "${line.fields[3]}" is in the place of the rank.`;
+        const why = `the line has ${count} fields, but a TREC run has six: query Q0 document rank score name. "${line.fields[3]}" is where the rank should be.`;
         const remedy = "Names in TREC files have no spaces. Remove them, or give the run as CSV.";
         throw lineError(input.source, line, `${why} ${remedy}`);
       }
       const hint = count === 4 ? " It looks like judgments. Give judgments first, then runs." : "";
-      const what = `${count} fields, a run has six (query Q0 document rank score name).${hint}`;
+      const what = `it has ${count} fields, but a run has six (query Q0 document rank score name).${hint}`;
       throw lineError(input.source, line, what);
     });
     const tags = [...columns.tags];

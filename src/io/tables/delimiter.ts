@@ -3,10 +3,13 @@ import { isAmong, usualNames } from "./recognise-columns.ts";
 
 /** The tab comes first, because names of columns may contain the other delimiters. */
 const delimiters = ["\t", ",", ";", "|"] as const;
-/** A quoted cell, with the separator before it. */
+/** Matches a quoted cell and the delimiter before it. */
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
-/** Returns the delimiter in `sep=;`, or the one with most lines like the first, then most usual names, then cells. */
+/**
+ * Returns the delimiter that a line such as `sep=;` names, otherwise the one that splits most lines into as many cells
+ * as line 1. Ties go to the one with more usual column names, then to the one with more cells.
+ */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
   if (named !== undefined) return named;
@@ -28,12 +31,12 @@ export function withoutQuotedCells(head: string): string {
   return head.replace(quotedCells, "$1x");
 }
 
-/** Returns null if quotes are ordinary characters, as between tabs, except in exports of spreadsheets. */
+/** Returns null if quotes are ordinary characters, as in TSV that no spreadsheet exported. */
 export function quoteOf(head: string, delimiter: string): '"' | null {
   return delimiter !== "\t" || hasQuotedCells(head) ? '"' : null;
 }
 
-/** Whether a cell of the names or first row is completely quoted, or a quoted cell continues on the next line. */
+/** Returns whether a cell in the first two lines is quoted completely, or a quoted cell continues on the next line. */
 function hasQuotedCells(head: string): boolean {
   if (/(?:^|\t)"(?:[^"\t\n]|"")*\n(?:[^"\t]|"")*"(?=\t|\r?\n|$)/m.test(head)) return true;
   const lines = filledLines(head).slice(0, 2);
@@ -52,7 +55,7 @@ export function inPattern(delimiter: string): string {
   return delimiter.replace(/[|^$.*+?()[\]{}\\]/, "\\$&");
 }
 
-/** The line in which Excel names the delimiter. It is passed on as a blank line, so that line numbers stay correct. */
+/** Matches the line in which Excel names the delimiter. It is replaced by a blank line, to keep line numbers. */
 export const separatorLine = /^sep=(.)(?=\r*(?:\n|$))/i;
 
 /** Yields each line without its end (\n, \r\n or \r\r\n), with its 1-based number. The last line may lack an end. */
@@ -71,7 +74,7 @@ export async function* splitLines(pieces: AsyncIterable<string>): AsyncIterable<
   if (rest !== "") yield lineOf(rest);
 }
 
-/** A loop, because a pattern for the end of a text would test every return repeatedly. */
+/** Removes carriage returns at the end. A pattern would test each return repeatedly. */
 function withoutReturns(text: string): string {
   let end = text.length;
   while (text[end - 1] === "\r") end--;
@@ -99,7 +102,7 @@ export function isComment(line: string): boolean {
 /** Far more fields than a TREC file has. Limits the work if each format checks one very long line. */
 const MOST_FIELDS = 1000;
 
-/** Returns the fields of a TREC file's first filled line. A line that starts with `#` only counts if all do. */
+/** Returns the fields of a TREC file's first filled line. Skips lines that start with `#` unless all do. */
 export function firstFields(head: string): string[] {
   const lines = head.split("\n");
   const isFilled = (text: string) => text.trim() !== "" && !isComment(text);

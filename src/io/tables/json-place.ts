@@ -1,11 +1,11 @@
-/** Values in JSON documents, with their paths for errors. */
+/** Reads values in JSON documents. Errors name the path of a value. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/wording.ts";
 import { inputError, isUnrated, requireBrackets } from "../input-error.ts";
 import { type InputText, wholeText } from "../open-input.ts";
 
-/** A value with its path, such as `judgmentRatings[3].ratings[0].docId`, for errors. */
+/** A value and its path, such as `judgmentRatings[3].ratings[0].docId`. */
 export class JsonPlace {
   readonly value: unknown;
   readonly source: string;
@@ -42,7 +42,7 @@ export class JsonPlace {
     throw this.refuse("a text");
   }
 
-  /** Returns a finite number, also from a text. */
+  /** Returns a finite number. The value may be a text such as "0.5". */
   number(): number {
     if (typeof this.value === "number" && Number.isFinite(this.value)) return this.value;
     if (typeof this.value === "string" && isNumber(this.value.trim())) return Number(this.value);
@@ -87,7 +87,6 @@ export function parseJson(text: string, source: string, line: number): unknown {
   throw inputError("INVALID_FORMAT", source, what, found);
 }
 
-/** Returns the value, or the syntax error. */
 export function jsonOrError(text: string, source: string, line: number): unknown {
   requireBrackets(text, source, line);
   try {
@@ -132,7 +131,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** Keys under which whole answers are saved. They are not queries. */
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
-/** Returns whether a name looks like a field: `camelCase`, `snake_case` or usual. If so, names are not queries. */
+/** Returns whether a name looks like a field (`camelCase`, `snake_case` or usual), so the names are not queries. */
 export function mayBeFields(names: readonly string[]): boolean {
   return names.some((name) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name));
 }
@@ -171,14 +170,14 @@ export function isNestedTooDeeply(value: unknown): boolean {
 export function errorReason(error: unknown): string {
   if (!isObject(error)) return String(error);
   const [first] = Array.isArray(error["root_cause"]) ? error["root_cause"] : [];
-  const said = isObject(first) && first["reason"] != null ? first : error;
-  const { type, reason = said["msg"] ?? said["message"] } = said;
+  const described = isObject(first) && first["reason"] != null ? first : error;
+  const { type, reason = described["msg"] ?? described["message"] } = described;
   return [type, reason].filter((part) => part !== undefined && part !== null).join(": ") || JSON.stringify(error);
 }
 
 /** The keys that identify a response are near its start. */
 const longestHead = 1 << 16;
-/** Without a limit, all paths together would grow with the square of the depth. */
+/** Limits the length of all paths together, which grows with the square of the depth. */
 const deepestLevel = 100;
 
 /** Returns paths of keys, joined by dots, with `[]` for a list: `hits`, `hits.hits[]`. */

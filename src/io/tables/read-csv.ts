@@ -1,4 +1,4 @@
-/** Reads delimited rows. The only importer of csv-parse. Adds file, line and remedy to its errors. */
+/** Reads rows of CSV and TSV. Only this file imports csv-parse. Adds file, line and remedy to the errors. */
 
 import { CsvError, type Parser, parse } from "csv-parse";
 import { at } from "../../core/at.ts";
@@ -59,7 +59,7 @@ export async function readDelimited(
   let repeatedHeaders = 0;
   let endOfLast = 0;
   let returnsInside = 0;
-  // Counted here, because the loop below does not receive the last rows before an error.
+  // Counts lines here, because the loop below does not receive the last rows before an error.
   const onRecord = (record: readonly string[], { lines }: { lines: number }): ParsedRow => {
     // csv-parse counts \r\n inside a cell as two lines.
     returnsInside += countInside(record, "\r");
@@ -137,7 +137,7 @@ export async function readDelimited(
   ];
 }
 
-/** Returns whether rows have one more cell than the names, and first cells count from 1, as in R's `write.table`. */
+/** Returns whether rows start with an extra cell that counts from 1, as R's `write.table` writes them. */
 function hasRowNames(head: string, delimiter: string): boolean {
   const [first = "", ...rows] = filledLines(head.replace(separatorLine, "")).map((line) => cellsOf(line, delimiter));
   // If the head is full, its last line may be incomplete.
@@ -145,7 +145,7 @@ function hasRowNames(head: string, delimiter: string): boolean {
   return whole.length > 1 && whole.every((row, place) => row.length === first.length + 1 && row[0] === `${place + 1}`);
 }
 
-/** Whether a row has no cells besides row numbers, or at least two, all with the same missing value of R or pandas. */
+/** Returns whether, besides row numbers, no cell is filled, or several have the same missing value of R or pandas. */
 function isWithoutValues(record: readonly string[], names: readonly string[]): boolean {
   const filled = record.filter((cell, place) => !isBlank(cell) && !isRowNumbers(names[place] ?? " "));
   return filled.length !== 1 && filled.every((cell) => cell === filled[0] && noValue.test(cell));
@@ -178,7 +178,7 @@ async function* parsedRows(pieces: AsyncIterable<string>, parser: Parser): Async
     parser.on("end", resolve);
     parser.on("error", reject);
   });
-  // Prevents an unhandled rejection if it fails before it is awaited.
+  // Prevents an unhandled rejection if parsing fails before the promise is awaited.
   ended.catch(() => undefined);
   let isFirst = true;
   for await (const piece of pieces) {
@@ -194,7 +194,7 @@ async function* parsedRows(pieces: AsyncIterable<string>, parser: Parser): Async
 
 const numberWithComma = /^\s*[-+]?\d+,\d+(?:e[-+]?\d+)?\s*$/i;
 
-/** Between semicolons or tabs, many spreadsheets write 0,5. Excludes names and ids, which may look like numbers. */
+/** Returns indexes of columns with numbers such as 0,5. Excludes names and ids, which may look like numbers. */
 function decimalColumns(head: string, names: readonly string[], delimiter: string): number[] {
   if ((delimiter !== ";" && delimiter !== "\t") || !/\d,\d/.test(head)) return [];
   const rows = filledLines(head)
@@ -233,7 +233,7 @@ function explain(error: CsvError, options: Separation): string {
   }
 }
 
-/** Says which delimiter was used, because a first line with a different delimiter is misleading. */
+/** Names the delimiter, which may be wrong if line 1 contains a different one. */
 function separators({ delimiter, isNamed }: Separation): string {
   const what = { ",": "Commas", ";": "Semicolons", "\t": "Tabs", "|": "Bars" }[delimiter] ?? quoted(delimiter);
   return `${what} separate the cells${isNamed ? ", as in the first line" : ""}.`;
@@ -249,7 +249,7 @@ function countInside(record: readonly string[], character: string): number {
 
 function delimitedFormat(name: string, delimiters: readonly string[], detect: (head: string) => boolean): TableFormat {
   const read: TableFormat["read"] = (pieces, source, wants, onRow, titles) => {
-    // A cell with another delimiter is a row that was not split.
+    // A lone cell that contains a delimiter is a row that was not split.
     const isLone = ([first = "", ...others]: readonly string[]) => others.length === 0 && !/[\t,;|]/.test(first);
     const needs = (name: string, cells: readonly string[]) =>
       wants(name) && !(titles?.hasLoneQueries === true && isLone(cells));
@@ -258,6 +258,6 @@ function delimitedFormat(name: string, delimiters: readonly string[], detect: (h
   return { name, detect, read };
 }
 
-// Tried last, so any other text is read as CSV, whose errors say what is missing.
+// Tried last: any other text is read as CSV, and the errors say what is missing.
 export const csv = delimitedFormat("csv", [",", ";", "|"], () => true);
 export const tsv = delimitedFormat("tsv", ["\t"], (head) => delimiterOf(head) === "\t");

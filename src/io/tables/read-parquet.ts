@@ -1,4 +1,4 @@
-/** Reads Parquet files. The only importer of hyparquet. */
+/** Reads Parquet files. Only this file imports hyparquet. */
 
 import type { AsyncBuffer, ColumnData, Compressors, FileMetaData, ParquetParsers, SchemaElement } from "hyparquet";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
@@ -6,12 +6,12 @@ import { inputError, requireExpansion } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import type { OnRow, Wants } from "./table.ts";
 
-/** Minimum memory of a row. Limits files of a few bytes that repeat one row a million times. */
+/** Minimum memory of a row, to reject files of a few bytes that repeat one row a million times. */
 const BYTES_A_ROW = 16;
 
 /**
- * Passes on the rows, with one group in memory at a time. Cells of unwanted columns are "" and are not decompressed.
- * Numbers get their shortest text, dates and times ISO 8601, null and NaN "". A row's line is its 1-based number.
+ * Passes on the rows, with one group in memory at a time. Unwanted columns are "" and are not decompressed. Numbers
+ * become their shortest text, dates and times ISO 8601, null and NaN "". The line of a row is its number, from 1.
  */
 export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
@@ -19,10 +19,10 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
     const what = "it is not a Parquet file, which would begin with PAR1. Leave --input-format out.";
     throw inputError("INVALID_FORMAT", source, what);
   }
-  // Imported here, so that other formats do not wait for it.
+  // Imported here, so that other formats do not load it.
   const [hyparquet, { compressors }] = await Promise.all([import("hyparquet"), import("hyparquet-compressors")]);
   const bytes: Buffer[] = [];
-  // Reads a file only for its hash, but keeps the bytes of a pipe.
+  // Hashes all bytes, and keeps those of a pipe, which cannot be read again.
   for await (const piece of input.bytes) if (parquet.path === null) bytes.push(piece);
   try {
     const file =
@@ -59,7 +59,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
           rowStart: begin,
           rowEnd,
           parsers: parsersOf(name, source),
-          // An error thrown here would not be caught.
+          // Only collects, because an error thrown here would not be caught.
           onChunk: (chunk) => chunks.push(chunk),
         });
       } catch (cause) {
@@ -74,13 +74,13 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
     };
     for (const [group, { num_rows: size }] of metadata.row_groups.entries()) {
       const end = begin + Number(size);
-      const columns: { readonly place: number; readonly column: readonly string[] }[] = [];
-      for (const [place, element] of elements.entries()) {
-        if (end > begin && wants(element.name)) columns.push({ place, column: await readColumn(element, group, end) });
+      const columns: { readonly index: number; readonly column: readonly string[] }[] = [];
+      for (const [index, element] of elements.entries()) {
+        if (end > begin && wants(element.name)) columns.push({ index, column: await readColumn(element, group, end) });
       }
       const cells = names.map(() => "");
       for (let row = begin; row < end; row++) {
-        for (const { place, column } of columns) cells[place] = column[row - begin] as string;
+        for (const { index, column } of columns) cells[index] = column[row - begin] as string;
         onRow(names, cells, row + 1);
       }
       begin = end;
@@ -214,7 +214,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
       const isPacked = (head & 1) === 1;
       // Numbers are packed in groups of eight.
       const count = isPacked ? (head >> 1) << 3 : head >>> 1;
-      // With 0 bits, packed values would never reach the end of the bytes.
+      // Values of 0 bits take no bytes, so the end of the bytes does not limit their number.
       const most = isPacked ? left + 7 : left;
       if ((bits === 0 || !isPacked) && (count < 0 || count > most)) {
         throw wrongPage(`a run of ${count} values where ${left} are left`);
@@ -226,29 +226,29 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     }
     reader.offset = begin + lengthBytes;
   };
-  /** Data page version 1: each level section follows its length, and only levels show which values are missing. */
+  /** Checks a data page of version 1. The length of each level section precedes it. Levels show missing values. */
   const requirePage = (packed: Uint8Array, size: number, head: Head, values: number): void => {
     const { definition, repetition, isBoolean } = column;
     const isInRuns = ENCODINGS_IN_RUNS.includes(numberIn(head, 2));
     if (definition + repetition === 0 && !isInRuns) return;
     const reader = new PageReader(column.decompress(packed, size));
     if (repetition > 0) skipRuns(reader, bitsOf(repetition), values, reader.length());
-    let there = values;
+    let present = values;
     if (definition > 0) {
       const begin = reader.offset;
       skipRuns(reader, bitsOf(definition), values, reader.length());
       const levels = new Uint8Array(values);
       readRleBitPackedHybrid({ view: reader.view, offset: begin }, bitsOf(definition), levels);
-      there = levels.filter((level) => level === definition).length;
+      present = levels.filter((level) => level === definition).length;
     }
     if (!isInRuns) return;
     const bits = isBoolean ? 1 : reader.byte();
-    if (bits > 0) skipRuns(reader, bits, there, isBoolean ? reader.length() : 0);
+    if (bits > 0) skipRuns(reader, bits, present, isBoolean ? reader.length() : 0);
   };
-  /** Data page version 2: levels come before the compressed part. */
+  /** Checks a data page of version 2, in which levels come before the compressed part. */
   const requirePage2 = (bytes: Uint8Array, size: number, head: Head, values: number): void => {
-    const there = values - numberIn(head, 2);
-    requireCount(there, values);
+    const present = values - numberIn(head, 2);
+    requireCount(present, values);
     const [definitionBytes, repetitionBytes] = [numberIn(head, 5), numberIn(head, 6)];
     const levels = new PageReader(bytes);
     if (column.repetition > 0) skipRuns(levels, bitsOf(column.repetition), values, repetitionBytes);
@@ -259,8 +259,8 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     const rest = bytes.subarray(repetitionBytes + definitionBytes);
     const isPacked = head["field_7"] !== false;
     const reader = new PageReader(isPacked ? column.decompress(rest, size - repetitionBytes - definitionBytes) : rest);
-    if (encoding === BOOLEANS_IN_RUNS) skipRuns(reader, 1, there, reader.length());
-    else skipRuns(reader, reader.byte(), there, 0);
+    if (encoding === BOOLEANS_IN_RUNS) skipRuns(reader, 1, present, reader.length());
+    else skipRuns(reader, reader.byte(), present, 0);
   };
   const pages = new PageReader(column.bytes);
   let left = column.values;
@@ -317,7 +317,7 @@ function requireCount(values: number, most: number): void {
 /** Fields by number, such as `field_2`. */
 type Head = Readonly<Record<string, unknown>>;
 
-/** If the field is missing, hyparquet would read the same byte forever. */
+/** Throws if the field is missing, because hyparquet would read the same byte forever. */
 function numberIn(head: Head, field: number): number {
   const value = head[`field_${field}`];
   if (typeof value !== "number") throw wrongPage(`the head of a page lacks field ${field}`);

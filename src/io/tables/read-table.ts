@@ -23,7 +23,7 @@ import {
   type Wants,
 } from "./table.ts";
 
-/** Text formats, in the order in which `detect` is tried, because JSONL would accept any JSON. */
+/** Text formats in the order in which `detect` is tried. JSONL comes late, because it accepts any JSON. */
 export const tableFormats: readonly TableFormat[] = [
   elasticsearch,
   solr,
@@ -62,7 +62,7 @@ export async function readOpenedTable(
   return { ...builder.finish(), ...scanned };
 }
 
-/** Keeps no rows, except one group of Parquet. @param rowsTo creates the receiver of the rows */
+/** Passes on rows without keeping more than one group of Parquet. @param rowsTo returns the receiver of the rows */
 export async function scanOpenedTable(
   input: InputText,
   wants: Wants,
@@ -120,7 +120,7 @@ async function scanText(
   }
 }
 
-/** Remembers answers, because each line of JSON asks for all names again. */
+/** Remembers the result for each name, because readers of JSON check all names of each line. */
 function once(is: Wants): Wants {
   const known = new Map<string, boolean>();
   return (name) => {
@@ -146,11 +146,11 @@ function requireNamesFirst(head: string, source: string): void {
   const cells = (line = "") => cellsOf(line, delimiterOf(line));
   const known = (line = "") => cells(line).filter((cell) => isNameOfHeader(cell.trim())).length;
   if (known(firstLine(head)) > 0) return;
-  const place = lines.findIndex((line) => known(line) >= 2 && findColumn(cells(line), decisiveNames) !== null);
-  if (place < 0) return;
-  const names = cells(lines[place]).filter((name) => name !== "");
+  const index = lines.findIndex((line) => known(line) >= 2 && findColumn(cells(line), decisiveNames) !== null);
+  if (index < 0) return;
+  const names = cells(lines[index]).filter((name) => name !== "");
   const what = `this line seems to contain the column names (${names.join(", ")}). Remove the lines above it.`;
-  throw inputError("INVALID_FORMAT", source, what, { line: place + 1 });
+  throw inputError("INVALID_FORMAT", source, what, { line: index + 1 });
 }
 
 const LINES_ABOVE = 20;

@@ -11,7 +11,7 @@ import type { Warning } from "../../core/warnings.ts";
 import { inputError } from "../input-error.ts";
 import { ownColumns } from "../labels/label-manifest.ts";
 
-/** Roles of columns with their usual names. If a file has several of them, the first in the list counts. */
+/** The usual column names for each role. If a file has several, the first in the list counts. */
 export const usualNames = {
   query: ["query", "keyword", "search", "query_text", "search_query", "search_term", "keywords", "queries"],
   "query id": ["query_id", "qid", "topic_id", "topic"],
@@ -24,7 +24,7 @@ export const usualNames = {
 } as const;
 export type Role = keyof typeof usualNames;
 
-/** Names from options, by role. An empty list ignores the role; null (or no entry) means the usual names. */
+/** Column names from options for each role. [] ignores the role; null or absent means the usual names. */
 export type ColumnChoice = { readonly [role in Role]?: readonly string[] | null };
 
 /** Finds the column of each role. Warns if a file lacks the names of an option, or has several columns for a role. */
@@ -50,7 +50,7 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
   return { columns, warnings };
 }
 
-/** Returns a test for wanted names that compares keys, like `findColumn`, but makes them once. One look-up per name. */
+/** Returns a function that tells whether a name has the key of a wanted one. Makes the wanted keys only once. */
 export function isAmong(wanted: readonly string[]): (name: string) => boolean {
   const keys = new Set(wanted.map(columnKey));
   return (name) => keys.has(columnKey(name));
@@ -63,7 +63,7 @@ export function isWantedColumn(name: string, choice: ColumnChoice, further: read
   return isUsual(name) || isAmong([...named, ...further])(name);
 }
 
-/** Returns the first wanted column that a file has: the one with this spelling, otherwise one with the same key. */
+/** Returns the column of the first wanted name that a file has, with the same spelling if possible, or the same key. */
 export function findColumn(names: readonly string[], wanted: readonly string[]): string | null {
   for (const name of wanted) {
     const found = names.includes(name) ? name : names.find(withKey(columnKey(name)));
@@ -78,12 +78,12 @@ export function namesRow(names: readonly string[]): boolean {
   return findColumn(names, [...ids, ...query]) !== null && findColumn(names, [...title, ...id, ...url]) !== null;
 }
 
-/** Returns whether pandas gives row numbers this name. "" counts, too. Saving an export again may add such a column. */
+/** Returns whether a name is "" or one that pandas gives row numbers. Saving a table again may add such a column. */
 export function isRowNumbers(name: string): boolean {
   return /^(?:unnamed: \d+(?:\.\d+)*|__index_level_\d+__)?$/i.test(name);
 }
 
-/** A shorter name cannot have the key, which saves time for a million names. */
+/** Returns a test for names with this key. Comparing lengths first saves time for a million names. */
 function withKey(key: string): (name: string) => boolean {
   return (name) => name.length >= key.length && columnKey(name) === key;
 }
@@ -92,16 +92,16 @@ function withKey(key: string): (name: string) => boolean {
 export type CellsOf = (name: string) => readonly string[];
 export type GuessedColumns = ReturnType<typeof guessColumns>;
 
-/** A longer name is probably a cell of a row. */
+/** A longer name is probably a cell of data. */
 const longestGuess = 50;
 
 /** Words in column names, tried in this order. Some programs export German, French, Spanish or Italian names. */
 const queryWords =
   "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca";
 const rankWords = anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó]n|posizione");
-/** Names such as `GSRank`, but also `SalesRank`. */
+/** Matches names such as `GSRank`, but also `SalesRank`. */
 export const joinedRank = /(?:[Rr]ank|RANK)(?:ing)?$|Position$/;
-/** Names such as `#` and `Result No.`, which may also count the rows of the whole file. */
+/** Matches names such as `#` and `Result No.`, which may also count the rows of the whole file. */
 const rowNumbers = /^(?:(?:result|hit)[\s_-]*)?(?:#|no\.?|nr\.?|number)$/i;
 const words: readonly (readonly [Role, RegExp])[] = [
   ["query", anyWord(queryWords)],
@@ -131,7 +131,7 @@ export function mayHaveRole(name: string): boolean {
 /** Columns with these names may have titles or ids. */
 const titlesOrIds = /^(?!.*(?:title|headline|heading|name)).*(?:^|[\s_-])(?:paper|document|product)(?:$|[\s_-])/i;
 
-/** @param cellsOf distinguishes ids from titles, ranks from other numbers, and engines from other sources */
+/** @param cellsOf to distinguish ids from titles, ranks from other numbers, and engines from other sources */
 export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => [], choice: ColumnChoice = {}) {
   const { columns } = recogniseColumns(names, choice, "");
   const taken = new Set<string>(Object.values(columns).filter((name) => name !== null));
@@ -156,8 +156,8 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
       return areRanks(cells, keysOf(cells, ["query", "query id", "engine"]), pattern);
     },
     engine: (name, pattern) => {
-      const place = cellsOfRole("rank").length > 0 ? "rank" : cellsOfRole("title").length > 0 ? "title" : "id";
-      return pattern.test(name) && repeatPlaces(cellsOf(name), keysOf(cellsOf(name), ["query", "query id", place]));
+      const result = cellsOfRole("rank").length > 0 ? "rank" : cellsOfRole("title").length > 0 ? "title" : "id";
+      return pattern.test(name) && mayBeEngines(cellsOf(name), keysOf(cellsOf(name), ["query", "query id", result]));
     },
   };
   for (const [role, pattern] of words) {
@@ -173,8 +173,8 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
 }
 
 /**
- * Returns whether the numbers of most lists start with 0 or 1 and have no large gaps. Under an uncertain name, they
- * must also be distinct in each list, and row numbers must restart in a second list.
+ * Returns whether the numbers of most lists start with 0 or 1 and have no large gaps. If the name of
+ * the column is uncertain, they must also be distinct in each list, and row numbers must restart in a second list.
  * @param lists key of each row's list
  */
 function areRanks(cells: readonly string[], lists: readonly string[], pattern: RegExp): boolean {
@@ -194,21 +194,21 @@ function areRanks(cells: readonly string[], lists: readonly string[], pattern: R
 export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
 
 /**
- * Returns whether the cells may be engines: all are equal, or most values have a place that another value also has.
- * @param places key of each row's query and rank
+ * Returns whether the cells may be engines: all are equal, or most values share a result with another value.
+ * @param results key of each row's query and rank (or title, or id)
  */
-function repeatPlaces(cells: readonly string[], places: readonly string[]): boolean {
+function mayBeEngines(cells: readonly string[], results: readonly string[]): boolean {
   const valuesOf = (rows: readonly number[]) => new Set(rows.map((row) => cells[row]));
-  const shared = [...rowsByKey(places).values()].map(valuesOf).filter((values) => values.size > 1);
+  const shared = [...rowsByKey(results).values()].map(valuesOf).filter((values) => values.size > 1);
   const values = new Set(cells);
   return (values.size === 1 && !values.has("")) || 2 * new Set(shared.flatMap((some) => [...some])).size > values.size;
 }
 
-/** The roles whose columns are guessed. Without an id, the title identifies the document. */
+/** The roles whose columns are guessed. If no column has ids, the title identifies the document. */
 export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
 type GuessedRole = (typeof guessedRoles)[number];
 
-/** @param wanted roles that may be guessed @param where the command with options for columns, if this one has none */
+/** @param wanted roles that may be guessed @param where `to` and the command with options for columns, if another */
 export function findColumns(
   names: readonly string[],
   choice: ColumnChoice,
@@ -269,7 +269,7 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
   return refuse(`${missing} (${columnsThere(names)}).${near} Pass ${advice}.${stack}`);
 }
 
-/** Returns whether a first line is data: it has no usual name, but a number or address, which are rarely names. */
+/** Returns whether line 1 is data: no cell is a usual name, and a cell is a number or an address. */
 export function looksLikeRow(names: readonly string[]): boolean {
   const { columns } = recogniseColumns(names, {}, "");
   const isValue = (name: string) => /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(name) || isAddress(name);

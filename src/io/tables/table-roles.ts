@@ -36,10 +36,10 @@ const roleNames = {
 } as const;
 export type TableRole = keyof typeof roleNames;
 
-/** Names from options, by role; null (or no entry) means the usual names. */
+/** Column names from options for each role; null or absent means the usual names. */
 export type TableColumns = { readonly [role in TableRole]?: readonly string[] | null };
 
-/** Column name of each role. If an option gave names, only these count. */
+/** Column name of each role; null if the table has none. Names from an option replace the usual names. */
 export type TableRoles = Readonly<Record<TableRole, string | null>>;
 
 export function tableRoles(names: readonly string[], choice: TableColumns): TableRoles {
@@ -51,7 +51,7 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Warns if several columns may have the document's id. Not beside docno, because there docid is only a number. */
+/** Warns if several columns may be the document's id. Does not warn beside docno, where docid is only a number. */
 export function idsBeside({ names, source }: Pick<Table, "names" | "source">, choice: TableColumns): Warning[] {
   const { warnings } = recogniseColumns(names, choice, source);
   return warnings.filter(
@@ -73,7 +73,7 @@ function seemsRanked(names: readonly string[]): boolean {
   return tableRoles(names, {}).rank !== null || guessColumns(names).rank !== undefined;
 }
 
-/** Words in names of label columns, some of them German. Names with "score" do not count: engines give scores. */
+/** Words in names of label columns, some of them German. Not names with "score", which engines give. */
 const labelWords = /^(?:labels?|grades?|ratings?|relevance|judge?ments?|noten?|bewertung(?:en)?|urteile?|relevanz)$/;
 
 export function seemsLabel(name: string): boolean {
@@ -134,7 +134,7 @@ export function furtherColumns({ columns }: Table, used: TableRoles): Map<string
   return new Map([...columns].filter(([name]) => !Object.values(used).includes(name)));
 }
 
-/** Identifies the query by its id, or else by its text; "" if it has neither. `queryText` is only given with an id. */
+/** `query` is the id, or the text if there is no id; "" without either. `queryText` is only present beside an id. */
 export function queryOfRow(cells: Pick<TableCells, "query id" | "query">, row: number) {
   const id = cells["query id"]?.[row] ?? "";
   const text = cells.query?.[row] ?? "";
@@ -169,7 +169,7 @@ export function headColumns(head: string): readonly string[] | null {
   return format === "tsv" || format === "csv" ? namesOfExport(cellsOf(firstLine(head), delimiterOf(head))) : null;
 }
 
-/** Returns a function from column to cells in the first lines, without incomplete rows (the head may end in one). */
+/** Returns a function that returns a column's cells in the first lines, except in rows with missing or extra cells. */
 export function headCells(head: string): (column: string) => string[] {
   const format = tableFormatOf(head);
   if (format === "jsonl") {
@@ -180,8 +180,8 @@ export function headCells(head: string): (column: string) => string[] {
   const delimiter = delimiterOf(head);
   const names = cellsOf(header, delimiter);
   const rows = lines.map((line) => cellsOf(line, delimiter)).filter((cells) => cells.length === names.length);
-  const places = new Map(names.map((name, place) => [name, place] as const).toReversed());
-  return (column) => rows.map((cells) => cells[places.get(column) ?? -1] ?? "");
+  const indexes = new Map(names.map((name, index) => [name, index] as const).toReversed());
+  return (column) => rows.map((cells) => cells[indexes.get(column) ?? -1] ?? "");
 }
 
 /** Returns the format that `readOpenedTable` would recognise. @param head "" for Parquet */
@@ -197,11 +197,11 @@ function rowsOfHead(head: string): readonly JsonObject[] {
   const values = valuesOfHead(head).filter(isObject);
   const rows = attempt(() => values.flatMap((value) => rowsOf(value, "", 0).slice(0, 1))) ?? [];
   const [answer] = values;
-  // The file name may be the query.
+  // The query of a single answer may be the file name.
   return answer !== undefined && values.length === 1 ? withQuery(answer, rows, "") : rows;
 }
 
-/** Returns the values of the first lines, of a list, or of a table. The end of the head may cut the last one. */
+/** Returns the values of the first lines, of a list, or of a table. The head may end inside the last value. */
 function valuesOfHead(head: string): readonly unknown[] {
   const parsed = (text: string): unknown => attempt(() => parseJsonText(text));
   const whole = parsed(head);
@@ -212,7 +212,7 @@ function valuesOfHead(head: string): readonly unknown[] {
   return Array.isArray(closed) ? closed : (wholeRowsOf(closed) ?? lines);
 }
 
-/** Cuts JSON after the last entry of its list or object, or of a list in the object, and closes the brackets. */
+/** Cuts JSON after the last complete entry of its list or object, or of a list in the object, and closes brackets. */
 function closedHead(head: string): string {
   const open: string[] = [];
   let [end, ends] = [0, ""];

@@ -2,10 +2,10 @@
 import { growingInts } from "../../core/growing-column.ts";
 import type { Warning } from "../../core/warnings.ts";
 
-/** Returns whether a column is needed. Cells of other columns may be empty. */
+/** Returns whether a column is needed. The cells of a column that is not needed may be "". */
 export type Wants = (name: string) => boolean;
 
-/** `names` is the same array while columns are the same. `cells` may be reused. `line` is the row's first line. */
+/** `names` is the same array until columns change. `cells` may be reused. `line` is the row's first line, from 1. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
 
 export interface TitleChoice {
@@ -45,7 +45,7 @@ export interface Table extends ScannedTable {
   readonly names: readonly string[];
   /** Number of non-empty cells that are not read, because an earlier column has the same name. */
   readonly hiddenCells?: number;
-  /** By row: 1-based line on which the row or its JSON document starts; for Parquet, the row number. */
+  /** First line of each row or its JSON document, from 1; for Parquet, the number of the row. */
   readonly lines: Int32Array;
 }
 

@@ -1,4 +1,4 @@
-/** Writes CSV. The only importer of csv-stringify. */
+/** Writes CSV, TSV and JSON Lines. Only this file imports csv-stringify. */
 
 import { stringify } from "csv-stringify/sync";
 import { escapeFormula } from "../../core/text/escape.ts";
@@ -15,11 +15,11 @@ export interface CsvForm {
 
 const ROWS_AT_ONCE = 500;
 
-/** Yields CSV, names first. For Excel, adds a byte order mark, and semicolons and decimal commas by locale. */
+/** Yields CSV, names first. For Excel, adds a byte order mark. Some locales need semicolons and decimal commas. */
 export function* csvText(rows: Iterable<readonly string[]>, form: CsvForm = {}): Iterable<string> {
   const hasCommas = form.excel != null && hasDecimalCommas(form.excel);
   const delimiter = form.delimiter === "\t" ? "\t" : hasCommas ? ";" : ",";
-  // Without quotes, programs read a bare carriage return or a cell of spaces differently.
+  // Quotes cells with rare line ends or outer white space, which programs read differently without quotes.
   const options = { delimiter, quoted_match: /[\r\u0085\u2028\u2029]|^\s|\s$/ };
   if (form.excel != null) yield "\ufeff";
   let waiting: (readonly string[])[] = [];
@@ -59,7 +59,7 @@ function* shownCells(rows: Iterable<readonly string[]>, { excel, isGuarded = fal
 /** A negative number is not a formula. */
 const isNumeral = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** Cells that `csvText` quotes if the delimiter is a tab. */
+/** Matches cells that `csvText` quotes if the delimiter is a tab. */
 const needsQuotes = /["\t\r\n\u0085\u2028\u2029]|^\s|\s$/;
 
 export type WrittenTable = "csv" | "tsv" | "jsonl";

@@ -7,7 +7,7 @@ import { at } from "../../core/at.ts";
 const ROWS_A_GROUP = 50_000;
 
 /**
- * Yields a Parquet file (Snappy). An empty cell is null. @param numbers columns of numbers (DOUBLE); others have texts
+ * Yields a Parquet file (Snappy). Empty cells are null. @param numbers columns to write as DOUBLE instead of STRING
  */
 export function* parquetBytes(
   columns: readonly string[],
@@ -41,7 +41,7 @@ export function* parquetBytes(
   yield taken(writer);
 }
 
-/** Returns the new bytes. The writer keeps counting from the start of the file. */
+/** Takes the bytes out of the writer, whose offsets still count from the start of the file. */
 function taken(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

@@ -97,13 +97,13 @@ describe("readJudgments", () => {
   it("names the first line if it is the only line that is not a TREC judgment", async () => {
     const promise = readRows(fileWith("q1 0 d1\nq1 0 d2 1\n"));
     await expect(promise).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 1 } });
-    await expect(promise).rejects.toThrow("3 fields, judgments have four");
+    await expect(promise).rejects.toThrow("it has 3 fields, but judgments have four");
   });
 
   it("lists the known formats, and says what the file contains instead", async () => {
     await expect(readRows(fileWith("q1 Q0 d7 0 0.8312 beir\n"))).rejects.toThrow("it contains a run, not judgments");
     await expect(readRows(fileWith("q 0 d 1\n"), { format: "qrel" })).rejects.toThrow(
-      /no format "qrel" of judgments\. Did you mean "trec-qrels"\? Known formats: .*trec-qrels.*quepid-csv/,
+      /no format "qrel" for judgments\. Did you mean "trec-qrels"\? Known formats: .*trec-qrels.*quepid-csv/,
     );
     await expect(readRows(fileWith("a,b,c\n1,2,x\n"))).rejects.toThrow("Its columns are a, b, c");
   });

@@ -51,11 +51,11 @@ describe("trecPrefs", () => {
   });
 
   it.each([
-    ["q a 0 d 1\nq a 0 d\n", 2, "4 fields, preferences have five"],
+    ["q a 0 d 1\nq a 0 d\n", 2, "it has 4 fields, but preferences have five"],
     [
       "q a 0 d 1\n\nq a 0 d high\n",
       3,
-      'the level "high" is not a number. Write one such as 2 or 0.5. The line: "q a 0 d high"',
+      'the level "high" is not a number. Write a number such as 2 or 0.5. The line: "q a 0 d high"',
     ],
   ])("rejects %j", async (text, line, words) => {
     const reading = readRows(fileWith(text));

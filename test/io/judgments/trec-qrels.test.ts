@@ -53,7 +53,7 @@ describe("trecQrels", () => {
 
   describe("errors", () => {
     it.each([
-      ["q1 0 d1 1\nq1 0 d2\n", 2, "3 fields, judgments have four"],
+      ["q1 0 d1 1\nq1 0 d2\n", 2, "it has 3 fields, but judgments have four"],
       ["q1 0 d1 1\n\nq1 Q0 d1 1 2.5 run\n", 3, "It looks like a run"],
       ["q1 0 d1 1\nq1 0 d2 1 2\n", 2, "5 fields"],
       ["q1 0 d1 1\nq1 0 d2 good\n", 2, 'the label "good" is not a number'],

@@ -57,7 +57,7 @@ describe("trecRun", () => {
 
   describe("errors", () => {
     it.each([
-      ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1\n", 2, "5 fields, a run has six"],
+      ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1\n", 2, "it has 5 fields, but a run has six"],
       ["q1 Q0 d1 1 2 run\n\nq1 0 d2 1\n", 3, "It looks like judgments"],
       ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 nan run\n", 2, 'the score "nan" is not a number'],
       ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1e999 run\n", 2, 'the score "1e999" is not a number'],

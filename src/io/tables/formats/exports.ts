@@ -1,4 +1,4 @@
-/** Tables that other programs save with column names of their own: ragas, deepeval, Phoenix, Web of Science. */
+/** Reads tables with column names that only ragas, deepeval, Phoenix or Web of Science use. */
 import { attempt } from "../../../core/attempt.ts";
 import { parseJsonText } from "../../../core/text/json-value.ts";
 import { isAmong, usualNames } from "../recognise-columns.ts";
@@ -7,9 +7,9 @@ import type { OnRow } from "../table.ts";
 export const questionNames: readonly string[] = ["user_input", "question", "input"];
 export const contextNames: readonly string[] = ["retrieved_contexts", "contexts", "retrieval_context"];
 
-/** Tables with columns of their own, recognised by the columns in `has`. */
+/** Tables that have all columns in `has`. */
 const knownExports = [
-  // Phoenix: documents that it traced.
+  // Phoenix: traced documents.
   {
     has: ["input", "document_position", "reference"],
     columns: new Map([
@@ -40,7 +40,7 @@ export function namesOfExport(names: readonly string[]): readonly string[] {
   return placesOfContexts(names) === null ? names : ["query", "rank", "title"];
 }
 
-/** Renames the columns of an export. Passes on one row for each text if a cell is a list of texts. */
+/** Renames the columns of an export. If a cell is a list of texts, passes on one row for each text. */
 export function rowsOfExport(onRow: OnRow): OnRow {
   let known: readonly string[] | null = null;
   let shown: readonly string[] = [];
@@ -61,8 +61,8 @@ const isRank = isAmong(usualNames.rank);
 const ROWS_TO_LOOK_AT = 100;
 
 /**
- * Splits rows with a list of titles in one cell, as pandas writes it. Splits other cells, too, if they are lists of the
- * same length. The caller must call `end` after the last row.
+ * Splits a row whose title cell is a list, as pandas writes it, into one row per title. Other cells that are lists of
+ * the same length are split, too. The caller must call `end` after the last row.
  */
 export function rowsOfTitleLists(onRow: OnRow): { readonly onRow: OnRow; readonly end: () => void } {
   const waiting: Parameters<OnRow>[] = [];
@@ -96,13 +96,13 @@ function splitLists(onRow: OnRow): OnRow {
   let known: readonly string[] = [];
   let shown: readonly string[] = [];
   return (names, cells, line) => {
-    const place = names.findIndex(isTitles);
+    const titleColumn = names.findIndex(isTitles);
     if (names !== known) {
       known = names;
       shown = [...names, "rank"];
     }
-    const titles = titleListOf(names, cells) ?? [cells[place] ?? ""];
-    const lists = cells.map((cell, column) => (column === place ? titles : textsIn(cell)));
+    const titles = titleListOf(names, cells) ?? [cells[titleColumn] ?? ""];
+    const lists = cells.map((cell, column) => (column === titleColumn ? titles : textsIn(cell)));
     for (const rank of titles.keys()) {
       const ofTitle = cells.map((cell, column) => {
         const list = lists[column];

@@ -1,4 +1,4 @@
-/** JSON objects, one per line or in a list. {"query":…,"results":[{"title":…},…]} gives a row per result. */
+/** JSON objects, one per line or in a list. {"query":…,"results":[{"title":…},…]} gives one row per result. */
 import { at } from "../../../core/at.ts";
 import { quoted } from "../../../core/text/wording.ts";
 import { inputError, requireWithin, rowError } from "../../input-error.ts";
@@ -54,10 +54,10 @@ export const jsonl: TableFormat = {
   },
 };
 
-/** Marks the rows of an answer with an object that they share. */
+/** The key under which all rows of an answer have the same object. */
 const inAnswer = Symbol("answer");
 interface InAnswer {
-  /** Number of the page or of its first result, from any base; 0 if unknown. */
+  /** Number of the page or of its first result, from 0 or 1; 0 if unknown. */
   readonly page: number;
 }
 type Row = JsonObject & { readonly [inAnswer]?: InAnswer | undefined };
@@ -68,7 +68,7 @@ interface Answer {
   readonly page: number;
 }
 
-/** Groups the rows of each answer. Each other row is a group of its own. */
+/** Groups the rows of each answer. A row outside answers is a group by itself. */
 function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[]): Iterable<Answer> {
   for (let begin = 0, end = 0; begin < rows.length; begin = end) {
     const { row, line } = at(rows, begin);
@@ -79,10 +79,10 @@ function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[
   }
 }
 
-/** Columns that may name the engine or its variant. */
+/** Matches columns that may name the engine or its variant. */
 export const runWords = /(?:^|[\s_-])(?:run|model|pipeline|method|retriever|ranker|system)(?:$|[\s_-])/i;
 
-/** Continues ranks that restart on the next page. Other ranks stay, so that equal ranks are reported. */
+/** Continues ranks that restart on the next page. Other repeated ranks stay, so that they are reported. */
 function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   const isEngine = isAmong(engine);
   const seemsEngine = (name: string) => guessColumns([name], () => ["x"]).engine !== undefined;
@@ -149,7 +149,7 @@ export function wholeRowsOf(value: unknown): readonly JsonObject[] | null {
 
 /**
  * Like `wholeRowsOf`, and also reads a table saved by columns: lists, `{"query": […], "title": […]}`, or objects with
- * row numbers as keys, as pandas does by default. Null for other values.
+ * row numbers as keys (the default of pandas). Null for other values.
  */
 export function recordsOf(value: unknown): readonly JsonObject[] | null {
   const whole = wholeRowsOf(value);
@@ -206,7 +206,7 @@ export function rowsOf(saved: JsonObject, source: string, number: number, outerP
   const page = pageOf(saved) ?? outerPage;
   const { [name]: results, ...others } = line;
   const inside = (results as readonly unknown[]).map((one) => (isObject(one) ? one : { title: one }));
-  // Answers to several searches, as in Algolia and Meilisearch.
+  // The results may be answers to several searches, as in Algolia and Meilisearch.
   if (inside.some((result) => listNames.some((list) => Array.isArray(result[list]) && result[list].every(isObject)))) {
     return inside.flatMap((result) => rowsOf(result, source, number, page));
   }
@@ -223,7 +223,7 @@ const pagePaths = ["", "meta.", "search_parameters."].flatMap((path) =>
   ["offset", "from", "start", "page"].map((name) => `${path}${name}`),
 );
 
-/** Returns the number of the page or of its first result. Ignores longer numbers, which may be times. */
+/** Returns the number of the page or of its first result. Ignores longer numbers than six digits, possibly times. */
 function pageOf(answer: JsonObject): number | undefined {
   const page = pagePaths.map((path) => String(valueAt(answer, path))).find((text) => /^\d{1,6}$/.test(text));
   return page === undefined ? undefined : Number(page);
@@ -233,7 +233,7 @@ function rankName(result: JsonObject): string | undefined {
   return usualNames.rank.find((name) => Object.hasOwn(result, name));
 }
 
-/** Rejects an answer with an error instead of results, but not a document's row that has a column `error`. */
+/** Rejects an answer that has an error instead of results. The row of a document may have a column `error`. */
 function requireNoError(saved: JsonObject, source: string, number: number): void {
   const { response } = saved;
   const answer = isObject(response) ? response : saved;
@@ -262,7 +262,7 @@ function ranked(result: JsonObject, rank: number): JsonObject {
   return rankName(result) === undefined ? { rank, ...result } : result;
 }
 
-/** Reads `{"user_input": "green tea", "retrieved_contexts": ["text", …]}`: each text is a result. Otherwise null. */
+/** Reads `{"user_input": "green tea", "retrieved_contexts": ["result", …]}`. Null for other objects. */
 function contextsOf(saved: JsonObject): JsonObject[] | null {
   const question = questionNames.find((name) => typeof saved[name] === "string");
   const contexts = contextNames.map((name) => saved[name]).find(Array.isArray);
@@ -290,7 +290,7 @@ function listsByQuery(saved: JsonObject, source: string, number: number): JsonOb
 
 const notQueries: readonly string[] = [...listNames, ...Object.values(usualNames).flat()];
 
-/** Returns null if it is not an answer, such as the object of an engine that contains an object per query. */
+/** Returns null if the object is not an answer, such as an engine's object with an answer per query. */
 function rowsOfAnswer(query: string, answer: JsonObject, source: string, number: number): JsonObject[] | null {
   const hasList = listNames.some((name) => Array.isArray(answer[name]) || answer[name] === null);
   if (!hasList && !wrapperNames.some((name) => isObject(answer[name])) && !answer["error"]) return null;
@@ -308,16 +308,16 @@ function listOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Adds the query from the file name if answer and results have none. Keywords of documents do not count as queries. */
+/** Adds the query (the file name) if neither answer nor results name one. Keywords of documents are not queries. */
 export function withQuery(answer: JsonObject, rows: readonly Row[], query: string): readonly Row[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
-  const saysQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;
-  if (saysQuery || rows.some((row) => row === answer || findColumn(Object.keys(row), ["query", "query_id"]) !== null)) {
+  const hasQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;
+  if (hasQuery || rows.some((row) => row === answer || findColumn(Object.keys(row), ["query", "query_id"]) !== null)) {
     return rows;
   }
-  const saysNoQuery = ([key]: [string, unknown]) => !isQueryName(key);
+  const isNotQuery = ([key]: [string, unknown]) => !isQueryName(key);
   return rows.map((row) => {
-    const fields = Object.fromEntries(Object.entries(row).filter(saysNoQuery));
+    const fields = Object.fromEntries(Object.entries(row).filter(isNotQuery));
     return { query, ...fields, [inAnswer]: row[inAnswer] };
   });
 }
@@ -328,7 +328,7 @@ const isQueryName = isAmong(queryNames);
 const isEngineName = isAmong(usualNames.engine);
 const isUsualName = isAmong(Object.values(usualNames).flat());
 
-/** Returns the keys, and those one level below, because that is where hits of search engines have their fields. */
+/** Returns the keys of a row and of the objects in it, where hits of search engines have their fields. */
 export function columnsOf(row: JsonObject): string[] {
   const columns: string[] = [];
   for (const key of Object.keys(row)) {
@@ -357,7 +357,7 @@ function valueAt(row: JsonObject, column: string): unknown {
 
 function objectOf(value: unknown, source: string, line: number): JsonObject {
   if (isObject(value)) return value;
-  const what = `here is a value that is not a JSON object. Give objects such as {"query":…,"rank":0,"title":…}, one per line or in one list.`;
+  const what = `this value is not a JSON object. Give objects such as {"query":…,"rank":0,"title":…}, one per line or in one list.`;
   throw rowError(source, line, what);
 }
 
@@ -373,7 +373,7 @@ function cellOf(value: unknown, name: string, source: string, line: number): str
 
 type JsonDocument = { readonly value: unknown; readonly line: number; readonly text: string };
 
-/** Yields a value per line if line 1 is complete JSON, otherwise the whole text. @param unit content of a line */
+/** Yields a value per line if line 1 is complete JSON; otherwise the whole text. @param unit what a line contains */
 export async function* jsonDocuments(
   pieces: AsyncIterable<string>,
   source: string,

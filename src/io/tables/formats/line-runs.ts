@@ -1,4 +1,4 @@
-/** Runs in lines, read as result lists: TREC runs, ordered by score, and MS MARCO runs, with ranks after a tab. */
+/** Reads TREC and MS MARCO runs as result lists. TREC runs are ordered by score, MS MARCO runs by rank. */
 import { counted, isNumber, quoted } from "../../../core/text/wording.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { hasFields } from "../../trec-lines.ts";
@@ -8,7 +8,7 @@ import type { TableFormat } from "../table.ts";
 const scoredNames = ["query_id", "id", "score"];
 const rankedNames = ["query_id", "id", "rank"];
 
-/** query Q0 document rank score name */
+/** Indexes in: query Q0 document rank score name. */
 const layout = { rank: 3, last: 5 };
 
 export const trecRun: TableFormat = {
@@ -17,7 +17,7 @@ export const trecRun: TableFormat = {
     const fields = firstFields(head);
     if (!hasFields(fields, layout) || fields.join("").includes(",")) return false;
     const [, second = "", , rank = "", score = ""] = fields;
-    // Between tabs, a line without numbers has the names of columns.
+    // A line with tabs and without numbers has column names.
     if (second.toUpperCase() === "Q0") return [rank, score].some(isNumber) || !firstLine(head).includes("\t");
     return /^\d+$/.test(rank) && Number.isFinite(Number(score));
   },
@@ -27,7 +27,7 @@ export const trecRun: TableFormat = {
       const fields = text.trim().split(/\s+/);
       if (!hasFields(fields, layout)) {
         if (text.startsWith("#")) continue;
-        const what = `${counted(fields.length, "field")}, a run has six (query Q0 document rank score name): ${quoted(text)}.`;
+        const what = `it has ${counted(fields.length, "field")}, but a run has six (query Q0 document rank score name): ${quoted(text)}.`;
         throw inputError("INVALID_ROW", source, what, { line, fields: fields.length });
       }
       const [query = "", , document = "", , score = ""] = fields;
@@ -42,7 +42,7 @@ export const trecRun: TableFormat = {
 
 const isRank = (text = "") => /^\d{1,9}$/.test(text.trim());
 
-/** Returns whether each line's third field is a whole number, and is the last or comes before a score (ColBERT). */
+/** Returns whether each line has a rank in its third field, and then nothing or a score, as ColBERT writes. */
 export function seemsMsmarco(head: string): boolean {
   const lines = filledLines(head).map((line) => line.split("\t"));
   // The end of the head may cut the last line.
@@ -68,7 +68,7 @@ export function hasRanks(head: string): boolean {
 
 export const msmarco: TableFormat = {
   name: "msmarco-run",
-  // Judgments may have the same form.
+  // Judgments may also have three fields.
   detect: (head) => seemsMsmarco(head) && hasRanks(head),
   async read(pieces, source, _wants, onRow) {
     for await (const { text, line } of splitLines(pieces)) {

@@ -1,4 +1,4 @@
-/** ranx's JSON, `{"q_1":{"d_12":5}}`, or with lists of ids, best first. MTEB nests it inside subset and split. */
+/** Reads ranx's JSON: `{"q_1":{"d_12":5}}`, or lists of ids, best first. MTEB nests it inside subset and split. */
 import { quoted } from "../../../core/text/wording.ts";
 import { inputError } from "../../input-error.ts";
 import { type JsonPlace, readJson, responseKeyPaths } from "../json-place.ts";
@@ -12,12 +12,12 @@ const digits = String.raw`-?\d[\d.eE+-]*`;
 const number = `(?:${digits}|null|NaN)`;
 /** Skips queries without results, because they do not show the format. PHP writes an empty object as a list. */
 const begin = String.raw`^\s*\{\s*(?:${name}\s*:\s*(?:\[\s*\]|\{\s*\}|null)\s*,\s*)*`;
-/** The first query with results has an object of numbers, or a list of ids without spaces. */
+/** Matches if the first query with results has an object of numbers, or a list of ids without spaces. */
 const numbersOrIds = new RegExp(
   String.raw`${begin}${name}\s*:\s*(?:\{\s*(?:\}|${name}\s*:\s*${number}\s*[,}])|\[\s*"(?:[^"\\\s]|\\.)+"\s*[,\]])`,
 );
 
-/** The end of the first value, if the next one is an object, a list or null, or if there is none. */
+/** Matches after a query's value, if it is the last one or the next value is an object, a list or null. */
 const valueEnd = String.raw`\s*(?:\}|,\s*${name}\s*:\s*(?:[{[]|null))`;
 const quotedNumber = `(?:"${digits}"|true|false|${number})`;
 /** Like `numbersOrIds`, for quoted numbers, and for booleans and lists of numbers, which the reader rejects. */
@@ -29,10 +29,10 @@ const idsFirst = new RegExp(String.raw`${begin}${name}\s*:\s*\[\s*"`);
 export const mteb = new RegExp(String.raw`^\s*\{\s*"${mtebMeta}"`);
 
 const isTableName = isAmong([...Object.values(usualNames).flat(), "score", "index", "columns"]);
-/** JSON saved by columns has a key for its queries. */
+/** Keys that JSON saved by columns has for its queries. */
 const isColumn = isAmong([...usualNames.query, ...usualNames["query id"]]);
 
-/** Excludes saved responses, and tables saved by columns or row numbers, because they may start in the same way. */
+/** Excludes saved responses, and tables saved by columns or row numbers, which may start like ranx's JSON. */
 export function isRanx(head: string): boolean {
   if (mteb.test(head)) return true;
   if (isTableName(/^\s*\{\s*"([^"]*)"\s*:\s*(?:\[|\{\s*"\d+")/.exec(head)?.[1] ?? "")) return false;
@@ -43,7 +43,7 @@ export function isRanx(head: string): boolean {
   return isByQuery && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);
 }
 
-/** `"name":` and the start of its value, or the characters between values. */
+/** Matches `"name":` and the start of its value, or a character between values. */
 const token =
   /\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:\s*(?:\{|\[\s*\]|null|NaN|"?(-?\d[\d.eE+-]*|-?Infinity|true|false)"?)|[{},])/gsy;
 

@@ -1,4 +1,4 @@
-/** Files of references: RIS, and NBIB from PubMed. The name of a file is its only query. */
+/** Reads files of references: RIS, and NBIB from PubMed. The file name is the query. */
 
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
@@ -9,7 +9,7 @@ import type { TableFormat } from "../table.ts";
 const MOST_LINES_ABOVE = 5;
 const columns = ["query", "rank", "id", "title", "doi", "url"];
 
-/** @param tags by column; the first tag that a reference has counts */
+/** @param tags for each column; the first one that a reference has counts */
 function referencesFormat(
   name: string,
   begin: RegExp,

@@ -1,4 +1,4 @@
-/** Result lists in saved responses: one response, a list, or one per line. Each may be wrapped with its query. */
+/** Reads saved responses: one, a list of them, or one per line. Each may be wrapped with its query. */
 import type { SemqrelError } from "../../../core/errors.ts";
 import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
@@ -22,24 +22,24 @@ interface ResponseDialect {
   readonly name: string;
   /** Matches a path of `responseKeyPaths` that only these responses have. */
   readonly mark: RegExp;
-  /** Best first; null if it is not a response. */
+  /** Returns the hits, best first; null if the object is not such a response. */
   hitsOf(response: JsonObject): readonly unknown[] | null;
   queryOf(response: JsonObject): unknown;
-  /** Number of hits before the first one, if the response or its wrapper has it. */
+  /** Returns the number of hits that the request skipped, if the response or its wrapper has it. */
   startOf(response: JsonObject, wrapper: JsonObject): unknown;
   readonly idField: string;
   readonly scoreField: string;
-  /** Possible paths of the title in a hit. The first existing one counts. */
+  /** Possible paths of the title in a hit. The first that exists counts. */
   titlePaths(field: string | null): readonly string[];
   fieldsOf(hit: JsonObject): JsonObject;
 }
 
-/** "true" in rows of a response that its engine calls incomplete. Other rows lack this column. */
+/** Column with "true" in rows of a response that is incomplete, as its engine says. Other rows lack the column. */
 export const partialColumn = "partial_response";
 
 /**
- * Columns: query, query_id or both, id, title, score, rank and `partialColumn`. Ranks count from 0, plus the hits that
- * the request skipped. A single response without a query gets the file name as its query.
+ * The columns are query, query_id or both, id, title, score, rank and `partialColumn`. The first rank is the number of
+ * hits that the request skipped. A single response without a query gets the file name as its query.
  */
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
@@ -58,7 +58,7 @@ export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
           const entry = toEntry(saved, dialect, line, refuse);
           const isNameless = entry.query === null && entry.queryId === null;
           if (nameless !== null || (isNameless && count > 1)) throw withoutQuery(nameless ?? entry, source);
-          // Kept until the next entry shows whether it is the only one.
+          // Waits for the next entry, because only a single response may lack a query.
           if (isNameless) nameless = entry;
           else giveRows(entry, dialect, paths, onRow, found);
         }
@@ -89,7 +89,7 @@ function hasMark(head: string, { mark }: ResponseDialect): boolean {
   return [...responseKeyPaths(head)].some((path) => mark.test(path));
 }
 
-/** Returns the responses in a list, in a multi-search or in an object by query, or the single response. */
+/** Returns the responses in a list, a multi-search or an object with queries as keys, or the single response. */
 function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => responsesIn(one, dialect));
   if (!isObject(value)) return [value];
@@ -128,8 +128,8 @@ function toEntry(saved: unknown, dialect: ResponseDialect, line: number, refuse:
   const start = Number(dialect.startOf(response, saved) ?? 0);
   if (!Number.isInteger(start) || start < 0) {
     throw refuse(
-      "does not give the number of hits before its first one as a whole number",
-      "Correct its start or from.",
+      "has an offset (the number of skipped hits) that is not a whole number >= 0",
+      "Correct its start, from or offset.",
     );
   }
   const query = given ?? (queryId === null ? textOf(first(dialect.queryOf(response))) : null);
@@ -159,7 +159,7 @@ function giveRows(
     const cells = [cell(hit[dialect.idField]), cell(hit[dialect.scoreField]), String(start + order)];
     return { cells, title: path === undefined ? null : cell(title) };
   });
-  // Without any title there is no title column, so that --titles can give titles.
+  // If no hit has a title, there is no title column, so that --titles can give titles.
   const hasTitles = rows.some(({ title }) => title !== null);
   const queries = Object.entries({ query, query_id: queryId }).filter(([, text]) => text !== null);
   const further = [...(hasTitles ? ["title"] : []), ...(isPartial ? [partialColumn] : [])];
@@ -177,7 +177,7 @@ function withoutQuery({ refuse }: ReturnType<typeof toEntry>, source: string): S
   return refuse(`has no query, and ${why}`, remedy);
 }
 
-/** Returns null for "" and for anything but text, numbers and booleans. */
+/** Returns null for "", and for values other than text, numbers and booleans. */
 function textOf(value: unknown): string | null {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
   return String(value) || null;
@@ -188,12 +188,12 @@ export const elasticsearch: TableFormat = searchResponseFormat({
   mark: /^(?:response\.|responses\.)*(?:hits\.hits\[\]|error\.root_cause\[\]|error\.type|error\.reason)$/,
   hitsOf({ hits }) {
     if (!isObject(hits)) return null;
-    // filter_path omits empty lists.
+    // Elasticsearch's filter_path omits empty lists.
     const list = hits["hits"] ?? [];
     return Array.isArray(list) ? list : null;
   },
   queryOf: () => undefined,
-  // Only the request says how many hits were skipped, if the request was saved.
+  // The response does not say how many hits were skipped, but a saved request does.
   startOf: (_, { from, query }) => from ?? (isObject(query) ? query["from"] : undefined),
   idField: "_id",
   scoreField: "_score",
@@ -223,7 +223,7 @@ function docsOf(list: unknown): readonly unknown[] | null {
   return Array.isArray(docs) ? docs : null;
 }
 
-/** Returns the documents of a field's groups, also as `{"field":{"groups":[{"doclist":{"docs":[…]}}]}}`. */
+/** Returns the documents in `{"field":{"doclist":{"docs":[…]}}}`, or in a list `groups` of such objects. */
 function docsOfGroups(grouped: unknown): readonly unknown[] | null {
   const [field, ...others] = isObject(grouped) ? Object.values(grouped) : [];
   if (!isObject(field) || others.length > 0) return null;
@@ -253,7 +253,7 @@ function isGroup(hit: unknown): boolean {
   return isObject(hit) && typeof hit["id"] === "string" && hit["id"].startsWith("group:");
 }
 
-/** Shortens `id:namespace:type::own` to its last part, the owner's id of the document. */
+/** Shortens Vespa's `id:namespace:type::user-id` to the id that the user gave the document. */
 function withOwnId(hit: unknown): unknown {
   if (!isObject(hit) || typeof hit["id"] !== "string") return hit;
   return { ...hit, id: /^id:[^:]*:[^:]*:[^:]*:(.+)$/.exec(hit["id"])?.[1] ?? hit["id"] };
