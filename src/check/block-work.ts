@@ -25,7 +25,7 @@ interface BlockFlags {
   readonly rowsPerBlock?: number;
 }
 
-/** 32 MB of rows may be 300,000 distinct titles, whose vectors alone take half a gigabyte. */
+/** Larger inputs are labelled in blocks: 32 MB may be 300,000 distinct titles, with half a gigabyte of vectors. */
 const LARGEST_IN_MEMORY = 32 << 20;
 
 export function isInBlocks(flags: BlockFlags, paths: readonly string[]): boolean {
@@ -37,7 +37,7 @@ export function isInBlocks(flags: BlockFlags, paths: readonly string[]): boolean
 /** Compression shrinks tables of text to about an eighth. */
 const UNPACKED = 8;
 
-/** Approximate bytes of all files; infinite for a pipe. An unreadable file counts 0, because its reader reports why. */
+/** Returns the approximate bytes of all files; infinite for a pipe. An unreadable file counts as 0, and fails later. */
 export function inputSize(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + sizeOf(path), 0);
 }
@@ -65,15 +65,15 @@ function isPacked(path: string): boolean {
 }
 
 export interface BlockWork extends WorkPlace {
-  /** Removes the stored work. Call it after the output is written. */
+  /** Removes the stored work. Call it when the output is written. */
   finish(): void;
-  /** May be called twice. */
+  /** Keeps only stored work that --resume can continue. May be called twice. */
   close(): void;
-  /** Returns the error, with --resume in its message if that continues the work. */
+  /** Returns the error. Its message recommends --resume if that can continue the work. */
   explain(error: unknown): unknown;
 }
 
-/** Opens a journal in the output folder; without --out, a temporary folder. */
+/** Opens a journal in the output folder, or a temporary folder if there is no --out. */
 export function openBlockWork(
   { out, resume = false }: BlockFlags,
   remark: (text: string) => void = () => {},
@@ -84,11 +84,10 @@ export function openBlockWork(
   if (out === undefined) {
     const folder = makeTemporaryFolder("semqrel-");
     const remove = () => rmSync(folder, { recursive: true, force: true });
-    // A second Ctrl-C ends the process at once, without `close`.
+    // A second Ctrl-C ends the process at once, without calling `close`.
     process.once("exit", remove);
     const begin = async () => passingOutcomes(join(folder, "outcomes"));
-    const explain = (error: unknown) =>
-      ofDisk(folder, error, "Free some space there, or choose another folder with --out.");
+    const explain = (error: unknown) => ofDisk(folder, error);
     const close = () => {
       process.off("exit", remove);
       remove();
@@ -104,7 +103,7 @@ export function openBlockWork(
     // Does nothing if the folder is not empty.
     if (!wasThere && !canResume) attempt(() => rmdirSync(out));
   };
-  // A second Ctrl-C, or one while a pipe is silent, ends the process without a call of `close`.
+  // A second Ctrl-C, or the first while a pipe sends nothing, ends the process without calling `close`.
   process.once("exit", close);
   return {
     folder: journal.folder,
@@ -125,7 +124,7 @@ export function openBlockWork(
     },
     close,
     explain(given) {
-      const error = ofDisk(journal.folder, given, "Free some space there, or choose another folder with --out.");
+      const error = ofDisk(journal.folder, given);
       if (!canResume || !(error instanceof SemqrelError) || error.message.includes("--resume")) return error;
       const message = `${error.message} Add --resume to the same command to continue.`;
       return new SemqrelError(error.code, message, { details: error.details, cause: error });
@@ -133,12 +132,13 @@ export function openBlockWork(
   };
 }
 
-/** Disk and permission errors, which are not bugs. */
+/** Codes of disk and permission errors, which are not bugs. */
 const refusals = ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE"];
 
-function ofDisk(folder: string, error: unknown, remedy: string): unknown {
+function ofDisk(folder: string, error: unknown): unknown {
   const { code = "", message } = error as NodeJS.ErrnoException;
   if (error instanceof SemqrelError || !refusals.includes(code)) return error;
+  const remedy = "Free some space there, or choose another folder with --out.";
   return new SemqrelError("OUTPUT_UNWRITABLE", `Working in ${folder}: ${message}. ${remedy}`, {
     details: { folder },
     cause: error,

@@ -3,9 +3,9 @@ import { output } from "../command/settings.ts";
 import { defaultFusionK } from "../lists/fuse-references.ts";
 import { labelCommandLine, labelNotes, labelSettings } from "./label-settings.ts";
 
-/** There is no --report, because the report is always written. */
+/** `check` has no --report, because it always writes the report. */
 const { report: _, ...commandLine } = labelCommandLine;
-/** `check` has one reference, so it has no settings for several. */
+/** `check` has no settings for several references, because it takes only one. */
 const { references: _references, fusionK: _fusionK, ...settings } = labelSettings;
 const ofOneReference = { references: "fused", fusionK: defaultFusionK } as const;
 
@@ -47,10 +47,10 @@ export const command = defineCommand({
 /**
  * Labels lists, writes the folder with its report, and concludes which engine is better.
  *
- * @param reference  file of the engine that is trusted more, as `path` or `name=path`
- * @param candidates files of the other engines; none if `referenceEngine` names one of the file's engines
- * @returns what `label` returns, and the `conclusion`: verdict, reasons, next step; null if there are too many queries
- *   to test
+ * @param reference  file of the engine that you trust more, as `path` or `name=path`
+ * @param candidates files of the other engines; none if the reference's file has all engines, see `referenceEngine`
+ * @returns `report`, `warnings` and `written` as `label` returns them, and the `conclusion`: verdict, reasons and next
+ *   step; null if there are too many queries to test
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  * @example
  * const { conclusion } = await check("scopus.csv", ["ours.csv", "theirs.csv"], { out: "check" });

@@ -1,4 +1,4 @@
-/** `label` and `check` on the command line: label in memory or in blocks, and print the result. */
+/** Runs `label` and `check` for the command line: labels in memory or in blocks, and prints the result. */
 import { join } from "node:path";
 import type { Terminal } from "../command/terminal.ts";
 import { refusing } from "../core/errors.ts";
@@ -29,7 +29,7 @@ export interface Lists {
   readonly candidates: readonly string[];
 }
 
-/** What `check --json` prints: summary.json and the conclusion. `label --json` prints no conclusion. */
+/** What `check --json` prints: the content of summary.json, and the conclusion. `label --json` has no conclusion. */
 export interface CheckDocument extends LabelSummary {
   /** Which engine is better, how sure that is, and the next step. Absent if there are too many queries to test. */
   readonly conclusion?: Conclusion;
@@ -59,7 +59,7 @@ export async function checkLists({ references, candidates }: Lists, settings: La
   return { report, warnings, written, conclusion: await conclude(finished.run.measured, report, settings.out) };
 }
 
-/** @param isCheck whether JSON also has the conclusion */
+/** @param isCheck whether the command is `check`, whose JSON also has the conclusion */
 export async function labelAndPrint(
   { references, candidates }: Lists,
   flags: LabelFlags & { readonly verbose?: boolean },
@@ -72,7 +72,7 @@ export async function labelAndPrint(
   }
   const likeness = flags.failUnder.find(({ measure }) => isLikeness(measure));
   if (likeness !== undefined && references.length > 1) {
-    const problem = `--fail-under ${likeness.measure} compares lists with those of one reference, and ${references.length} are given`;
+    const problem = `--fail-under ${likeness.measure} compares lists with those of one reference, but ${references.length} are given`;
     throw refused(`${problem}. Give one reference.`);
   }
   const opened: { work: BlockWork | null } = { work: null };
@@ -104,7 +104,7 @@ export async function labelAndPrint(
     await terminal.remark(warnings, (warning) => areShown || isGrave(warning) || isOfMachine(warning));
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
-      const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same by each reference in references/" : ""}`;
+      const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same files for each reference in references/" : ""}`;
       const all = isShort ? " All tables: --full." : "";
       terminal.say([!isShort && "", `Wrote ${written.length} files to the folder ${out}: ${what}.${all}`]);
       if (flags.report) terminal.say(`Wrote ${await writeReport(out)}: open it in a browser.`);
@@ -118,22 +118,22 @@ export async function labelAndPrint(
   }
 }
 
-/** Concludes from earlier findings in the folder, otherwise from the labels. Null if queries are too many to test. */
+/** Concludes from findings in the folder if there are any, else from labels. Null if there are too many queries. */
 async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
   if (out === undefined) return concludeLabels(run, report, null);
   const engines = run.engines.map(({ engine }) => engine);
   const ofLabels = concludeLabels(run, report, out, await ratingsBeside(out, engines));
   if (ofLabels === null || !hasEvidence(out)) return ofLabels;
-  // Ignores files that cannot be read. The command `report` explains them.
+  // Ignores errors in files of the folder, which `semqrel report` explains.
   return folderConclusion(out).catch(() => ofLabels);
 }
 
-/** Leaves out documents in the folder, because they are about the earlier labels. */
+/** Leaves out documents that were in the folder before, because they are about earlier labels. */
 async function writeReport(folder: string): Promise<string> {
   return writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
 }
 
-/** @param digest null to print only the tables */
+/** @param digest null prints only the tables */
 async function print(
   summary: LabelSummary,
   digest: { readonly conclusion: Conclusion | null; readonly isCheck: boolean } | null,

@@ -43,22 +43,22 @@ import { type LabelGiven, labelSettings } from "./label-settings.ts";
 
 const refused = refusing("Labelling");
 
-/** Files, as `path` or `name=path`, or the rows of each engine by its name. */
+/** Files as `path` or `name=path`, or an object with the rows of each engine by its name. */
 export type EngineRows = string | readonly string[] | Readonly<Record<string, readonly ResultRow[]>>;
-/** Files or rows as above, or the rows of one engine. */
+/** `EngineRows`, or a list with the rows of one engine. */
 export type Rows = EngineRows | readonly ResultRow[];
 
 /** The labels and measures of all engines. */
 export interface Labelled {
-  /** As in summary.json. */
+  /** The summary, as in summary.json. */
   readonly report: LabelSummary;
   /** Lists, matches, labels and measures as columns. */
   readonly run: LabelRun;
-  /** About the lists, and about the machine. */
+  /** Warnings about the lists and about the machine. */
   readonly warnings: readonly Warning[];
   /** Every result with its label and match, as in labels.csv. Can be iterated several times. */
   readonly rows: Iterable<LabelledRow>;
-  /** Names of the files that were written. */
+  /** Names of the written files, relative to the folder; empty without `out`. */
   readonly written: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export async function labelRows(reference: Rows, candidates: Rows = [], settings
 export interface LabelJob {
   readonly settings: LabelGiven;
   readonly files: LabelFiles;
-  /** Null if files were given. */
+  /** The lists, if the caller gave rows; null if the caller gave files. */
   readonly rows: Parameters<typeof labelLists>[0] | null;
   readonly options: LabelOptions;
   readonly threads: number;
@@ -92,7 +92,7 @@ export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
   return { ...(await finishedLabels(result)), labelled: result.run, workFolder: null };
 }
 
-/** Labels with `work`, after all checks. @param work also returns `workFolder`, in which it left files, or null */
+/** Checks the settings, labels the lists with `work`, and writes the folder. `work` may leave files in `workFolder`. */
 export async function labelWith<Finished extends FinishedLabels & { readonly workFolder: string | null }>(
   work: (job: LabelJob) => Promise<Finished>,
   reference: Rows,
@@ -135,7 +135,7 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   }
 }
 
-/** Not recorded in a folder: the tables do not depend on them, and the path of `model` may differ in a later run. */
+/** Settings that the manifest does not record: tables do not depend on them, and the path of `model` may change. */
 const notRecorded = ["out", "force", "threads", "cache", "indexes", "model", "tools", "progress", "signal"];
 
 export function repeatable(settings: Readonly<Record<string, unknown>>): LabelCall["settings"] {
@@ -261,7 +261,7 @@ function labelFunctionOf({ label: given = "inverse" }: LabelGiven): LabelOptions
   }
 }
 
-/** Reads the columns of `segment` and `weight` before the work begins, so that a wrong name fails early. */
+/** Reads the columns of `segment` and `weight` before labelling begins, so that a wrong name is reported early. */
 async function readAttributes(settings: LabelGiven): Promise<QueryColumns | null> {
   const queries = fileOfQueries(settings);
   const columns = columnsOf(settings);
@@ -286,7 +286,7 @@ function filesOf(reference: Rows, candidates: Rows, settings: LabelGiven): Label
   };
 }
 
-/** Returns the names that are known before reading. Several references also have a joint name. */
+/** Returns engine names that are known before files are read, including the joint name of several references. */
 function enginesOf({ references, candidates }: NonNullable<LabelJob["rows"]> | LabelFiles, chosen: string | null) {
   const nameOf = (one: { readonly engine: string | null; readonly path?: string }) =>
     one.engine ?? engineOfPath(one.path ?? "");

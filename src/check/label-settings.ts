@@ -1,5 +1,3 @@
-/** Settings of `label` and `check`. */
-
 import {
   cosineKind,
   count,
@@ -37,7 +35,7 @@ const thresholdKind = {
   schema: { anyOf: [cosineKind.schema, { enum: ["none"] }] },
 };
 
-/** On the command line, a file. Programs may also give the texts of the queries. */
+/** The command line takes a file. Programs may also pass the texts of the queries. */
 const queriesKind = {
   wanted: "a file or a list of texts",
   accepts: (value: unknown) => isText(value) || isTexts(value),
@@ -102,7 +100,7 @@ export const labelSettings = {
     ),
     veto: names(
       "<columns>",
-      "columns that must be equal in a match by meaning, e.g. year; of title, only numbers, negations and words such as erratum must be equal",
+      "columns that must be equal in a match by meaning, e.g. year; for title, only numbers, negations and words such as erratum must be equal",
       {
         default: [],
         defaultText: "none",
@@ -129,7 +127,7 @@ export const labelSettings = {
     spreadsheetSafe,
   }),
 };
-/** What a program may set. */
+/** Settings that a program may pass to `label` and `check`. */
 export type LabelSettings = SettingsOf<typeof labelSettings>;
 export type LabelGiven = GivenOf<typeof labelSettings>;
 

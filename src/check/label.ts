@@ -33,21 +33,22 @@ export const command = defineCommand({
     const { labelAndPrint, listsOf } = await import("./label-and-print.ts");
     const { lookUpColumns } = await import("./look-at-lists.ts");
     const lists = listsOf(reference, candidates, flags);
-    // Lists given as arguments are read as in `check`.
+    // Guesses columns as `check` does, but only if the lists are given as arguments.
     const found = reference === undefined ? {} : await lookUpColumns(lists, flags, terminal);
     await labelAndPrint(lists, { ...flags, ...found }, terminal);
   },
 });
 
 /**
- * Labels candidates' results from one or several references, matched by meaning, and measures the candidates.
+ * Labels candidates' results by matching them to one or more references by meaning, and measures the candidates.
  *
- * @param reference  the engine that is trusted more, or several: files, or rows
- * @param candidates the other engines, in the same form; none if `referenceEngine` names one of the file's engines
+ * @param reference  one or more engines that you trust more, as files or rows
+ * @param candidates the other engines, in the same form; none if the reference's file has all engines, see
+ *   `referenceEngine`
  * @throws SemqrelError for files and settings that cannot be used; INVALID_RANK, INVALID_ROW for rows;
  *   OUTPUT_UNWRITABLE
  *
- * Cost: mostly the model, about 1 ms per distinct title of 7 tokens on two cores, unless the cache has its vector.
+ * The model takes most time: about 1 ms per distinct title of 7 tokens on two cores, unless its vector is cached.
  * @example
  * const { report, rows } = await label("scopus.csv", ["explorer.csv"], { out: "labels" });
  * report.engines["explorer"]?.["ndcg_reference@10"].mean;

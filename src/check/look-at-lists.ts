@@ -68,7 +68,7 @@ async function lookAtLists(path: string, choice: ColumnChoice, further: readonly
   return lookAtHead(path, head, choice, further);
 }
 
-/** Like `lookAtLists`, for the beginning of a file's text. */
+/** Returns the same as `lookAtLists`, from the beginning of a file's text. */
 export function lookAtHead(path: string, head: string, choice: ColumnChoice, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   if (names.length < 2) return { columns: [], unused: [] };
@@ -88,14 +88,14 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     const name = columns[role];
     if (choice[role] || name === null) return [];
     if (guessed.some((one) => one.role === role)) return [{ role, name, isUsual: false }];
-    // Several id columns are harmless.
+    // More than one id column does no harm.
     if (role === "id") return [];
     const ignored = warnings.flatMap((one) =>
       one.kind === "two-columns-for-role" && one.role === role ? one.ignored : [],
     );
     // A column named `query` is clear, even if other columns, such as keywords of documents, also fit.
     if (ignored.length > 0 && columnKey(name) !== "query") throw ambiguousColumns(path, role, [name, ...ignored]);
-    // As in all commands, other columns with a word of the role in their name are ignored.
+    // Ignores other columns whose names resemble the role, as all commands do, but shows the choice.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
     return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name, isUsual: true }];
   });

@@ -29,7 +29,7 @@ export interface VerifiedFile {
   readonly first: { readonly line: number; readonly kept: string; readonly recomputed: string } | null;
 }
 
-/** What `verify` found. */
+/** The result of `verify`. */
 export type Verification = Awaited<ReturnType<typeof verifyFolder>>;
 
 const made = object({
@@ -40,7 +40,7 @@ const made = object({
   queries: list(object({ query: filledText })),
 });
 
-/** Files about the run, or derived from the other files. */
+/** Files that are not compared, because they describe the run or are derived from other files. */
 const notCompared = ["manifest.json", "timings.csv", PAGE];
 
 export async function verifyFolder(
@@ -141,7 +141,7 @@ function missingIn(manifest: WithQueries, other: WithQueries): string[] {
   return other.queries.map(({ query }) => query).filter((query) => !known.has(query));
 }
 
-/** Null if the database has no ratings. An import may not say when they were given. */
+/** Returns count and times of the ratings; null if there are none. Imported ratings may lack times. */
 function agesIn(database: string) {
   const ratings = attempt(() => readRatingSet(database))?.ratings ?? [];
   if (ratings.length === 0) return null;
@@ -149,7 +149,7 @@ function agesIn(database: string) {
   return { database, ratings: ratings.length, first: times[0] ?? null, last: times.at(-1) ?? null };
 }
 
-/** Null if everything is the same. */
+/** Returns what differs as a sentence; null if everything is the same. */
 export function failureOf({ folder, isSame, inputs, files, isSameModel }: Verification): string | null {
   if (isSame) return null;
   const missing = inputs.filter(({ state }) => state === "missing").map(({ path }) => path);
@@ -197,7 +197,7 @@ export function verificationBlocks(report: Verification): Block[] {
 }
 
 const LONGEST_PART = 60;
-/** Number of characters shown before the first that differs. */
+/** Number of characters shown before the first difference. */
 const BEFORE = 20;
 
 function sayDifference({ file, first }: VerifiedFile): string[] {

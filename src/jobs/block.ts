@@ -1,6 +1,6 @@
 /**
  * A block of a job: all rows of some consecutive queries, as bytes. It may run on any machine, in any order and even
- * twice, and its outcome always has the same bytes.
+ * twice. Its outcome always has the same bytes.
  */
 
 import { at, atKey } from "../core/at.ts";
@@ -18,14 +18,14 @@ export interface BlockEngine {
   readonly columns: readonly string[];
 }
 
-/** Settings that all blocks of a job share on every machine, as JSON. */
+/** Settings of a job, stored as JSON. They are the same for all blocks on all machines. */
 export interface BlockSettings {
   readonly options: Omit<LabelOptions, "labelFunction"> & { readonly labelFunction: string };
   readonly references: readonly BlockEngine[];
   readonly candidates: readonly BlockEngine[];
-  /** Whether rows for each reference alone are also needed. */
+  /** Whether to return labelled rows for each reference alone, too. */
   readonly apart: boolean;
-  /** Without folders and threads, which depend on the machine. */
+  /** The model and how it is used. Folders and threads are left out, because they depend on the machine. */
   readonly model: Pick<AdapterOptions, "model" | "exact" | "embedder">;
 }
 
@@ -33,7 +33,7 @@ export interface BlockTicket {
   readonly number: number;
   /** sha256 of settings, model and input. Blocks with equal keys have equal outcomes. */
   readonly key: string;
-  /** Index of its first query in the job, and the index after its last. */
+  /** Index of the block's first query in the job, and the index after its last query. */
   readonly queries: readonly [from: number, to: number];
   readonly rows: number;
 }
@@ -53,8 +53,8 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is an index in references, then candidates, then candidates again (their lists of other queries). `row` is
- * the row's index among the engine's rows in the file, by which output is ordered.
+ * `engine` counts references first, then candidates, then candidates again for their lists that were moved here from
+ * other queries. `row` is the index among the engine's rows in the file. Output is sorted by `row`.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
@@ -64,15 +64,15 @@ export function blockLine({ engine, row, query, rank, line, title, id, cells }: 
   return `${JSON.stringify([engine, row, query, rank, line, title, id, ...cells])}\n`;
 }
 
-/** Returns the first line of a block. @param first index of its first query */
+/** Returns the first line of a block. @param first index of the block's first query in the job */
 export function blockHead(queries: readonly Query[], first: number): string {
   return `${JSON.stringify({ first, queries })}\n`;
 }
 
 export interface BlockLists extends GroupedLists {
-  /** By candidate: its lists of other queries, under the queries of this block. */
+  /** For each candidate: lists that were moved from other queries to the queries of this block. */
   readonly permuted: readonly ResultLists[];
-  /** By `engine` of `BlockRow`, and by row of its lists: `row` of `BlockRow`. */
+  /** `BlockRow.row` of each row of each engine, indexed by `BlockRow.engine`, then by row of the engine's lists. */
   readonly rowNumbers: readonly Int32Array[];
 }
 
@@ -111,7 +111,7 @@ export function readBlock(bytes: Uint8Array, { references, candidates, options }
 }
 
 /**
- * Yields the first rows of each candidate list, under the query to which the list moves.
+ * Yields the first rows of each candidate list, with the query to which the list is moved.
  * @param targets result of `permutedQueries` for all queries of the job @param depth rows per list; null for all
  */
 export function* permutedRows(
@@ -141,7 +141,7 @@ function listsOf(
   queries: number,
   depth: number | null,
 ): { readonly lists: ResultLists; readonly rowNumbers: Int32Array } {
-  // This name is longer than the names of all columns together, so it differs from each.
+  // This name is longer than all column names together, so it differs from each of them.
   const rowNumber = `row ${columns.join(" ")}`;
   const numbered = groupResults(
     {
@@ -153,7 +153,7 @@ function listsOf(
       ids: hasIds ? rows.map((row) => row[6]) : null,
       ranks: Int32Array.from(rows, (row) => row[3]),
       lines: Int32Array.from(rows, (row) => row[4]),
-      // Stored as a column, so that it is truncated to the depth like the others.
+      // The row number is a column, so that `groupResults` truncates it to the depth like other columns.
       columns: new Map([
         ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
         [rowNumber, rows.map((row) => String(row[1]))] as const,

@@ -1,4 +1,4 @@
-/** Main program of a child process, which runs the blocks of its parent until the connection ends. */
+/** Main program of a child process. It runs blocks for its parent until the connection ends. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { SemqrelError } from "../core/errors.ts";
 import { TitleFlag } from "../core/types.ts";
@@ -14,7 +14,7 @@ let opened: OpenedTools | null = null;
 /** Number of embedded texts, except those from the cache. */
 let computedTexts = 0;
 
-// Ignored: these signals reach all processes of a terminal or service, and the parent then disconnects.
+// Ignores signals that a terminal or service sends to all its processes. The parent gets them too, and disconnects.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.on("disconnect", () => {
   interruption.abort();
@@ -31,7 +31,7 @@ async function runOrder({ settings, tools: wanted, input, output }: BlockOrder):
   try {
     opened ??= await openTools({ ...wanted, signal: interruption.signal });
     const outcome = await runBlock(readFileSync(input), settings, counting(opened.tools));
-    // Need not be atomic, because the parent reads the file only after `done`.
+    // The write need not be atomic, because the parent only reads the file after `done`.
     writeFileSync(output, outcome);
     say({ kind: "done", computedTexts });
   } catch (error) {
@@ -63,7 +63,7 @@ function counting(tools: LabelTools): LabelTools {
 }
 
 function say(reply: BlockReply): void {
-  // Ignores errors, because `disconnect` reports that the parent ended.
+  // Ignores errors, because they mean that the parent ended, which `disconnect` handles.
   process.send?.(reply, () => {});
 }
 

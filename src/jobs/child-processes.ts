@@ -1,6 +1,6 @@
 /**
- * Shares a job among processes on this machine. If a child dies, its block is tried once more. These are not
- * threads, because a process frees a model's growing memory when it ends, and a crash costs only one block.
+ * Runs the blocks of a job in child processes on this machine. If a child dies, its block is tried once more. Processes
+ * have two advantages over threads: ending one frees a model's growing memory, and a crash costs only one block.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,12 +14,12 @@ import { type BlockExecutor, type BlockInputs, type BlockSettings, type BlockTic
 
 interface ChildProcessesOptions {
   readonly jobs: number;
-  /** Threads of all children together. Each has at least one. */
+  /** Number of threads that the children share. Each child has at least one. */
   readonly threads: number;
   readonly tools: Pick<AdapterOptions, "model" | "cacheFolder" | "indexesFolder" | "exact" | "embedder">;
   readonly folder: string;
   readonly progress: Progress;
-  /** Maximum texts that a child embeds before it is replaced. @default 50,000 */
+  /** Replaces a child that has embedded at least this many texts. @default 50,000 */
   readonly recycleAfterTexts?: number;
 }
 
@@ -38,11 +38,11 @@ export type BlockReply =
 type Death = { readonly kind: "died"; readonly how: string; readonly lastWords: string };
 
 const RECYCLE_AFTER_TEXTS = 50_000;
-/** Shorter than the two seconds that the command line waits after Ctrl-C. */
+/** Must be shorter than the two seconds that the command line waits after Ctrl-C. */
 const GRACE_MILLISECONDS = 1500;
 const LAST_WORDS_LENGTH = 2000;
 
-/** Throws the error of the first failed block, after running blocks have finished and their outcomes are saved. */
+/** If a block fails, saves the outcomes of the running blocks, then throws the error of the first failed block. */
 export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
   return {
     async run(blocks, inputs, onOutcome, signal) {
@@ -97,7 +97,7 @@ async function runOn(slot: Slot, ticket: BlockTicket, inputs: BlockInputs): Prom
   try {
     writeFileSync(slot.input, bytes);
   } catch (cause) {
-    const message = `Handing a block over: ${messageOf(cause)}. Free some space there; --resume continues from there.`;
+    const message = `Writing a block for a child process: ${messageOf(cause)}. Free some space there, then continue with --resume.`;
     throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: slot.input }, cause });
   }
   let reply = await slot.order(inputs.settings);
@@ -129,14 +129,14 @@ function openSlot(
     output,
     async order(settings: BlockSettings): Promise<BlockReply | Death> {
       if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
-      // A child that died between blocks is replaced, because no block killed it.
+      // Replaces a child that died between blocks. This does not count as a try of the block.
       if (child?.isThere() !== true) child = startChild();
       const reply = await child.run({ settings, tools, input, output });
       if (reply.kind !== "done" || reply.computedTexts >= recycleAfterTexts) await endChild();
       if (reply.kind === "died" && signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
       return reply;
     },
-    /** Ends the child. An order in progress ends with it. */
+    /** Ends the child, even if it is working on an order. */
     close: endChild,
   };
 }
@@ -153,7 +153,7 @@ function startChild() {
       resolve({ kind: "died", how, lastWords: lastWords.trim() });
     };
     process.on("error", (error) => die(`could not be started (${error.message})`));
-    // Waits for its last output. (The event `close` would do so, but does not come after `disconnect`.)
+    // Waits for the child's last output. (The event `close` would also wait, but is not sent after `disconnect`.)
     const silence = new Promise((end) => process.stderr?.once("close", end));
     process.on("exit", (code, signal) => {
       void silence.then(() => die(signal === null ? `exit code ${code}` : `signal ${signal}`));
@@ -163,7 +163,7 @@ function startChild() {
     lastWords = (lastWords + piece.toString()).slice(-LAST_WORDS_LENGTH);
   });
   const reply = () => new Promise<BlockReply>((resolve) => process.once("message", resolve));
-  // After the child's death, every order is answered at once.
+  // After the child has died, this returns `death` at once.
   const next = () => Promise.race([reply(), death]);
   const ready = next();
   return {
@@ -190,12 +190,12 @@ function blockFailed(ticket: BlockTicket, bytes: Uint8Array, settings: BlockSett
   const [first, last] = [at(queries, 0).name, at(queries, queries.length - 1).name];
   const some = texts.slice(0, 3).map((text) => JSON.stringify(text.slice(0, 80)));
   const { how, lastWords } = death;
-  const words = lastWords === "" ? "" : ` Its last output: ${lastWords}`;
+  const words = lastWords === "" ? "" : ` The last output was: ${lastWords}`;
   return new SemqrelError(
     "BLOCK_FAILED",
-    `Labelling block ${ticket.number}: it crashed two processes (${how}), with queries ` +
+    `Labelling block ${ticket.number}: two processes crashed on it (${how}). It has the queries ` +
       `${JSON.stringify(first)} to ${JSON.stringify(last)} and ${texts.length} texts, such as ${some.join(", ")}. ` +
-      `Check these, or use fewer --jobs if memory ran out. --resume keeps the finished work.${words}`,
+      `Check these texts, or use fewer --jobs if memory ran out. --resume keeps the finished work.${words}`,
     { details: { block: ticket.number, queries: [first, last], texts: texts.length, how, lastWords } },
   );
 }

@@ -1,7 +1,7 @@
 /**
  * Records the progress of a job, so that --resume can continue it. The work folder `OUT/.semqrel` has plan.json
  * (everything that determines the result), outcomes/ (one file per block) and journal (one line per outcome, with its
- * sha256). It is valid after a kill at any time and belongs to one process at a time.
+ * sha256). The folder stays valid if the process is killed at any time. Only one process at a time may use it.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import type { BlockTicket } from "./block.ts";
 export interface JobIdentity {
   readonly version: string;
   readonly model: Pick<ModelIdentity, "name" | "sha256" | "precision">;
-  /** Options that change bytes of the result, by names such as `--depth`; JSON. */
+  /** JSON values of the options that affect the result, by names such as `--depth`. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
 }
@@ -47,7 +47,7 @@ type Entry = { readonly key: string; readonly sha256: string };
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** Returns whether a job creates files with this name, or an interrupted removal left it. */
+/** Returns whether a job creates files with this name, or an interrupted removal leaves them. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }
@@ -68,14 +68,14 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       release();
       rmdirSync(folder);
     } catch {
-      // The folder has other files, or another process waited for the lock. The job is done in any case.
+      // The folder has other files, or another process has taken the lock. This job is done in any case.
       release();
     }
   };
   const isResumed = resume && existsSync(planPath);
   let isClosed = false;
   try {
-    // Removes the plan first, because without it, the folder does not look like a job after a kill.
+    // Removes the plan first: if the process is killed now, --resume finds no job instead of half a job.
     if (!isResumed) rmSync(planPath, { force: true });
     removeAllBut(isResumed ? ours : ["lock"]);
   } catch (cause) {
@@ -84,8 +84,8 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
   }
   return {
     /**
-     * For all temporary files of the job, including output, which is renamed into OUT when complete. All names except
-     * plan.json, journal, outcomes and lock may be used.
+     * Folder for all temporary files of the job, including output, which is renamed into OUT when complete. Files may
+     * have any name except plan.json, journal, outcomes and lock.
      */
     folder,
     isResumed,
@@ -103,12 +103,12 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       isClosed = true;
       removeFolder();
     },
-    /** Releases the lock. The folder of an unfinished job stays. May be called twice. */
+    /** Releases the lock, but keeps the folder of an unfinished job. May be called twice. */
     close() {
       if (isClosed) return;
       isClosed = true;
       if (!existsSync(planPath)) return removeFolder();
-      // Blocks and copies of pipes are created again. Removal may fail while a killed process still has a file open.
+      // Removes files that --resume creates again. This may fail while a killed process still has a file open.
       attempt(() => removeAllBut(ours));
       release();
     },
@@ -132,7 +132,7 @@ function takeFolder(out: string, folder: string): () => void {
         `If it no longer runs, remove ${join(folder, "lock")}.`;
       throw unusable(out, what, { folder, owner: { pid, host } });
     } catch (cause) {
-      // A process that has just finished may have removed the folder.
+      // Another process that has just finished may have removed the folder.
       if ((cause as NodeJS.ErrnoException).code === "ENOENT" && attempts < 5) continue;
       throw unwritable(folder, cause);
     }
@@ -141,7 +141,7 @@ function takeFolder(out: string, folder: string): () => void {
 
 type Plan = JobIdentity & { readonly schema: string };
 
-/** Returns the plan after a round trip through JSON, for comparison with an earlier one. */
+/** Returns the plan as it would be read from JSON, so that it can be compared with an earlier plan. */
 function planOf(identity: JobIdentity): Plan {
   return JSON.parse(JSON.stringify({ schema: PLAN_SCHEMA, ...identity }));
 }
@@ -165,8 +165,8 @@ function requireSamePlan(folder: string, earlier: Plan | null, now: Plan): void 
 function changesBetween(earlier: Plan, now: Plan): string[] {
   const changes: string[] = [];
   const compare = (what: string, before: unknown, after: unknown) => {
-    const [was, is] = [before, after].map((value) => JSON.stringify(value) ?? "not there");
-    if (was !== is) changes.push(`${what} was ${was}, is ${is}`);
+    const [was, is] = [before, after].map((value) => JSON.stringify(value) ?? "not set");
+    if (was !== is) changes.push(`${what} was ${was}, now it is ${is}`);
   };
   compare("semqrel", earlier.version, now.version);
   if (earlier.model.sha256 !== now.model.sha256 || earlier.model.precision !== now.model.precision) {
@@ -199,7 +199,7 @@ async function openOutcomes(folder: string) {
     const path = pathOf(entry.key);
     if (isFile(path) && (await sha256File(path)) === entry.sha256) sound.set(entry.key, entry);
   }
-  // Removes lines without outcomes, and outcomes without lines.
+  // Removes journal lines without an outcome file, and outcome files without a journal line.
   const lines = [...sound.values()].map(lineOf).join("");
   if (lines !== text) writeFiles([{ path: journalPath, content: [lines] }]);
   const known = new Set([...sound.keys()].map(sha256));
@@ -248,7 +248,7 @@ function append(path: string, text: string): void {
 
 function unwritable(folder: string, cause: unknown): SemqrelError {
   if (cause instanceof SemqrelError) return cause;
-  const remedy = "Free some space there, or choose another folder with --out; --resume continues from there.";
+  const remedy = "Free some space there and add --resume, or choose another folder with --out.";
   return unusable(folder, `${messageOf(cause)}. ${remedy}`, { folder }, cause);
 }
 

@@ -1,4 +1,4 @@
-/** Runs `label` in blocks, for inputs larger than memory or several processes. The files are the same as in memory. */
+/** Runs `label` in blocks, for large inputs or several processes. Writes the same files as a run in memory. */
 
 import { at } from "../core/at.ts";
 import type { IndexReport } from "../core/ports.ts";
@@ -38,7 +38,7 @@ interface BlockJob extends Pick<PlanSettings, "apart" | "model" | "rowsPerBlock"
   readonly identity: Pick<JobIdentity, "version" | "options">;
 }
 
-/** The result reads its rows from the work place when they are written, so the work place must exist until then. */
+/** Keep the work folder until the result is written, because the result reads its rows from there. */
 export async function labelInBlocks(files: LabelFiles, options: LabelOptions, tools: LabelTools, job: BlockJob) {
   const { clock, progress, signal, embedder } = tools;
   const { work, executor, identity, ...settings } = job;
@@ -115,7 +115,7 @@ function joinDoubleChecks(blocks: readonly DoubleChecks[]): DoubleChecks {
 function rowsOf(stored: readonly StoredOutcome[], ofBlocks: readonly BlockPart[]): RunRows {
   const number = ofBlocks[0]?.sections ?? null;
   const sections = (name: string) => (number === null ? [] : stored.map((one) => one.lines(`${number}/${name}`)));
-  const byQuery = (name: string) => inTurn(sections(name));
+  const byQuery = (name: string) => concatenated(sections(name));
   return {
     kept: ofBlocks[0]?.kept ?? [],
     labels: (engine) => byRow(sections(`labels/${engine}`)),
@@ -132,7 +132,7 @@ function rowsOf(stored: readonly StoredOutcome[], ofBlocks: readonly BlockPart[]
   };
 }
 
-/** Yields rows in the order of their file, independent of blocks. */
+/** Yields the rows of all blocks in the order of the input file. */
 function* byRow(sections: readonly Iterable<string>[]): Iterable<readonly string[]> {
   const parsed = sections.map(function* (lines) {
     for (const line of lines) yield JSON.parse(line) as [row: number, ...cells: string[]];
@@ -140,11 +140,11 @@ function* byRow(sections: readonly Iterable<string>[]): Iterable<readonly string
   for (const [, ...cells] of mergeSorted(parsed, (one, other) => one[0] - other[0])) yield cells;
 }
 
-function* inTurn(sequences: readonly Iterable<string>[]): Iterable<string> {
+function* concatenated(sequences: readonly Iterable<string>[]): Iterable<string> {
   for (const sequence of sequences) yield* sequence;
 }
 
-/** Counts distinct titles over all blocks, because a title may be in several blocks. */
+/** Replaces a sum over blocks by the number of distinct titles, because a title may be in several blocks. */
 function withTally(warning: Warning, { distinct, odd }: TitleTally): Warning {
   const kind = warning.kind as keyof typeof odd;
   if (!(kind in odd)) return warning;
@@ -181,7 +181,7 @@ function joinIndexes(reports: readonly IndexReport[]): IndexReport {
   };
 }
 
-/** Adds counts and keeps the first examples. `withTally` corrects distinct titles. @param parts by block */
+/** Adds up the counts of all blocks, and keeps the first examples. @param parts the warnings of each block */
 function joinWarnings(parts: readonly (readonly Warning[])[]): Warning[] {
   const [first = []] = parts;
   return first.map((warning, place) => {

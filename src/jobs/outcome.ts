@@ -1,6 +1,6 @@
 /**
- * The outcome of a block. The first line has the names and lengths of the sections that follow: JSON, lines, or binary
- * records.
+ * The outcome of a block as bytes. The first line has the names and lengths of the sections that follow. A section is
+ * JSON, lines, or binary records.
  */
 
 import { createHash } from "node:crypto";
@@ -14,7 +14,7 @@ import type { Warning } from "../core/warnings.ts";
 import type { MeasuredRun } from "../label/folder/measured-run.ts";
 import type { DoubleChecks } from "../label/pipeline.ts";
 
-/** Results of a block for all references (`whole`), for one alone, or for all but one. */
+/** Results of a block with all references (`whole`), with one reference `alone`, or `without` one. */
 export interface BlockPart {
   readonly kind: "whole" | "alone" | "without";
   readonly engine: string;
@@ -23,7 +23,7 @@ export interface BlockPart {
   readonly conflicts: { readonly count: number; readonly examples: readonly string[] };
   readonly mergedLabels: readonly number[];
   readonly kept: readonly string[];
-  /** Prefix of its section names; null without rows. */
+  /** Prefix of the names of its sections; null if it has no rows. */
   readonly sections: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface BlockFacts {
   readonly model: ModelIdentity;
 }
 
-/** Values that differ between machines but do not affect results. Lists are by part. */
+/** Facts about the machine, which do not affect results. `timings` and `indexes` have one entry per part. */
 export interface BlockMachine {
   readonly titles: TitleCounts;
   readonly timings: readonly RunTimings[];
@@ -41,7 +41,7 @@ export interface BlockMachine {
   readonly warnings: readonly Warning[];
 }
 
-/** Writes typed arrays with their type, which JSON lacks, and NaN as null. */
+/** Returns JSON in which typed arrays are objects that name their type, and NaN is null. */
 export function packValues(values: BlockFacts | BlockMachine): string {
   return JSON.stringify(values, (_, value) => {
     if (value instanceof Float64Array) return { float64: [...value] };
@@ -74,7 +74,7 @@ export function openOutcome(path: string) {
   const placeOf = (section: string) => places.get(section) ?? { begin: 0, length: 0 };
   return {
     bytes: (section: string) => readAt(path, placeOf(section).begin, placeOf(section).length),
-    /** Returns lines without line ends. Reads them again at each call. */
+    /** Returns lines without line ends. Each call reads them from the file. */
     lines: (section: string) => linesAt(path, placeOf(section)),
   };
 }
@@ -125,7 +125,7 @@ function* linesAt(path: string, { begin, length }: Place): Iterable<string> {
   }
 }
 
-/** Opens the file for each piece, because many outcomes are read in turn and a process can open only a few files. */
+/** Opens the file for each piece, because many outcomes are read at once, and a process may only open a few files. */
 function readAt(path: string, begin: number, length: number): Buffer {
   const descriptor = openSync(path, "r");
   try {
@@ -146,14 +146,14 @@ type TitleKind = keyof typeof titleOddities;
 type Kind = "truncated-titles" | "unknown-tokens" | TitleKind;
 
 const titleKinds = Object.keys(titleOddities) as TitleKind[];
-/** Warnings that count distinct titles. The index of each is its bit in a record. */
+/** Kinds of warnings that count distinct titles. The index of a kind is its bit in a record. */
 const kinds: readonly Kind[] = ["truncated-titles", "unknown-tokens", ...titleKinds];
 
-/** A hash of the title, then one byte with a bit for each of `kinds`. */
+/** A record is a hash of the title, then one byte with a bit for each of `kinds`. */
 const HASH_BYTES = 16;
 const RECORD_BYTES = HASH_BYTES + 1;
 
-/** Returns sorted records. @param flags by title, bits of `TitleFlag` */
+/** Returns the sorted records of titles. @param flags bits of `TitleFlag`, for each title */
 export function titleRecords(titles: readonly string[], flags: Uint8Array): Uint8Array {
   const records = titles.map((title, place) => {
     const record = Buffer.alloc(RECORD_BYTES);
@@ -195,8 +195,8 @@ function* records(bytes: Buffer): Iterable<Buffer> {
 }
 
 /**
- * Merges sorted sequences. Equal items keep the order of the sequences. Cost: O(items log sequences). Keeps one item
- * per sequence in memory.
+ * Merges sorted sequences. Of equal items, yields those of earlier sequences first. Keeps one item per sequence in
+ * memory. Cost: O(items log sequences).
  */
 export function* mergeSorted<Item>(
   sequences: readonly Iterable<Item>[],

@@ -1,6 +1,6 @@
 /**
- * Divides a job into blocks. Reads every input twice, row by row: first for queries and errors, then to write each row
- * to the file of its block. Memory grows with queries, not with rows.
+ * Divides a job into blocks. Reads every input twice, row by row: first to find queries and errors, then to write each
+ * row to the file of its block. Memory grows with the number of queries, not of rows.
  */
 
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
@@ -46,8 +46,8 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly identity: ModelIdentity;
   readonly folder: string;
   /**
-   * Maximum rows per block, without the lists of other queries. Single queries and jobs of over 512 blocks may exceed
-   * it. @default 5,000
+   * Maximum rows per block, without rows that are moved from other queries. Blocks become larger if they have only one
+   * query, or if there would be more than 512 blocks. @default 5,000
    */
   readonly rowsPerBlock?: number;
   readonly progress: Progress;
@@ -56,7 +56,7 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
 
 /** With the vectors of its titles, a block of this size takes about 50 MB of memory. */
 const ROWS_PER_BLOCK = 5000;
-/** Limited, because joining reads all outcomes in turn to put rows into the order of the input. */
+/** Maximum number of blocks. All outcomes are read at once when their rows are put into the order of the input. */
 const MOST_BLOCKS = 512;
 
 export async function planBlocks(files: LabelFiles, settings: PlanSettings) {
@@ -119,8 +119,8 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
 type PlannedJob = ReturnType<typeof chooseAndJoin>;
 
 /**
- * @returns `engines`: references, then candidates; an engine may be both. `queryOfPair`: index of the query, by engine
- * and by pair of query id and text
+ * @returns also `engines`: references, then candidates (an engine may be both), and `queryOfPair`: for each engine, the
+ * query index of each pair of query id and text
  */
 function chooseAndJoin(
   files: LabelFiles,
@@ -200,14 +200,14 @@ interface CutJob {
   readonly cuts: readonly Cut[];
   readonly blockOfQuery: Int32Array;
   readonly byScore: ReadonlySet<number>;
-  /** By query: the query against which its candidate lists are also measured. */
+  /** For each query: index of the query to which copies of its candidate lists are moved. */
   readonly targets: Int32Array;
 }
 
-/** A query without rows costs the same as one row. */
+/** Divides the queries into blocks. A query without rows counts as one row. */
 function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
-  // Two neighbouring blocks together exceed the bound, which therefore limits the number of blocks.
+  // Two neighbouring blocks together exceed the bound, so there are at most MOST_BLOCKS of them.
   const bound = Math.max(rowsPerBlock, Math.ceil((2 * sumOf(costs)) / MOST_BLOCKS));
   const starts = [0];
   let cost = 0;
@@ -224,10 +224,10 @@ function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   });
 }
 
-/** Part of every key, so that keys change with the layout. */
+/** Part of every key, so that keys change if the format of blocks changes. */
 const SCHEMA = "semqrel.block/3";
 
-/** Ranks rows by score, and adds each list's first rows to another query. Both need all rows of a query. */
+/** Converts scores to ranks, and copies the first rows of each list to another query. Needs all rows of the queries. */
 async function finishBlocks(
   blocks: BlockFiles,
   { cuts, blockOfQuery, byScore, targets }: CutJob,
@@ -249,7 +249,7 @@ async function finishBlocks(
   if (first !== undefined) throw first.error;
 }
 
-/** Replaces scores by ranks, now that all rows of a query are together. */
+/** Replaces scores by ranks. */
 async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySet<number>): Promise<void> {
   const text = new TextDecoder().decode(await blocks.read(number));
   const [head, ...lines] = text.trimEnd().split("\n");
@@ -284,7 +284,7 @@ function requireNotAborted(signal: AbortSignal): void {
 
 type BlockFiles = ReturnType<typeof blockFiles>;
 
-/** Maximum buffered characters of all blocks. Unsorted input writes to all blocks, and each append opens a file. */
+/** Maximum characters to buffer. Unsorted input writes to all blocks, and each unbuffered row would open a file. */
 const WAITING = 1 << 24;
 
 /** Writes rows to the files of many blocks with little memory. @param folder is emptied */
@@ -300,7 +300,7 @@ export function blockFiles(folder: string) {
     length = 0;
   };
   return {
-    /** The text is on disk after `flush` at the latest. */
+    /** Buffers the text. It is on disk after `flush`, or earlier. */
     append(block: number, text: string) {
       const texts = waiting.get(block) ?? [];
       if (texts.push(text) === 1) waiting.set(block, texts);

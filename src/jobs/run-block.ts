@@ -13,9 +13,9 @@ import { type BlockFacts, type BlockMachine, packOutcome, packValues, titleRecor
 
 /**
  * @param input lines of `blockHead` and `blockLine`
- * @returns sections for `openOutcome`: `facts`, `machine` (the only one that differs between machines), `titles`, and
- * for all references (0) and each alone (1, 2, …) `N/reference`, `N/merged`, `N/order` and, by index of the engine,
- * `N/labels/ENGINE`, `N/qrels/ENGINE` and `N/runs/ENGINE`
+ * @returns an outcome with the sections `facts`, `titles`, `machine` (the only section that differs between machines),
+ * `N/reference`, `N/merged`, `N/order`, `N/labels/E`, `N/qrels/E` and `N/runs/E`. N is 0 for all references, and 1, 2,
+ * … for each reference alone. E is the index of an engine.
  */
 export async function runBlock(input: Uint8Array, settings: BlockSettings, tools: LabelTools): Promise<Uint8Array> {
   const lists = readBlock(input, settings);
@@ -90,7 +90,7 @@ function sectionsOf(
   ];
 }
 
-/** Returns rows with their row number, or 0 if they come from several files and so are ordered by query. */
+/** Returns rows as JSON lines with their row numbers, or with 0 for a fused list, which is sorted by query. */
 function numbered(rows: Iterable<readonly string[]>, numbers: Int32Array | null): string {
   let place = 0;
   let lines = "";

@@ -1,4 +1,4 @@
-/** Writes a finished run to the folder that other commands read. Never removes files that no earlier run wrote. */
+/** Writes a finished run to the folder that other commands read. Only removes files that an earlier run wrote. */
 
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -27,7 +27,7 @@ export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly i
   return { queries, model, titles, timings, measured: measuredRun(run), rows: runRows(run, sha256), indexes };
 }
 
-/** The result of `label`, in memory or in blocks. */
+/** The result of `label`, whether it ran in memory or in blocks. */
 export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
   readonly run: FolderRun;
   readonly doubleChecks: DoubleChecks;
@@ -42,14 +42,14 @@ export async function finishedLabels(result: LabelResult & { readonly inputs: re
   return { run: folderRun(result), doubleChecks, subsets, inputs, machineWarnings };
 }
 
-/** The files and settings of a call of `label`, with which `system verify` repeats it. */
+/** The files and settings of a run of `label`, which `system verify` needs to repeat it. */
 export interface LabelCall {
   readonly references: readonly string[];
   readonly candidates: readonly string[];
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** The content of a folder of labels. Only the manifest has `machineWarnings`, because they do not affect results. */
+/** The content of a folder of labels. Only its manifest has `machineWarnings`, which do not affect results. */
 export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "doubleChecks"> {
   readonly summary: LabelSummary;
   readonly options: Readonly<Record<string, unknown>>;
@@ -81,7 +81,7 @@ export function writeLabelFolder(
   return { files: written, warnings };
 }
 
-/** Returns files with paths relative to the folder. @param inside further files that the manifest lists */
+/** Returns files with paths relative to the folder. @param inside files of subfolders, for the manifest's list */
 function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside: readonly FileToWrite[] = []) {
   const made = labelFilesOf(content.run, options);
   const warnings = [...content.summary.warnings, ...made.warnings];
@@ -96,9 +96,9 @@ function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside
 }
 
 /**
- * Writes the files of a run, all or none, and removes other files of an earlier run, because they have other labels.
- * Fails if this would replace an input or a file that no earlier run wrote.
- * @param run has a work folder, see `writeFiles`, if it may have been killed and resumed
+ * Writes all files of a run or none. Removes the other files of an earlier run, because they are about other labels.
+ * Throws if this would replace an input, or a file that no earlier run wrote.
+ * @param run `workFolder` (see `writeFiles`) is null if the run cannot be resumed
  */
 export function replaceFiles(
   folder: string,
@@ -127,15 +127,15 @@ const MANIFEST = "manifest.json";
 
 const fixedNames = ["labels.csv", "labels.qrels", "measures.csv", "reference.csv", "summary.json", "manifest.json"];
 
-/** Checks before the long part of a run that its folder can be written. Writes nothing. */
+/** Checks that the folder can be written, before the long part of a run. Writes nothing. */
 export function requireOutputFolder(folder: string, run: OwnRun): void {
   requireFolder(folder);
   requireOwnFiles(folder, fixedNames, run);
 }
 
 /**
- * Requires --force unless the folder is new, has only hidden files, or has labels from the same reference for the same
- * engines or files.
+ * Throws if the folder must not be written without --force: if it has other files but no labels, or has labels that
+ * would be lost.
  * @param run names that are known before files are read
  */
 export function requireOwnFolder(
@@ -146,7 +146,7 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // Reads the names first, because another command writes its manifest before its other files.
+  // Reads the names before the manifest, because another process writes its manifest before its other files.
   const names = namesIn(folder);
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
@@ -162,7 +162,7 @@ export function requireOwnFolder(
   }
   const isOfSameFiles = existing.inputs.length > 0 && existing.inputs.every((path) => run.inputs.includes(path));
   const [reference = "", ...candidates] = existing.engines;
-  // With the same reference, a candidate may also be a reference.
+  // If the reference is the same, it may also be one of the candidates.
   const isSame = reference === run.references.join("+");
   if (!isSame && run.references.some((name) => candidates.includes(name))) {
     throw refuse(`it has labels made with the lists of ${reference}, which would be lost`, "replace them");
@@ -173,7 +173,7 @@ export function requireOwnFolder(
   throw refuse(`it has labels of ${someOf(lost)}, which would be lost`, "replace them", more);
 }
 
-/** Whether the path is or contains only temporary files, which running or killed runs leave. */
+/** Returns whether the path is a temporary file of a running or killed run, or a folder with only such files. */
 function isUnfinished(path: string): boolean {
   if (!isFolder(path)) return isTemporary(path);
   return attempt(() => namesIn(path))?.every((name) => isUnfinished(join(path, name))) ?? false;
@@ -194,7 +194,7 @@ function requireFolder(folder: string): void {
   }
 }
 
-/** Returns everything that differs between two runs on the same input, such as cache hits. */
+/** Returns everything that may differ between two runs on the same input, such as cache hits. */
 function workOf({ run: { queries, timings, indexes, titles }, machineWarnings }: LabelFolderContent): unknown {
   return {
     readSeconds: timings.readSeconds,
@@ -229,7 +229,7 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
     ...(call && { call }),
     inputs,
     model: run.model,
-    // The hash is equal for lists with the same titles at the same ranks of the same queries, from any file.
+    // Equal hashes mean equal titles, ranks and queries, even if the lists come from different files.
     reference: { engine: reference.engine, sha256: sha256Lines(run.rows.referenceOrder()) },
     search: { by: indexes.kind, lookups: indexes.lookups },
     counts: {

@@ -11,35 +11,35 @@ import type { LabelFunction } from "./label-functions/label-function.ts";
 import type { MatchRules } from "./match/match-rules.ts";
 import { TITLE_MARKS } from "./match/shared-columns.ts";
 
-/** How labels are made. All fields are required. `semqrel label --help` has the usual values. */
+/** How labels are made. `semqrel label --help` shows the defaults. */
 export interface LabelOptions {
-  /** Maximum results of each candidate and each reference list; null for all. */
+  /** Maximum results used from each candidate list (`depth`) or reference list (`referenceDepth`); null for all. */
   readonly depth: number | null;
   readonly referenceDepth: number | null;
   readonly labelFunction: LabelFunction;
-  /** Column of the reference with labels, used instead of the label function; null for none. */
+  /** Reference column that contains labels, used instead of the label function; null if there is none. */
   readonly labelColumn: string | null;
   /**
-   * What determines a match, in this order. The last is `title`. `identifiers` are all global identifiers (DOI, ISBN,
-   * PMID, arXiv id, web address). Others are `id` or columns that both sides have.
+   * Columns that decide a match, the most important first and `title` last. Candidates and reference must have them.
+   * `identifiers` means all global identifiers (DOI, ISBN, PMID, arXiv id, web address).
    */
   readonly matchOn: readonly string[];
   /** Minimum cosine of a match, -1..1; null matches every title to its nearest one. */
   readonly threshold: number | null;
   readonly rules: MatchRules;
   readonly oneToOne: boolean;
-  /** Columns of both sides. A match by meaning is refused if the two sides differ in one of them. */
+  /** A match by meaning is refused if candidate and reference row have different values in one of these columns. */
   readonly veto: readonly string[];
-  /** The constant k of `fuseReferences` for several references, above 0. */
+  /** The constant k of `fuseReferences`, above 0. */
   readonly fusionK: number;
-  /** Columns of the candidates that labels.csv also shows. A lone `all` means every column. @default none */
+  /** Candidate columns to copy into labels.csv; `["all"]` copies every column. @default none */
   readonly keep?: readonly string[];
 }
 
 export type { Tools as LabelTools } from "../core/ports.ts";
 
 export interface LabelInput {
-  /** At least one, with different names. */
+  /** At least one. No two have the same engine name. */
   readonly references: readonly RawResults[];
   readonly candidates: readonly RawResults[];
   readonly queries: QueryTable | null;
@@ -49,25 +49,25 @@ export interface LabelFiles {
   readonly references: readonly ResultsFile[];
   readonly candidates: readonly ResultsFile[];
   readonly queries: string | null;
-  /** Further columns of the queries file, by which it is recognised as a table. */
+  /** Columns of the queries file that options name. A file with such a column is read as a table. */
   readonly queryColumns?: readonly string[];
   readonly titles: string | null;
   readonly referenceEngine: string | null;
   readonly read: Omit<ReadResultsOptions, "titles" | "further">;
 }
 
-/** Returns the intended queries, without ids if no id column is wanted. */
+/** Returns the table of queries, without ids if it has texts and the caller wants no id column. */
 export function joinedBy(table: QueryTable | null, { columns }: LabelFiles["read"]): QueryTable | null {
   const isByText = columns["query id"]?.length === 0 && table?.texts != null;
   return table !== null && isByText ? { ...table, ids: null } : table;
 }
 
-/** Returns the columns of identifiers that determine a match before the title does. */
+/** Returns the columns of `matchOn` before `title`. */
 export function identifiersOf({ matchOn }: Pick<LabelOptions, "matchOn">): readonly string[] {
   return matchOn.slice(0, -1);
 }
 
-/** Returns the columns without a role that determine matches and labels. */
+/** Returns the columns that options name for matches, labels and vetoes. */
 export function decidingColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
   return [
     ...new Set([
@@ -78,14 +78,14 @@ export function decidingColumns({ matchOn, labelColumn, veto }: LabelOptions): s
   ];
 }
 
-/** Returns the columns to read besides those with a role, and whether all columns are kept. */
+/** Returns the columns that options name, and whether to keep every column of the candidates. */
 export function furtherColumns(options: LabelOptions): { readonly further: string[]; readonly keepsAll: boolean } {
   const { keep = [] } = options;
   const keepsAll = keep.length === 1 && keep[0] === "all";
   return { further: [...new Set([...decidingColumns(options), ...(keepsAll ? [] : keep)])], keepsAll };
 }
 
-/** Returns the columns of candidates that labels.csv shows. A candidate that lacks one has empty cells. */
+/** Returns the candidate columns to copy into labels.csv. Candidates without such a column get empty cells. */
 export function keptColumns(options: LabelOptions, candidates: readonly ResultLists[]): readonly string[] {
   const there = [...new Set(candidates.flatMap(({ columns }) => [...columns.keys()]))];
   if (furtherColumns(options).keepsAll) return there;
@@ -102,7 +102,7 @@ export function keptColumns(options: LabelOptions, candidates: readonly ResultLi
   );
 }
 
-/** Checks options from JavaScript programs, which may pass anything. */
+/** Checks values that JavaScript programs may pass although the types forbid them. */
 export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn, fusionK }: LabelOptions): void {
   const isCount = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1);
   const wrong =
@@ -114,7 +114,7 @@ export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn,
   if (wrong) throw invalidOption(`Labelling: ${wrong}.`, { wrong });
 }
 
-/** A column named by an option may be missing in some files. If all files lack it, the name is probably wrong. */
+/** Throws if all files lack a column that an option names. One file with the column is enough. */
 export function requireNamedColumns(
   warnings: readonly Warning[],
   files: number,

@@ -14,27 +14,27 @@ import {
 
 /** One result of an engine. */
 export interface ResultRow {
-  /** Text or any other name of the query, the same in all lists. */
+  /** Text or another name of the query. It must be the same in all lists. */
   readonly query: string;
-  /** Id of the query, if qrels and runs should have it. */
+  /** Id of the query for qrels and runs. */
   readonly queryId?: string;
-  /** As the engine shows it, unchanged. */
+  /** Title as the engine shows it. */
   readonly title: string;
-  /** From 0 or 1, in all rows or none. @default index of the row among the rows of its query */
+  /** Rank from 0 or 1, in all rows of the engine or in none. @default index of the row among the rows of its query */
   readonly rank?: number;
   readonly id?: string;
-  /** Further cells, for `labelColumn`, `matchOn` and `veto`. */
+  /** Cells of other columns, by column name, for `labelColumn`, `matchOn`, `veto` and `keep`. */
   readonly columns?: Readonly<Record<string, string>>;
 }
 
-/** Larger ranks are probably dates or ids, and histograms would get as many entries. */
+/** Larger numbers are probably dates or ids. Histograms have an entry for each rank, so they would become huge. */
 const LARGEST_RANK = 1_000_000;
 
 export function queryTableOf(texts: readonly string[]): QueryTable {
   return { source: "queries", ids: null, texts, lines: Int32Array.from(texts, (_, row) => row + 1) };
 }
 
-/** @param columns names from options @param rankBase first rank; null means 1 if the smallest is >= 1, otherwise 0 */
+/** @param columns names of columns to keep @param rankBase first rank; null means 1 if all ranks are >= 1, else 0 */
 export function rowsAsResults(
   engine: string,
   rows: readonly ResultRow[],
@@ -75,30 +75,30 @@ export function rowsAsResults(
   };
 }
 
-/** One result of a candidate, and what it was matched to. */
+/** One result of a candidate, with its label and match. */
 export interface LabelledRow {
   readonly engine: string;
-  /** Text of the query, otherwise its id. */
+  /** Unique name of the query: its text, its id, or both. */
   readonly query: string;
-  /** From 0. */
+  /** Rank in the candidate's list, from 0. */
   readonly rank: number;
-  /** "" if the engine gives none. */
+  /** Id of the document; "" if the engine gives none. */
   readonly id: string;
   readonly title: string;
-  /** Null if the reference has no results for the query. */
+  /** Label, >= 0; null if the reference has no results for the query. */
   readonly label: number | null;
   readonly match: MatchKind;
-  /** Why there is no label or label 0; "" if the match determines the label. */
+  /** Why `label` is null or 0; "" if the match determines the label. */
   readonly reason: LabelReason;
-  /** Null if nothing matched. */
+  /** Title of the matched reference row; null if nothing matched. */
   readonly referenceTitle: string | null;
-  /** From 0. */
+  /** Rank of the matched row in the reference's list, from 0; null if nothing matched. */
   readonly referenceRank: number | null;
-  /** Cosine with the nearest title of the reference, -1..1; null if there is none. */
+  /** Cosine with the matched title, or the nearest one if nothing matched, -1..1; null if there is no title. */
   readonly similarity: number | null;
 }
 
-/** Yields rows engine by engine, in the order of the input. */
+/** Yields the rows of each engine in the order of the input. */
 export function* labelledRows({ queries, reference, engines }: LabelRun): Generator<LabelledRow> {
   const known = (value: number) => (Number.isNaN(value) ? null : value);
   for (const { lists, matches, labels } of engines) {

@@ -35,24 +35,24 @@ import { type GroupedLists, joinLists, type PreparedReference, prepareReferences
 
 const MOVED_DEPTH = 10;
 
-/** Returns how many results of a list move to another query; null for all, because one-to-one matching needs all. */
+/** Returns how many results of each list the double checks use. Null means all, which one-to-one matching needs. */
 export function permutedDepth({ oneToOne }: Pick<LabelOptions, "oneToOne">): number | null {
   return oneToOne ? null : MOVED_DEPTH;
 }
 
 export type LabelResult = Awaited<ReturnType<typeof labelGrouped>>;
 
-/** The leading measure for other lists or references, which shows whether labels can be trusted. */
+/** Values of `LEADING_MEASURE` with other lists or references. They show whether the labels can be trusted. */
 export interface DoubleChecks {
-  /** By engine and query: values of the lists that were moved to other queries. */
+  /** One array per engine. Entry q is the value of query q with a list of another query. */
   readonly permuted: readonly Float64Array[];
-  /** With each candidate as the reference in turn. Empty if there are too few to confirm anything. */
+  /** Values with each candidate as the reference. Empty if there are too few references to confirm a difference. */
   readonly inTurn: readonly LabelsInTurn[];
 }
 
 /**
  * Reads the files and labels them.
- * @param readLists reads a file of lists
+ * @param readLists reads one file of result lists
  * @throws SemqrelError for any error in the files, before the model is loaded
  */
 export async function labelFiles(files: LabelFiles, options: LabelOptions, tools: LabelTools, readLists = readResults) {
@@ -93,7 +93,7 @@ export async function labelLists(
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
-/** `permuted`: the candidates' lists of queries that are not in `queries`. */
+/** In a block, `permuted` contains the candidate lists that were moved to its queries from other queries of the job. */
 export async function labelGrouped(
   { queries, references, candidates, permuted: given }: GroupedLists & { readonly permuted?: readonly ResultLists[] },
   options: LabelOptions,
@@ -117,7 +117,7 @@ export async function labelGrouped(
   }
   const measureBy = async (given: readonly ResultLists[], own: readonly ResultLists[]) => {
     const prepared = prepareReferences({ queries, references: given, candidates: own }, options).main;
-    // Files do not contain these labels. Comparing all titles gives the same labels without building indexes.
+    // Exact search gives the same labels without building indexes, which would not be used again.
     const exact = { ...tools, indexes: exactIndexes };
     const { engines } = await measureAgainst(prepared, { ...shared, tools: exact, candidates: own.map(sideOf) });
     return engines.map(({ measures }) => measures.values[LEADING_MEASURE]);
@@ -133,12 +133,12 @@ export async function labelGrouped(
   };
   return {
     ...labelled,
-    /** Runs of the same candidates with each reference alone, and with all but one; empty for one reference. */
+    /** Runs with each reference alone and, for three or more, with all but one. Empty for one reference. */
     subsets: runs,
     embedded,
-    /** Labels the first ten results of each list again in other ways. Costs as much as matching them. */
+    /** Labels the first results of each list again (see `permutedDepth`). Costs as much as matching them. */
     doubleCheck,
-    /** Warnings about tools and stored files. Warnings about the lists are in `run` and equal in every run. */
+    /** Warnings about tools and stored files, which differ between runs. Warnings about the lists are in `run`. */
     machineWarnings: [...tools.warnings(), ...indexWarnings(labelled.indexes)],
   };
 }
@@ -148,7 +148,7 @@ async function labelInTurn(
   options: LabelOptions,
   measureBy: (references: readonly ResultLists[], candidates: readonly ResultLists[]) => Promise<Float64Array[]>,
 ): Promise<LabelsInTurn[]> {
-  // The two engines of a pair do not count as references. Labels from a column do not depend on the reference's order.
+  // The two engines of a pair cannot judge it. A candidate cannot replace a reference whose labels are in a column.
   const isEnough = references.length + candidates.length - 2 >= FEWEST_REFERENCES;
   if (!isEnough || options.labelColumn !== null) return [];
   const depth = permutedDepth(options);
@@ -223,6 +223,6 @@ async function labelBy(prepared: PreparedReference, shared: SharedByReferences) 
     },
     warnings: checks.filter(isFound),
   };
-  // Includes checks with a count of 0, so that counts of several blocks can be added.
+  // `checks` includes warnings with a count of 0, so that the counts of several blocks can be added.
   return { run, checks, indexes: matched.indexes };
 }

@@ -1,4 +1,4 @@
-/** Reads the files of an earlier `label` as labelled lists. */
+/** Reads the files that an earlier run of `label` wrote. */
 
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -39,21 +39,21 @@ import { groupResults } from "../lists/group-results.ts";
  */
 export async function readStoredLabels(path: string) {
   const folder = labelFolderOf(path);
-  // Tables with a manifest have ranks, so they can be read row by row.
+  // Tables in a folder with a manifest have ranks, so they can be read row by row.
   const readRows: ReadRows<LabelTable> = folder && readLabelManifest(folder) ? scanLabelRows : readLabelRows;
   const { stored, labels, reference } = await readTables(path, readRows, true);
   return { stored, files: [labels, reference].flatMap((table) => table?.file ?? []), warnings: labels.warnings };
 }
 
 /**
- * Reads labels of lists whose texts do not fit into memory. The lists have `titleNumbers` instead of titles and ids,
- * and the tables return the texts of some rows. Memory: about 60 bytes per row, and 40 per row of the reference.
+ * Reads labels of lists whose texts do not fit into memory. The lists have `titleNumbers` instead of titles and ids.
+ * The tables can read titles and ids of single rows again. Memory: about 60 bytes per row, 40 per row of the reference.
  */
 export async function scanStoredLabels(folder: string) {
   return readTables(folder, scanLabelRows, false);
 }
 
-/** @param patterns names, in which `*` matches any number of characters @param task start of the error message */
+/** @param patterns names to leave out; `*` matches any number of characters @param task first words of messages */
 export function withoutEngines(stored: StoredLabels, patterns: readonly string[], task: string): StoredLabels {
   const names = stored.engines.map(({ lists: { engine } }) => engine);
   const details = { without: patterns, engines: names };
@@ -71,7 +71,7 @@ export function withoutEngines(stored: StoredLabels, patterns: readonly string[]
 
 type ReadRows<Table> = (path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) => Promise<Table>;
 
-/** @param keepsTexts false stores numbers of titles instead of titles and ids */
+/** @param keepsTexts whether to store titles and ids, or only numbers of titles */
 async function readTables<Table extends LabelTable>(path: string, readRows: ReadRows<Table>, keepsTexts: boolean) {
   const folder = labelFolderOf(path);
   const file = folder === null ? path : join(folder, "labels.csv");
@@ -104,7 +104,7 @@ async function readTables<Table extends LabelTable>(path: string, readRows: Read
   return { stored, labels, reference };
 }
 
-/** Numbers the queries of the manifest first, in its order, then others in order of appearance. */
+/** Numbers the queries of the manifest in its order, then other queries in order of appearance. */
 function numberQueries(known: readonly (Query & { readonly qrels: string })[]) {
   const queries: Query[] = [];
   const queryKeys: string[] = [];
@@ -170,7 +170,7 @@ function referenceRows(source: string, texts: KnownTexts) {
       originOfEngine.set(engine, origin);
       origins.push(origin);
     },
-    /** @param name the common name of all rows; null takes it from the rows */
+    /** @param name name of the reference; null takes it from the rows */
     finish(name: string | null, { hasIds }: LabelTable, queries: number): ReferenceLists {
       const engines = [...originOfEngine.keys()];
       const engine = name ?? engines.join("+");
@@ -188,7 +188,7 @@ function referenceRows(source: string, texts: KnownTexts) {
 /** Maps each text to itself, so that all rows share one string. Null if titles are stored as numbers. */
 type KnownTexts = Map<string, string> | null;
 
-/** Returns the same string for equal texts, because each cell would keep its whole row in memory. */
+/** Returns one shared string for equal texts. Otherwise, each cell would keep the text of its whole row in memory. */
 function sharedText(texts: Map<string, string>, text: string): string {
   const known = texts.get(text);
   if (known === undefined) texts.set(text, text);

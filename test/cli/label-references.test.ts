@@ -165,7 +165,7 @@ describe("--references apart", () => {
       expect(meansOf(both.summary(`references/${name}/summary.json`))).toEqual(meansOf(alone.summary()));
     }
     expect(both.read("labels.csv")).toBe((await label(two)).read("labels.csv"));
-    expect(both.stderr).toContain("and the same by each reference in references/");
+    expect(both.stderr).toContain("and the same files for each reference in references/");
   });
 
   it("writes folders that a later run without this option removes", async () => {

@@ -170,14 +170,14 @@ describe("openJournal", () => {
 
   describe("errors", () => {
     const changes: readonly [what: string, changed: Partial<JobIdentity>, said: string][] = [
-      ["the version", { version: "1.3.0" }, 'semqrel was "1.2.3", is "1.3.0"'],
+      ["the version", { version: "1.3.0" }, 'semqrel was "1.2.3", now it is "1.3.0"'],
       [
         "the model",
         { model: { ...identity.model, name: "large", sha256: "b".repeat(64) } },
         "the model was mini (float32, aaaaaaaaaaaa), now it is large (float32, bbbbbbbbbbbb)",
       ],
-      ["an option", { options: { ...identity.options, "--depth": 20 } }, "--depth was 10, is 20"],
-      ["an option more", { options: { ...identity.options, "--x": true } }, "--x was not there, is true"],
+      ["an option", { options: { ...identity.options, "--depth": 20 } }, "--depth was 10, now it is 20"],
+      ["an option more", { options: { ...identity.options, "--x": true } }, "--x was not set, now it is true"],
       [
         "an input's content",
         { inputs: identity.inputs.map((input, at) => (at === 1 ? { ...input, sha256: "3".repeat(64) } : input)) },

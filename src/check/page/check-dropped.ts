@@ -31,7 +31,7 @@ import { renderQueries } from "../../report/page/render-queries.ts";
 import { noDocuments } from "../../report/report-documents.ts";
 import { lookAtHead } from "../look-at-lists.ts";
 
-/** A file by its name, gzip-compressed or not. */
+/** A file dropped on the page, gzip-compressed or not. */
 export interface DroppedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -43,7 +43,7 @@ export interface CheckedFiles {
   readonly findings: string;
   /** HTML of the queries with their lists side by side. */
   readonly queries: string;
-  /** labels.csv */
+  /** Text of labels.csv. */
   readonly labels: string;
 }
 
@@ -61,7 +61,7 @@ const options: LabelOptions = {
   fusionK: defaultFusionK,
 };
 
-/** @param files the reference first @throws SemqrelError as `check` */
+/** @param files the reference first @throws SemqrelError for the same reasons as `check` */
 export async function checkDropped(
   files: readonly DroppedFile[],
   embedder: Embedder,
@@ -170,7 +170,7 @@ function reportInputs(run: LabelRun, summary: ReportInputs["summary"]): ReportIn
   };
 }
 
-/** @throws SemqrelError as `openInput` */
+/** @throws SemqrelError for the same reasons as `openInput` */
 export async function openDropped({ name, bytes: given }: DroppedFile): Promise<{ input: InputText; text: string }> {
   if (given.length === 0) throw inputError("EMPTY_FILE", name, "it is empty. Give a file with rows.");
   requireReadable(given.subarray(0, BYTES_OF_KIND), name);

@@ -18,7 +18,7 @@ const nothing = {
   tmpdir: () => "",
   // Throws, because an empty hash would make different titles equal.
   createHash: () => {
-    throw new RangeError("The page computes no sums of files.");
+    throw new RangeError("The page does not compute hashes.");
   },
   createRequire: () => () => undefined,
 };

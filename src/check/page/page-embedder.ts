@@ -11,7 +11,7 @@ import { makeTokenizer } from "../../model/embed/tokenizer.ts";
 /** Number of titles to store at once, so that little is lost if the page is closed. */
 const BLOCK_TITLES = 128;
 
-/** @param folder address of the page's folder @param model the model in its `model/` */
+/** @param folder address of the folder that has the page @param model identity of the model in `folder/model/` */
 export function pageEmbedder(folder: string, model: ModelIdentity): Embedder {
   let loading: Promise<ModelRunner> | null = null;
   let opening: ReturnType<typeof openKeptVectors> | null = null;
@@ -101,7 +101,7 @@ async function load(folder: string, model: ModelIdentity): Promise<ModelRunner> 
   return { tokenise, run: (_, ids) => runBatch(own, ids, model.dimensions, "mean") };
 }
 
-/** Only equal titles match: all other similarities are 0. */
+/** Embeds without a model. All similarities are 0, so only equal titles match. */
 export const equalTitles: Embedder = {
   model: { name: "none: equal titles alone", sha256: "", dimensions: 1, precision: "float32", maxTokens: 0 },
   async embed(titles, options = {}) {
@@ -126,8 +126,8 @@ interface KeptVector {
 }
 
 /**
- * Opens the page's store of vectors, by model and cleaned title. Null if the browser stores nothing, as some do in
- * private windows. @param model a hash of its files
+ * Opens the browser's store of vectors, whose keys are model and cleaned title. Returns null if the browser stores
+ * nothing, as in some private windows. @param model hash of the model's files
  */
 export async function openKeptVectors(model: string) {
   try {
@@ -145,7 +145,7 @@ export async function openKeptVectors(model: string) {
         for (const [title, kept] of entries) transaction.objectStore(STORE).put(kept, keyOf(title));
         return new Promise<void>((resolve) => {
           transaction.oncomplete = () => resolve();
-          // A full disk only costs time: the vectors are computed again next time.
+          // Ignores a full disk. The vectors are then computed again next time.
           transaction.onabort = () => resolve();
         });
       },

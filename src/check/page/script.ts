@@ -147,7 +147,7 @@ function show(): void {
     section.hidden = false;
     section.scrollIntoView();
     find("verdict").focus();
-    // Adds what the report offers for its lists: search, sorting, and lines between them.
+    // Adds the report's script, which offers search, sorting, and lines between the lists.
     const script = document.createElement("script");
     script.type = "module";
     script.textContent = find("report-script").textContent;

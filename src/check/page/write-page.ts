@@ -19,7 +19,7 @@ const modelFiles = ["tokenizer.json", "tokenizer_config.json", "onnx/model.onnx"
 /**
  * @param withModel false writes the page alone, on which only equal titles match
  * @returns paths of the files
- * @throws SemqrelError OUTPUT_UNWRITABLE; NATIVE_MODULE_MISSING without onnxruntime-web; as `openModelFolder`
+ * @throws SemqrelError OUTPUT_UNWRITABLE; NATIVE_MODULE_MISSING without onnxruntime-web; those of `openModelFolder`
  */
 export async function writePage(folder: string, withModel: boolean): Promise<readonly string[]> {
   const copies = withModel ? await filesToCopy() : null;

@@ -6,7 +6,7 @@ import { type ClientConfig, loadAddressParser } from "./postgres-drivers.ts";
 
 const parameters = ["host", "port", "user", "password", "sslmode", "sslrootcert", "sslcert", "sslkey"];
 
-/** Neither printing nor JSON shows the password. */
+/** An address whose text and JSON do not show the password. */
 export class PostgresAddress {
   readonly #config: ClientConfig;
 
@@ -14,7 +14,7 @@ export class PostgresAddress {
   constructor(address: string) {
     if (!/^postgres(ql)?:\/\//.test(address)) throw invalid("it does not begin with postgres://.");
     if (/^[a-z]+:\/\/[^@/?#]*:[^@/?#]*[/?#][^@]*@/.test(address)) {
-      // Otherwise part of the password would appear as host or parameter.
+      // Otherwise, messages would show part of the password as host or parameter.
       throw invalid("there is an @ after a / ? or #. In a name or password, write these as %2F %3F %23.");
     }
     for (const [name] of new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])) {
@@ -82,7 +82,7 @@ export const queueAddress = special<PostgresAddress>(
     accepts: (value) => value instanceof PostgresAddress,
     read(address) {
       const queue = new PostgresAddress(address);
-      // Hides the arguments, because all users of this machine can read them.
+      // Hides the program's arguments, because all users of this machine can read them.
       if (queue.hasPassword) process.title = "semqrel";
       return queue;
     },

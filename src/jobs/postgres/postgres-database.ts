@@ -13,7 +13,7 @@ import {
 export interface DatabaseOptions {
   /** Schema of semqrel's tables. @default "semqrel" */
   readonly schema?: string;
-  /** How long to retry after a lost connection or without a server. @default 60 */
+  /** Seconds to keep trying if the connection is lost or no server answers. @default 60 */
   readonly patienceSeconds?: number;
   /** Called once if no server answers yet. */
   readonly remark?: (text: string) => void;
@@ -21,7 +21,7 @@ export interface DatabaseOptions {
 }
 
 export interface QueueDatabase extends QueuePlace {
-  /** Runs the action in a transaction, and again after a lost connection. @param doing such as "Waiting for blocks" */
+  /** Runs the action in a transaction, and again after a lost connection. @param doing first words of messages */
   attempt<Result>(
     doing: string,
     action: (client: PoolClient) => Promise<Result>,
@@ -77,7 +77,7 @@ export async function openQueueDatabase(address: PostgresAddress, options: Datab
     },
   );
   const pool = new drivers.pg.Pool({ ...config, max: MOST_CONNECTIONS });
-  // Lost idle connections are replaced when needed. Without listeners, their errors would end the process.
+  // The pool replaces lost idle connections. Without these listeners, their errors would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const database: QueueDatabase = {
@@ -113,10 +113,10 @@ export async function inQueueDatabase<Result>(
   }
 }
 
-/** At least three: one each for the work, for graphile-worker's notifications, and for the heartbeat. */
+/** At least three are needed: for the work, for graphile-worker's notifications, and for the heartbeat. */
 const MOST_CONNECTIONS = 6;
 
-/** Uses TLS if the server supports it, unless the address or PGSSLMODE says otherwise. */
+/** Returns a configuration that connects. Uses TLS if the server supports it, unless address or PGSSLMODE choose. */
 async function reachable({ pg }: PostgresDrivers, address: PostgresAddress): Promise<ClientConfig> {
   const config: ClientConfig = {
     ...address.config,
@@ -183,7 +183,7 @@ function databaseError(doing: string, shown: string, cause: unknown): SemqrelErr
   });
 }
 
-/** If all addresses of a host refuse, the error itself has no message. */
+/** If all addresses of a host refuse the connection, only the error of each address has a message. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(messageOf).join("; ");
   return cause instanceof Error ? cause.message : String(cause);
@@ -221,14 +221,14 @@ export interface QueuePlace {
   readonly shown: string;
 }
 
-/** The step at index n has the number n + 1. A released step never changes. */
+/** Steps that create the tables. The step at index n has number n + 1. Released steps must not change. */
 const steps: readonly string[] = [
   `
   create table SCHEMA.settings (
     key text primary key,
     content text not null
   );
-  -- One piece of work: bytes in, bytes out. The key follows from what goes in, so equal work is done once.
+  -- Input and outcome of one piece of work. Its key depends only on its input, so equal work is done once.
   create table SCHEMA.block (
     key text primary key,
     kind text not null check (kind in ('label', 'titles')),
@@ -236,10 +236,10 @@ const steps: readonly string[] = [
     settings text not null references SCHEMA.settings,
     input bytea not null,
     rows integer not null,
-    -- What it is about: queries or titles, the first of them and how many.
+    -- The first queries or titles of the block, and their number.
     texts text[] not null,
     texts_count integer not null,
-    -- What came of it: graphile-worker's jobs know whether it waits or runs, and how often it was tried.
+    -- The result. Whether the block waits or runs, and its number of tries, are in graphile-worker's jobs.
     outcome bytea,
     failure jsonb,
     queued_at timestamptz not null default now()
@@ -265,7 +265,7 @@ const steps: readonly string[] = [
     beat_seconds real not null,
     beat_at timestamptz not null default now()
   );
-  -- As src/model/embed/cached-embedder.ts has them: the vector is float32, little-endian, behind a head with a checksum.
+  -- Entries of src/model/embed/cached-embedder.ts: a head with a checksum, then the vector as little-endian float32.
   create table SCHEMA.vector (
     key bytea primary key,
     entry bytea not null
@@ -287,7 +287,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     const version = await versionOf(client, place);
     if (version === 0) {
-      // Even "create … if not exists" needs the right to create.
+      // Checks first, because even "create schema if not exists" needs the right to create schemas.
       const { rows } = await client.query(
         "select not exists (select from pg_catalog.pg_namespace where nspname = $1) as missing, quote_ident($1) = $1 as plain",
         [schema],
@@ -306,7 +306,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
       await client.query(step.replaceAll("SCHEMA", schema));
       await client.query(`insert into ${schema}.migration (number) values ($1)`, [place + 1]);
     }
-    // Before the commit, on another connection, so that whoever finds semqrel's tables also finds graphile-worker's.
+    // Runs before the commit, on another connection. So if semqrel's tables exist, graphile-worker's exist, too.
     await drivers.graphile.runMigrations({ pgPool: pool, schema: jobsSchema, logger: silentLogger(place) });
     await client.query("commit");
   } catch (error) {
@@ -317,12 +317,12 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
   }
 }
 
-/** Silences graphile-worker, because semqrel's own tables and messages say the same. */
+/** Discards graphile-worker's log, because semqrel's tables and messages contain the same. */
 export function silentLogger({ drivers }: Pick<QueuePlace, "drivers">) {
   return new drivers.graphile.Logger(() => () => {});
 }
 
-/** Returns 0 without tables. Reads the catalog as a table, because to_regclass may use a cache from before the lock. */
+/** Returns 0 if there are no tables. Reads pg_tables, because to_regclass may use a cache from before the lock. */
 async function versionOf(client: PoolClient, { schema, shown }: QueuePlace): Promise<number> {
   const { rows: found } = await client.query(
     "select exists (select from pg_catalog.pg_tables where schemaname = $1 and tablename = 'migration') as there",
@@ -334,7 +334,7 @@ async function versionOf(client: PoolClient, { schema, shown }: QueuePlace): Pro
   if (version <= steps.length) return version;
   throw new SemqrelError(
     "DATABASE_UNUSABLE",
-    `Opening the queue at ${shown}: its tables (schema ${schema}) have version ${version}, but this semqrel knows version ` +
+    `Opening the queue at ${shown}: its tables (schema ${schema}) have version ${version}, but this semqrel only supports version ` +
       `${steps.length}. Update semqrel here, or use another schema with --queue-schema.`,
     { details: { database: shown, schema, version } },
   );

@@ -1,6 +1,6 @@
 /**
- * Enqueues the blocks of a job. Equal blocks of other jobs are shared. New titles come before their block, 1,000 at a
- * time, so that vectors for several blocks are computed once.
+ * Enqueues the blocks of a job. Jobs share equal blocks. New titles are enqueued before their block, 1,000 at a time,
+ * so that the vector of a title in several blocks is computed only once.
  */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -17,12 +17,12 @@ import type { PoolClient } from "./postgres-drivers.ts";
 
 export interface StoredSettings {
   readonly settings: BlockInputs["settings"];
-  /** The model that is needed; null for any model with the name in the settings. */
+  /** The model that workers must have; null accepts any model with the name in the settings. */
   readonly model: ModelIdentity | null;
 }
 
 const TITLES_AT_ONCE = 1000;
-/** Maximum fingerprints of enqueued titles. Above this, all are forgotten and repeated titles are looked up. */
+/** Maximum fingerprints of enqueued titles to remember. Then forgets all, so repeated titles are enqueued again. */
 const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
 /** Maximum tries of a block before it fails. */
@@ -40,8 +40,8 @@ export interface KeyedBlock {
 }
 
 /**
- * Resuming continues the same job, because a job is the set of its blocks.
- * @param hold called with the job before another process can remove it
+ * Enqueues the blocks that the queue lacks. Continues an earlier job that has the same settings and blocks.
+ * @param hold is called with the job's name before another process can remove the job
  */
 export async function enqueueBlocks(
   database: QueueDatabase,
@@ -141,7 +141,7 @@ async function beginJob(
   return name;
 }
 
-/** Locks all jobs until the transaction ends, so that this one stays. Throws if it was already removed. */
+/** Locks all jobs until the transaction ends, so that this job stays. Throws if the job was already removed. */
 async function requireJob(client: PoolClient, { schema, shown }: QueueDatabase, job: string): Promise<void> {
   await lockJobs(client, schema);
   const { rowCount } = await client.query(`select from ${schema}.job where key = $1`, [job]);
@@ -156,14 +156,14 @@ async function requireJob(client: PoolClient, { schema, shown }: QueueDatabase, 
 
 const JOB_NAME_LENGTH = 12;
 
-/** Locks until the transaction ends, so that jobs share blocks safely. */
+/** Locks all jobs until the transaction ends, so that they share blocks safely. */
 export async function lockJobs(client: PoolClient, schema: string): Promise<void> {
   await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`semqrel jobs of ${schema}`]);
 }
 
 /**
- * The task is named after semqrel's version, so that only its workers take it. The flag is the settings, so that a
- * worker without their model can refuse it.
+ * Adds a graphile-worker job for a block. Its task is named after semqrel's version, so that only workers of this
+ * version take it. Its flag is the key of the settings, so that workers without the model can refuse it.
  */
 export async function addJob(
   client: PoolClient,
@@ -208,5 +208,5 @@ function titlesToEmbed(give: (titles: readonly string[]) => Promise<void>) {
   };
 }
 
-/** 64 bits are enough, because a collision only costs a look-up. */
+/** 64 bits are enough, because a title that collides is only embedded later, with its block. */
 const FINGERPRINT_LENGTH = 16;

@@ -1,4 +1,4 @@
-/** Runs blocks on many machines. Outcomes stay until the job has all of them, so that a killed command can continue. */
+/** Runs blocks on many machines. Outcomes stay in the database until the job ends, so a killed command can continue. */
 import { setTimeout } from "node:timers/promises";
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -21,7 +21,7 @@ export interface PostgresQueueOptions extends DatabaseOptions {
 const POLL_MILLISECONDS = 300;
 const BEAT_SECONDS = 10;
 
-/** If workers failed at blocks, throws BLOCK_FAILED after all other outcomes are saved. */
+/** If blocks failed, saves all other outcomes, then throws BLOCK_FAILED or the error that semqrel threw in a worker. */
 export function postgresQueue(address: PostgresAddress, options: PostgresQueueOptions): BlockExecutor {
   return {
     async run(blocks, inputs, onOutcome, signal) {
@@ -89,7 +89,7 @@ async function collectOutcomes(
       for (const ticket of tickets) await onOutcome(ticket, bytes);
       open.delete(block.key);
     }
-    // Failed blocks stay open, because the user may retry them while others run.
+    // Failed blocks stay open, because the user may retry them while other blocks run.
     if (failures.length >= ticketsIn(open)) return failures;
     if (performance.now() - checkedAt > BEAT_SECONDS * 1000) {
       checkedAt = performance.now();
@@ -137,7 +137,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
   for (const { ticket, block } of sorted) {
     const { code, error, details } = block.failure;
     if (code === null) continue;
-    const message = `${error} (Block ${ticket.number}, at ${shown}, stays failed for the same input. If the worker caused it, correct that and run semqrel system queue retry.)`;
+    const message = `${error} (This is block ${ticket.number} at ${shown}. It is not tried again with the same input. If the worker caused the error, correct the cause and run semqrel system queue retry.)`;
     return new SemqrelError(code, message, { details });
   }
   const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, block: { failure, texts, texts_count } }) => {
@@ -164,7 +164,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
 const SHOWN_FAILURES = 3;
 const SHOWN_TEXTS = 3;
 
-/** Removes the job and its unshared blocks, unless another process waits for the job and will remove it. */
+/** Removes the job, and blocks that no other job has. If another process waits for the job, leaves this to it. */
 async function removeJob(database: QueueDatabase, job: string): Promise<void> {
   const { schema } = database;
   await database.attempt("Tidying up", async (client) => {
@@ -181,11 +181,11 @@ function lockOf(schema: string, job: string): string {
   return `semqrel job ${schema} ${job}`;
 }
 
-/** Takes a lock that shows others that this process waits for the job. The lock ends with its connection. */
+/** Opens a connection for a lock, which shows other processes that this one waits for the job. Both end together. */
 async function openHold({ pool, schema, drivers }: QueueDatabase) {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});
-  // An ended client rejects later queries. An unconnected one would never answer them.
+  // Ends a client that cannot connect, because it would never answer queries. An ended client rejects them.
   await client.connect().catch(() => client.end().catch(() => {}));
   const query = (text: string, values: string[] = []) => client.query(text, values).catch(() => {});
   return {

@@ -1,6 +1,6 @@
 /**
- * Runs blocks of the queue with this machine's model. A worker that stops returns its blocks. Those of a killed worker
- * return soon after.
+ * Runs blocks of the queue with this machine's model. A worker that stops returns its blocks to the queue. Other
+ * processes soon return the blocks of a killed worker.
  */
 import { EventEmitter } from "node:events";
 import { hostname } from "node:os";
@@ -15,7 +15,7 @@ import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
 const USUAL_BEAT_SECONDS = 10;
-/** How often graphile-worker looks for jobs without a notification. Delays a retry by up to this time. */
+/** Interval at which graphile-worker looks for jobs without a notification. A retry may be delayed by this time. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 
@@ -51,7 +51,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
   if (worker.fatal !== null) throw worker.fatal;
 }
 
-/** @returns also `end`, and `begin`. Taken blocks wait for `begin`, so that others can see that the worker is alive. */
+/** @returns also `begin` and `end`. Blocks wait for `begin`, so that the first heartbeat comes before them. */
 function newWorker(database: QueueDatabase, options: WorkerOptions) {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, options.signal]);
@@ -69,7 +69,7 @@ function newWorker(database: QueueDatabase, options: WorkerOptions) {
     left: new Map(),
     fatal: null,
     endWith(error) {
-      // Later errors are consequences of the end.
+      // Keeps the first error, because the end of the worker causes further errors.
       if (!signal.aborted) worker.fatal ??= error;
       stop.abort();
     },
@@ -105,7 +105,7 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
     forbiddenFlags: () => [...left.keys()],
     // Without batches, a lost database ends the worker with a visible error.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    // Otherwise it would look for a file named crontab in the working folder.
+    // Otherwise, graphile-worker would look for a file named crontab in the working folder.
     parsedCronItems: [],
   });
   runner.promise.catch((cause) => worker.endWith(lostRunner(database, cause)));
@@ -120,7 +120,7 @@ async function sendHeartbeat({ database, id, options, running }: QueueWorker, be
        on conflict (key) do update set beat_at = clock_timestamp()`,
       [id, hostname(), process.pid, options.version, beatSeconds],
     );
-    // The server assigned these jobs while the connection failed, so no worker runs them.
+    // Frees jobs that the server assigned while the connection failed, because no worker runs them.
     await client.query(
       `update ${jobsSchema}._private_jobs
           set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
@@ -138,7 +138,7 @@ async function leave({ database, id: key }: QueueWorker) {
   });
 }
 
-/** Whether this worker has nothing to wait for. Throws if only blocks that are left to other workers still wait. */
+/** Returns whether all blocks are done that this worker could run. Throws if only blocks for other models remain. */
 async function isIdle({ database, options, left, signal, id }: QueueWorker): Promise<boolean> {
   const { attempt, schema, jobsSchema, shown } = database;
   const { rows } = await attempt(
@@ -157,7 +157,7 @@ async function isIdle({ database, options, left, signal, id }: QueueWorker): Pro
   if (own === 0 && others > 0) {
     throw new SemqrelError(
       "MODEL_MISSING",
-      `Working at ${shown}: ${counted(others, "block")} left for a worker that has the model. ${[...left.values()].join(" ")}`,
+      `Working at ${shown}: ${counted(others, "block is", "blocks are")} left for a worker that has the model. ${[...left.values()].join(" ")}`,
       { details: { database: shown, blocks: others } },
     );
   }
@@ -170,7 +170,7 @@ async function whileWorking(signal: AbortSignal, isOver: () => Promise<boolean> 
   }
 }
 
-/** Repeats an action without overlap. @returns a function that stops, after the current action */
+/** Repeats an action without overlap. @returns a function that stops this and waits for the current action */
 function everySeconds(seconds: number, onError: (error: unknown) => void, action: () => Promise<void>) {
   let last: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -28,7 +28,7 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
     return {
       database: shown,
       queueSchema: schema,
-      // `titles` counts blocks of titles, whose vectors the other blocks need.
+      // `titles` counts blocks that only compute vectors, which `blocks` need.
       jobs: await rowsOf<{ job: string; begun: string; blocks: BlockCounts; titles: BlockCounts }>(
         `select job.key as job, to_json(job.begun_at)#>>'{}' as begun,
                   json_build_object(${countOf("label")}) as blocks, json_build_object(${countOf("titles")}) as titles
@@ -69,7 +69,7 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
   });
 }
 
-/** Returns failed blocks to the queue, with as many tries as new ones. @param job null for all */
+/** Returns failed blocks to the queue, with as many tries as new blocks. @param job name of a job; null for all jobs */
 export async function retryQueue(address: PostgresAddress, job: string | null, options: DatabaseOptions = {}) {
   return inQueueDatabase(address, options, "Retrying blocks", async (client, database) => {
     const { schema, jobsSchema } = database;
@@ -91,7 +91,7 @@ export async function retryQueue(address: PostgresAddress, job: string | null, o
 }
 
 /**
- * Removes jobs (null: all). A worker still finishes its current block, but the outcome is discarded.
+ * Removes a job, or all jobs if `job` is null. Workers finish their current blocks, but the outcomes are discarded.
  * @param withVectors also removes the vectors of all jobs
  */
 export async function removeFromQueue(
@@ -121,7 +121,7 @@ export async function removeFromQueue(
   });
 }
 
-/** Removes blocks and settings without a job. Call `lockJobs` first. @returns number of removed blocks */
+/** Removes blocks and settings that no job has. Call `lockJobs` first. @returns number of removed blocks */
 export async function removeUnused(
   client: PoolClient,
   { schema, jobsSchema }: Pick<QueuePlace, "schema" | "jobsSchema">,
@@ -139,7 +139,7 @@ export async function removeUnused(
 /** A worker counts as dead after this many intervals without a heartbeat. */
 const MISSED_BEATS = 3;
 
-/** @param beatSeconds the caller's interval. Locks of unregistered workers are released after three intervals. */
+/** @param beatSeconds the caller's interval of heartbeats. Unregistered workers count as dead after three intervals. */
 export async function releaseDeadWorkers(
   { attempt, schema, jobsSchema }: QueueDatabase,
   beatSeconds: number,

@@ -1,6 +1,6 @@
 /**
- * Runs one block for a worker. After an unexpected error, a block is tried up to three times in all. A fault of this
- * machine ends the worker. If a model is missing here, its blocks are left to others.
+ * Runs one block for a worker. After an unexpected error, a block is tried up to three times in total. An error that
+ * this machine causes ends the worker. If a model is missing here, blocks that need it are left to other workers.
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { LabelTools } from "../../label/label-options.ts";
@@ -13,7 +13,7 @@ import { compress, decompress, type StoredSettings } from "./postgres-enqueue.ts
 import { keepFailure } from "./queue-commands.ts";
 
 const ownFaults = ["NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
-/** Faults of one model. Blocks of other models can still run. */
+/** Errors that only affect blocks with one model. Other blocks can still run. */
 const modelFaults = ["MODEL_MISSING", "MODEL_DAMAGED", "DOWNLOAD_FAILED"];
 
 export interface WorkerOptions extends DatabaseOptions {
@@ -23,9 +23,9 @@ export interface WorkerOptions extends DatabaseOptions {
   readonly concurrency?: number;
   /** Whether the worker ends when no block waits or runs. @default false */
   readonly untilIdle?: boolean;
-  /** Interval of heartbeats. A worker without one for three intervals counts as dead. @default 10 */
+  /** Seconds between heartbeats. A worker that misses three heartbeats counts as dead. @default 10 */
   readonly beatSeconds?: number;
-  /** Stops the worker. Unfinished blocks return to the queue without counting as tried. */
+  /** Stops the worker. Unfinished blocks return to the queue, and their tries are not counted. */
   readonly signal: AbortSignal;
   readonly report?: (event: WorkerEvent) => void;
   readonly runBlock?: typeof runBlock;
@@ -55,7 +55,7 @@ export interface QueueWorker {
   /** The worker's key in the database; "" before it starts. */
   id: string;
   readonly running: Set<string>;
-  /** Settings whose model is missing here, with the reason. */
+  /** Keys of the settings whose model is missing here, with the reason. */
   readonly left: Map<string, string>;
   fatal: unknown;
   endWith(error: unknown): void;
@@ -70,7 +70,7 @@ interface TakenBlock {
   readonly texts_count: number;
 }
 
-/** @throws the error if graphile-worker should try again */
+/** @throws the block's error if graphile-worker should try the block again */
 export async function workOnBlock(worker: QueueWorker, key: string, job: Job): Promise<void> {
   const { database, options, left } = worker;
   const { schema } = database;
@@ -125,7 +125,7 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
   }
 }
 
-/** Returns the block as if it had not been taken. The error thrown afterwards frees the job. */
+/** Undoes the count of this try. The caller then throws an error, which returns the block to the queue. */
 async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> {
   await database.attempt("Returning a block", (client) =>
     client.query(
@@ -135,7 +135,7 @@ async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> 
   );
 }
 
-/** Returns an empty outcome for titles, because their vectors are in the shared table. */
+/** Returns an empty outcome for a block of titles, because their vectors are in the shared table. */
 async function outcomeOf({ options, models, signal }: QueueWorker, block: TakenBlock): Promise<Uint8Array> {
   if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Working: interrupted.");
   const stored = JSON.parse(block.content) as StoredSettings;
@@ -170,7 +170,7 @@ export function workerModels(
           { details: { wanted: model.sha256, found: embedder.model.sha256 } },
         );
       }
-      // Keys of the test embedder have another length.
+      // The test embedder's token keys have no fixed length, so its vectors cannot be stored.
       return settings.model.embedder === "hash" ? tools : { ...tools, embedder: keepingEmbedder(embedder, shared) };
     },
     async close() {
@@ -194,7 +194,7 @@ export function postgresVectors(database: QueueDatabase, signal: AbortSignal): K
       return keys.map((key) => entries.get(nameOf(key)));
     },
     async put(entries) {
-      // In a fixed order, so that two workers with the same titles cannot deadlock.
+      // Inserts in a fixed order, so that two workers with the same titles cannot deadlock.
       const sorted = entries
         .map(([key, entry]) => [bufferOf(key), bufferOf(entry)] as const)
         .sort(([one], [other]) => Buffer.compare(one, other));

@@ -1,4 +1,4 @@
-/** Shows changes from the reference to its candidates as sentences, tables and lists side by side. */
+/** Shows how candidates' lists differ from the reference's: as sentences, tables and lists side by side. */
 import {
   type Block,
   type BlockTable,
@@ -21,13 +21,13 @@ export interface OnlyChange {
   readonly matches: Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 }
 
-/** Returns null if there are several candidates or references, or no results. */
+/** Returns the changes of the only candidate; null for several candidates or references, or without results. */
 export function onlyChange({ reference, order, changes, engines }: LabelSummary): OnlyChange | null {
   const [engine = ""] = order;
   const only = order.length === 1 ? changes?.[engine] : undefined;
   const matches = engines[engine]?.matches;
   if (only === undefined || matches === undefined || only.queries === 0) return null;
-  // The engines of two files with the same name in different folders have the same name.
+  // Two files with the same name in different folders have the same engine name.
   return {
     reference: reference.engine === engine ? "the reference" : reference.engine,
     engine,
@@ -46,7 +46,7 @@ export function sayChange(only: OnlyChange): string {
   ).join(" ");
 }
 
-/** If at least half of the lists are empty, lost results say nothing about the engine, so that is said first. */
+/** If at least half of the lists are empty, this is mentioned first, because counts of lost results mean little. */
 function isMostlyUnanswered({ changes: { unanswered, queries } }: OnlyChange): boolean {
   return 2 * unanswered >= queries;
 }
@@ -91,7 +91,7 @@ function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
   );
 }
 
-/** Returns what `check` prints for one candidate. @param word verdict from ratings; null without ratings */
+/** Returns what `check` prints for one candidate. @param word the verdict of ratings; null if there are no ratings */
 export function changeDigest(
   only: OnlyChange,
   word: { readonly verdict: string; readonly sure: string } | null,

@@ -1,4 +1,4 @@
-/** Compares an engine's lists with the reference's. Matches show which documents are the same. */
+/** Compares an engine's lists with the reference's lists. Two results are the same document if they match. */
 import { at } from "../../core/at.ts";
 import {
   type Description,
@@ -17,7 +17,7 @@ const FIRST = 10;
 const PERSISTENCE = 0.9;
 const MOST_CHANGED = 5;
 
-/** Counts of results. Of the kept ones, `moved` have another position and `similar` have a nearly equal title. */
+/** Counts of results. `moved` counts kept results with another position, `similar` those with a nearly equal title. */
 export interface ResultChanges {
   readonly kept: number;
   readonly moved: number;
@@ -45,7 +45,7 @@ export interface Likeness {
   readonly rbo: number;
 }
 
-/** A result in one list, and its index in the other; null for a lost or new result. Ranks are indexes, from 0. */
+/** A result of one list, and its index in the other list; null if the other list lacks it. Ranks are indexes from 0. */
 export interface ComparedResult {
   readonly rank: number;
   readonly title: string;
@@ -63,14 +63,14 @@ export interface QueryChange extends ResultChanges, Likeness {
 
 export interface MeasuredChanges {
   readonly counts: ChangeCounts;
-  /** By query; NaN if neither has results. */
+  /** Overlap and RBO of each query; NaN if neither list has results. */
   readonly overlap: Float64Array;
   readonly rbo: Float64Array;
-  /** The queries that changed most, in this order. */
+  /** The queries that changed most, the most changed one first. */
   readonly most: readonly QueryChange[];
 }
 
-/** Returns null for several references, because no engine has their fused list. Cost: O(rows). */
+/** Returns null for several references, because their fused list is not an engine's list. Cost: O(rows). */
 export function compareWithReference(run: LabelRun, engine: LabelledEngine): MeasuredChanges | null {
   if (run.reference.origins !== undefined) return null;
   const overlap = new Float64Array(run.queries.length).fill(Number.NaN);
@@ -114,13 +114,13 @@ const resultCounts = Object.keys(noResults) as (keyof ResultChanges)[];
 type PairedResults = ReturnType<typeof pairResults>;
 
 /**
- * Returns the rows of both lists and, for each index in the engine's list, the index of the same document in the
- * reference's, or -1. Every index is used once. Exact matches have priority, then rows that are not repeats.
+ * Returns the rows of both lists. For each index in the engine's list, `partners` has the index of the same document
+ * in the reference's list, or -1. No index occurs twice. Exact matches have priority, then rows that are not repeats.
  */
 function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);
   const later = rowsOfQuery(lists, query);
-  /** Unpaired indexes by document, the first index last. */
+  /** Indexes in the reference's list without a partner, by document, the smallest index last. */
   const unpaired = new Map<number, number[]>();
   for (let place = earlier.length - 1; place >= 0; place--) {
     const point = at(points.pointOfRow, at(earlier, place));
@@ -129,9 +129,9 @@ function pairResults({ reference, points }: LabelRun, { lists, matches }: Labell
   }
   const partners = new Int32Array(later.length).fill(-1);
   const isRepeat = (place: number) => Number(matches.reasons[at(later, place)] === REASON.repeat);
-  const inTurn = Array.from(later.keys()).sort((one, other) => isRepeat(one) - isRepeat(other) || one - other);
+  const repeatsLast = Array.from(later.keys()).sort((one, other) => isRepeat(one) - isRepeat(other) || one - other);
   for (const kind of [MATCH_EXACT, MATCH_SEMANTIC]) {
-    inTurn.forEach((place) => {
+    repeatsLast.forEach((place) => {
       const row = at(later, place);
       const isFound = kind === MATCH_EXACT || at(matches.similarities, row) >= NEARLY_EQUAL;
       if (matches.kinds[row] !== kind || !isFound) return;
@@ -177,7 +177,7 @@ export const likenessNames = ["overlap@10", "rbo"] as const;
 export type LikenessName = (typeof likenessNames)[number];
 
 export interface ListChanges extends ChangeCounts, Readonly<Record<LikenessName, Description>> {
-  /** Maximum five queries, smallest overlap first. */
+  /** At most five queries, the smallest overlap first. */
   readonly most_changed: readonly QueryChange[];
 }
 
@@ -185,7 +185,7 @@ export function summariseChanges({ counts, overlap, rbo, most }: MeasuredChanges
   return { ...counts, "overlap@10": describe(overlap), rbo: describe(rbo), most_changed: most };
 }
 
-/** Joins the results of one engine for consecutive parts of the queries. @param parts at least one */
+/** Joins the changes of one engine in consecutive blocks of queries. @param parts one for each block, at least one */
 export function joinChanges(parts: readonly MeasuredChanges[]): MeasuredChanges {
   const names = Object.keys(parts[0]?.counts ?? {}) as (keyof ChangeCounts)[];
   const sumOf = (name: keyof ChangeCounts) => parts.reduce((sum, { counts }) => sum + counts[name], 0);

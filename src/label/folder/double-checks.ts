@@ -1,6 +1,6 @@
 /**
- * Checks whether labels from other references give the same order. On public collections, one reference's labels put
- * the wrong engine first in a quarter of the cases, however large its lead.
+ * Checks whether labels from other references give the same order of engines. On public collections, labels from one
+ * reference put the wrong engine first in a quarter of the cases, however large its lead.
  */
 import { at } from "../../core/at.ts";
 import type { MeasureName } from "../../core/types.ts";
@@ -13,7 +13,7 @@ import type { MeasuredRun } from "./measured-run.ts";
 
 export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
 
-/** Minimum number of references. With fewer, all were wrong together in more than 5 % of cases (docs/trust.md). */
+/** Minimum number of references. With fewer references, all were wrong in over 5 % of the cases (docs/trust.md). */
 export const FEWEST_REFERENCES = 8;
 /** Of the references that can judge a pair, at least this share must agree. */
 const AGREEING_SHARE = 0.9;
@@ -21,13 +21,13 @@ const LEVEL = 0.05;
 /** An engine with at least this mean copies the reference, so its mean is not used. */
 const NEARLY_ALL = 0.95;
 
-/** A pair of engines, and how many references put one significantly ahead. */
+/** A pair of engines, and how many references put each of the two significantly ahead. */
 export interface PairInTurn {
   readonly a: string;
   readonly b: string;
-  /** References that can judge the pair: neither engine is the reference or a copy of it. */
+  /** Number of references that can judge the pair, because neither engine is the reference or a copy of it. */
   readonly references: number;
-  /** References whose labels put a ahead, and b ahead (paired t test, p < .05). */
+  /** Number of references whose labels put `a` ahead (paired t test, p < .05); `b_ahead` counts those for `b`. */
   readonly a_ahead: number;
   readonly b_ahead: number;
 }
@@ -40,7 +40,7 @@ export interface ReferencesInTurn {
 
 export interface LabelsInTurn {
   readonly reference: string;
-  /** By engine, then query: the leading measure, NaN if undefined; null for the reference itself. */
+  /** For each engine: the leading measure of each query (NaN if undefined), or null if it is the reference. */
   readonly values: readonly (Float64Array | null)[];
 }
 
@@ -78,26 +78,26 @@ function aheadBy(first: Float64Array, second: Float64Array): number {
   return test !== null && test.p < LEVEL ? test.mean : 0;
 }
 
-/** Returns whether enough references put `better` ahead, and none puts the other ahead. */
+/** Returns whether enough references put `better` ahead, and none puts the other engine ahead. */
 export function isConfirmed({ a_ahead, b_ahead, references, a }: PairInTurn, better: string): boolean {
   const [agreeing, contrary] = better === a ? [a_ahead, b_ahead] : [b_ahead, a_ahead];
   return references >= FEWEST_REFERENCES && contrary === 0 && agreeing >= AGREEING_SHARE * references;
 }
 
-/** With more engines, only the best one is compared with the others. */
+/** With more engines than this, only the best engine is compared with each other engine. */
 const MOST_ENGINES = 6;
 const SEED = 1;
 const RESAMPLES = 2000;
 
-/** Values of the same lists under other queries: same number and length, but unrelated. */
+/** Values of lists that were moved to other queries: as many and as long as the real lists, but unrelated. */
 export interface Unrelated {
   readonly measure: typeof LEADING_MEASURE;
-  /** In the order of the run's engines. */
+  /** One entry per engine, in the order of the run. */
   readonly engines: readonly {
     readonly engine: string;
-    /** Mean of the lists under other queries. */
+    /** Mean over queries after the engine's lists were moved to other queries. */
     readonly mean: number;
-    /** The engine's own mean minus `mean`. */
+    /** Mean gain of the engine's lists over moved lists: see `unrelatedOf`. */
     readonly gain: number;
     /** 95 % interval of the gain, over queries. */
     readonly low: number;
@@ -106,7 +106,7 @@ export interface Unrelated {
   readonly pairs: readonly {
     readonly a: string;
     readonly b: string;
-    /** The gain of a minus that of b. */
+    /** Mean over queries of the gain of `a` minus the gain of `b`. */
     readonly difference: number;
     /** 95 % interval of the difference, over queries. */
     readonly low: number;
@@ -115,9 +115,9 @@ export interface Unrelated {
 }
 
 /**
- * Subtracts from each value the mean of two others: that of the query's list under another query (same length), and
- * that of another query's list under this query (same ideal).
- * @param permuted by engine and query: the measure of the lists that `permutedQueries` assigns to other queries
+ * Returns how much better lists fit their own queries than others. A query's gain is its value minus the mean of two
+ * values: its list under another query (same length), and another query's list under this query (same ideal).
+ * @param permuted for each engine: the value of each query with the list that `permutedQueries` moves to it
  * @returns null for fewer than ten measured queries. Cost: O(engines² · queries · 2,000), for at most six engines.
  */
 export function unrelatedOf({ engines, reference }: MeasuredRun, permuted: readonly Float64Array[]): Unrelated | null {

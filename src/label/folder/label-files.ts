@@ -20,20 +20,20 @@ export interface FolderRun extends Pick<LabelRun, "queries" | "model" | "titles"
 }
 
 export interface LabelFilesOptions {
-  /** Puts a quote before cells that a spreadsheet would run as formulas. */
+  /** Puts an apostrophe before cells that a spreadsheet would run as formulas. */
   readonly spreadsheetSafe: boolean;
-  /** Also writes whole-number qrels and the gains of their grades. */
+  /** Also writes qrels with whole grades, and the label that each grade represents. */
   readonly integerQrels: boolean;
-  /** Also writes a table of seconds per query, which differ between runs. */
+  /** Also writes timings.csv, with seconds per query. Its content differs between runs. */
   readonly timings?: boolean;
-  /** Writes labels.parquet with this function. @default null, which does not write it */
+  /** Function that makes labels.parquet. @default null, so the file is not written */
   readonly parquet?: typeof parquetBytes | null;
 }
 
-/** For several references, rows of the fused list. `point_rank` is the smallest rank of the same document. */
+/** Columns of reference.csv, whose rows are those of the fused list. `point_rank`: smallest rank of the document. */
 export const referenceColumns = [...rowColumns, "point_rank"] as const;
 
-/** Returns the tables, qrels and runs of a folder. Their contents are computed while read, so only once. */
+/** Returns the tables, qrels and runs of a folder. Each content is a lazy iterable that can be read only once. */
 export function labelFilesOf(
   { queries, measured, rows, timings }: Pick<FolderRun, "queries" | "measured" | "rows" | "timings">,
   options: LabelFilesOptions,
@@ -77,12 +77,12 @@ export function labelFilesOf(
   return { files, warnings };
 }
 
-/** Columns with text from the input. The others have fixed words, or numbers, whose minus sign begins no formula. */
+/** Columns with text from the input. Other columns need no escaping: their words are fixed, or they are numbers. */
 const textColumns = new Set(["engine", "query", "id", "title", "reference_title", "reference"]);
 const numberColumns = new Set(["rank", "label", "reference_rank", "similarity", "margin"]);
 const timingColumns = ["query", "embedding_seconds", "lookup_seconds"];
 
-/** @param safe quotes cells that a spreadsheet would run @param others further columns with text from the input */
+/** @param safe whether to escape cells as in `spreadsheetSafe` @param others more columns with text from the input */
 export function tableText(
   columns: readonly string[],
   rows: Iterable<readonly string[]>,

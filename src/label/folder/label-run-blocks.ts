@@ -122,7 +122,7 @@ function describeTable(engine: EngineSummary, name: string): Block {
   );
 }
 
-/** First and last rank of each range. The ranges become wider, because counts become smaller. */
+/** First and last rank of each range. Ranges of larger ranks are wider, because they contain fewer results. */
 const rankRanges = [
   [0, 0],
   [1, 1],
@@ -229,7 +229,7 @@ function rangeName([first, last]: readonly [number, number]): string {
   return first === last ? String(first) : `${first}-${last}`;
 }
 
-/** Pads with spaces, so that bars in right-aligned cells start in the same column. */
+/** Returns a bar, padded with spaces so that bars in right-aligned cells start in the same column. */
 function bar(count: number, largest: number): string {
   const length = 16;
   const eighths = largest === 0 ? 0 : Math.round((count / largest) * length * 8);
@@ -286,7 +286,7 @@ function cellOf({ engines }: OrderByReference, engine: string): string {
   return mean === null ? "-" : `${mean.toFixed(4)} (${place})`;
 }
 
-/** Returns one number if it is the same for all engines. It differs only if a query has no positive label. */
+/** Returns the number of queries, or its range if engines differ, as they do if a query has no positive label. */
 function queriesOf({ engines }: OrderByReference): string {
   const counts = [...new Set(Object.values(engines).map(({ count }) => count))];
   return counts.length === 1 ? String(counts[0]) : `${Math.min(...counts)}-${Math.max(...counts)}`;
@@ -297,7 +297,7 @@ function winnerNotes(columns: ReturnType<typeof columnsOf>, order: readonly stri
   if (changed.length === 0 || order.length < 2) return [];
   const lines = [...columns.slice(0, 1), ...changed].map(({ name, order: { engines } }) => {
     const winners = order.filter((engine) => engines[engine]?.place === 1);
-    return `${name}: ${winners.length === 0 ? "nobody" : winners.join(" and ")}`;
+    return `${name}: ${winners.length === 0 ? "no engine" : winners.join(" and ")}`;
   });
   return [`The first place changes. ${lines.join("; ")}.`];
 }

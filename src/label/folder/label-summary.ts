@@ -20,32 +20,32 @@ import type { ReferenceBias } from "./reference-bias.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
 
-/** Measures of an engine over queries, and counts of what could not be measured. */
+/** Measures of an engine over queries, and counts of results and of queries that could not be measured. */
 export type EngineSummary = MeasureDescriptions & {
-  /** Number of queries with ndcg_reference above 1, because several results have a label that the ideal counts once. */
+  /** Number of queries with ndcg_reference above 1: several results have a label that the ideal list has only once. */
   readonly above_one: number;
-  /** Number of queries that the reference, this engine or the intended query set has. */
+  /** Number of queries in the run, equal for all engines. */
   readonly queries: number;
   readonly unmeasurable: { readonly [reason in UnmeasurableReason]?: number };
   readonly rows: number;
-  /** Rows by kind of match. `no-reference` are rows of queries without reference. */
+  /** Number of rows with each kind of match. `no-reference` counts rows of queries without reference results. */
   readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
-  /** Rows by the reason why no match determines their label, such as `too-far` or `repeat`. */
+  /** Number of rows with each reason why no match determines the label, such as `too-far` or `repeat`. */
   readonly reasons: { readonly [reason in LabelReason]?: number };
-  /** Entry r: number of rows matched to the reference's rank r. */
+  /** Entry r is the number of rows that match a title at the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];
-  /** Entry r: results at rank r in queries with reference results, and how many of them match nothing. */
+  /** Entry r counts results at rank r, and `holes`: results without a match. Queries without reference do not count. */
   readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
-  /** With one-to-one matching: each measure's mean with nearest matching, and the change. */
+  /** Each measure's mean with nearest matching, and the change to one-to-one matching. Absent without --one-to-one. */
   readonly one_to_one?: {
     readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null };
   };
-  /** With veto columns: what they refused, each measure's mean without them, and the change. */
+  /** Number of refused matches, each measure's mean without the veto, and the change. Absent without veto columns. */
   readonly veto?: {
     /** The veto columns that the engine has. */
     readonly columns: readonly string[];
     readonly refused: number;
-    /** Number of refused results that now match another reference title. */
+    /** Number of results that match another reference title because of the veto; `unmatched` counts the rest. */
     readonly moved: number;
     readonly unmatched: number;
     readonly measures: {
@@ -73,18 +73,18 @@ export interface LabelSummary extends LabelSegments {
   readonly queries: number;
   readonly label: string;
   readonly model: string;
-  /** Present with several references. */
+  /** How the order of engines depends on the reference. Absent for one reference. */
   readonly references?: ReferenceBias;
-  /** Values of the same lists under other queries. Absent for fewer than ten measured queries. */
+  /** Values after lists were moved to other queries. Absent for fewer than ten measured queries. */
   readonly unrelated?: Unrelated;
-  /** What other references say about each pair of engines. Absent if there are too few. */
+  /** Number of references that put one engine of a pair ahead. Absent if there are too few references. */
   readonly references_in_turn?: ReferencesInTurn;
-  /** By engine: changes from the reference's lists. Absent with several references. */
+  /** Changes from the reference's lists, by name of the engine. Absent for several references. */
   readonly changes?: Readonly<Record<string, ListChanges>>;
   readonly warnings: readonly Warning[];
 }
 
-/** Rounding errors must not count as above 1. */
+/** Larger than 1, so that rounding errors do not count. */
 const ABOVE_ONE = 1 + 1e-9;
 
 /** Cost: O(engines · queries). */
@@ -174,17 +174,17 @@ export interface LabelSegments {
   readonly segments?: {
     readonly column: string;
     readonly groups: readonly {
-      /** "" for queries without a segment in the queries file. */
+      /** Value of the column; "" for queries that have none in the queries file. */
       readonly segment: string;
       readonly queries: number;
       readonly engines: EngineMeans;
     }[];
   };
-  /** Means weighted by this column of the queries file. */
+  /** Means weighted by `column` of the queries file. */
   readonly weighted?: { readonly column: string; readonly engines: EngineMeans };
 }
 
-/** Weights by query of the run. */
+/** The weight of each query of the run. */
 export interface QueryWeights {
   readonly column: string;
   readonly weights: Float64Array;

@@ -1,4 +1,4 @@
-/** A `label` run without its rows: values by query and counts, from which the summary is computed. */
+/** A `label` run without its rows: counts, and values of each query, from which the summary is computed. */
 
 import {
   type LabelledEngine,
@@ -39,7 +39,7 @@ export function measuredRun(run: LabelRun) {
   };
 }
 
-/** @param parts runs of the same engines and rules on different queries @param warnings of the whole run */
+/** @param parts runs of the same engines and rules on different queries @param warnings those of the whole run */
 export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readonly Warning[]): MeasuredRun {
   const [first] = parts;
   if (first === undefined) throw new RangeError("Joining runs: there are none.");
@@ -77,12 +77,12 @@ function measuredEngine(engine: LabelledEngine, run: LabelRun) {
       [...matches.referenceRows].filter((row) => row >= 0).map((row) => reference.ranks[row] ?? 0),
     ),
     holesByRank: holesByPlace(engine),
-    /** Null for several references. */
+    /** Changes from the reference's lists; null for several references. */
     changes: compareWithReference(run, engine),
   };
 }
 
-/** Returns counts in the order of `labelReasons`. */
+/** Returns the counts above 0, in the order of `labelReasons`. */
 function reasonsOf(countOf: (reason: LabelReason, place: number) => number): { [reason in LabelReason]?: number } {
   const counts = labelReasons.map((reason, place) => [reason, reason === "" ? 0 : countOf(reason, place)] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));

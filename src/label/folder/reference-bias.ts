@@ -8,29 +8,29 @@ import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 export const biasMeasures = ["ndcg_reference@10", "ndcg_reference"] as const;
 export type BiasMeasure = (typeof biasMeasures)[number];
 
-/** The candidates measured with the labels of one reference, or of several fused ones. */
+/** The order of the candidates with labels from one reference, or from several fused references. */
 export interface OrderByReference {
   readonly engines: {
     readonly [engine: string]: {
       readonly mean: number | null;
-      /** Number of queries in the mean, all answered by this reference. */
+      /** Number of queries in the mean. The reference has results for all of them. */
       readonly count: number;
-      /** 1 is the best. Engines with equal means share the better place. Null without a mean. */
+      /** Place in the order, 1 for the best. Engines with equal means share the better place. Null without a mean. */
       readonly place: number | null;
     };
   };
-  /** Kendall's tau-b with the order by all references, -1..1; null for fewer than two engines, and if all tie. */
+  /** Kendall's tau-b with the order of all references, -1..1; null if there are fewer than two engines or all tie. */
   readonly tau_b: number | null;
-  /** Whether other engines come first than with all references. */
+  /** Whether the engines in first place differ from those with all references. */
   readonly winner_changes: boolean;
 }
 
 export interface OrdersByReference {
-  /** All references, fused. */
+  /** Order with all references, fused. */
   readonly fused: OrderByReference;
-  /** Each reference alone. */
+  /** Order with each reference alone, by its name. */
   readonly alone: Readonly<Record<string, OrderByReference>>;
-  /** By reference: all the others, fused. Absent for two references, because it would repeat `alone`. */
+  /** Order without one reference, by its name. Absent for two references, because it would equal `alone`. */
   readonly without?: Readonly<Record<string, OrderByReference>>;
 }
 
@@ -38,19 +38,19 @@ export interface ReferenceBias {
   /** Names of the references in the given order. */
   readonly engines: readonly string[];
   readonly fusion: string;
-  /** Candidates that are also a reference. With their own labels they reach 1, or more if they repeat titles. */
+  /** Candidates that are also references. Their own labels give them nDCG 1, or more if they repeat titles. */
   readonly also_candidates: readonly string[];
   readonly measures: { readonly [measure in BiasMeasure]: OrdersByReference };
 }
 
-/** The same candidates with labels from some of the references. */
+/** A run of the same candidates with labels from one reference `alone`, or `without` one of the references. */
 export interface RunBySubset {
   readonly kind: "alone" | "without";
   readonly engine: string;
   readonly run: MeasuredRun;
 }
 
-/** @param run of all references @param subsets runs of each alone and, of three or more, of all but one */
+/** @param run the run with all references @param subsets runs with one reference alone, or with all but one */
 export function referenceBias(run: MeasuredRun, subsets: readonly RunBySubset[], fusionK: number): ReferenceBias {
   const alone = subsets.filter(({ kind }) => kind === "alone");
   const without = subsets.filter(({ kind }) => kind === "without");

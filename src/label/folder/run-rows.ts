@@ -1,4 +1,4 @@
-/** The rows of a run's files, also after labels were changed. */
+/** The rows of the files that `label` writes. Commands that change labels use the same functions. */
 import { at } from "../../core/at.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import {
@@ -15,7 +15,7 @@ import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { documentKeys, queryKey } from "../../lists/documents.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 
-/** Rows in memory or on disk. Arguments are indexes of engines. Each call starts at the first row. */
+/** Rows of a run's files, in memory or on disk. `engine` is an index. Each call starts at the first row. */
 export type RunRows = ReturnType<typeof runRows>;
 
 export function runRows(run: LabelRun, hash: Hash) {
@@ -25,30 +25,30 @@ export function runRows(run: LabelRun, hash: Hash) {
   const merged = mergeLabels(queryKeys, (query) => engines.flatMap((engine) => [...judgedRows(engine, query)]));
   const kept = run.keptColumns ?? [];
   return {
-    /** Columns of the candidates that labels.csv has after its own columns. */
+    /** Candidate columns that labels.csv has after its usual columns. */
     kept,
     /** Cells of labels.csv, in the order of the engine's input. */
-    labels: (place: number) => labelsWithKept(run, at(run.engines, place), kept),
+    labels: (engine: number) => labelsWithKept(run, at(run.engines, engine), kept),
     /** Cells of reference.csv, in the order of the reference. */
     reference: () =>
       referenceRows(queries, reference, run.referenceLabels, (row) => {
         const point = at(points.pointOfRow, row);
         return point < 0 ? null : at(reference.ranks, at(points.rows, point));
       }),
-    /** Lines of qrels/, by query and rank. */
-    qrels: (place: number) => qrelsLines(at(engines, place), queryKeys),
-    runs: (place: number) => runLines(at(engines, place).lists, at(engines, place).keys, queryKeys),
+    /** Lines of the engine's qrels, sorted by query and rank. */
+    qrels: (engine: number) => qrelsLines(at(engines, engine), queryKeys),
+    runs: (engine: number) => runLines(at(engines, engine).lists, at(engines, engine).keys, queryKeys),
     /** Lines of labels.qrels, with the larger label if engines disagree on a document. */
     merged: (): Iterable<string> => merged.lines,
     mergedLabels: new Set(merged.labels),
     /** Number of documents with different labels from different engines, and the first ones as `query document`. */
     conflicts: { count: merged.conflicts.length, examples: merged.conflicts.slice(0, SHOWN_EXAMPLES) },
-    /** The reference's lists by query and rank: JSON of the query's name, the rank and the title of each row. */
+    /** Query name, rank and title of each reference row as JSON, sorted by query and rank. */
     referenceOrder: () => referenceOrder(run),
   };
 }
 
-/** Adds kept columns, with empty cells if the engine lacks one. */
+/** Yields the rows of labels.csv. Kept columns that the engine lacks have empty cells. */
 function* labelsWithKept(
   { queries, reference }: LabelRun,
   { lists, matches, labels }: LabelledEngine,
@@ -69,7 +69,7 @@ function* labelsWithKept(
   }
 }
 
-/** Yields cells in the order of `labelColumns`. @param matchOf row and rank are -1 if nothing matched */
+/** Yields cells in the order of `labelColumns`. @param matchOf returns row and rank -1 if nothing matched */
 export function* labelRows(
   queries: readonly Query[],
   reference: ResultLists | null,
@@ -126,7 +126,7 @@ export interface JudgedDocument {
   readonly label: number;
 }
 
-/** Keeps the largest label of a document. @returns `conflicts`: documents with different labels, as `query document` */
+/** Keeps each document's largest label. @returns `conflicts`: documents with different labels, as `query document` */
 export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: number) => Iterable<JudgedDocument>) {
   const lines: string[] = [];
   const labels: number[] = [];
@@ -147,7 +147,7 @@ export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: numb
 }
 
 interface KeyedEngine extends LabelledEngine {
-  /** By row: the document's name in TREC files. */
+  /** The document's name in TREC files, for each row. */
   readonly keys: readonly string[];
 }
 
@@ -186,7 +186,6 @@ export function numberCell(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? "" : String(value);
 }
 
-/** Formats cosines and margins. */
 export function sixDecimals(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return "";
   return (Math.round(value * 1e6) === 0 ? 0 : value).toFixed(6);

@@ -1,7 +1,6 @@
-/** How label functions are defined. */
 import { SemqrelError } from "../../core/errors.ts";
 
-/** One or more numbers by name. Several are written as `1/5/10`. */
+/** One or more numbers for each parameter name. Several numbers are written as `1/5/10`. */
 export type Parameters = Readonly<Record<string, readonly number[]>>;
 
 /** A kind of label function: name, parameters with defaults, and formula. */
@@ -13,7 +12,7 @@ export interface LabelFunctionKind {
   make(parameters: Parameters): (rank: number) => number;
 }
 
-/** Returns the checked number of a parameter that has one number. */
+/** Returns the only number of a parameter. Throws if it is below `least`, or not whole although `whole` is true. */
 export function parameter(parameters: Parameters, name: string, least: number, whole = false): number {
   const value = parameters[name]?.[0] ?? Number.NaN;
   if (value >= least && (!whole || Number.isInteger(value))) return value;

@@ -1,4 +1,4 @@
-/** Label functions, from a rank in the reference's list to a label. */
+/** Label functions, which convert a rank in the reference's list to a label. */
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { type LabelFunctionKind, type Parameters, parameter } from "./label-function-kind.ts";
@@ -21,7 +21,7 @@ function topOf(parameters: Parameters): number {
 /** All label functions. To add one, add an entry. Ranks count from 0. */
 export const labelFunctionKinds: readonly LabelFunctionKind[] = [
   {
-    // 5, 2.5, 1.667, …: the notebook's labels.
+    // Labels 5, 2.5, 1.667, …, as in the original notebook.
     name: "inverse",
     summary: "top / (rank + 1)",
     defaults: { top: [5] },

@@ -1,11 +1,10 @@
-/** Finds the assignment with the lowest total cost. */
-
 /**
- * Assigns each row to a column of its own at minimum cost, by shortest augmenting paths. Cost: O(rows^2 * columns).
+ * Assigns each row to a different column at minimum total cost, by shortest augmenting paths.
+ * Time: O(rows^2 * columns).
  * Source: Jonker & Volgenant 1987 (Computing 38, 325-340), without their initialisation, in the rectangular form of
  * Crouse 2016 (IEEE TAES 52(4), 1679-1696).
  * @param cost rows x columns in row-major order, all finite
- * @param rows at most `columns`
+ * @param rows number of rows, at most `columns`
  * @returns the column of each row
  */
 export function assign(cost: Float64Array, rows: number, columns: number): Int32Array {

@@ -18,7 +18,7 @@ import { type NearestPoint, nearestPoint, tieTolerance } from "./reference-point
 import { matchCutTitles, type RowTitles } from "./row-titles.ts";
 import type { Veto } from "./shared-columns.ts";
 
-/** Titles with at least this cosine are spellings of one document. Less similar titles only share a subject. */
+/** Titles with at least this cosine count as variants of one title. Less similar titles only share a subject. */
 export const NEARLY_EQUAL = 0.9;
 
 export interface MatchSide {
@@ -36,9 +36,9 @@ export interface MatchContext {
   readonly rules: Pick<MatchRules, "equal" | "cut" | "unknown" | "once">;
   /** Minimum cosine of a match, -1..1; null matches every title. */
   readonly threshold: number | null;
-  /** Refuses matches by meaning, never exact ones. Null refuses none. */
+  /** Refuses matches by meaning, never exact matches. Null refuses nothing. */
   readonly veto: Veto | null;
-  /** Compares vectors. Callers that match the same lists in several ways may cache results. */
+  /** Replaces the functions that compare vectors, so that the caller can cache their results. */
   readonly comparing?: VectorComparison;
 }
 
@@ -48,7 +48,7 @@ export interface VectorComparison {
   readonly nearestPoint: typeof nearestPoint;
 }
 
-/** Returns columns for `rows` candidate rows without matches, as for queries without reference. */
+/** Returns matches for `rows` candidate rows of which none matches, all with the reason `no-reference`. */
 export function unmatched(rows: number): Matches {
   return {
     kinds: new Uint8Array(rows).fill(MATCH_NONE),
@@ -59,7 +59,7 @@ export function unmatched(rows: number): Matches {
   };
 }
 
-/** Matches each row of one query to the nearest point that no veto refuses. */
+/** Matches each row of one query: exactly if possible, otherwise to the nearest point that the veto allows. */
 export function matchQuery(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query, into);
   for (const row of view.titledRows()) {
@@ -78,8 +78,8 @@ export function matchQuery(context: MatchContext, query: number, index: NearestI
 }
 
 /**
- * Matches the rows of one query so that no two rows share a point and the sum of similarities is maximal. Other rows
- * match nothing and add 0. Of equal titles, the earlier position gets the better point.
+ * Matches the rows of one query so that no two rows share a point and the sum of similarities is maximal. Unmatched
+ * rows add 0 to the sum. If two rows have equal titles, the earlier row gets the better point.
  */
 export function matchQueryOneToOne(context: MatchContext, query: number, index: NearestIndex, into: Matches): void {
   const view = viewQuery(context, query, into);
@@ -106,7 +106,7 @@ export function matchQueryOneToOne(context: MatchContext, query: number, index: 
   });
 }
 
-/** A pair costs 1 - cosine. An unmatched row costs as much as a cosine of 0, and a forbidden pair costs more. */
+/** A pair costs 1 - cosine. An unmatched row costs as much as a pair with cosine 0. A forbidden pair costs more. */
 const UNMATCHED_COST = 1;
 const FORBIDDEN_COST = 8;
 
@@ -127,10 +127,10 @@ function assignRows(
     }),
   );
   const isForced = threshold === null && allowed.every((ofRow) => ofRow.every((isAllowed) => isAllowed));
-  // Rows and points without an allowed pair do not matter, but would take time.
+  // Leaves out rows and points without an allowed pair, to save time.
   const openRows = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
   const freePoints = [...points.keys()].filter((place) => openRows.some((position) => at(allowed, position)[place]));
-  // Assigns the smaller side, because the rest of the larger one costs the same in any case.
+  // Assigns the smaller of the two sides. What remains of the larger side costs the same in any case.
   const isTransposed = openRows.length > freePoints.length;
   const [choosing, chosen] = isTransposed ? [freePoints.length, openRows.length] : [openRows.length, freePoints.length];
   const columns = chosen + (isForced ? 0 : choosing);
@@ -138,7 +138,7 @@ function assignRows(
   openRows.forEach((position, openPlace) => {
     freePoints.forEach((place, freePlace) => {
       const similarity = at(at(similarities, position), place);
-      // The last two terms only break ties: earlier positions and smaller ranks first.
+      // The last two terms only break ties: they prefer earlier positions and smaller ranks.
       cost[isTransposed ? freePlace * columns + openPlace : openPlace * columns + freePlace] = at(allowed, position)[
         place
       ]
@@ -179,7 +179,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
   }
   const pointOfCut = rules.cut ? matchCutTitles(rows, candidate.titles, pointOfKey, reference.titles, rowOf) : null;
   const keyOf = (row: number) => candidate.titles.key(row) ?? "";
-  /** Exact if the point has the same title as the row, and the title is not empty. */
+  /** Returns `MATCH_EXACT` if the point has the title of the row and the title is not empty. */
   const kindAt = (row: number, point: number) =>
     keyOf(row) !== "" && titlesAtPoint.has(`${point} ${keyOf(row)}`) ? MATCH_EXACT : MATCH_SEMANTIC;
   const isRefused = (row: number, point: number) =>
@@ -196,7 +196,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
     vectorOf,
     kindAt,
     isRefused,
-    /** Yields rows that can match, and records the reason of the others. */
+    /** Yields the rows with a title. Records the reason `no-title` for all other rows. */
     *titledRows(): Iterable<number> {
       for (const row of rows) {
         if (candidate.titles.key(row) === null) into.reasons[row] = REASON["no-title"];
@@ -209,7 +209,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       comparing.nearestPoint(candidate.titles.vector(row), index, vectorOf),
     isUnreadable: (row: number) => rules.unknown && candidate.titles.isUnreadable(row),
     isTooFar: ({ similarity }: NearestPoint) => threshold !== null && similarity < threshold,
-    /** Returns the nearest point that the veto allows; null if it refuses all. Cost: O(points * dimensions). */
+    /** Returns the nearest point that is not refused; null if all are refused. Cost: O(points * dimensions). */
     nearestAllowed(row: number, nearest: NearestPoint): NearestPoint | null {
       const size = at(points.offsets, query + 1) - first;
       const allowed = Array.from({ length: size }, (_, point) => point)
@@ -219,7 +219,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
       return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
     },
-    /** Returns the point of the same document, by identifier or equal title, smallest rank first; otherwise null. */
+    /** Returns the first point with an identifier of the row, else with its (perhaps cut) title, else null. */
     decidedPoint(row: number): number | null {
       for (const identifier of candidate.identifiers(row)) {
         const point = pointOfIdentifier.get(identifier);
@@ -228,15 +228,16 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const equal = rules.equal ? pointOfKey.get(keyOf(row)) : undefined;
       return equal ?? pointOfCut?.get(keyOf(row)) ?? null;
     },
-    /** Returns the similarity to a point and the margin to the best other point, negative if that point is nearer. */
+    /** Returns a point's similarity and its margin over the best other point, which may be negative. */
     pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint {
       if (point === nearest.point) return nearest;
       const similarity = cosine(candidate.titles.vector(row), vectorOf(point));
       return { point, similarity, margin: similarity - nearest.similarity };
     },
     /**
-     * Of rows with the same point, counts the first with nearly its title, else the first exact one, else the first.
-     * Others are repeats. An identifier is not enough, because chapters may have the DOI of their book.
+     * Marks all rows that match the same point as repeats, except one: the first row with nearly the point's title,
+     * else the first exact match, else the first row. An equal identifier is not enough, because chapters may have the
+     * DOI of their book.
      */
     markRepeats(): void {
       const certainty = (row: number) => {

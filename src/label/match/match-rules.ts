@@ -1,12 +1,10 @@
-/** The rules of matching. */
-
 /** Each rule can be disabled. The preset `notebook` uses none of them. */
 export const matchRuleTexts = {
   clean: "compare and embed titles without markup, LaTeX, invisible characters, or differences in dashes and quotes",
   equal: "prefer an identical title to a different one that is just as near",
   cut: "match a title cut off with … to the title of the other list that starts with the same text, if there is only one",
-  unknown: "for titles that the model cannot read: match them only if they are identical",
-  untitled: "do not label results without a title, and do not match them",
+  unknown: "match titles that the model cannot read only if they are identical",
+  untitled: "do not match results without a title",
   once: "give the label of a reference title to one result of a list only: the one with the identical title, else the first match; other matches get 0",
   matched: "count matches by meaning in precision, recall and F1, not only identical titles",
 } as const;
@@ -29,8 +27,8 @@ export interface MatchPreset {
 
 /** Presets by their names in `--preset`. */
 export const matchPresets = {
-  /** The cosine was chosen on public collections: see docs/trust.md. */
+  /** The threshold was chosen on public collections: see docs/trust.md. */
   default: { matchOn: ["identifiers", "title"], threshold: 0.4, without: [] },
-  /** The original recipe: titles as read, and every result has a match. */
+  /** The recipe of the original notebook: compares titles as read, and matches every result. */
   notebook: { matchOn: ["title"], threshold: null, without: matchRuleNames },
 } as const satisfies Readonly<Record<string, MatchPreset>>;

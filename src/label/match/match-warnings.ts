@@ -1,4 +1,3 @@
-/** Warnings about an engine's matches. */
 import { at } from "../../core/at.ts";
 import { isGeneric } from "../../core/titles/clean-title.ts";
 import {

@@ -1,4 +1,4 @@
-/** The distinct documents of reference lists, and the nearest one to a vector. */
+/** Finds the distinct documents of reference lists, and the document nearest to a vector. */
 
 import { at } from "../../core/at.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
@@ -8,7 +8,8 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 
 /**
- * Combines the rows of a document into a point. @param titleKeyOf key of a row's title; null if it is not a point
+ * Combines the rows of each query that have the same document into one point.
+ * @param titleKeyOf returns the key of a row's title; null if the row belongs to no point
  */
 export function referencePoints(
   reference: ResultLists,
@@ -34,20 +35,20 @@ export function referencePoints(
   return { rows: Int32Array.from(rows), offsets, pointOfRow };
 }
 
-/** Similarities that differ by less are tied, so that the last bits of a float never decide a label. */
+/** Similarities that differ by at most this much count as equal, so that rounding errors never decide a label. */
 export const tieTolerance = 1e-6;
 
 export interface NearestPoint {
-  /** 0-based. Points are sorted by their smallest rank. */
+  /** Index of the point in its query, from 0. Points are sorted by their smallest rank. */
   readonly point: number;
   readonly similarity: number;
-  /** Similarity minus that of the best other point, >= 0 except for ties; similarity + 1 if there is only one point. */
+  /** Similarity minus the best other point's, >= 0 except for ties; similarity + 1 if there is only one point. */
   readonly margin: number;
 }
 
 /**
  * Returns the reference point nearest to a vector. The index proposes points, and dot products in double precision
- * decide, so any index that proposes the right neighbours gives the same numbers. Ties go to the smallest rank.
+ * decide between them. Any index that proposes the right points gives the same result. Ties go to the smallest rank.
  * @param vectorOfPoint returns the vector of a point, of length 1
  */
 export function nearestPoint(
@@ -62,7 +63,8 @@ export function nearestPoint(
       .sort((one, other) => other.similarity - one.similarity || one.point - other.point);
     const best = proposed[0]?.similarity ?? Number.NaN;
     const tied = proposed.filter((candidate) => best - candidate.similarity <= tieTolerance);
-    // If all proposals tie, one with a smaller rank may still be missing. (An index may return fewer than asked.)
+    // If all proposed points tie, asks for more, because a tied point with a smaller rank may be missing.
+    // (An index may return fewer points than asked.)
     if (tied.length === proposed.length && asked < index.size) continue;
     const winner = tied.reduce((first, candidate) => (candidate.point < first.point ? candidate : first));
     const next = proposed.find((candidate) => candidate.point !== winner.point);
@@ -70,7 +72,7 @@ export function nearestPoint(
   }
 }
 
-/** Caches results for one query, because many engines return the same title. Equal texts must share one vector. */
+/** Caches the results for one query, because many engines return the same title. Equal titles must share an array. */
 export function rememberingNearestPoint(): typeof nearestPoint {
   const known = new Map<Float32Array, NearestPoint>();
   return (vector, index, vectorOfPoint) => {

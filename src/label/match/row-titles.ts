@@ -1,7 +1,7 @@
-/** Titles of lists, and matching of titles that were cut. */
+/** Titles of lists, and how titles that were cut off are matched. */
 import { beginningOfCut } from "../../core/titles/clean-title.ts";
 
-/** Each function takes a row of the lists. */
+/** Titles of some lists. `row` is the index of a row. */
 export interface RowTitles {
   /** Returns the cleaned title. It is embedded without a final full stop. */
   text(row: number): string;
@@ -9,13 +9,14 @@ export interface RowTitles {
   key(row: number): string | null;
   /** Returns a vector of length 1. */
   vector(row: number): Float32Array;
-  /** Whether the model knows no token of the title, which makes its vector meaningless. */
+  /** Returns whether the title's vector is meaningless, because the model knows none of its tokens. */
   isUnreadable(row: number): boolean;
 }
 
 /**
- * Matches a title that ends with an ellipsis, in either list, to the other list's only title with the same beginning.
- * @returns points by keys of candidate titles. Cost: O(titles log titles).
+ * Matches titles of either list that end with an ellipsis, each to the other list's only title that begins in the same
+ * way. Cost: O(titles log titles).
+ * @returns the points that candidate titles match, by keys of the titles
  */
 export function matchCutTitles(
   rows: Int32Array,

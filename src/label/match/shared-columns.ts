@@ -1,4 +1,4 @@
-/** Columns of both sides: identifiers that determine a match, and cells that veto one. */
+/** Columns that candidates and reference share: identifiers that decide a match, and values that forbid one. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -9,7 +9,7 @@ import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 
-/** A column of both sides, with a key per row that is equal for equal meaning; "" for an empty cell. */
+/** A column of candidate and reference, as one key per row. Cells with equal meaning have equal keys; "" is empty. */
 export interface SharedColumn {
   readonly name: string;
   readonly candidate: readonly string[];
@@ -18,7 +18,7 @@ export interface SharedColumn {
 
 export type SharedColumns = ReturnType<typeof vetoColumns>;
 
-/** Warns about candidates without a column of identifiers. Other columns and titles match their results. */
+/** Warns about candidates that lack a column of identifiers. Other columns and titles decide their matches. */
 export function missingIdentifiers(
   names: readonly string[],
   reference: ResultLists,
@@ -29,7 +29,7 @@ export function missingIdentifiers(
   return sharedColumns(asked, reference, candidates, identifierKey, words).warnings;
 }
 
-/** Name for numbers, negations and markers in the titles, which are used like columns. */
+/** The name in --veto for `titleMarks`. */
 export const TITLE_MARKS = "title";
 
 /**
@@ -71,7 +71,7 @@ function sharedColumns(
     );
   });
   return {
-    /** By candidate: its columns in the order of the names, without missing ones. */
+    /** For each candidate: the named columns that it has, in the order of the names. */
     ofCandidate: candidates.map((_, place) =>
       columns.flatMap(({ name, reference: keys, ofCandidates }) => {
         const cells = at(ofCandidates, place);
@@ -90,9 +90,9 @@ function sharedColumns(
 export type Veto = (row: number, point: number) => boolean;
 
 /**
- * Two rows differ if both have a value in a column and the values differ. A point is refused only if all of its rows
- * differ, because titles that the model cannot distinguish may be several works.
- * @returns null without columns
+ * Returns a veto that refuses a point if all of its rows differ from the candidate row. Null if there are no columns.
+ * Two rows differ if both have a value in a column and the values differ. One such row is not enough, because a point
+ * may combine works whose titles the model cannot distinguish.
  */
 export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints): Veto | null {
   if (columns.length === 0) return null;
@@ -110,7 +110,7 @@ export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints
 
 const cardinals = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
-/** "I", "V" and "X" are only numbers after a word such as "part", or as the last word. */
+/** "I", "V" and "X" only count as numbers after a word such as "part", or as the last word. */
 const romans = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
 const unclearRomans = ["i", "v", "x"];
 const numbered = /^(?:part|vol|volume|type|phase|chapter|stage|section)$/;
@@ -120,9 +120,9 @@ const negation =
 const marker =
   /\b(?:erratum|errata|corrigendum|correction|retraction|retracted|withdrawn|comments? on|reply to|response to|rejoinder|review of|editorial)\b/;
 
-/** Keys that refuse a match if both are filled and differ. */
+/** Functions from a title to a key. A match by meaning is refused if both keys are non-empty and differ. */
 export const titleMarks: readonly ((title: string) => string)[] = [
-  // A title without a number does not refuse one with a number, because a subtitle may have been left out.
+  // The numbers; empty if there are none, because a subtitle with the number may have been left out.
   (title) => [...new Set(numbersIn(wordsOf(title)))].sort().join(" "),
   (title) => (negation.test(lower(title)) ? "negated" : "plain"),
   (title) => marker.exec(lower(title))?.[0] ?? "none",

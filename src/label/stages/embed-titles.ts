@@ -1,4 +1,4 @@
-/** Embeds each distinct title once and gives every row of every list its vector. */
+/** Embeds each distinct title once, and returns the vector of any row. */
 import { at, atKey } from "../../core/at.ts";
 import { comparedTitle, embeddedTitle, keyOfClean, type TitleRules } from "../../core/titles/clean-title.ts";
 import { type ReferencePoints, type ResultLists, TitleFlag } from "../../core/types.ts";
@@ -9,7 +9,7 @@ import type { LabelTools } from "../label-options.ts";
 import type { RowTitles } from "../match/row-titles.ts";
 
 export type EmbeddedLists = Awaited<ReturnType<typeof embedTitles>>;
-/** `tokenKey` is equal for equal token ids; null for a row without a title. */
+/** `tokenKey` returns the same key for titles with equal token ids; null for a row without a title. */
 type EmbeddedTitles = RowTitles & { tokenKey(row: number): string | null };
 
 export type EmbedTools = Pick<LabelTools, "embedder" | "clock" | "progress" | "signal">;
@@ -32,7 +32,7 @@ export async function embedTitles(
   const texts = titles.map((title) => comparedTitle(title, rules));
   const keys = texts.map(rules.clean ? keyOfClean : (text) => text.toLowerCase());
   const placeOfText = new Map<string, number>();
-  /** By title: index of its text among the embedded texts; -1 for none. */
+  /** For each title: index of its text among the embedded texts; -1 if it is not embedded. */
   const embeddedAs = texts.map((compared) => {
     const text = embeddedTitle(compared, rules);
     if (text === null) return -1;
@@ -65,14 +65,14 @@ export async function embedTitles(
       secondsOfQuery[query] = at(secondsOfQuery, query) + (seconds * at(tokenCounts, place)) / computedTokens;
     });
   }
-  /** One view per distinct text, so that a cache recognises vectors it has seen. */
+  /** One view per distinct text, because `rememberingNearestPoint` recognises equal titles by their array. */
   const views: Float32Array[] = [];
   const titleAt = (title: number) => at(titles, title);
   const findTitles = (flag: number) => findPlaces(own, (title) => (at(flags, title) & flag) !== 0, titleAt);
   return {
-    /** Each distinct title as read, query by query. */
+    /** The distinct titles as read, in the order of `numberTitles`. */
     titles: titles.slice(0, own),
-    /** Bits of `TitleFlag` by title. */
+    /** Bits of `TitleFlag` for each of `titles`. */
     flags: flags.subarray(0, own),
     titlesOf(lists: Pick<ResultLists, "titles">): EmbeddedTitles {
       const titleOf = titlesIn(lists);

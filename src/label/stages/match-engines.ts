@@ -1,4 +1,4 @@
-/** Matches all rows, one query at a time, with only its index open, so that memory stays constant. */
+/** Matches all rows, query by query. Only one query's index is open at a time, so that memory does not grow. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexReport } from "../../core/ports.ts";
@@ -23,7 +23,7 @@ interface EnginesToMatch {
 }
 
 export type EngineMatches = Awaited<ReturnType<typeof matchEngines>>["engines"][number];
-/** `without` has the matches without the veto. */
+/** A veto, and the matches that would be made `without` it. */
 export type VetoedMatches = NonNullable<EngineMatches["veto"]>;
 
 export async function matchEngines(all: EnginesToMatch) {
@@ -87,7 +87,7 @@ export async function matchEngines(all: EnginesToMatch) {
   };
 }
 
-/** Does not warn if another run is writing the indexes or was killed. */
+/** Does not warn about indexes that another run is writing or left when it was killed. */
 export function indexWarnings({ rebuilt, unfinished, failure }: IndexReport): Warning[] {
   const counts = Object.entries(rebuilt).map(([reason, count]) => ({
     reason,

@@ -59,21 +59,21 @@ function countMatches(matches: Matches, rows: Int32Array, points: ReferencePoint
     candidate: rows.length,
     reference: at(points.offsets, query + 1) - at(points.offsets, query),
   };
-  // Without the rule "once", several results may share a reference title, which recall counts once.
+  // Without the rule "once", several results may match one reference title. Recall counts the title once.
   const shared = new Set(Array.from(counted, (row) => matches.referenceRows[row])).size;
   const exact = counted.filter((row) => matches.kinds[row] === MATCH_EXACT);
   const sharedExact = new Set(Array.from(exact, (row) => matches.referenceRows[row])).size;
   return { overlap: { ...sizes, shared }, exactOverlap: { ...sizes, shared: sharedExact } };
 }
 
-/** Compares sets of titles without letter case, like the notebook. */
+/** Compares sets of titles and ignores letter case, like the original notebook. */
 function countEqualTitles(lists: ResultLists, reference: ResultLists, query: number) {
   const keys = (of: ResultLists) => Array.from(rowsOfQuery(of, query), (row) => at(of.titles, row).toLowerCase());
   const overlap = setOverlap(keys(lists), keys(reference));
   return { overlap, exactOverlap: overlap };
 }
 
-/** Returns each candidate row's label: its reference row's, 0 without a match that counts, NaN without reference. */
+/** Returns the label of each row: that of the matched reference row, 0 if no match counts, NaN without reference. */
 export function labelMatches(matches: Matches, referenceLabels: Float64Array): Float64Array {
   return Float64Array.from(matches.referenceRows, (referenceRow, row) => {
     const reason = at(matches.reasons, row);

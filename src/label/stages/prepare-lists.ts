@@ -20,7 +20,7 @@ import {
 } from "../label-options.ts";
 import { missingIdentifiers, vetoColumns } from "../match/shared-columns.ts";
 
-/** @returns also `queryOfRow`: for each list (references first), the index of each row's query */
+/** Groups all rows by query. @returns also `queryOfRow`: the query index of each row of each list, references first */
 export function joinLists(input: LabelInput, options: LabelOptions) {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];
@@ -55,12 +55,12 @@ export function prepareReferences({ references: all, candidates }: GroupedLists,
   const references = withoutKept(all, options);
   const { whole, subsets } = referenceSubsets(references, options.fusionK, identifiersOf(options));
   if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  // References are checked separately first, so that an error names the file, and before the model is loaded.
+  // Checks each reference alone before all are fused, so that an error names its file.
   const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
   return { whole, main: prepareReference(whole, references, candidates, options), subsets, prepared };
 }
 
-/** Removes columns that are only kept, because some of several references may lack them. */
+/** Removes columns that were only read for --keep, because some references may lack them. */
 function withoutKept(references: readonly ResultLists[], options: LabelOptions): ResultLists[] {
   const deciding = decidingColumns(options);
   return references.map((lists) => ({

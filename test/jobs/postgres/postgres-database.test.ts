@@ -200,7 +200,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       await (await open(server.address, { schema: "later" })).close();
       await server.query("insert into later.migration (number) values (99)");
       expect(await failure(server.address, "later")).toMatch(
-        /have version 99, but this semqrel knows version 1\. Update/,
+        /have version 99, but this semqrel only supports version 1\. Update/,
       );
     });
 

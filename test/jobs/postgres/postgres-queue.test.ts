@@ -275,7 +275,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
       expect([queue.kinds("left"), queue.kinds("done"), queue.kinds("failed")]).toEqual([1, 2, 0]);
       await expect(queue.work()).rejects.toMatchObject({
         code: "MODEL_MISSING",
-        message: expect.stringMatching(/3 blocks left for a worker that has the model.*elsewhere/),
+        message: expect.stringMatching(/3 blocks are left for a worker that has the model.*elsewhere/),
       });
       expect((await queue.status()).jobs).toMatchObject([{ blocks: { waiting: 3, running: 0, failed: 0 } }]);
       expect(await server.query(`select distinct attempts from ${queue.jobs}._private_jobs`)).toEqual([
