@@ -31,16 +31,16 @@ import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "./calibr
 
 export interface ApplyFiles {
   readonly labels: string;
-  /** A calibration.json, or a folder of `calibrate` that has one. */
+  /** A calibration.json, or a folder with one that `calibrate` wrote. */
   readonly calibration: string;
   /** Other labels of the same results, from the sources that the calibration learned from. */
   readonly proxies: readonly NamedProxy[];
 }
 
-/** Number of first results that are compared with the training results: the default depth of `calibrate`. */
+/** Number of top results of each list that are compared with the training results: the default depth of `calibrate`. */
 const COMPARED_DEPTH = 10;
 
-/** Labels new lists with a calibration, and orders engines by the mean of the measure with these labels. */
+/** Labels new lists with a calibration, and orders the engines by their mean of the measure with the new labels. */
 export async function applyCalibration(files: ApplyFiles, measure: Measure, tools: TitleVectorTools) {
   const { calibration, file } = readCalibration(files.calibration);
   const embedding = tools.embedder.model;
@@ -86,7 +86,7 @@ function readCalibration(given: string) {
   return { calibration: parseCalibration(text, path), file };
 }
 
-/** Returns the pool rows among the first results of any engine. */
+/** Returns the pool rows of all titles among the first `COMPARED_DEPTH` results of an engine. */
 function firstRows({ engines, queries }: TitlePool): Int32Array {
   const found = new Set<number>();
   for (const { lists, poolRows } of engines) {
@@ -116,7 +116,7 @@ function requireKnownProxies({ proxies }: ApplyFiles, { preparation }: Calibrati
 
 export type AppliedReport = ReturnType<typeof appliedReport>;
 
-/** @param values by engine, then query @param applied also what `requireFeatures` returns */
+/** @param values as [engine][query] @param applied with `gaps` and `shifts` of `requireFeatures` */
 export function appliedReport(
   engines: readonly string[],
   values: readonly Float64Array[],
@@ -133,13 +133,13 @@ export function appliedReport(
     method,
     trainedOn,
     queries: values[0]?.length ?? 0,
-    /** Best first; engines with equal scores in the order of the labels. */
+    /** Best first; engines with equal scores are in the order of the labels. */
     order,
-    /** By engine: mean over queries of the score that orders engines. Only its order matters; it is not nDCG. */
+    /** Mean score of each engine over the queries. The score only orders the engines; it is not nDCG. */
     scores: Object.fromEntries(engines.map((engine, place) => [engine, at(means, place)])),
-    /** By feature: the share of titles that lack it, if no title lacked it before. */
+    /** Share of titles that lack a feature, for each feature that every training title had. */
     gaps,
-    /** By feature: how many standard deviations its mean is from the training mean, if more than one. */
+    /** Shift of a feature's mean from its training mean, in standard deviations, for each shift of more than one. */
     shifts,
     cautions: textsOf(
       Object.keys(gaps).length > 0 &&
@@ -151,7 +151,6 @@ export function appliedReport(
   };
 }
 
-/** The last block is the verdict. */
 export function appliedBlocks(report: AppliedReport): Block[] {
   const { order, scores, trainedOn, queries, method, cautions, verdict } = report;
   return [

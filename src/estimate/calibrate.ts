@@ -36,15 +36,15 @@ const settings = {
     ...weightSettings,
   }),
 };
-/** What a program may set. */
+/** Settings of the function `calibrate`. */
 export type CalibrateSettings = SettingsOf<typeof settings>;
 
-/** The result of `calibrate`; `by` is what the labels are based on. */
+/** The result of `calibrate`; `by` says what the new labels are based on. */
 export type Calibrated = { readonly warnings: readonly Warning[]; readonly written: readonly string[] } & (
   | {
       readonly by: "ratings";
       readonly report: EstimateReport;
-      /** By engine, on rated queries: the mean of the calibrated values minus that of people's. */
+      /** For each engine on rated queries: mean by calibrated labels minus mean by people's grades. */
       readonly offsets: Readonly<Record<string, number>>;
       readonly calibration: Calibration;
     }
@@ -127,7 +127,8 @@ export const command = defineCommand({
 });
 
 /**
- * Labels all results again, by people's grade if there is one, otherwise by the grade that a model predicts.
+ * Labels all results again: with people's grade if there is one, otherwise with the grade that a model predicts. With
+ * `threshold`, it keeps the labels but drops matches below a minimum cosine that it learns from the ratings.
  * @param labels a folder that `label` wrote
  * @returns also `written`: names of the files
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE

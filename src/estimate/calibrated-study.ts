@@ -1,4 +1,4 @@
-/** How do stored labels and a few ratings become values by engine and query? For `calibrate`, `estimate` and `plan`. */
+/** Measures each engine on each query from stored labels and a few ratings, for `calibrate`, `estimate` and `plan`. */
 
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -34,10 +34,10 @@ import {
 import { countMoved, type PairDraw, type RatedSample, ratedSample } from "./rated-sample.ts";
 
 export interface StudyFiles {
-  /** A folder of `label`, or its labels.csv. */
+  /** A folder that `label` wrote, or its labels.csv. */
   readonly labels: string;
   readonly gold: string;
-  /** Other labels of the same results, as files of judgments; used as features. */
+  /** Other labels of the same results, as files of judgments. The model uses them as features. */
   readonly proxies: readonly NamedProxy[];
   /** Pools that people rated, in the order they were drawn. @default none: every rated query counts */
   readonly pools?: readonly string[];
@@ -46,15 +46,15 @@ export interface StudyFiles {
 export interface StudyOptions {
   readonly measure: Measure;
   readonly method: CalibrationMethod;
-  /** Results of each list that people looked at. */
+  /** Number of top results of each list that people looked at. */
   readonly depth: number;
-  /** Always "leave-out" for a sample of pairs, because pairs that were not drawn are not judged. */
+  /** How unjudged results of rated queries count. In a sample of pairs, unjudged results are always left out. */
   readonly unjudged: "nonrelevant" | "leave-out";
   /** Any 32-bit whole number. */
   readonly seed: number;
   /** Whether to ignore the draws if all results are rated. @default false */
   readonly forgetsDraws?: boolean;
-  /** Names of engines to order, and whose results could be drawn into a sample of pairs. @default all */
+  /** Names of the engines to order. A sample of pairs must have been drawn from all of them. @default all */
   readonly engines?: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   const { measure } = options;
   const { gold, lists, proxies, ...read } = await readStudy(files, options);
   const { stored, judged, pool, queries, draw, sample } = read;
-  // nDCG is not a sum over pairs, so pairs estimate DCG.
+  // nDCG is not a sum over pairs of query and document, so a sample of pairs estimates DCG.
   const summed = sample !== null && sample.pairs.length > 0 ? summedMeasure(measure) : null;
   const weights = summed && positionWeights(summed);
   if (sample !== null && weights) {
@@ -85,7 +85,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   const targets = weights === null ? rows.targets : rows.targets.map(weights.gainOf);
   const training: CalibrationTraining = { features, targets, queryOfRow: pool.queryOfRow, rows: rows.rows };
   const embedding = tools.embedder.model;
-  // Predicts gains for pairs, otherwise grades.
+  // For a sample of pairs, the model predicts gains, otherwise grades.
   const fit = crossFit(training, { embedding, seed: options.seed, method: options.method });
   const proxy = valuesOfQueries(calibratedValues(pool, fit.labels, measure), queries);
   const humanOf = (own: Measure, counts: (place: number) => boolean) =>
@@ -132,7 +132,7 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
   const lists = stored.engines.map((engine) => engine.lists);
   const pool = titlePoolOf(stored);
   const queries = answeredQueries(pool);
-  // Null for judgments of other tools.
+  // Null if `gold` did not write the judgments.
   const draw = drawOf(files.gold);
   const drawn =
     paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries, judged: { path: files.gold, draw } });
@@ -154,7 +154,7 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
   };
 }
 
-/** @param first number of first results that people looked at and that the measure counts */
+/** @param first number of top results of each list that people looked at and that the measure counts */
 function countRatings(
   {
     judged,
@@ -183,7 +183,7 @@ function countRatings(
   };
 }
 
-/** Returns the engines' gains by sample, and values of wholly drawn queries by engine, null without any. */
+/** Returns the engines' gains in each sample of pairs, and as `whole` their values on queries drawn as a whole. */
 function pairSamples(
   gained: PairGains,
   { draws, pairs }: RatedSample,
@@ -204,7 +204,7 @@ function pairSamples(
   return { samples, whole: draws.length === 0 ? null : whole };
 }
 
-/** Results that could not be drawn have no chance to be rated, and weights cannot correct for that. */
+/** Refuses pools from which some results could not be drawn, because weights cannot correct for a probability of 0. */
 function requireAllDrawable(
   { engines, depth }: PairDraw,
   weights: PositionWeights,
@@ -235,7 +235,7 @@ function longestList({ offsets }: ResultLists): number {
   return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
 }
 
-/** If the measure has no bound, the highest value is that of a list in which all results have the largest grade. */
+/** If the measure has no upper bound, the bound is its value for a list in which all results have the largest grade. */
 function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly [number, number] {
   const [lowest, bound] = measure.kind.range;
   if (Number.isFinite(bound)) return [lowest, bound];
@@ -247,7 +247,7 @@ function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly 
   return [lowest, Number.isNaN(highest) ? bound : highest];
 }
 
-/** Negative grades mean not judged. */
+/** A negative grade means that the document is not judged. */
 function isGiven(grade: number): boolean {
   return grade >= 0;
 }

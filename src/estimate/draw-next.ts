@@ -1,4 +1,4 @@
-/** Draws what to rate next: whole queries, or pairs of all queries along one random order. */
+/** Draws what to rate next: whole queries, or pairs of query and document from all queries. */
 
 import { at, atKey } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
@@ -17,21 +17,22 @@ import type { PositionWeights } from "../measure/measures/parse-measures.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";
 import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
-/** Names of engines whose differences are wanted. */
+/** Names of pairs of engines whose differences should be decided. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/** Part of the size that is the same for all pairs; the mean size is 1. It limits the weight of pairs that are expected to show nothing. */
+/** Part of the size that is the same for all pairs (mean size: 1), so that no weight 1 / probability is very large. */
 const EVEN_SHARE = 0.2;
 /** Part of the variance of gains that is the same for all pairs; the mean variance is 1. */
 const EVEN_VARIANCE = 0.3;
 
 /**
- * Returns the size of each pair, with mean 1: .2 + .8 s / mean s, s = sqrt(d v). d is the mean over pairs of engines of
- * (w_A - w_B)², w the sum of the weights of the document's positions in the list. v = .3 + .7 p / mean p is the
- * variance of the gain, p the sum over all lists of 1 / log2(position + 1): documents at the top of many lists are
- * sometimes relevant, those at the end of one hardly ever. Drawing in proportion to s has the smallest variance if v is
- * right (Neyman 1934). On Cranfield and Discernatron, such draws of a quarter of the pairs had .52 and .59 of the
- * variance (DCG@10) of rating whole queries, for the same number of ratings.
+ * Returns the size of each pair of query and document: the larger, the likelier it is drawn. The size is .2 + .8 s /
+ * mean s with s = sqrt(d v). d is the mean over pairs of engines A, B of (w_A - w_B)²; w is the sum of the weights of
+ * the document's positions in a list. v is the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of
+ * 1 / log2(position + 1). Documents at the top of many lists are sometimes relevant, documents at the end of one list
+ * hardly ever. If v is right, drawing in proportion to s has the smallest variance (Neyman 1934). On Cranfield and
+ * Discernatron, draws of a quarter of the pairs had .52 and .59 of the variance (DCG@10) of rating whole queries with
+ * as many ratings.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -41,7 +42,7 @@ export function pairSizes(
   const popularity = Float64Array.from(pairs, (pair) =>
     pair.engines.reduce((sum, engine) => sum + summed(engine, rankDiscount), 0),
   );
-  // Without results, all pairs are equal.
+  // Avoids division by 0 if there are no results.
   const usual = meanOf(popularity) || 1;
   const deviations = Float64Array.from(pairs, (pair, place) => {
     const variance = EVEN_VARIANCE + ((1 - EVEN_VARIANCE) * at(popularity, place)) / usual;
@@ -55,7 +56,7 @@ function summed({ rank, also }: PooledEngine, valueAt: (rank: number) => number)
   return [rank, ...also].reduce((sum, one) => sum + valueAt(one), 0);
 }
 
-/** Adds (w_A - w_B)² of each pair of engines; w sums the weights of the document's positions. */
+/** Returns `start` plus Σ (w_A - w_B)² over pairs of engines A, B, with w as in `pairSizes`. */
 function addSquares(
   start: number,
   pair: Pick<PooledPair, "engines">,
@@ -67,9 +68,9 @@ function addSquares(
 }
 
 /**
- * Returns sqrt(mean over the pairs of engines of Σ over the query's documents (w_A - w_B)²), w = 1 / log2(position + 1)
- * at each position of the document in the list, otherwise 0. It is proportional to the standard deviation of the
- * difference in DCG if grades are independent with equal variance.
+ * Returns how much engines disagree on a query: sqrt(mean over pairs of engines A, B of Σ (w_A - w_B)² over documents).
+ * w is the sum of 1 / log2(position + 1) over the document's positions in a list; 0 if the list lacks it. If grades are
+ * independent with equal variance, this is proportional to the standard deviation of the difference in DCG.
  */
 export function queryDisagreement(documents: readonly Pick<PooledPair, "engines">[], engines: EnginePairs): number {
   if (engines.length === 0) return 0;
@@ -78,8 +79,9 @@ export function queryDisagreement(documents: readonly Pick<PooledPair, "engines"
 }
 
 /**
- * Returns, for each pair of engines, (0, 1), (0, 2), …, (1, 2), …, the mean over queries of Σ over titles (w_A - w_B)²,
- * with w of `queryDisagreement`: proportional to the variance of the difference. Cost O(queries titles engines²).
+ * Returns a number proportional to the variance of the difference of each pair of engines A, B: the mean over queries
+ * of Σ (w_A - w_B)² over titles, with w as in `queryDisagreement`. The pairs are in the order (0, 1), (0, 2), …, (1,
+ * 2), …. Cost O(queries titles engines²).
  */
 export function expectedVariances({ engines, offsets }: TitlePool, queries: Int32Array, depth: number): number[] {
   const pairs = everyPair(engines, (_, __, first, second) => [first, second] as const);
@@ -103,7 +105,7 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/** Returns, by query, the pairs from the engines' first results, and from the reference's if `earlier` had it. */
+/** Returns each query's pairs in the engines' first results, and in the reference's if `earlier` has it. */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],
@@ -112,7 +114,7 @@ export function pairsOfQueries(
 ): PooledPair[][] {
   const lists = places.map((place) => at(stored.engines, place).lists);
   const reference = stored.reference?.lists;
-  // The ideal order includes everything that was pooled, so a pooled reference stays.
+  // nDCG's best possible list includes all pooled documents, so a reference that was pooled before is pooled again.
   const isPooled = earlier.some(({ engines }) => engines.some(({ name }) => name === reference?.engine));
   if (reference !== undefined && isPooled) lists.push(reference);
   const byName = new Map(Array.from(queries, (query): [string, PooledPair[]] => [at(stored.queries, query).name, []]));
@@ -120,7 +122,7 @@ export function pairsOfQueries(
   return [...byName.values()];
 }
 
-/** Returns the indexes of queries that were not drawn and have something to rate. */
+/** Returns the indexes of queries that were not drawn and have results to rate. */
 export function queriesLeft(
   { stored, queries, judged, sample }: CalibratedStudy,
   documents: readonly (readonly PooledPair[])[],
@@ -141,13 +143,13 @@ interface QueriesToDraw {
   /** Indexes of queries that can be drawn. */
   readonly left: readonly number[];
   readonly count: number;
-  /** Engines whose differences should be decided. */
+  /** Pairs of engines whose differences should be decided. */
   readonly asked: readonly (readonly [string, string])[];
   readonly seed: number;
 }
 
 export function drawQueries(study: CalibratedStudy, { documents, left, count, asked, seed }: QueriesToDraw) {
-  // A drawn but unfinished query cannot be drawn again. It counts as omitted at random.
+  // Drawn queries with missing ratings cannot be drawn again. They count as missing at random.
   const share = left.length / (study.queries.length - study.ratedQueries);
   const chances = drawChances(
     left.map((query) => {
@@ -156,7 +158,7 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
     }),
     count,
   );
-  // The next draw with the same seed must differ.
+  // The seed stays the same, but each draw must differ.
   const random = evenlySeededRandom((seed + study.ratedQueries) | 0);
   const isDrawn = drawSystematically(chances, random);
   const pairs = left.flatMap((query, place) => {
@@ -169,7 +171,7 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
     pairs: shufflePool(pairs, random),
     queries: isDrawn.filter(Boolean).length,
     ratings: pairs.length,
-    /** For all queries that could be drawn. */
+    /** Probability of each query that could be drawn. */
     chances: chances.map((chance) => chance * share),
   };
 }
@@ -189,19 +191,19 @@ export function orderedPairs(stored: StoredLabels, places: readonly number[], we
     numbers: Float64Array.from(keys, (key) => uniformNumber(sha256(JSON.stringify([seed, key])))),
     // Nine digits, because the last digits of a logarithm differ between machines.
     order: sha256(JSON.stringify([seed, keys, Array.from(sizes, (size) => size.toPrecision(9))])).slice(0, 16),
-    // Whether `pool --by spread` draws along this order.
+    // Whether `pool --by spread` draws in this order.
     bySpread: false,
     placeOf: new Map(keys.map((key, place) => [key, place])),
     queries: new Set(pairs.map(({ query }) => query)).size,
   };
 }
 
-/** Returns the order of `pool --by spread` for the same folder, without pairs that all engines rank equally. */
+/** Returns the order of `pool --by spread` for the same folder, without pairs that all engines rank the same. */
 export function orderBySpread(
   { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
   { depth, seed }: { readonly depth: number; readonly seed: number },
 ): OrderedPairs {
-  // By name, as in `poolFiles`, because the first list with a title decides its id.
+  // Sorted by name, as in `poolFiles`, because a title gets its id from the first list that contains it.
   const lists = engines.map((engine) => engine.lists).sort((one, other) => (one.engine < other.engine ? -1 : 1));
   const all = pooledPairs({ queries }, lists, Number.isFinite(depth) ? depth : null);
   const { sizes, numbers, order } = spreadOrder(all, { engines: lists.length, seed, hash: sha256 });
@@ -245,7 +247,7 @@ export function beginningOf(
   );
 }
 
-/** Returns the earlier pairs and then the next ones, each with its probability of being in the whole pool. */
+/** Returns the earlier pairs and then `count` new ones. Each probability is that of being in the whole pool. */
 export function growPool(
   { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
   earlier: readonly PooledPair[],

@@ -1,4 +1,4 @@
-/** What does `estimate` show? */
+/** The blocks and rows of `estimate`. */
 import {
   type Block,
   column,
@@ -14,7 +14,7 @@ import { counted, sayShare } from "../core/text/wording.ts";
 import { type EstimateReport, orderedByDifferences, type PairEstimate } from "./estimate-report.ts";
 import { sayStop } from "./estimate-standing.ts";
 
-/** Means by the original labels. A report shows them beside the estimates. */
+/** Means by the labels before calibration. The report of a folder shows them beside the estimates. */
 export interface LabelsAlone {
   readonly measure: string;
   readonly engines: ReadonlyMap<
@@ -25,8 +25,8 @@ export interface LabelsAlone {
 
 /**
  * Returns the blocks, with the verdict last.
- * @param labels  null to leave them out
- * @param verdict sentences, the verdict first @default the report's own
+ * @param labels null to show no means by labels alone
+ * @param verdict the verdict, then further sentences @default those of the report
  */
 export function estimateBlocks(
   report: EstimateReport,
@@ -48,7 +48,7 @@ export function estimateBlocks(
   ];
 }
 
-/** Yields engines, then pairs. */
+/** Yields a header, a row for each engine, then a row for each pair of engines. */
 export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterable<readonly string[]> {
   const own = ["estimate", "low", "high", "simultaneous_low", "simultaneous_high", "human", "human_low", "human_high"];
   yield ["a", "b", ...own, "rho", "p", "p_adjusted", "decided"];
@@ -91,7 +91,7 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
       ? "Intervals are 95 %."
       : `The 95 % intervals are for ${differencesBy}, because ${measure} would need all results rated.`;
   const byDifferences = orderedByDifferences(order, pairs);
-  // An engine that differences put last must not be shown as first.
+  // If the differences put the predicted best engine last, the predicted order is not shown.
   const isContradicted = order.length > 1 && byDifferences.at(-1) === order[0];
   const ordered =
     measure === differencesBy || isContradicted
@@ -155,9 +155,9 @@ function engineBlock({ order, engines, measure }: EstimateReport, labels: Labels
   );
 }
 
-/** With more pairs, only neighbours in the order are shown. */
+/** Maximum number of pairs to show. If there are more, only neighbours in the order are shown. */
 const MOST_PAIRS = 12;
-/** Characters of each name, so that two fit beside a plot. */
+/** Maximum width of a name beside a plot, where two names must fit. */
 const NAME_COLUMNS = 13;
 
 function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport): Block[] {
@@ -170,7 +170,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
       ? turned
       : turned.filter(({ a, b }) => Math.abs(order.indexOf(b) - order.indexOf(a)) === 1);
   const isPart = shown.length < turned.length;
-  // A single pair has its own interval.
+  // A single pair needs no second interval for all pairs together.
   const isOne = pairs.length === 1;
   const columns = [
     column<PairEstimate>("pair", "text", ({ a, b }) => `${a} - ${b}`),
@@ -213,7 +213,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
   ];
 }
 
-/** Puts the better engine first. Without a known difference, the order decides. */
+/** Returns the pair with the better engine first. If the difference is 0 or unknown, the order decides. */
 function betterFirst(pair: PairEstimate, order: readonly string[]): PairEstimate {
   const lead = Math.abs(pair.difference ?? 0) < 1e-12 ? order.indexOf(pair.b) - order.indexOf(pair.a) : pair.difference;
   if ((lead ?? 0) >= 0) return pair;

@@ -1,4 +1,4 @@
-/** How do stored labels and a few ratings become estimates with intervals? */
+/** Estimates the engines from stored labels and a few ratings. */
 
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -30,7 +30,7 @@ import { interimAnalyses, type PairDraw, type RatedSample, readingsOf } from "./
 
 export interface EstimateFilesOptions extends StudyOptions {
   readonly target: "these" | "future";
-  /** Correction of p-values over all pairs of engines. @default "fdr" */
+  /** Correction of p-values for the number of pairs of engines. @default "fdr" */
   readonly correction?: Correction;
 }
 
@@ -87,7 +87,7 @@ export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOption
   });
 }
 
-/** Returns the bounds of nDCG over the rated queries that `validate` and `gold` compare. */
+/** Returns the bounds of each engine's mean nDCG over the rated queries, as in `validate` and `gold`. */
 function holesOf({ judged }: CalibratedStudy, depth: number): Holes {
   const { engines } = unjudgedResults(judgedLists(judged, documentLabelSource(judged)), depth);
   return Object.fromEntries(
@@ -122,7 +122,7 @@ function requireComplete(sample: RatedSample): void {
   );
 }
 
-/** Also returns what `writeRelabelledFolder` writes, with the estimates in `summary.json`. */
+/** Estimates the engines, and labels all results again for `writeRelabelledFolder`. */
 export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOptions, tools: TitleVectorTools) {
   const study = await calibratedStudy(files, options, tools);
   const { stored, embedding, pool, judged, fit, training, values, warnings } = study;
@@ -140,9 +140,9 @@ export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOp
     ...study,
     report,
     offsets,
-    // Fitted to all ratings, and stored for new lists.
+    // The model that learned from all ratings; it is stored for new lists.
     calibration,
-    // By engine: people's grade if there is one, otherwise the calibrated label.
+    // Label of each row: people's grade if there is one, otherwise the calibrated label.
     labels: calibratedLabels(pool, fit.labels, judged, stored.engines),
     referenceLabels: calibratedReferenceLabels(pool, fit.labels, stored.reference),
     measures: { human: options.measure.name, proxy: CALIBRATED_SCORE },

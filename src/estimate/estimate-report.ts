@@ -1,4 +1,4 @@
-/** What do ratings and calibrated labels show, and how certain is it? */
+/** The report of `estimate`: what ratings and calibrated labels show, and how certain that is. */
 
 import { at } from "../core/at.ts";
 import { counted, sayNames, sayShare, someOf, textsOf } from "../core/text/wording.ts";
@@ -41,52 +41,55 @@ type Interval = readonly [low: number, high: number] | null;
 export interface EstimateReport {
   readonly schema: "semqrel.estimate/1";
   readonly measure: string;
-  /** Measure of `pairs`: `measure`, or DCG for nDCG if pairs were drawn, because nDCG is not a sum over pairs. */
+  /**
+   * Measure of the differences in `pairs`. It is `measure`, but DCG instead of nDCG if pairs of query and document were
+   * drawn, because nDCG is not a sum over pairs.
+   */
   readonly differencesBy: string;
-  /** The mean over these queries, or over all queries of which they are a sample. */
+  /** Whether means are over these queries, or over all future queries of the same kind. */
   readonly target: "these" | "future";
   readonly queries: number;
-  /** Further queries of the labels without results of any engine. They are not in the means. */
+  /** Number of queries in the labels for which no engine has results. The means leave them out. Absent if 0. */
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** Says why `gold` counts another number of ratings. Absent if it counts the same, or made no judgments. */
+  /** Explains why `gold` counts a different number of ratings. Absent if the numbers agree, or without `gold`. */
   readonly otherRatings?: string;
   readonly minutes: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
   /**
-   * Best first, by estimates combined with calibrated labels, as far as ratings confirm them. If pairs were drawn, by
-   * rated gains, and predicted ones for unrated pairs.
+   * Names of the engines, best first: by estimates that combine ratings and calibrated labels, as far as ratings
+   * confirm the labels. If pairs were drawn: by gains, which are predicted where they are not rated.
    */
   readonly order: readonly string[];
-  /** 0..1: the weight of the calibrated labels in the order; if pairs were drawn, the predicted share of the gains. */
+  /** Weight of the calibrated labels in the order, 0..1. If pairs were drawn: share of the gains that is predicted. */
   readonly weightOfLabels: number;
   readonly reason: string;
   readonly correction: Correction;
   /** Number of this interim analysis, from 1. There is one after each rated draw. */
   readonly look: number;
-  /** Pairs of engines that further ratings could decide. */
+  /** Number of pairs of engines that are open: more ratings could decide them. */
   readonly open: number;
   /** Whether rating can end: no pair with the first engine is open. */
   readonly stop: boolean;
   readonly simultaneous: "max-t" | "bonferroni";
   readonly method: string;
-  /** How the rated queries were chosen, from the pools; null without pools. */
+  /** How the pools drew the rated queries; null without pools. */
   readonly sample: SampleReport | null;
-  /** By people's ratings alone, for similar queries. Absent unless all these queries were rated whole. */
+  /** Comparison by people's ratings alone, for future queries. Absent unless all queries are rated as a whole. */
   readonly overQueries?: EngineComparison;
-  /** Drawn pairs whose position has changed since the draw. Absent if there are none. */
+  /** Number of drawn pairs whose position in a list has changed since the draw. Absent if 0. */
   readonly movedPairs?: number;
-  /** Drawn pairs that no engine returns any more. Absent if there are none. */
+  /** Number of drawn pairs that no engine returns any more. Absent if 0. */
   readonly gonePairs?: number;
-  /** What levels depend on besides ratings; null for nothing. */
+  /** Explains that scores depend on the pool; null if they do not. */
   readonly levelsDependOn: string | null;
-  /** Assumptions that may not hold. */
+  /** Sentences about assumptions that may be wrong. */
   readonly cautions: readonly string[];
-  /** Which engine is better, in one sentence. */
+  /** One sentence that says which engine is better. */
   readonly verdict: string;
-  /** How far ahead it is, and how certain this is; "" if there is nothing to say. */
+  /** How far ahead the best engine is, and how certain that is; "" if there is nothing to say. */
   readonly sure: string;
 }
 
@@ -95,28 +98,28 @@ export type EstimateWithoutVerdict = Omit<EstimateReport, "verdict" | "sure">;
 export interface SampleReport {
   readonly of: "queries" | "pairs";
   readonly pools: readonly PoolOfSample[];
-  /** Rated queries that are in no pool; they are left out. */
+  /** Number of rated queries that are in no pool. The estimates leave them out. */
   readonly pickedByHand: number;
-  /** First results of drawn queries that are in no pool or have no title. They count as not relevant. */
+  /** Number of top results of drawn queries that are in no pool or have no title. They count as not relevant. */
   readonly unratedResults: number;
 }
 
 export interface PoolOfSample {
   readonly path: string;
-  /** Queries that the labels have, but no earlier pool. */
+  /** Number of queries in the pool that are in the labels, but in no earlier pool. */
   readonly drawn: number;
-  /** Drawn queries with all pairs judged; only these count. If pairs of all queries were drawn, all count. */
+  /** Number of `drawn` queries with all pairs rated. Only they count. If `inOrder`, all `drawn` queries count. */
   readonly complete: number;
   readonly unjudgedPairs: number;
-  /** Queries that the labels lack, or that no engine answers. */
+  /** Number of queries that are not in the labels, or for which no engine has results. */
   readonly unknown: number;
-  /** Queries that are also in an earlier pool, whose draw counts. */
+  /** Number of queries that are also in an earlier pool. Only the earlier draw counts. */
   readonly repeated: number;
-  /** Number of queries that this pool was drawn from, if fewer than all that were left; otherwise null. */
+  /** Number of queries that this pool was drawn from; null if it was drawn from all that were left. */
   readonly drawnFrom: number | null;
   /** Whether pairs of all queries were drawn together, so that the pool can grow. */
   readonly inOrder: boolean;
-  /** Whether it was drawn with `pool --by spread`. */
+  /** Whether the pool was drawn with `pool --by spread`. */
   readonly bySpread: boolean;
 }
 
@@ -124,7 +127,7 @@ export interface EngineEstimate {
   readonly estimate: number | null;
   readonly interval: Interval;
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
-  /** Correlation of ratings and labels by query. */
+  /** Correlation of ratings and labels over queries, -1..1; null if it is unknown. */
   readonly rho: number | null;
   readonly lambda: number | null;
   readonly place: number;
@@ -132,63 +135,63 @@ export interface EngineEstimate {
   readonly reason: string | null;
 }
 
-/** a - b. */
+/** The difference a - b of two engines. */
 export interface PairEstimate extends PairDecision {
   readonly a: string;
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /** With those of all pairs, contains all differences at once with 95 % probability; at later interim analyses, with more. */
+  /** Wider interval for all pairs: with a probability of at least 95 %, all of them contain the true difference. */
   readonly simultaneous: Interval;
-  /** "no difference": the lists or all values are equal, and ratings cannot change that. */
+  /** `no difference`: both lists or all values are equal, and ratings cannot change that. */
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
-  /** For similar queries. Present if all drawn pairs are rated, so these queries are certain. */
+  /** The same for future queries. Present if all drawn pairs are rated, so that these queries are certain. */
   readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
-  /** Unrated results by engine. Absent unless their ratings could reverse an otherwise decided pair. */
+  /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
 }
 
 export interface EstimatesToReport
   extends Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction" | "look"> {
-  /** By engine, over answered queries. With pools, queries outside the draws have no value by people. */
+  /** Values of each engine on the answered queries. With pools, queries that were not drawn have no value by people. */
   readonly values: readonly QueryValues[];
-  /** Range of the measure whose differences are estimated, for the largest grade that people gave. */
+  /** Lowest and highest value of `differencesBy`, for the largest grade that people gave. */
   readonly range: readonly [lowest: number, highest: number];
-  /** Queries with a grade that is not negative; with pools, only drawn ones. */
+  /** Number of queries with a grade that is not negative; with pools, only drawn queries count. */
   readonly ratedQueries: number;
-  /** Judged pairs of a rated query and a document. */
+  /** Number of rated pairs of query and document. */
   readonly ratings: number;
-  /** Rated results that the judgments only identify by title. */
+  /** Number of rated results that the judgments only identify by title. */
   readonly ratedByTitle: number;
   /**
-   * In drawn queries (without pools, in rated ones), within what the measure counts and people looked at: results
-   * without a grade; if pairs were drawn, results without a title, which cannot be drawn.
+   * Number of results that the measure counts and people looked at, but that have no grade: in drawn queries, or in
+   * rated queries without pools. If pairs were drawn: number of results without a title, which cannot be drawn.
    */
   readonly unratedResults: number;
-  /** Without pools, the share of the counted results of rated queries that have a grade. Otherwise 1. */
+  /** Share of the counted results of rated queries that have a grade, 0..1; with pools, 1. */
   readonly ratedShare: number;
   /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;
-  /** Drawn pairs that an engine now returns at another rank or not at all; `gone`: those that no engine returns. */
+  /** `moved`: number of drawn pairs that an engine now ranks differently or lacks; `gone`: that no engine returns. */
   readonly movedPairs: { readonly moved: number; readonly gone: number };
   readonly engines: readonly string[];
-  /** Names of other labels used for learning, such as a language model's. */
+  /** Names of other labels that the model learned from, such as a language model's. */
   readonly proxies: readonly string[];
-  /** Whether `measure` compares with the best order of the relevant documents. */
+  /** Whether `measure` needs to know all relevant documents, like nDCG. */
   readonly needsRelevant: boolean;
   readonly draws: readonly QueryDraw[] | null;
-  /** As in `SimultaneousOptions`, for the difference of each pair of engines, in the order of `engineDifferences`. */
+  /** The option of `simultaneousIntervals`, for the pairs of engines in the order of `engineDifferences`. */
   readonly expected: readonly number[];
-  /** If pairs were drawn, they count instead of `values`. */
+  /** The drawn pairs, which replace `values`; null if whole queries were drawn. */
   readonly pairs: PairsToReport | null;
   readonly unanswered: number;
-  /** Unless pairs were drawn: how much unrated results could change an engine's score. */
+  /** How much unrated results could change the score of each engine; empty if pairs were drawn. */
   readonly holes: Holes;
   /** Number of times raters read a query; 0 if the time per rating includes reading. */
   readonly readings: number;
-  /** What `gold` counted: ratings, further ratings of labelled results (beyond the first), and labelled results. */
+  /** Numbers that `gold` counted: ratings, repeated ratings of labelled results (`further`), and labelled results. */
   readonly gold: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
   readonly secondsPerRating: number;
   readonly seed: number;
@@ -196,9 +199,9 @@ export interface EstimatesToReport
 
 interface PairsToReport extends PairOrder {
   readonly samples: readonly { readonly sample: PairSample; readonly values: readonly PairValues[] }[];
-  /** By engine: queries that were also rated whole, as `draws` chose them; null for none. */
+  /** Values of each engine on queries that were also drawn as a whole, by `draws`; null if there are none. */
   readonly whole: readonly QueryValues[] | null;
-  /** Why means of engines cannot be estimated, only differences; null if they can. */
+  /** Why only differences can be estimated and not the scores of engines; null if scores can be estimated. */
   readonly noLevels: string | null;
 }
 
@@ -222,7 +225,7 @@ export function estimateReport(found: EstimatesToReport): EstimateWithoutVerdict
     const [better, worse] = (pair.estimate ?? 0) < 0 ? [b, a] : [a, b];
     const unrated = unratedThatMayTurn({ better, worse }, found.holes);
     const decision = at(decisions, place);
-    // Predictions that ratings contradict do not decide, and unrated results may reverse the lead.
+    // A pair is not decided if ratings contradict the predictions, or if unrated results may reverse the lead.
     const isShown = mayDecide && decision.decided && !isContradicted(pair);
     const decided = isShown && unrated.length === 0;
     const areAlike = at(found.expected, place) === 0 || pair.interval?.every((end) => end === 0);
@@ -397,7 +400,7 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   return { otherRatings: `The judgments were made from ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
 }
 
-/** Combines the means of all samples, separately for ratings alone. */
+/** Combines the estimates of all samples. Estimates from ratings alone are combined separately. */
 function together<Found extends FoundEstimate>(samples: readonly (readonly Found[])[]): readonly Found[] {
   const first = at(samples, 0);
   if (samples.length === 1) return first;
@@ -406,7 +409,7 @@ function together<Found extends FoundEstimate>(samples: readonly (readonly Found
   return first.map((one, mean) => {
     const combined = at(estimates, mean);
     const reason = combined.interval === null ? one.reason : null;
-    // Each sample has its own ρ and λ.
+    // ρ and λ belong to one sample, so the combination has none.
     return { ...one, ...combined, human: at(human, mean), rho: null, lambda: null, reason };
   });
 }
@@ -438,7 +441,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
     ratedByTitle > 0 &&
       `${counted(ratedByTitle, "rated result was", "rated results were")} joined by title, because lists and judgments have no common id for ${ratedByTitle === 1 ? "it" : "them"}.`,
   );
-  // If nothing was left to chance, labels do not matter.
+  // If every query is certain, the labels do not matter.
   const isExact = ({ human, rated, queries }: FoundEstimate) => rated === queries && human.standardError === 0;
   if (target === "these" && estimates.every(isExact)) return always;
   const least = 1 / Math.sqrt(ratedQueries - 2);
@@ -464,7 +467,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   );
 }
 
-/** Warns about pairs that only labels decide, without confirmation by people. */
+/** Warns about pairs that labels decide but people's ratings alone do not. */
 function cautionOfProxies(pairs: readonly PairEstimate[], proxies: readonly string[]): string | false {
   const excludes = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);
   const leaning = pairs.filter(({ decided, human }) => decided && human.interval !== null && !excludes(human.interval));
@@ -496,8 +499,8 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
 }
 
 /**
- * Orders engines by the reported differences, because an order by another measure could contradict them. Differences
- * are estimated separately, so their sums alone could put an engine before one that is better.
+ * Orders engines by how many differences they win, then by the sum of their differences. Differences are estimated
+ * separately, so sums alone could put an engine before a better one. An order by another measure could do so, too.
  */
 export function orderedByDifferences(
   order: readonly string[],
@@ -520,7 +523,7 @@ export function isEnough(
   pairs: readonly Pick<PairEstimate, "interval">[],
 ): boolean {
   if (target === "future") return ratedQueries >= FEWEST_QUERIES;
-  // If all pairs that distinguish engines are rated, the differences are certain.
+  // If all pairs that tell engines apart are rated, the differences are certain.
   return ratedQueries >= Math.min(FEWEST_QUERIES, queries) || pairs.every(({ interval }) => isPoint(interval));
 }
 

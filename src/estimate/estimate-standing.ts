@@ -1,4 +1,4 @@
-/** Which engines does an estimate call better, and can rating end? */
+/** Decides which engines an estimate calls better, and whether rating can end. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import { priceOfLook } from "../maths/sampling/simultaneous-intervals.ts";
@@ -80,17 +80,17 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
   };
 }
 
-/** Up to a tenth of the results may be skipped for good reasons. */
+/** Share of unrated results that is worth a warning. Raters may skip fewer for good reasons. */
 const NAMED_UNRATED = 0.1;
 
-/** Returns the number of drawn pairs without a rating, or 0 if there are few. */
+/** Returns the number of drawn pairs without a rating; 0 if fewer than `MANY_UNRATED` lack one. */
 export function manyUnrated({ ratings, sample }: EstimateWithoutVerdict): number {
   if (sample?.of !== "pairs") return 0;
   const unrated = unratedOf(sample);
   return unrated < NAMED_UNRATED * (ratings + unrated) ? 0 : unrated;
 }
 
-/** Returns the number of results to rate before a draw is complete: of pairs, only if many are not rated. */
+/** Returns the number of drawn results without a rating. For a draw of pairs, 0 if only few lack one. */
 export function leftToRate(estimate: EstimateWithoutVerdict): number {
   return estimate.sample?.of === "queries" ? unratedOf(estimate.sample) : manyUnrated(estimate);
 }
@@ -99,17 +99,17 @@ export function unratedOf({ pools }: { readonly pools: readonly { readonly unjud
   return pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
 }
 
-/** Returns whether everything that counts in these queries is rated. */
+/** Returns whether every result that counts in these queries is rated. */
 export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
   return pairs.every(({ simultaneous, unrated }) => unrated === undefined && simultaneous?.[0] === simultaneous?.[1]);
 }
 
-/** Returns whether all queries are rated but too few for a verdict. */
+/** Returns whether all queries are rated but are too few for a verdict. */
 export function hasTooFewQueries({ ratedQueries, queries }: Pick<EstimateReport, "ratedQueries" | "queries">): boolean {
   return ratedQueries >= queries && queries < FEWEST_QUERIES;
 }
 
-/** Says whether to keep rating or stop, and what later interim analyses cost. "" for a single engine. */
+/** Says whether to keep rating, and how earlier interim analyses change the p-values; "" for a single engine. */
 export function sayStop(report: EstimateReport): string {
   const { pairs, look, correction } = report;
   if (pairs.length === 0) return "";

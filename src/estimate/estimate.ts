@@ -15,7 +15,7 @@ const settings = {
   ),
   ...studySettings,
 };
-/** What a program may set. */
+/** Settings of the function `estimate`. */
 export type EstimateSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({
@@ -47,7 +47,7 @@ export const command = defineCommand({
     const options = { ...(await studyOptionsOf(given)), correction: given.correction };
     return withModel(given, async (tools) => {
       const { report, warnings } = await estimateFiles(files, options, tools);
-      // An empty estimate must not replace a better one.
+      // An estimate without differences must not replace a better one in the folder.
       const isEmpty = report.pairs.length > 0 && report.pairs.every(({ difference }) => difference === null);
       const kept = isEmpty ? [] : await keepEvidence(labels, report, files);
       return { report, warnings: [...warnings, ...kept] };
@@ -58,7 +58,7 @@ export const command = defineCommand({
     const { estimateBlocks, estimateRows } = await import("./estimate-blocks.ts");
     const known = await terminal.conclusionOf(labels, { judgments: gold, pools: pool });
     const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
-    // An estimate without intervals is not stored in the folder.
+    // Without intervals, the conclusion of the folder may come from an older estimate.
     const shown = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };
     const verdict = [shown.verdict, shown.sure, ...shown.reasons].filter((text) => text !== "");
     await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });
@@ -67,7 +67,7 @@ export const command = defineCommand({
 });
 
 /**
- * Estimates engines' measures and differences with intervals, from ratings of some queries and labels calibrated with
+ * Estimates the engines' scores and differences with intervals, from ratings of some queries and labels calibrated with
  * them. Stores the report in the folder.
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used

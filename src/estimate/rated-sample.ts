@@ -1,4 +1,4 @@
-/** Which queries and pairs were drawn, with which probabilities, and which did people rate? */
+/** Finds which queries and pairs were drawn, with which probabilities, and which of them people rated. */
 
 import { resolve } from "node:path";
 import { at } from "../core/at.ts";
@@ -19,12 +19,12 @@ import type { PoolOfSample } from "./estimate-report.ts";
 export type RatedSample = Awaited<ReturnType<typeof ratedSample>>;
 
 /**
- * Queries of one draw, and the pairs drawn for each. If pairs of all queries were drawn together, it has all the
- * study's queries with probability 1, some without pairs.
+ * The queries of one draw, with the pairs drawn for each query. If pairs of all queries were drawn together, the draw
+ * has all queries of the study, with probability 1; some queries then have no pairs.
  */
 export interface PairDraw extends QueryDraw {
   readonly together: boolean;
-  /** By query of the draw. All are judged. */
+  /** The rated pairs of each query of the draw. */
   readonly pairs: readonly (readonly DrawnPair[])[];
   readonly engines: ReadonlySet<string>;
   /** Length of the longest list that was pooled. */
@@ -32,14 +32,14 @@ export interface PairDraw extends QueryDraw {
 }
 
 export interface DrawnPair {
-  /** Names of the document, and of those merged with it, in the judgments. */
+  /** Names of the document in the judgments, and of the documents merged with it. */
   readonly documents: readonly string[];
   /** Probability of the pair if its query is drawn, in (0, 1]. */
   readonly probability: number;
   readonly pair: PooledPair;
 }
 
-/** Counts how often queries were read, because raters read them again in each round. */
+/** Returns how often raters read a query. They read it again in each round. */
 export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number {
   const rounds = pairs.flatMap((draw) =>
     draw.pairs.map((drawn) => new Set(drawn.map(({ pair }) => pair.inOrder?.since)).size),
@@ -48,8 +48,8 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
 }
 
 /**
- * Returns the number of queries or pairs rated at each interim analysis. There is one after each rated draw, because
- * whoever draws further results has looked at the ratings.
+ * Returns the number of queries or pairs rated at each interim analysis. There is one analysis after each rated draw,
+ * because people look at the ratings before they draw more.
  */
 export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
@@ -69,19 +69,19 @@ export interface SampledStudy {
   readonly stored: StoredLabels;
   readonly gold: Pick<GoldGrades, "grades" | "documentOf">;
   readonly queries: Int32Array;
-  /** The file of judgments, and what it records about its draw. @default not known */
+  /** The file of judgments, and the draw that it records. @default not known */
   readonly judged?: { readonly path: string; readonly draw: JudgedDraw | null };
 }
 
 type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
 
 /**
- * A query counts if all its pairs in the pool have grades that are not negative. If pairs of all queries were drawn
- * together, each judged pair counts. If some are unfinished, probabilities are multiplied by the finished share, as if
- * the finished ones were a random choice. Equal probabilities show how many queries they were drawn from. If these are
- * fewer than what was left, probabilities are those of a draw from all, as if the others were omitted at random.
- * @param paths pools of whole queries in the order of their draws, with probabilities given what was rated before; also
- * any pools of pairs, each drawn independently
+ * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
+ * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
+ * Probabilities are multiplied by the finished share, as if a random part were finished. Equal probabilities show how
+ * many queries they were drawn from. If more queries were left at that time, the draw counts as one from all of them.
+ * @param paths pools of whole queries in the order of their draws, each with probabilities given the earlier ratings;
+ * also pools of pairs, each drawn independently
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy) {
   const read: ReadPool[] = [];
@@ -103,19 +103,19 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   requireOwnRatings(read, found);
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
   const answering = found.map(({ draw }) => answered(draw));
-  // By query and the first name of the document in the judgments.
+  // Keys of the rated pairs: the query, and the first name of the document in the judgments.
   const namesOf = ({ queries, pairs }: PairDraw) =>
     pairs.flatMap((ofQuery, place) => ofQuery.map(({ documents }) => `${queries[place]} ${documents[0]}`));
   return {
-    // Draws of whole queries in order, without empty ones: rated queries by their index in the study.
+    // Draws of whole queries in order, without empty draws. Queries are indexes in the study.
     draws: answering.filter(({ queries }, place) => !found[place]?.isOfPairs && queries.length > 0),
     pairs: found.flatMap(({ draw, isOfPairs }) => (isOfPairs ? [draw] : [])),
-    // Indexes of the queries with anything that counts.
+    // Indexes of the queries with at least one rating that counts.
     queries: new Set(answering.flatMap(({ queries }) => [...queries])),
-    // Judged pairs of query and document that count; a pair in several pools counts once.
+    // Number of rated pairs of query and document; a pair in several pools counts once.
     ratings: new Set(found.flatMap(({ draw }) => namesOf(draw))).size,
     pools: found.map(({ pool }) => pool),
-    // Rated queries that were not drawn. They show nothing about other queries.
+    // Number of rated queries that were not drawn. They show nothing about other queries.
     pickedByHand: study.queries.filter((_, place) => isJudged(place) && !pooled.has(place)).length,
     files: read.map(({ file }) => file),
   };
@@ -125,12 +125,12 @@ function isInOrder(pairs: readonly PooledPair[]): boolean {
   return pairs.some(({ inOrder }) => inOrder !== undefined);
 }
 
-/** Returns whether pairs were drawn instead of whole queries. */
+/** Returns whether single pairs were drawn instead of whole queries. */
 export function areSingled(pairs: readonly PooledPair[]): boolean {
   return isInOrder(pairs) || pairs.some(({ probability, queryProbability }) => probability < queryProbability);
 }
 
-/** Leaves out queries without a drawn pair. */
+/** Returns the draw without queries that have no rated pair. */
 function answered({ queries, probabilities, pairs, together }: PairDraw): QueryDraw {
   const hasPairs = (_: number, place: number) => !together || (pairs[place] ?? []).length > 0;
   return { queries: queries.filter(hasPairs), probabilities: probabilities.filter(hasPairs) };
@@ -138,7 +138,7 @@ function answered({ queries, probabilities, pairs, together }: PairDraw): QueryD
 
 type FindQuery = (pair: PooledPair) => number | undefined;
 
-/** Finds a query of a pool in the study by its id, otherwise by its text. */
+/** Returns a function that finds a pair's query in the study, by its id, otherwise by its text. */
 function findQueries({ stored, queries }: SampledStudy): FindQuery {
   const byId = new Map<string, number>();
   const byName = new Map<string, number>();
@@ -150,7 +150,7 @@ function findQueries({ stored, queries }: SampledStudy): FindQuery {
   return ({ query, queryId }) => byId.get(queryId ?? "") ?? byName.get(query) ?? byId.get(query);
 }
 
-/** @param before `left`: queries not rated before; `seen` is extended by the queries of the pool */
+/** @param before `left`: number of queries not rated before; this function adds the pool's queries to `seen` */
 function drawOf(
   { pairs, file }: ReadPool,
   study: SampledStudy,
@@ -215,16 +215,16 @@ function drawOf(
   };
 }
 
-/** Returns how many queries a uniform draw was made from, if fewer than `left`; otherwise, or if unknown, null. */
+/** Returns how many queries a draw with equal probabilities was made from; null if at least `left` or unknown. */
 function framed(chances: readonly number[], unknown: number, left: number): number | null {
   const [chance = 1] = chances;
-  // With different probabilities, or if the labels lack some queries, the number is random.
+  // If probabilities differ, or if the labels lack some queries, the number cannot be computed.
   if (chances.some((one) => one !== chance) || (unknown > 0 && chance < 1)) return null;
   const from = Math.round(chances.length / chance);
   return from < left ? from : null;
 }
 
-/** A pair without a grade gets no documents. */
+/** Returns the pair with the names of its rated documents: none if the pair has no grade. */
 function drawnPair(pair: PooledPair, query: number, { grades, documentOf }: SampledStudy["gold"]): DrawnPair {
   const names = [pair, ...pair.merged].map(({ id, title }) => documentOf(query, id, title));
   const documents = names.filter((name): name is string => name !== null && (grades[query]?.get(name) ?? -1) >= 0);
@@ -243,7 +243,7 @@ function nothingShared(file: string, stored: StoredLabels, pairs: readonly Poole
   );
 }
 
-/** Probabilities of several draws can only be multiplied if the draws are independent. */
+/** Refuses draws that depend on each other, because their probabilities cannot be multiplied. */
 function requireApart(read: readonly ReadPool[]): void {
   const orders = read.map(({ pairs }) => pairs.find(({ inOrder }) => inOrder !== undefined)?.inOrder?.order);
   const again = orders.findIndex((order, place) => order !== undefined && orders.indexOf(order) < place);
@@ -255,7 +255,7 @@ function requireApart(read: readonly ReadPool[]): void {
   );
 }
 
-/** Ratings of pairs that only other draws chose do not have the probabilities of this draw. */
+/** Refuses a pool of pairs if its only rated pairs were also drawn by other pools, with other probabilities. */
 function requireOwnRatings(
   read: readonly ReadPool[],
   found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],
@@ -281,7 +281,7 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
   if (judged === undefined || missing.length === 0) return;
   const paths = read.map(({ file }) => file.path);
   const isKnown = pool !== null && !paths.some((path) => resolve(path) === resolve(pool));
-  // A pool of pairs contains the earlier ones.
+  // A pool of pairs contains all earlier pools of pairs.
   const all = isKnown ? [...(singled === null ? paths : []), pool] : [];
   const remedy =
     all.length === 0
@@ -295,9 +295,9 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
 }
 
 /**
- * Counts drawn pairs that an engine now returns at another rank or not at all, because probabilities depend on ranks,
- * and those that no engine returns any more.
- * @param queries indexes of the study's queries, which draws refer to
+ * Counts drawn pairs that an engine now returns at another rank or not at all (`moved`), because probabilities depend
+ * on ranks, and drawn pairs that no engine returns any more (`gone`).
+ * @param queries indexes of the study's queries; a draw refers to positions in this array
  */
 export function countMoved(
   draws: readonly (Pick<PairDraw, "queries" | "depth"> & {
@@ -320,7 +320,7 @@ export function countMoved(
         });
         if (isThere) continue;
         moved++;
-        // Nothing is known about engines whose lists are missing.
+        // An engine whose list is missing may still return the document.
         const isKnown = places.every(({ engine }) => engine !== undefined);
         const isReturned = rows.some((own, engine) => own.subarray(0, draw.depth).some((row) => isOf(engine, row)));
         if (isKnown && !isReturned) gone++;

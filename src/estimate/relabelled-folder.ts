@@ -27,26 +27,26 @@ import type { Calibration } from "./calibration/calibration-model.ts";
 
 export interface RelabelledLists {
   readonly stored: StoredLabels;
-  /** The model that made the labels; null if none did. */
+  /** The model that made the labels; null if no model made them. */
   readonly calibration: Calibration | null;
-  /** By row of the reference. */
+  /** New label of each row of the reference; null to keep its labels. */
   readonly referenceLabels: Float64Array | null;
   readonly labels: readonly LabelsOfEngine[];
   readonly queries: Int32Array;
-  /** By engine, over `queries`: the measure by people and by the new labels; NaN if there is none. */
+  /** Values of each engine on `queries`, by people and by the new labels; NaN if a value is unknown. */
   readonly values: readonly QueryValues[];
   readonly measures: { readonly human: string; readonly proxy: string };
   readonly files: readonly InputFile[];
   readonly summary: object;
-  /** Changes to the manifest of the labels, and to its options. */
+  /** Fields to change in the manifest of the labels; `options`: fields to change in the manifest's options. */
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes `labels.csv` with the new labels and their origin, `labels.qrels`, `runs/`, `measures.csv`, `reference.csv`
- * with the new labels of its titles, `calibration.json` if a model made them, `summary.json` and `manifest.json`, and
- * returns their names. Puts a quote before cells that a spreadsheet would run if `label` did.
+ * Writes the new labels as a folder like that of `label`, and returns the names of its files. `labels.csv` also has the
+ * origin of each label. `calibration.json` is only written if a model made the labels. If `label` protected cells that
+ * a spreadsheet would run, this function does, too.
  */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
   const { stored, calibration, measures, files: inputs } = relabelled;
@@ -108,7 +108,7 @@ function* relabelledRows({ stored, labels }: RelabelledLists): Iterable<readonly
   }
 }
 
-/** Leaves out results without a match, unless people judged them. */
+/** Leaves out results without a label, and results that still have the label of `label` but no match. */
 function qrelsLines({ stored, labels }: RelabelledLists, keys: readonly (readonly string[])[]): readonly string[] {
   const judged = function* (query: number): Iterable<JudgedDocument> {
     for (const [engine, { lists, kinds }] of stored.engines.entries()) {
@@ -134,7 +134,7 @@ function* measureRows({ stored, queries, values }: RelabelledLists): Iterable<re
   }
 }
 
-/** Returns the manifest of the labels, or one with only the queries for a labels.csv without a manifest. */
+/** Returns the manifest of the labels. If a labels.csv has none, returns a manifest with only the queries. */
 function manifestOf({ source, queries, queryKeys }: StoredLabels): Readonly<Record<string, unknown>> {
   const folder = labelFolderOf(source);
   const manifest = folder === null ? null : manifestIn(folder);
@@ -147,7 +147,7 @@ function optionsOf({ options }: Readonly<Record<string, unknown>>): { readonly s
   return typeof options === "object" && options !== null ? options : {};
 }
 
-/** Protects the labels, and keeps files of `label` apart from other labels. */
+/** Refuses the folder of the labels, because its files would be replaced. */
 function requireAnotherFolder(folder: string, { source }: StoredLabels): void {
   const realPath = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
   if (realPath(folder) !== realPath(labelFolderOf(source) ?? dirname(source))) return;

@@ -51,7 +51,7 @@ export const studySettings = {
   ...group("Model:", modelSettings("vectors")),
 };
 type Study = GivenOf<typeof studySettings>;
-/** How ratings are used. */
+/** Settings that say how ratings are used. */
 export type StudySettings = SettingsOf<typeof studySettings & { pool: typeof poolSetting }>;
 
 export function studyFilesOf(labels: string, gold: string, given: Pick<StudySettings, "proxy" | "pool">) {

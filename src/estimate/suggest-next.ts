@@ -1,4 +1,4 @@
-/** Which queries, or pairs of all queries, should people rate next? */
+/** Chooses which queries, or which pairs of query and document, people should rate next. */
 import { at } from "../core/at.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
@@ -27,19 +27,19 @@ import { interimAnalyses } from "./rated-sample.ts";
 import { type DrawnNext, type SuggestReport, suggestReport } from "./suggest-report.ts";
 
 export interface SuggestOptions extends EstimateFilesOptions {
-  /** Queries or pairs to draw, >= 1; fewer if fewer are left or planned. */
+  /** Number of queries or pairs to draw, >= 1. Fewer are drawn if fewer are left or planned. */
   readonly count: number;
-  /** Number of rated queries or pairs at which rating always ends. @default all */
+  /** Number of rated queries or pairs at which rating ends, even if nothing is decided. @default all */
   readonly until?: number;
   /** Whether to decide only which engine is best. @default false */
   readonly best?: boolean;
-  /** Differences up to this do not matter, >= 0. */
+  /** Largest difference between two engines that does not matter, >= 0. */
   readonly smallest: number;
   /** Whether to draw even if everything is decided or the planned end is reached. @default false */
   readonly anyway?: boolean;
 }
 
-/** For samples of pairs. `gold` is null before the first draw; only the latest pool counts. */
+/** Files of a sample of pairs. `gold` is null before the first draw. `pools` has at most the latest pool. */
 export type PairStudyFiles = Pick<StudyFiles, "labels" | "proxies"> & {
   readonly gold: string | null;
   readonly pools: readonly string[];
@@ -80,23 +80,23 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 
 /**
  * All pairs of the engines' lists are in one random order (`drawInOrder`), which depends on seed, measure, engines and
- * lists, but never on ratings. A pool is the beginning of this order. A longer pool includes the earlier one and is
- * also a single draw, with larger probabilities, so estimates only use the latest pool. Labels also learn from ratings
- * of other pairs. A pool from `pool --by spread` grows along its own order, as with `--add`. Its probabilities do not
- * depend on open differences, so they remain those of one draw. Lists count to the measure's depth, not to `depth`.
+ * lists, but never on ratings. A pool is the beginning of this order. A longer pool contains the shorter one, and is a
+ * single draw with larger probabilities, so estimates only use the latest pool. Labels also learn from ratings of other
+ * pairs. A pool of `pool --by spread` grows in the order of that command, as with `--add`. This order does not depend
+ * on open differences, so the pool remains one draw. Lists count to the measure's depth, not to `depth`.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);
   const { stored, study } = read;
   const bySpread = read.pool?.some(({ inOrder }) => inOrder?.by === "spread") ?? false;
-  // DCG for nDCG, as in `estimate`.
+  // Differences in nDCG are estimated as DCG, as in `estimate`.
   const weights = positionWeights(study === null ? options.measure : summedMeasure(options.measure));
   const places = placesToOrder(stored, options);
   const { depth } = weights;
   const { seed } = options;
   const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, weights, seed);
   const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
-  // All results are rated if a study forgets its draws.
+  // A study that ignores its draws has no sample, because all results are rated.
   const rated = study?.sample ? (interimAnalyses(study.sample).at(-1) ?? 0) : earlier.length;
   const sample: GrowingSample = {
     by: "pairs",
@@ -121,10 +121,10 @@ export async function suggestPairs(files: PairStudyFiles, options: SuggestOption
 
 type EnginePair = readonly [one: string, other: string];
 
-/** A sample that grows draw by draw. Its units are queries or pairs. */
+/** A sample that grows with each draw. Its units are queries or pairs of query and document. */
 interface GrowingSample
   extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "cautions"> {
-  /** Units that count as drawn, including unrated pairs. */
+  /** Number of drawn units, including unrated pairs. */
   readonly chosen: number;
   readonly left: number;
   areAlike(pair: EnginePair): boolean;
@@ -159,7 +159,7 @@ function suggestFrom(
   const undrawn = suggestReport(known, options);
   const asked = undrawn.pairs.filter(({ wanted }) => undrawn.decided || wanted).map(({ a, b }): EnginePair => [a, b]);
   let reason: SuggestReport["reason"] = null;
-  // A decided order may still change while its draw is not completely rated.
+  // While some drawn results are unrated, a decided order may still change.
   const unratedIn = undrawn.decided ? leftToRate : manyUnrated;
   if (!options.anyway && estimate !== null && unratedIn(estimate) > 0) reason = "unrated";
   else if (left === 0) reason = "nothing left";
@@ -168,7 +168,7 @@ function suggestFrom(
   const room = options.anyway ? left : until - chosen;
   const found = reason === null ? draw(Math.min(options.count, left, room), asked) : null;
   const report = suggestReport({ ...known, reason, drawn: found?.drawn ?? null }, options);
-  // The pairs of all given pools, then the drawn ones; null if nothing is drawn.
+  // `next`: pairs of the given pools, then the drawn pairs; null if nothing is drawn.
   return { report, next: found?.next ?? null, warnings };
 }
 
@@ -206,7 +206,7 @@ function isAlike({ engines }: PooledPair, [one, other]: EnginePair): boolean {
   return JSON.stringify(ranksOf(one)) === JSON.stringify(ranksOf(other));
 }
 
-/** Returns the pairs of all pools. If several pools have a query, uses the first. */
+/** Returns the pairs of all pools. If several pools have a query, only its pairs in the first pool count. */
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
   let all: PooledPair[] = [];
   for (const path of paths) {
@@ -235,7 +235,7 @@ function cautionsOfQueries(study: CalibratedStudy): string[] {
   );
 }
 
-/** Says how to rate the unrated rest of the draw, without a full stop. */
+/** Says how to rate the remaining results of the draw, without a full stop. */
 function sayRest(study: CalibratedStudy | null): string {
   const { path = "" } = study?.sample?.pools.find(({ unjudgedPairs }) => unjudgedPairs > 0) ?? {};
   if (study === null || study.draw === null) return `Rate the rest of ${path} first`;

@@ -1,4 +1,4 @@
-/** The report of `pool --next`: is the order decided, and what to rate next? */
+/** The report of `pool --next`: is the order of the engines decided, and what should people rate next? */
 import { type Block, column, noteBlock, tableOf } from "../core/document/blocks.ts";
 import { counted, signed } from "../core/text/wording.ts";
 import { secondsPerQuery, secondsPerRating } from "../gold/pools/order-for-rating.ts";
@@ -13,39 +13,39 @@ export interface SuggestReport {
   readonly schema: "semqrel.suggest/1";
   readonly measure: string;
   readonly target: "these" | "future";
-  /** Whole queries, or pairs of all queries. */
+  /** Whether to draw whole queries, or single pairs of query and document from all queries. */
   readonly by: "queries" | "pairs";
   readonly queries: number;
   readonly ratedQueries: number;
-  /** Units are queries, or pairs that could be drawn. */
+  /** Number of units: queries, or pairs that could be drawn. */
   readonly units: number;
   readonly rated: number;
-  /** Rated units at which rating always ends. */
+  /** Number of rated units at which rating ends, even if the order is open. */
   readonly until: number;
-  /** Differences up to this do not matter. */
+  /** Largest difference between two engines that does not matter. */
   readonly smallest: number;
   readonly question: "order" | "best";
   readonly decided: boolean;
-  /** Best first, by the differences in `pairs`. */
+  /** Names of the engines, best first by the differences in `pairs`; empty before the first draw. */
   readonly order: readonly string[];
   readonly pairs: readonly SuggestedPair[];
   /**
-   * One per rated draw: units rated so far, the share of decisions so far that may be wrong, and undecided pairs (null
-   * for earlier interim analyses, because they do not keep the decisions of the one before).
+   * One entry for each interim analysis. `rated`: number of rated units. `spent`: share of decisions so far that may be
+   * wrong. `open`: number of undecided pairs of engines; null except at the last analysis.
    */
   readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number | null }[];
-  /** Null if nothing is drawn. */
+  /** What is drawn; null if nothing is. */
   readonly drawn: {
-    /** Queries that were drawn, or had pairs drawn. */
+    /** Number of queries that were drawn, or from which pairs were drawn. */
     readonly queries: number;
     readonly ratings: number;
     readonly minutes: number;
-    /** For all queries that could be drawn, or all pairs of the written pool. */
+    /** Over all queries that could be drawn, or over all pairs of the written pool. */
     readonly smallestProbability: number;
     readonly largestProbability: number;
   } | null;
   readonly secondsPerRating: number;
-  /** Why nothing is drawn (unrated: many drawn pairs lack a rating); null if something is. */
+  /** Why nothing is drawn; null if something is. `unrated`: drawn results without a rating must be rated first. */
   readonly reason: "decided" | "end reached" | "nothing left" | "unrated" | null;
   readonly cautions: readonly string[];
 }
@@ -53,14 +53,14 @@ export interface SuggestReport {
 export interface SuggestedPair {
   readonly a: string;
   readonly b: string;
-  /** a - b, from `estimate`; null if it has none. */
+  /** Estimated difference a - b; null if it is unknown. */
   readonly difference: number | null;
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
-  /** Number of rated units now, if the pair is not open. */
+  /** Number of rated units if the pair is not open, otherwise null. */
   readonly at: number | null;
-  /** Whether the next draw is made for this pair. */
+  /** Whether the answer depends on this pair, so that the next draw should help to decide it. */
   readonly wanted: boolean;
 }
 
@@ -73,11 +73,11 @@ interface SuggestionFacts
   readonly engines: readonly string[];
   /** Null before the first draw. */
   readonly estimate: EstimateReport | null;
-  /** Rated units at each interim analysis. */
+  /** Number of rated units at each interim analysis. */
   readonly analyses: readonly number[];
   readonly reason?: SuggestReport["reason"];
   readonly drawn?: DrawnNext | null;
-  /** Whether two engines have the same lists, up to the counted depth. */
+  /** Returns whether two engines have the same lists, up to the depth that counts. */
   areAlike(pair: readonly [one: string, other: string]): boolean;
 }
 
@@ -130,7 +130,7 @@ export function suggestReport(
     drawn: drawn && {
       queries: drawn.queries,
       ratings: drawn.ratings,
-      // As in `pool`: pairs belong to many queries, so reading them takes time.
+      // Reading takes time, too, because pairs come from many queries.
       minutes: (drawn.ratings * secondsPerRating + (counts.by === "pairs" ? drawn.queries * secondsPerQuery : 0)) / 60,
       smallestProbability: Math.min(...drawn.chances),
       largestProbability: Math.max(...drawn.chances),
@@ -150,12 +150,12 @@ function stateOf(pair: PairEstimate | null, smallest: number): SuggestedPair["st
 }
 
 /**
- * Marks the open pairs that the answer depends on. If only the best engine is wanted, a beaten engine cannot be the
- * best, so its other differences do not matter.
+ * Marks the open pairs that the answer depends on. If only the best engine is to be found, an engine that is worse than
+ * another cannot be the best, so its pairs do not matter.
  */
 function withWanted(pairs: readonly SuggestedPair[], engines: readonly string[], best: boolean): SuggestedPair[] {
   const beaten = new Set(pairs.flatMap(({ a, b, better }) => (better === null ? [] : [better === a ? b : a])));
-  // If every engine is beaten by another, some decision must be wrong.
+  // If every engine is worse than another, some decision must be wrong, and all pairs matter.
   const counts = (engine: string) => !best || beaten.size === engines.length || !beaten.has(engine);
   return pairs.map((pair) => ({ ...pair, wanted: pair.state === "open" && counts(pair.a) && counts(pair.b) }));
 }
@@ -191,7 +191,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
   ];
 }
 
-/** Puts ≈ between engines without a difference that matters. */
+/** Returns the engines in order, with ≈ between neighbours whose difference does not matter, otherwise >. */
 function sayOrder({ order, pairs }: SuggestReport): string {
   const isAlike = (one: string, other: string) =>
     pairs.some(
@@ -214,7 +214,7 @@ function sayDrawn({ by, secondsPerRating }: SuggestReport, drawn: NonNullable<Su
     : `To rate: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; each query's probability was ${chances}.`;
 }
 
-/** Puts the better engine first. The document keeps the order of the labels. */
+/** Returns the pair with the better engine first, for display. JSON keeps the order of the labels. */
 function betterFirst(pair: SuggestedPair): SuggestedPair {
   const { a, b, difference, interval } = pair;
   if (difference === null || difference >= 0) return pair;

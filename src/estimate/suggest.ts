@@ -32,7 +32,7 @@ const settings = {
   }),
   ...studySettings,
 };
-/** What a program may set. */
+/** Settings of the function `suggest`. */
 export type SuggestSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({
@@ -106,8 +106,8 @@ export const command = defineCommand({
 });
 
 /**
- * Returns whether the order of the engines is decided, and draws what to rate next into `out`. Stores the report in the
- * folder.
+ * Shows whether the order of the engines is decided, and draws what to rate next into `out`. Stores the report in the
+ * folder of labels.
  * @param labels a folder that `label` wrote
  * @returns `next`: the pool to rate; null if nothing is drawn
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE

@@ -1,4 +1,4 @@
-/** How do stored labels and a few ratings become a match threshold, and labels that follow it? */
+/** Learns a match threshold from stored labels and a few ratings, and applies it to the labels. */
 
 import { at } from "../core/at.ts";
 import { type Block, blocksOf, column, noteBlock, tableOf, textBlock } from "../core/document/blocks.ts";
@@ -32,10 +32,10 @@ import { type BetaGammaOptions, crossFitThreshold, usualWeights } from "./calibr
 import { calibrationRows, largestValues, type TitlePool, titlePool } from "./calibration/title-pool.ts";
 
 /**
- * Labels each rated query with a threshold from the ratings of other queries, and unrated queries with one from all
- * ratings. Matches by title or identifier are kept.
- * @param options `measure`: from people's ratings; the labels' nDCG has its cutoff, and its relevance level decides
- * which pairs are relevant. `depth`: results of each list that people looked at
+ * Labels each rated query with a threshold from the ratings of other queries, and unrated queries with a threshold from
+ * all ratings. Matches by title or identifier are kept.
+ * @param options `measure`: the measure by people's ratings. Its cutoff also applies to nDCG by labels, and its
+ * relevance level decides which pairs are relevant. `depth`: number of top results of each list that people looked at
  */
 export async function thresholdFiles(
   files: { readonly labels: string; readonly gold: string },
@@ -97,21 +97,21 @@ export async function thresholdFiles(
     files: [...labelFiles, gold.file],
     summary: { ...report, warnings: all },
     manifest: { threshold: report.threshold },
-    // Above any cosine except that of equal titles.
+    // If there is no threshold, 1 is above any cosine except that of equal titles.
     options: { threshold: report.toLabel ?? 1 },
   };
 }
 
-/** Returns, by pool row, the cosine with the nearest reference title, 1 if exact, NaN for none. */
+/** Returns the cosine of each pool row with the nearest reference title: 1 if it is exact, NaN if there is none. */
 function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
   return largestValues(pool, (engine, row) => {
     const { kinds, similarities } = at(engines, engine);
-    // Matches by identifier are always trusted.
+    // Exact matches include matches by identifier, which are always trusted.
     return kinds[row] === MATCH_EXACT ? 1 : (similarities[row] ?? Number.NaN);
   });
 }
 
-/** Works like `label --threshold`: a refused result keeps its rank and cosine, with label 0 and no match. */
+/** Refuses matches, like `label --threshold`. A refused result keeps its rank and cosine, but its label is 0. */
 function underThreshold(engine: LabelledLists, thresholdOf: (query: number) => number): LabelledLists {
   const { lists, kinds, similarities, labels, referenceRanks } = engine;
   const isRefused = Uint8Array.from(kinds, (kind, row) =>
@@ -128,7 +128,7 @@ function underThreshold(engine: LabelledLists, thresholdOf: (query: number) => n
   return countRepeatsAgain(engine, { ...refused, reasons });
 }
 
-/** If the result that counted for a reference title is refused, the next result with the same title counts. */
+/** If the result that counted for a reference title is refused, the next result that matched this title counts. */
 function countRepeatsAgain(
   before: LabelledLists,
   refused: LabelledLists & { readonly reasons: Uint8Array },
@@ -148,7 +148,7 @@ function countRepeatsAgain(
   return refused;
 }
 
-/** Counts matches by meaning, refused ones, and results without a match that reach the threshold. */
+/** Counts matches by meaning, matches that are now refused, and unmatched results that reach the threshold. */
 function countMatches(before: readonly LabelledLists[], after: readonly LabelledLists[], threshold: number) {
   const counts = { matches: 0, refused: 0, refusedBefore: 0 };
   for (const [engine, { kinds, similarities }] of before.entries()) {
@@ -173,29 +173,29 @@ function requireReference({ source, reference }: StoredLabels): void {
 export type ThresholdReport = ReturnType<typeof thresholdReport>;
 
 interface FoundThreshold extends Readonly<Record<"before" | "after" | "human", EngineValues>> {
-  /** Null if no cosine can be trusted: every match by meaning is then refused. */
+  /** Null if no cosine can be trusted; all matches by meaning are then refused. */
   readonly threshold: ReturnType<typeof crossFitThreshold>["threshold"];
-  /** Gain of a relevant pair, cost of another, and how much ratings favour `optimal`. */
+  /** Gain of a relevant pair, cost of any other pair, and weights of the two thresholds that are combined. */
   readonly weights: Partial<Readonly<typeof usualWeights>>;
-  /** How unrated results within that depth count, in rated queries. */
+  /** How unrated results among the first `depth` of each list count, in rated queries. */
   readonly unjudged: "nonrelevant" | "leave-out";
   readonly depth: number;
   readonly ratedQueries: number;
-  /** Pairs of query and title that count, rated or not. */
+  /** Number of pairs of query and title that count, rated or not. */
   readonly pairs: number;
-  /** Thresholds of rated queries, each from other queries; Infinity if none works. */
+  /** Threshold of each rated query, from the ratings of other queries; Infinity if no cosine can be trusted. */
   readonly ofQueries: readonly number[];
-  /** Matches by meaning, and how many are refused. */
+  /** Number of matches by meaning; `refused` of them are below the threshold. */
   readonly matches: number;
   readonly refused: number;
-  /** Results that the labels had already refused, although they reach the threshold. */
+  /** Number of results whose cosine reaches the threshold, but that have no match in the given labels. */
   readonly refusedBefore: number;
   readonly measure: string;
   readonly cutoff: number;
   readonly engines: readonly string[];
 }
 
-/** @param found `human`: NaN if unrated */
+/** @param found `human` is NaN for unrated queries */
 export function thresholdReport(found: FoundThreshold) {
   const { engines, before, after, human, cutoff, ofQueries, weights, threshold, refusedBefore, ...counts } = found;
   const crossFitted = [Math.min(...ofQueries), Math.max(...ofQueries)] as const;
@@ -207,27 +207,27 @@ export function thresholdReport(found: FoundThreshold) {
   return {
     schema: "semqrel.threshold/1" as const,
     threshold,
-    /** For `label --threshold`: rounded down, because labels.csv rounds cosines. Null without threshold. */
+    /** Value for `label --threshold`, rounded down because labels.csv rounds cosines; null without a threshold. */
     toLabel,
     weights: { ...usualWeights, ...weights },
     unjudged: counts.unjudged,
     depth: counts.depth,
     ratedQueries: counts.ratedQueries,
     pairs: counts.pairs,
-    /** Smallest and largest threshold of rated queries, each from other queries; null for none. */
+    /** Smallest and largest threshold of the rated queries, each from the ratings of other queries; null for none. */
     crossFitted: [finiteOrNull(crossFitted[0]), finiteOrNull(crossFitted[1])],
     matches: counts.matches,
     refused: counts.refused,
     refusedBefore,
     measure: counts.measure,
-    /** nDCG by labels, against the reference. */
+    /** Name of the measure by labels: nDCG, with the reference as the ideal list. */
     labelMeasure: `ndcg_reference${Number.isFinite(cutoff) ? `@${cutoff}` : ""}`,
     queries: before[0]?.length ?? 0,
-    /** By engine: mean over queries of `labelMeasure`. */
+    /** Mean of `labelMeasure` over queries, for each engine. */
     engines: Object.fromEntries(
       engines.map((engine, place) => [engine, { before: meanOf(at(before, place)), after: meanOf(at(after, place)) }]),
     ),
-    /** Kendall's τ-b with people's order on the rated queries; null below five engines or if all tie. */
+    /** Kendall's τ-b with people's order on the rated queries; null for fewer than five engines, or if all tie. */
     agreement:
       engines.length < FEWEST_ENGINES || !areRated ? null : { before: agreementOf(before), after: agreementOf(after) },
     cautions: textsOf(
@@ -246,7 +246,6 @@ export function thresholdReport(found: FoundThreshold) {
 
 const FEW_QUERIES = 10;
 
-/** The last block is the verdict. */
 export function thresholdBlocks(report: ThresholdReport): Block[] {
   const { engines, labelMeasure, agreement, matches, refused, queries, weights, threshold, pairs } = report;
   const rated = counted(report.ratedQueries, "rated query", "rated queries");

@@ -1,4 +1,4 @@
-/** How do engines rank without ratings and labels? Labels are only useful if they beat the best of these orders. */
+/** Orders engines without ratings or labels. Labels are only useful if they beat the best of these orders. */
 import { at } from "../core/at.ts";
 import { cleanTitle, isUntitled, titleKey } from "../core/titles/clean-title.ts";
 import type { ResultLists } from "../core/types.ts";
@@ -6,33 +6,33 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import { dcg, ndcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import type { EngineValues, JudgedLists, JudgedQuery } from "./engine-values.ts";
 
-/** All lists must number queries in the same way. */
+/** Query indexes must mean the same query in all lists. */
 export interface TitleLists {
   readonly engines: readonly ResultLists[];
   readonly reference: ResultLists | null;
-  /** By query; null if it has only an id. */
+  /** Text of each query; null if it has only an id. */
   readonly queryTexts: readonly (string | null)[];
   /** Cosine of a query's text and a title, -1..1; NaN if unknown. */
   similarity(query: string, title: string): number;
 }
 
 const firstTen = 10;
-/** With two, the votes always agree. */
+/** Minimum number of engines for `popularity`. The votes of two engines always agree. */
 const fewestVoters = 3;
 
 /**
- * Returns values of engines without labels:
- *   - `exact`: nDCG. A title equal to the reference's at rank r, ignoring case, gains 1 / log2(r + 2), any other 0. The
- *     ideal is the reference's distinct titles. Null without reference.
- *   - `overlap@10`: titles that both have among their first ten, divided by the length of the longer list, at most ten.
- *     Null without reference.
- *   - `popularity`: nDCG. A title gains the number of engines that have it among their first ten; the ideal is all
- *     returned titles. Null with fewer than three engines.
+ * Returns the values of the engines by each baseline, as [engine][query]:
+ *   - `exact`: nDCG. A title that equals the reference's title at rank r (from 0), ignoring case, gains 1 / log2(r +
+ *     2); other titles gain 0. The ideal list has the reference's distinct titles. Null without a reference.
+ *   - `overlap@10`: number of titles that the engine and the reference both have in their first ten, divided by the
+ *     length of the longer list, at most ten. Null without a reference.
+ *   - `popularity`: nDCG. A title gains the number of engines with the title in their first ten. The ideal list has all
+ *     returned titles. Null for fewer than three engines.
  *   - `queryTitleCosine`: DCG. A title gains its cosine with the query's text, at least 0. Null without texts.
- * A query without reference title, or without text, counts 0 for every engine, so it does not change their order. Empty
- * titles, and repeats in a list, gain 0. A reference among the engines is always best by the first two. `lists` must
- * have the engines and rows of `judged`. Cost O(results), and engines x queries x cutoff cosines. Source of popularity:
- * Soboroff, Nicholas, Cahan 2001 (SIGIR), counted as by Wu & Crestani 2003 (SAC).
+ * A query without a reference title or text counts as 0 for every engine, so it does not change their order. Empty
+ * titles, and repeats in a list, gain 0. A reference that is also an engine is always best by the first two baselines.
+ * `lists` must have the engines and rows of `judged`. Cost O(results), and engines x queries x cutoff cosines. Source
+ * of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR), counted as by Wu & Crestani 2003 (SAC).
  */
 export function baselineValues(judged: JudgedLists, lists: TitleLists, cutoff: number) {
   const options = Number.isFinite(cutoff) ? { cutoff } : {};
@@ -73,13 +73,13 @@ const noTitle = -1;
 
 interface Pool {
   readonly text: string | null;
-  /** By index in the pool, as first spelled. */
+  /** Distinct titles of the query, as first spelled. */
   readonly titles: readonly string[];
-  /** By engine, then rank: index in the pool, or `noTitle`. */
+  /** Index in `titles` of each result, as [engine][rank], or `noTitle`. */
   readonly lists: readonly Int32Array[];
-  /** By index: how many engines have it among their first ten. */
+  /** Number of engines that have each title in their first ten. */
   readonly voters: Int32Array;
-  /** By title key: the first rank in the reference's list. */
+  /** First rank of each title key in the reference's list. */
   readonly referenceRanks: ReadonlyMap<string, number>;
   readonly referenceLength: number;
 }
@@ -118,7 +118,7 @@ function ranksOf(reference: ResultLists | null, query: number): ReadonlyMap<stri
   return ranks;
 }
 
-/** Returns Infinity if the reference does not have the title. */
+/** Returns the title's rank in the reference's list; Infinity if it is not in the list. */
 function rankOf({ referenceRanks, titles }: Pool, title: number): number {
   return referenceRanks.get(titleKey(at(titles, title))) ?? Number.POSITIVE_INFINITY;
 }

@@ -1,4 +1,4 @@
-/** What are the engines' values by labels and by people, and how could unjudged results change them? */
+/** Values of the engines by labels and by people's grades, and how unjudged results could change them. */
 import { at } from "../core/at.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { type NdcgBounds, ndcgBounds } from "../gold/measure-gold-engines.ts";
@@ -12,7 +12,7 @@ import { dcg } from "../measure/measures/graded/discounted-gain.ts";
 
 /** Labels from `label`, under any policy, or from any other file. */
 export interface LabelSource {
-  /** Returns the label of a row of an engine's lists, >= 0; NaN for none, which counts 0 in a measure. */
+  /** Returns the label of a row of an engine's lists, >= 0; NaN if it has none, which counts as 0 in a measure. */
   labelOf(engine: number, row: number): number;
   /** Returns the labels for the ideal list of the query; null if the query cannot be measured. */
   idealOf(query: number): Float64Array | null;
@@ -24,10 +24,10 @@ export interface ListsToJudge {
   readonly queries: number;
   readonly engines: readonly {
     readonly lists: ResultLists;
-    /** By row: the document's name in the judgments. */
+    /** Name of each row's document in the judgments. */
     readonly documentKeys: readonly string[];
   }[];
-  /** By query; null if people judged none of its results. */
+  /** Grades of each query; null if people judged none of its results. */
   readonly grades: readonly (QueryGrades | null)[];
   /** Best possible grade. @default the highest one given */
   readonly topGrade?: number;
@@ -44,15 +44,15 @@ export function listsToJudge(
 
 export interface JudgedQuery {
   readonly query: number;
-  /** Number of distinct documents over all engines' lists. */
+  /** Number of distinct documents in all engines' lists. */
   readonly titles: number;
-  /** By engine, then rank: the document's index, 0..titles - 1. */
+  /** Index of each document, 0..titles - 1, as [engine][rank]. */
   readonly lists: readonly Int32Array[];
-  /** By engine, then rank: the label; 0 without one. */
+  /** Labels as [engine][rank]; 0 if there is none. */
   readonly labels: readonly Float64Array[];
   /** Labels of an ideal list, largest first. */
   readonly ideal: Float64Array;
-  /** By engine, then rank: the grade; NaN for an unjudged document. */
+  /** Grades as [engine][rank]; NaN for an unjudged document. */
   readonly grades: readonly Float64Array[];
   /** Grades of all judged documents, largest first. */
   readonly judged: Float64Array;
@@ -63,7 +63,7 @@ export interface JudgedLists {
   /** Best possible grade. @default the highest one given */
   readonly topGrade?: number;
   readonly queries: readonly JudgedQuery[];
-  /** Queries that were left out, by the first reason that applies. */
+  /** Number of queries left out for each reason. Only the first reason that applies counts. */
   readonly leftOut: {
     readonly unjudged: number;
     readonly nothingRelevant: number;
@@ -113,7 +113,7 @@ export function gradeOfRow({ engines, grades }: Pick<ListsToJudge, "engines" | "
 function listsOf(query: number, judged: ListsToJudge, source: LabelSource, documents: readonly Int32Array[]) {
   const rows = judged.engines.map(({ lists }) => rowsOfQuery(lists, query));
   const count = documents.reduce((most, list) => list.reduce((own, one) => Math.max(own, one + 1), most), 0);
-  // Results without a title count as one more document.
+  // All results without a title count as one document.
   const hasUntitled = documents.some((list) => list.includes(NO_DOCUMENT));
   return {
     lists: documents.map((list) => list.map((document) => (document === NO_DOCUMENT ? count : document))),
@@ -123,7 +123,7 @@ function listsOf(query: number, judged: ListsToJudge, source: LabelSource, docum
   };
 }
 
-/** Returns the labels of a folder. The ideal has the label of every distinct reference title once. */
+/** Returns the labels of a folder. The ideal list has the label of each distinct reference title once. */
 export function storedLabelSource({ engines, reference }: StoredLabels): LabelSource {
   return {
     labelOf: (engine, row) => engines[engine]?.labels[row] ?? Number.NaN,
@@ -134,7 +134,7 @@ export function storedLabelSource({ engines, reference }: StoredLabels): LabelSo
   };
 }
 
-/** Returns labels by document, such as those of a language model or clicks. The ideal has all labels of the query. */
+/** Returns labels by document, such as a language model's or clicks. The ideal list has all labels of the query. */
 export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grades">): LabelSource {
   return {
     labelOf: (engine, row) => gradeOfRow(judged, engine, row),
@@ -145,10 +145,10 @@ export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grad
   };
 }
 
-/** By engine, then judged query. */
+/** Values as [engine][query]. */
 export type EngineValues = readonly Float64Array[];
 
-/** Returns nDCG by labels, 0 for an empty list, with the source's ideal or the list's own sorted labels. */
+/** Returns nDCG by labels; 0 for an empty list. The ideal list is the source's, or the sorted labels of each list. */
 export function labelValues(
   { engines, queries }: { engines: readonly string[]; queries: readonly Pick<JudgedQuery, "labels" | "ideal">[] },
   cutoff: number,
@@ -165,7 +165,7 @@ export function labelValues(
   );
 }
 
-/** Returns the measure by people's grades, 0 if undefined. Unjudged results count as not relevant. */
+/** Returns the measure by people's grades; 0 if it is undefined. Unjudged results count as not relevant. */
 export function gradeValues({ engines, queries }: JudgedLists, measure: Measure): EngineValues {
   return engines.map((_, engine) =>
     Float64Array.from(queries, ({ grades, judged, lists }) =>
@@ -183,7 +183,7 @@ export function engineMeans(values: EngineValues): Float64Array {
   return Float64Array.from(values, (ofEngine) => ofEngine.reduce((sum, value) => sum + value, 0) / ofEngine.length);
 }
 
-/** Returns the measure of one list, 0 if undefined. @param labels by rank; NaN for unjudged results */
+/** Returns the measure of one list; 0 if it is undefined. @param labels label at each rank; NaN if unjudged */
 export function measureLabels(
   measure: Measure,
   documents: Int32Array,
@@ -195,12 +195,12 @@ export function measureLabels(
 }
 
 /**
- * Returns `topLabel`, and by engine: the number of unjudged results above the cutoff, also by rank (null below the end
- * of its own lists), and the bounds of its mean nDCG (linear gain; unjudged results gain nothing; NaN without queries)
- * for any grades of these. Bounds are the extremes of `ndcgBounds`: a grade is at most `topGrade`, and an unjudged
- * title from any list of the query, at any rank, may belong to the ideal. A title that is twice in a list counts as
- * two, which widens the bounds a little. Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29
- * engines, 225 queries, cutoff 10 and two thirds unjudged.
+ * Counts the unjudged results of each engine within the cutoff, and bounds its mean nDCG (linear gain) for any grades
+ * of these results. In `value`, they gain nothing. `shareByRank` is null at ranks below the end of all lists of the
+ * engine; means are NaN without queries. Bounds are the extremes of `ndcgBounds`: a grade is at most `topLabel`, and an
+ * unjudged title from any list of the query, at any rank, may belong to the ideal list. A title that is twice in a list
+ * counts as two, which widens the bounds a little. Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for
+ * 29 engines, 225 queries, cutoff 10 and two thirds unjudged.
  */
 export function unjudgedResults({ engines, topGrade = 0, queries }: JudgedLists, cutoff: number) {
   checkCutoff("bounds of nDCG", cutoff);

@@ -1,4 +1,4 @@
-/** Do labels order the engines like people, and better than random labels? */
+/** Compares the order of the engines by labels with the order by people, and with orders by random labels. */
 import { at } from "../core/at.ts";
 import { bootstrapEngineOrder, type SignStability, signStability } from "../maths/correlation/correlate.ts";
 import { FEWEST_ENGINES, kendallTauB, orderAgreement } from "../maths/correlation/rank-correlation.ts";
@@ -19,16 +19,16 @@ interface RandomOrdersOptions {
 }
 
 /**
- * Returns Kendall's τ-b of mean nDCG by permuted labels with the means in `truth`. Each query keeps its ideal. Engines
- * share titles and differ in length, so even random labels may agree with people.
+ * Returns Kendall's τ-b between `truth` and the engines' mean nDCG by permuted labels. Ideal lists stay the same.
+ * Engines share titles and differ in the length of their lists, so even random labels may agree with people.
  *
- * `title` permutes the labels of a query among its distinct titles, once for all lists. If it is exceeded, labels are
- * informative. A title's own label is that of its first occurrence, engine by engine. Random labels exceed it in at
- * most 2.5 % of collections.
+ * `title` permutes the labels of a query among its distinct titles, once for all lists. If the observed τ-b exceeds it,
+ * labels are informative. The label of a title is that of its first occurrence, engine by engine. Random labels exceed
+ * it in at most 2.5 % of collections.
  *
- * `list` permutes the labels within each list. If it is exceeded, ranks within lists are informative too. It is
- * slightly too narrow, because a title gets different labels in different lists (random labels exceeded it in 4 to 6 %
- * of simulated collections), so it shows nothing about ranks if `title` is not exceeded.
+ * `list` permutes the labels within each list. If the observed τ-b exceeds it, ranks within lists are informative, too.
+ * It is slightly too narrow, because a title gets different labels in different lists (random labels exceeded it in 4
+ * to 6 % of simulated collections). So it shows nothing about ranks if `title` is not exceeded.
  *
  * Cost O(draws x engines x (queries x cutoff + engines)): 1000 draws, 29 engines, 225 queries, cutoff 10: 1.5 to 3 s.
  */
@@ -69,13 +69,13 @@ function randomOrder(drawn: readonly (number | null)[], observed: number | null)
     taus,
     interval,
     leftOut,
-    // One-sided.
+    // One-sided p-value.
     p: (1 + reaching) / (1 + taus.length),
     isExceeded: interval !== null && roundScore(observed - interval[1]) > 0,
   };
 }
 
-/** Labels to permute, and by engine, the index of its label by rank. Only the first `needed` labels are used. */
+/** `places` has the index in `labels` of the label at each rank. Only the first `needed` labels are used. */
 interface Deck {
   readonly labels: Float64Array;
   readonly needed: number;
@@ -105,7 +105,7 @@ function dealLabels(
 }
 
 function byTitle(query: JudgedQuery, cutoff: number): Deck[] {
-  // Titles above the cutoff come first, because only they need a label.
+  // Titles within the cutoff come first, because only they need a label.
   const places = new Map<number, number>();
   const tops = query.lists.map((titles, engine) => {
     const top = titles.slice(0, cutoff).map((title) => {
@@ -135,7 +135,7 @@ function labelsOfTitles(query: JudgedQuery): Float64Array {
   return labels;
 }
 
-/** Returns, by rank above the cutoff, how much a label of 1 adds to nDCG. */
+/** Returns how much a label of 1 adds to nDCG at each rank within the cutoff. */
 function weightsOf({ lists, ideal }: JudgedQuery, cutoff: number): Float64Array {
   const best = dcg(ideal, Number.isFinite(cutoff) ? { cutoff } : {});
   const depth = Math.min(cutoff, Math.max(0, ...lists.map((titles) => titles.length)));
@@ -145,9 +145,9 @@ function weightsOf({ lists, ideal }: JudgedQuery, cutoff: number): Float64Array 
 export interface OrderTrust {
   readonly engines: number;
   readonly queries: number;
-  /** In the order of the lists; empty without queries. */
+  /** Means of each engine, in the order of the lists; empty without queries. */
   readonly means: readonly EngineMean[];
-  /** Null, like the next three, below `FEWEST_ENGINES` engines and without queries. */
+  /** Null for fewer than `FEWEST_ENGINES` engines or without queries, like the next three fields. */
   readonly tauB: {
     /** -1..1; null if all engines tie, by labels or by grades. */
     readonly observed: number | null;
@@ -159,7 +159,7 @@ export interface OrderTrust {
   readonly tauAp: number | null;
   readonly spearman: number | null;
   readonly upperHalfTauB: number | null;
-  /** Null from `FEWEST_ENGINES` engines on. */
+  /** Null for `FEWEST_ENGINES` or more engines. */
   readonly pairs: readonly PairStability[] | null;
 }
 
@@ -170,8 +170,8 @@ interface EngineMean {
 }
 
 /**
- * Compares mean nDCG by labels with the means by people's grades (larger is better, so errors are negated). Uses the
- * same number of resamples of queries as of random orders. Cost as `randomOrders`.
+ * Compares mean nDCG by labels with the means by people's grades, which must be larger for better engines. Uses `draws`
+ * random orders of each kind, and as many resamples of the queries. Same cost as `randomOrders`.
  */
 export function orderTrust(
   lists: JudgedLists,
@@ -201,17 +201,17 @@ export function orderTrust(
 interface PairStability {
   readonly first: string;
   readonly second: string;
-  /** By labels, first - second. */
+  /** Difference first - second by labels. */
   readonly byLabels: SignStability;
-  /** The same by people's grades. */
+  /** Difference first - second by people's grades. */
   readonly byGrades: SignStability;
   /** Whether labels and grades prefer the same engine; null if a difference is 0. */
   readonly signsAgree: boolean | null;
 }
 
 /**
- * Returns every pair, in the order of the engines; none without queries. Each interval is for one pair, so all of them
- * contain their value with a smaller probability. Larger is better in both. Cost O(engines² x queries x resamples).
+ * Returns how stable the sign of each pair's difference is; empty without queries. Larger values must be better. Each
+ * interval is for one pair, so the probability that all are right is smaller. Cost O(engines² x queries x resamples).
  */
 export function pairStability(
   engines: readonly string[],

@@ -1,4 +1,4 @@
-/** Reads further labels of the same results, such as those of a language model or clicks. */
+/** Reads other labels of the same results, such as those of a language model or clicks. */
 import { invalidOption } from "../core/errors.ts";
 import { textsOf } from "../core/text/wording.ts";
 import type { StoredLabels } from "../core/types.ts";
@@ -33,7 +33,7 @@ export async function readProxies(proxies: readonly NamedProxy[], stored: Stored
   return found;
 }
 
-/** Returns clauses that explain why agreement with people shows less than it seems. */
+/** Returns clauses that explain why the labels' agreement with people means less than it seems. */
 function limitsOf(by: JudgedBy | null, { engines }: StoredLabels): string[] {
   if (by === null) return [];
   const { llm, judged, existing, sameAs } = by;

@@ -1,4 +1,4 @@
-/** Which engines seem to search with the labels' model? Labels favour them, even if people rank them in the middle. */
+/** Finds engines that seem to use the labels' model. Labels favour them, even if people rank them in the middle. */
 import { at } from "../core/at.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
 import { distinctWords } from "../core/titles/keys.ts";
@@ -9,33 +9,34 @@ import type { TitleLists } from "./baselines.ts";
 
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
-/** Measured: of 21 engines without the model, one exceeds the margin in .25 of draws of 20 queries, .03 of 40. */
+/** Measured on 21 engines without the model: one exceeds the margin in .25 of draws of 20 queries, .03 of 40. */
 const fewestQueries = 30;
 const fewestPairs = 30;
 const fewestScores = 3;
 const fewestTitles = 3;
 const poolDepth = 50;
 const firstTen = 10;
-/** Measured on three collections: other engines stay below .04, those that search by vectors reach .05. */
+/** Measured on three collections: other engines stay below .04, engines that search by its vectors reach .05. */
 const scoreMargin = 0.05;
-/** Measured: other engines have .5 to .6, hybrids .6 to .8, lists sorted by this model's cosines 1. */
+/** Measured share: .5 to .6 for other engines, .6 to .8 for hybrids, 1 for lists sorted by this model's cosines. */
 const orderedShare = 0.9;
 
 /**
- * Names engines whose score exceeds the median by more than .05 (the median is null with fewer than three scores), or
- * whose first ten have at least .9 of neighbours in the order of their cosines. The reference comes last if it is not
- * one of the engines.
+ * Names engines whose score exceeds the median score by more than .05 (there is no median for fewer than three scores),
+ * or whose first ten results are ordered by their cosines in at least .9 of the neighbouring pairs. If the reference is
+ * not one of the engines, it is compared, too, and comes last.
  *
- * The score is the cosine beyond shared words, because these bring the results of any engine near the query. Over each
- * query's distinct titles (the first 50 of every list), cosine and lexical overlap are centred, one slope of cosine on
- * overlap is fitted for all queries, and the residual is averaged over an engine's first ten titles, then over its
- * queries. Overlap is the share of the query's words that a title has; rare words count more.
+ * The score is the part of the cosine that shared words do not explain, because shared words bring any engine's results
+ * near the query. Each query's distinct titles (from the first 50 of every list) have a cosine and an overlap, the
+ * share of the query's words that the title has; rare words count more. Both are centred, and one slope of cosine on
+ * overlap is fitted for all queries. The residual is averaged over an engine's first ten titles, then over its queries.
  *
- * This is a hint, not a proof. The score misses an engine among few lists (about half of the cases with three), if most
- * engines use the model (the median is then theirs), if lists have little beyond the first ten, and if the model only
- * reorders or is a small part of a mixture. A similar model looks the same. The order misses lists that are not sorted
- * by the cosines of titles. In four collections, one engine was wrongly named: it returned few results per query, each
- * with all its words, among engines that return everything. Cost O(results) and a cosine per title of a query.
+ * This is a hint, not a proof. The score may miss an engine if there are few lists (with three, it misses about half),
+ * if most engines use the model (the median is then theirs), if lists have little beyond the first ten, and if the
+ * model only reorders or is a small part of a mixture. A similar model looks the same. The order misses lists that are
+ * not sorted by the cosines of titles. In four collections, one engine was wrongly named: it returned few results per
+ * query, each with all words of the query, among engines that return everything. Cost O(results) and a cosine per title
+ * of a query.
  */
 export function sameEmbedder(lists: TitleLists) {
   const { engines, reference } = lists;
@@ -60,7 +61,7 @@ interface Pool {
   readonly cosines: Float64Array;
   readonly shared: readonly (readonly string[])[];
   readonly queryWords: ReadonlySet<string>;
-  /** By engine: the first ten titles, each once. */
+  /** Distinct titles in the first ten of each engine, as indexes of `cosines`. */
   readonly lists: readonly (readonly number[])[];
 }
 
@@ -88,7 +89,7 @@ function poolOf(query: number, text: string, compared: readonly ResultLists[], {
   return { cosines: Float64Array.from(cosines), shared, queryWords, lists };
 }
 
-/** Returns, by pool, then title, the centred cosine minus the part explained by the centred overlap. */
+/** Returns each title's centred cosine minus the part that the centred overlap explains, as [pool][title]. */
 function residualsOf(pools: readonly Pool[]): Float64Array[] {
   const weightOf = wordWeights(pools);
   const overlaps = pools.map(({ shared, queryWords }) => {
@@ -101,7 +102,7 @@ function residualsOf(pools: readonly Pool[]): Float64Array[] {
   return cosines.map((cosine, pool) => cosine.map((value, title) => value - slope * at(at(overlaps, pool), title)));
 }
 
-/** Weights rare words more, so no list of stop words is needed. */
+/** Returns the weight of a word. Rare words weigh more, so no list of stop words is needed. */
 function wordWeights(pools: readonly Pool[]): (word: string) => number {
   const titlesWith = new Map<string, number>();
   let titles = 0;

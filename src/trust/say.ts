@@ -1,4 +1,4 @@
-/** How is it said which engine is better, how certain that is, and whether labels can be trusted? */
+/** Sentences that say which engine is better, how certain that is, and whether labels can be trusted. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, sayMeasure, sayNames, sayShare, someOf, textsOf } from "../core/text/wording.ts";
 import { SHOWN_EXAMPLES } from "../core/warnings.ts";
@@ -25,14 +25,14 @@ export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "o
   readonly state: "decided" | "partly decided" | "hint" | "open" | "too few queries" | "nothing to compare";
   /** Which engine is better, and what shows it, in one sentence. */
   readonly verdict: string;
-  /** How far ahead it is, and how certain that is, on one line; "" if there is nothing to say. */
+  /** How far ahead the best engine is, and how certain that is, on one line; "" if there is nothing to say. */
   readonly sure: string;
   readonly reasons: readonly string[];
-  /** Leads of or over the first engine. */
+  /** Leads of the first engine over others, and of others over the first engine. */
   readonly leads: readonly Lead[];
 }
 
-/** @param isByAnswers whether it comes first only because it answers more queries */
+/** @param isByAnswers whether the best engine comes first only because it answers more queries */
 export function sayVerdict(standing: Standing, isByAnswers = false): Verdict {
   const { by, word, measure, predicted, chance, order, queries, isEnough } = standing;
   const [best = "", ...others] = order;
@@ -94,7 +94,7 @@ function sayByPeople(standing: Standing, leads: readonly Lead[], isByAnswers: bo
   return { state, verdict: sayOpen(standing, here) };
 }
 
-/** Labels of one reference only give a hint; other references that agree decide. */
+/** Labels of one reference only give a hint. If the labels of other references agree, they decide. */
 function sayByLabels(standing: Standing, leads: readonly Lead[], isByAnswers: boolean): StateAndVerdict {
   const { order } = standing;
   const [best = "", ...others] = order;
@@ -126,7 +126,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
   return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
 }
 
-/** An interval is for one difference, the verdict for all that were tested. */
+/** The interval is for one difference, but the verdict corrects for all tests. So they may disagree. */
 export function sayChance(interval: Interval | null): string {
   return interval !== null && interval[0] > 0
     ? "After correction for all tests, that may be chance."
@@ -164,7 +164,7 @@ function sayLead(
 
   function howSure(): string {
     if (by === "labels") return confirmedBy === undefined ? HINT : CONFIRMED;
-    // The next sentences explain this.
+    // If lists have changed or an engine answers more queries, the next sentences explain that.
     if (!isKnown || isStrained || isByAnswers) return "";
     if (ofRatings) {
       return `Without predictions for unrated results, the interval would be ${ofRatings.map(sayMeasure).join(" to ")}.`;
@@ -194,9 +194,9 @@ export function saySameEmbedder(names: readonly string[]): string {
   return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to use the same model as these labels, so the labels favour ${them}. This is a hint, not proof.`;
 }
 
-/** With a smaller τ, labels should not choose an engine. A convention, like the other bounds here. */
+/** With a smaller τ-b, labels should not choose an engine. This limit is a convention, like `MANY_UNJUDGED`. */
 const WEAK_TAU = 0.4;
-/** With this share or more, the order by people's grades is doubtful. */
+/** If at least this share of the results is unjudged, the order by people's grades is doubtful. */
 const MANY_UNJUDGED = 0.5;
 
 export interface EvidenceOfTrust {
@@ -213,7 +213,7 @@ export interface TrustVerdict {
   readonly limits: readonly string[];
 }
 
-/** Returns one of: too few queries; no better than chance; no better than a baseline; weak; mostly wrong; usable. */
+/** Verdicts: too few queries; no better than chance; no better than a baseline; weak; mostly wrong; usable. */
 export function trustVerdict(evidence: EvidenceOfTrust): TrustVerdict {
   const { order } = evidence.validation;
   if (order.queries < FEWEST_QUERIES) {
@@ -255,7 +255,7 @@ function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
     return `Do not choose an engine by these labels: they order the engines better than chance and than the baselines, but weakly (${tau}).`;
   }
   const { conclusions } = validation;
-  // The last sentence is about engines that differ clearly by the labels, and misleads if people seldom confirm this.
+  // The last verdict trusts clear differences, which misleads if people seldom confirm what labels show.
   if (conclusions !== null && conclusions.agree * 2 < claimedBy(conclusions)) {
     return `Do not trust a difference that these labels show: they order the engines (${tau}), but people confirm fewer than half of the differences that they call significant.`;
   }
@@ -267,7 +267,7 @@ function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs
   if (pairs.length === 0) return "One engine is too few to evaluate these labels. Give labels of two or more.";
   const known = pairs.filter(({ signsAgree }) => signsAgree !== null);
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
-  // Only one of all orders of the engines is the order by people.
+  // Of all n! orders of n engines, one is the order by people.
   const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
   const luck = agree === pairs.length ? `; 1 in ${orders} random orders would do the same` : "";
   return `${engines} engines are too few to tell agreement from chance; at least ${FEWEST_ENGINES} are needed. Labels and people prefer the same engine in ${agree} of ${counted(pairs.length, "pair")}${luck}. Look at the interval of each pair.`;
@@ -279,7 +279,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   const claimed = conclusions === null ? 0 : claimedBy(conclusions);
   return textsOf(
     sameEmbedder.length > 0 && saySameEmbedder(sameEmbedder),
-    // Half of fewer engines would be too few for a τ.
+    // Half of the engines must be enough for a τ-b.
     half !== null &&
       half < WEAK_TAU &&
       order.engines / 2 >= FEWEST_ENGINES &&
@@ -300,20 +300,20 @@ function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
   return agree + reversed + invented;
 }
 
-/** Random orders that reach 1 cannot be exceeded, so they show nothing. */
+/** If random orders reach 1, no τ-b can exceed them, so they show nothing. */
 function addNothing({ interval, isExceeded }: RandomOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
 }
 
 export interface TaughtQueries {
   readonly queries: number;
-  /** Whether they are judged, because no other queries are rated; otherwise they are left out. */
+  /** Whether these queries are judged, because no other queries are rated; otherwise they are left out. */
   readonly areJudged: boolean;
-  /** Share of their rated results whose label is a human grade, 0..1; null without such queries. */
+  /** Share of the rated results of these queries whose label is a person's grade, 0..1; null without such results. */
   readonly humanShare: number | null;
 }
 
-/** Returns the changes if labels of rated queries come from people's grades. */
+/** Returns what changes in the verdict if the labels of rated queries are people's grades. */
 export function correctForTaught({ limits }: TrustVerdict, taught: TaughtQueries): Partial<TrustVerdict> {
   const { queries, areJudged, humanShare } = taught;
   if (areJudged) {

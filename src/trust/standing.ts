@@ -1,4 +1,4 @@
-/** Which engine leads which, by labels or by people, and which leads count? `say.ts` makes the sentences. */
+/** Finds which engine leads which, by labels or by people, and which leads count. `say.ts` makes the sentences. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import { type Holes, unratedThatMayTurn } from "../gold/gold-view.ts";
@@ -10,45 +10,45 @@ export interface Lead {
   readonly better: string;
   readonly worse: string;
   readonly difference: number;
-  /** 95 %; null if unknown. */
+  /** 95 % interval of the difference; null if it is unknown. */
   readonly interval: Interval | null;
-  /** Whether the lead is significant, corrected for all pairs, and larger than that of lists of other queries. */
+  /** Whether the lead is significant after correction for all pairs, and clearly larger than `unrelatedLead`. */
   readonly isShown: boolean;
-  /** Lead of the same lists, measured against other queries. Absent if unknown. */
+  /** Lead of the same lists if they are measured against other queries. Absent if unknown. */
   readonly unrelatedLead?: number;
-  /** Whether lists of other queries lead as much, or labels cannot tell an engine's lists from them. @default false */
+  /** Whether the lead is hardly larger than `unrelatedLead`, or an engine's lists fit other queries as well. */
   readonly isLikeUnrelated?: boolean;
-  /** For labels: number of references that confirm the lead. Absent if they do not, or are too few. */
+  /** Number of references whose labels confirm the lead. Absent if they do not confirm it, or are too few. */
   readonly confirmedBy?: number;
-  /** Unrated results by engine. Absent unless their ratings could reverse the lead. */
+  /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
-  /** 95 % interval from people's ratings alone. Absent without ratings, and if it shows the same as `interval`. */
+  /** 95 % interval from people's ratings alone. Absent without ratings, or if it shows the same as `interval`. */
   readonly ofRatings?: Interval;
 }
 
 export interface Standing {
-  /** What decides. `nothing` if no query is measured. */
+  /** The kind of evidence that decides; `nothing` if no query is measured. */
   readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
   readonly measure: string;
-  /** What the intervals cover, as part of a sentence. */
+  /** What the intervals are about, as part of a sentence. */
   readonly chance: string;
-  /** Best first. */
+  /** Names of the engines, best first. */
   readonly order: readonly string[];
   /** The evidence, as the plural subject of a sentence. */
   readonly word: string;
-  /** Largest number of queries of an engine. */
+  /** Number of measured queries of the engine that has most. */
   readonly queries: number;
   readonly isEnough: boolean;
   readonly leads: readonly Lead[];
-  /** The requested measure and the first engine by it, if differences use another measure. */
+  /** The requested measure, and the first engine by it, if differences use another measure. */
   readonly predicted?: { readonly measure: string; readonly first: string };
-  /** Whether leads are about these queries only, so that just their unrated results are uncertain. @default false */
+  /** Whether leads are only about these queries, so that nothing but their unrated results is uncertain. */
   readonly isOfThese?: boolean;
-  /** Whether everything that counts in these queries is rated. @default false */
+  /** Whether every result that counts in these queries is rated. @default false */
   readonly isAllRated?: boolean;
   /** Whether lists have changed since results were drawn, or many drawn results have no rating. @default false */
   readonly isStrained?: boolean;
-  /** Whether labels score lists of other queries as high as the engines' own lists. @default false */
+  /** Whether labels score the engines' lists for other queries as high as for their own queries. @default false */
   readonly isLikeUnrelated?: boolean;
 }
 
@@ -80,7 +80,7 @@ export function standingOf(
   };
 }
 
-/** Removes leads if unrated results let the bounds of the two engines overlap. */
+/** Marks leads as not shown if unrated results could reverse them: the bounds of the two engines overlap. */
 export function againstUnjudged(standing: Standing, holes: Holes): Standing {
   const leads = standing.leads.map((lead): Lead => {
     const unrated = lead.isShown ? unratedThatMayTurn(lead, holes) : [];
@@ -94,7 +94,7 @@ export function areAlike(leads: readonly Lead[]): boolean {
   return leads.every(({ difference, interval }) => difference === 0 && interval?.every((end) => end === 0));
 }
 
-/** Removes leads that labels also show for lists of other queries. */
+/** Marks leads as not shown if the same lists also lead when they are measured against other queries. */
 export function againstUnrelated(standing: Standing, unrelated: Unrelated | null = null): Standing {
   if (unrelated === null) return standing;
   const meanOf = (name: string) => unrelated.engines.find(({ engine }) => engine === name)?.mean ?? 0;
@@ -113,7 +113,7 @@ export function againstUnrelated(standing: Standing, unrelated: Unrelated | null
   return { ...standing, leads, isLikeUnrelated: isAlike };
 }
 
-/** Marks leads that other references confirm, because labels of one reference decide nothing. */
+/** Marks leads that other references confirm, because labels of one reference cannot decide. */
 export function againstOtherReferences(standing: Standing, inTurn: ReferencesInTurn | null = null): Standing {
   const leads = standing.leads.map((lead): Lead => {
     const { better, worse, isShown } = lead;
@@ -125,7 +125,7 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
   return { ...standing, leads };
 }
 
-/** Returns the smallest lead of `best` that is not shown, otherwise the smallest. A lead over it comes first. */
+/** Returns the smallest lead of `best` that is not shown, otherwise its smallest lead. Leads over `best` come first. */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);

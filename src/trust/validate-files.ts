@@ -23,7 +23,7 @@ import { type ValidateOptions, type Validation, validateLabels, validationGround
 import { type ValidationReport, validationReport } from "./validation-report.ts";
 
 export interface ValidateFiles {
-  /** A folder of `label`, or its labels.csv. */
+  /** A folder that `label` wrote, or its labels.csv. */
   readonly labels: string;
   readonly gold: string | null;
   /** Other labels of the same results, as files of judgments. */
@@ -40,8 +40,8 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
 const OWN_LABELS = "labels";
 
 /**
- * Leaves out queries in which some label is a human grade (in a folder of `calibrate`). If no others are rated, judges
- * these, and the verdict says that this means nothing.
+ * Compares labels with people's judgments. Leaves out queries in which some label is a person's grade, as `calibrate`
+ * writes them. If no other queries are rated, uses them, and the verdict says that the agreement means nothing.
  */
 export async function validateFiles(
   files: ValidateFiles,
@@ -84,7 +84,7 @@ export async function validateFiles(
   };
 }
 
-/** Leaves out queries in which labels are human grades, unless no other queries are rated. */
+/** Leaves out queries in which labels are people's grades, unless no other queries are rated. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, source: LabelSource) {
   const { queries, humanShare } = taughtBy(stored, gold);
   const judge = (grades: ListsToJudge["grades"]) => {
@@ -115,8 +115,8 @@ async function validateAll(
 }
 
 /**
- * Returns the rated queries in which some label is a human grade, so that agreement means nothing, and the share of
- * their rated results with such a label; null without such queries.
+ * Returns the rated queries in which some label is a person's grade, so that agreement means nothing. `humanShare` is
+ * the share of their rated results that have a person's grade as the label; null without such queries.
  */
 function taughtBy({ engines }: StoredLabels, { grades, documentKeys }: GoldGrades) {
   const queries = new Set<number>();

@@ -1,4 +1,4 @@
-/** How far can labels of one source be trusted, judging by people's grades? Everything except the verdict in words. */
+/** Measures how far labels from one source agree with people's grades. `say.ts` makes the verdict. */
 import { at } from "../core/at.ts";
 import {
   areaUnderCurve,
@@ -37,31 +37,31 @@ export interface LabelAgreementOptions {
 }
 
 interface LabelAgreement {
-  /** Pairs of a query and a returned title. */
+  /** Number of pairs of query and returned title. */
   readonly pairs: number;
-  /** Unjudged pairs, whether they count or not. */
+  /** Number of unjudged pairs, whether they count or not. */
   readonly unjudged: number;
-  /** Null if no pair counts, or if all or none are relevant. */
+  /** Area under the ROC curve; null if no pair counts, or if all or none are relevant. */
   readonly auc: number | null;
-  /** Null if no pair is relevant. */
+  /** Average precision of the labels; null if no pair is relevant. */
   readonly averagePrecision: number | null;
   /** Share of relevant pairs, which is the average precision of random labels. */
   readonly prevalence: number | null;
-  /** Cohen's kappa at a threshold chosen on the other queries; null for fewer than two queries. */
+  /** Cohen's kappa at a threshold chosen on other queries; null for fewer than two queries. */
   readonly kappa: number | null;
-  /** Quadratic weighted kappa of grades, by cut points chosen on the other queries. */
+  /** Quadratic weighted kappa of grades, with cut points chosen on other queries. */
   readonly weightedKappa: number | null;
   /** The best threshold on all queries; null if none is better than chance. */
   readonly threshold: number | null;
-  /** Mean label as a share of the largest ideal label, and the share of relevant pairs. */
+  /** Groups of pairs by label: mean label, as a share of the largest ideal label, and share of relevant pairs. */
   readonly reliability: readonly ReliabilityBin[];
-  /** Calibration error of this curve, with that share as a probability. */
+  /** Calibration error of `reliability`, if the mean labels are taken as probabilities. */
   readonly calibrationError: number | null;
 }
 
 const FOLDS = 5;
 
-/** Cost O(pairs log pairs). */
+/** Compares the labels of single results with their grades. Cost O(pairs log pairs). */
 export function labelAgreement({ queries }: JudgedLists, options: LabelAgreementOptions): LabelAgreement {
   const all = queries.map((query) => labelsByTitle(query, query.labels));
   const pairs = all.reduce((sum, { grades }) => sum + grades.length, 0);
@@ -101,9 +101,9 @@ export function labelAgreement({ queries }: JudgedLists, options: LabelAgreement
 }
 
 /**
- * Returns the average precision of labels over all pairs of a query and a returned title. Unjudged titles count as not
+ * Returns the average precision of labels over all pairs of query and returned title. Unjudged titles count as not
  * relevant. Cost O(pairs log pairs).
- * @param labels by query, engine and rank, as `queries`
+ * @param labels as [query][engine][rank], for `queries`
  */
 export function labelPrecision(
   queries: readonly JudgedQuery[],
@@ -129,7 +129,7 @@ function isRelevant(grade: number, relevanceLevel: number | null): boolean {
   return relevanceLevel === null ? grade > 0 : grade >= relevanceLevel;
 }
 
-/** Returns the best label and the best grade of each title; NaN without a grade. @param labels by engine and rank */
+/** Returns the best label and the best grade of each title; NaN without a grade. @param labels as [engine][rank] */
 export function labelsByTitle(
   { titles, lists, grades: given }: Pick<JudgedQuery, "titles" | "lists" | "grades">,
   labels: readonly Float64Array[],
@@ -147,12 +147,12 @@ export function labelsByTitle(
 
 export const baselineNames = ["exact", "overlap@10", "popularity", "queryTitleCosine"] as const;
 export type BaselineName = (typeof baselineNames)[number];
-/** Kendall's τ-b with people's order; null if undefined. */
+/** Kendall's τ-b of each baseline with people's order; null if it is undefined. */
 export type BaselineTaus = { readonly [name in BaselineName]: number | null };
 
 export interface ValidateOptions extends Omit<LabelAgreementOptions, "relevanceLevel"> {
   readonly measure: Measure;
-  /** Random orders of each kind, and resamples of the queries, >= 1. */
+  /** Number of random orders of each kind, and of resamples of the queries, >= 1. */
   readonly draws: number;
   /** Called with the number of draws done. */
   readonly onDraw?: (drawn: number) => void;
@@ -161,7 +161,7 @@ export interface ValidateOptions extends Omit<LabelAgreementOptions, "relevanceL
 export type Validation = ReturnType<typeof validateLabels>;
 export type ValidationGround = ReturnType<typeof validationGround>;
 
-/** Cost as `randomOrders`. */
+/** Compares order, labels and conclusions with people's grades. Same cost as `randomOrders`. */
 export function validateLabels(judged: JudgedLists, options: ValidateOptions) {
   const { measure, seed, draws, onDraw } = options;
   const cutoff = measure.at;
@@ -174,7 +174,7 @@ export function validateLabels(judged: JudgedLists, options: ValidateOptions) {
   };
 }
 
-/** Returns the part that does not depend on the labels. */
+/** Returns what does not depend on the labels: baselines, unjudged results, and people's comparison of the engines. */
 export function validationGround(judged: JudgedLists, titles: TitleLists, measure: Measure, seed: number) {
   const grades = signedGrades(judged, measure);
   const truth = engineMeans(grades);
@@ -189,7 +189,7 @@ export function validationGround(judged: JudgedLists, titles: TitleLists, measur
   return { baselines, unjudged: unjudgedResults(judged, measure.at), people };
 }
 
-/** Negates errors, so that larger is better. */
+/** Returns the measure by people's grades, negated if lower is better. */
 function signedGrades(judged: JudgedLists, measure: Measure): EngineValues {
   const values = gradeValues(judged, measure);
   return measure.kind.lowerIsBetter ? values.map((ofEngine) => ofEngine.map((value) => -value)) : values;
@@ -198,15 +198,15 @@ function signedGrades(judged: JudgedLists, measure: Measure): EngineValues {
 /** Each pair of engines counts once: pairs = agree + agreeNot + missed + reversed + invented. */
 export interface WrongConclusions {
   readonly pairs: number;
-  /** Significant by both, with the same sign. */
+  /** Pairs that are significant by labels and by grades, with the same sign. */
   readonly agree: number;
-  /** Significant by neither. */
+  /** Pairs that are significant by neither. */
   readonly agreeNot: number;
-  /** Significant by grades alone. */
+  /** Pairs that are significant by grades alone. */
   readonly missed: number;
-  /** Significant by both, with opposite signs. */
+  /** Pairs that are significant by labels and by grades, with opposite signs. */
   readonly reversed: number;
-  /** Significant by labels alone. */
+  /** Pairs that are significant by labels alone. */
   readonly invented: number;
   /** The reversed pairs, then the invented ones, each in the order of engines. */
   readonly wrong: readonly WrongConclusion[];
@@ -223,10 +223,10 @@ interface WrongConclusion {
 }
 
 /**
- * Runs Student's paired t test over queries for every pair of engines, by labels and by grades (larger is better), each
- * with Holm's correction over all pairs. Null with fewer than two queries. Cost O(engines² x queries). Source of the
- * classes: Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two halves of the queries: success (agree), lack
- * of power (missed), major error (reversed). Here grades are the truth, so differences only by labels are invented.
+ * Runs Student's paired t test for every pair of engines, by labels and by grades (larger is better), each with Holm's
+ * correction over all pairs. Null for fewer than two queries. Cost O(engines² x queries). Source of the classes:
+ * Urbano, Marrero & Martín 2013 (SIGIR, 925-928), who compare two halves of the queries: success (agree), lack of power
+ * (missed), major error (reversed). Here grades are the truth, so differences that only labels show are invented.
  */
 export function wrongConclusions(
   engines: readonly string[],
@@ -257,7 +257,7 @@ export function wrongConclusions(
   return { pairs: pairs.length, ...counts, wrong: [...ofKind("reversed"), ...ofKind("invented")] };
 }
 
-/** Returns, for each pair, first - second, and its sign if it is significant, otherwise 0. */
+/** Returns each pair's mean difference (first - second), and `shown`: its sign if it is significant, otherwise 0. */
 function compare(pairs: readonly (readonly [number, number])[], values: EngineValues) {
   const tests = pairs.map(([one, other]) => pairedTTest(at(values, one), at(values, other)));
   const adjusted = holm(tests.map((test) => test?.p ?? 1));

@@ -18,7 +18,7 @@ const settings = {
   seed: wholeNumber("<n>", "seed of the draws", { default: 1 }),
   ...group("Model:", modelSettings("vectors")),
 };
-/** What a program may set. */
+/** Settings of the function `validate`. */
 export type ValidateSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({

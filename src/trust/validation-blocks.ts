@@ -1,4 +1,4 @@
-/** What does `validate` show? */
+/** The blocks and rows of `validate`. */
 import {
   type Block,
   blocksOf,
@@ -19,14 +19,13 @@ import { baselineTitles, FEW_ENGINES } from "./say.ts";
 import { baselineNames } from "./validate-labels.ts";
 import type { SourceReport, ValidationReport } from "./validation-report.ts";
 
-/** The folder's labels first, then the proxies. */
+/** The labels of the folder, then the proxies. */
 type Sources = readonly (readonly [name: string, source: SourceReport])[];
 
 const SHOWN_PAIRS = 5;
 /** Longer tables are folded on a page. */
 const LONG_TABLE = 10;
 
-/** The last block is the verdict. */
 export function validationBlocks(report: ValidationReport): Block[] {
   const proxies = Object.entries(report.proxies);
   const sources: Sources = [
@@ -113,7 +112,7 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
     })),
   ];
   const endsOf = (chance: string) => ({ digits: 2, ends: [`${chance}: low`, "high"] as const });
-  // Ranges have their middle as the point.
+  // The plot needs a point for each range: its middle.
   const range = (series: string, interval: readonly [number, number] | null | undefined) =>
     interval == null ? [] : [{ series, value: (interval[0] + interval[1]) / 2, interval }];
   return [
@@ -280,7 +279,7 @@ function engineBlocks(report: ValidationReport): Block[] {
   const { means, measure, holes, topGrade, people, sameEmbedderScores, sameEmbedder } = report;
   type Named = { readonly engine: string };
   type Mean = (typeof means)[number];
-  /** Equal means share the better place. */
+  /** Engines with equal means share the better position. */
   const placeColumn = (read: (one: Mean) => number) => {
     const sorted = means.map((one) => roundScore(read(one))).sort((one, other) => other - one);
     return column<Mean>("place", "count", (one) => sorted.indexOf(roundScore(read(one))) + 1, { on: "terminal" });

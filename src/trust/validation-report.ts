@@ -9,23 +9,23 @@ type Interval = readonly [low: number, high: number] | null;
 
 export interface SourceReport {
   readonly engines: number;
-  /** Rated queries that the labels can measure. */
+  /** Number of rated queries that the labels can measure. */
   readonly queries: number;
   readonly leftOut: Validation["leftOut"];
-  /** Kendall's τ-b of mean nDCG by labels and the measure by people; null below five engines. */
+  /** Kendall's τ-b of mean nDCG by labels with the mean measure by people; null for fewer than five engines. */
   readonly tauB: {
     readonly observed: number | null;
     readonly interval: Interval;
-    /** Middle 95 % with labels permuted over a query's titles. Above it, labels are informative. */
+    /** Middle 95 % of τ-b if labels are permuted among a query's titles. Above it, labels are informative. */
     readonly nullTitle: Interval;
-    /** The same with labels permuted within each list. Above it, their ranks are informative, too. */
+    /** Middle 95 % of τ-b if labels are permuted within each list. Above it, ranks are informative, too. */
     readonly nullList: Interval;
   } | null;
   readonly tauAp: number | null;
   readonly spearman: number | null;
   readonly upperHalfTauB: number | null;
   readonly means: Validation["order"]["means"];
-  /** Pairs with the stability of their sign; null from five engines on. */
+  /** Each pair of engines, with how stable the sign of its difference is; null for five or more engines. */
   readonly pairs: Validation["order"]["pairs"];
   readonly labels: Validation["labels"];
   readonly conclusions: Validation["conclusions"];
@@ -33,27 +33,27 @@ export interface SourceReport {
   readonly limits: readonly string[];
 }
 
-/** The document of `semqrel validate --json` without its warnings. */
+/** What `semqrel validate --json` prints, without warnings. */
 export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly schema: "semqrel.validate/1";
-  /** Null without judgments. */
+  /** File of people's judgments; null without judgments. */
   readonly gold: string | null;
-  /** Rated queries whose labels are people's own grades. */
+  /** Rated queries in which labels are people's grades. */
   readonly taught: TaughtQueries;
   readonly measure: string;
-  /** The engine whose results gave the labels; several are joined by "+". Null if unknown. */
+  /** Name of the reference; names of several references are joined by "+". Null if unknown. */
   readonly reference: string | null;
   /** Number of results that count for the labels' nDCG, the baselines and the bounds; null for all. */
   readonly cutoff: number | null;
   readonly unjudged: LabelAgreementOptions["unjudged"];
-  /** Unjudged share of all engines' first results, 0..1; null without judgments. */
+  /** Share of all engines' first results that is unjudged, 0..1; null without judgments. */
   readonly unjudgedShare: number | null;
-  /** Null without judgments, like everything that depends on them. */
+  /** Null without judgments, like all fields that need judgments. */
   readonly labels: Validation["labels"] | null;
   readonly baselines: BaselineTaus | null;
-  /** Best grade of an unjudged result in the bounds; null without judgments. */
+  /** Best grade that the bounds assume for an unjudged result; null without judgments. */
   readonly topGrade: number | null;
-  /** By engine: the share of unjudged first results, and the bounds of the mean nDCG that they leave. */
+  /** For each engine: `share` and `count` of unjudged first results, mean nDCG (`value`), and its bounds. */
   readonly holes: Readonly<
     Record<
       string,
@@ -71,7 +71,7 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   readonly people: EngineComparison | null;
   /** Engines that seem to search with the labels' model. */
   readonly sameEmbedder: readonly string[];
-  /** By engine; null if unknown. */
+  /** Score of each engine: the higher, the more likely it searches with the labels' model; null if unknown. */
   readonly sameEmbedderScores: Readonly<Record<string, number | null>>;
   readonly proxies: Readonly<Record<string, SourceReport>>;
   readonly draws: number;
@@ -80,12 +80,12 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
 
 export interface ValidationToReport
   extends Pick<ValidationReport, "gold" | "taught" | "measure" | "reference" | "unjudged" | "draws" | "seed"> {
-  /** Infinity for all. */
+  /** Number of results that count; Infinity for all. */
   readonly cutoff: number;
   readonly engines: readonly string[];
-  /** Queries with labels. */
+  /** Number of queries with labels. */
   readonly labelled: number;
-  /** Counts `taught` queries as unjudged, unless they are judged. */
+  /** `leftOut.unjudged` also counts the `taught` queries, unless they are judged. */
   readonly validation: Validation | null;
   readonly ground: ValidationGround | null;
   readonly proxies: readonly {
@@ -99,7 +99,7 @@ export interface ValidationToReport
 export function validationReport(found: ValidationToReport): ValidationReport {
   const { gold, taught, measure, reference, unjudged, draws, seed, validation, ground, engines } = found;
   const { scores, ...suspected } = found.sameEmbedder;
-  // The reference may retrieve with any model.
+  // The reference may search with any model.
   const sameEmbedder = suspected.named.filter((name) => engines.includes(name));
   const sameEmbedderScores = Object.fromEntries(
     engines.map((name) => [name, finiteOrNull(scores[suspected.engines.indexOf(name)])] as const),

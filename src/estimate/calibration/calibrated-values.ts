@@ -1,4 +1,4 @@
-/** What is the value of every engine on every query by calibrated labels, people, original labels or rated pairs? */
+/** Values of each engine on each query: by calibrated labels, people's grades, original labels, or rated pairs. */
 
 import { at } from "../../core/at.ts";
 import type { LabelledLists, StoredLabels } from "../../core/types.ts";
@@ -22,9 +22,9 @@ import type { CalibrationTraining } from "./calibration-model.ts";
 import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 /**
- * Returns, by engine, then query, the measure with the label of each title. The ideal has the best labels of the
- * query's pool; 0 if none is above 0. The value orders engines but is not a level, because predicted grades vary less
- * than people's. Cost O(results + pool rows log pool rows).
+ * Returns the measure by the labels of the titles, as [engine][query]; 0 if no label of the query is above 0. The ideal
+ * list has the largest labels of the query's pool. The values order engines but are not on people's scale, because
+ * predicted grades vary less than people's grades. Cost O(results + pool rows log pool rows).
  */
 export function calibratedValues(pool: TitlePool, labels: Float64Array, measure: Measure): EngineValues {
   const judged = Array.from({ length: pool.queries }, (_, query) => bestFirst(pool, labels, query));
@@ -38,8 +38,8 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
 }
 
 /**
- * Returns, by engine, then query, the measure by people's grades; NaN if the judgments lack the query. Unjudged results
- * count as not relevant, negative grades as unjudged, a query without relevant documents as 0. Cost O(results +
+ * Returns the measure by people's grades, as [engine][query]; NaN if the judgments lack the query. Unjudged results
+ * count as not relevant, negative grades as unjudged, and a query without relevant documents as 0. Cost O(results +
  * judgments log judgments).
  */
 export function humanValues(judged: ListsToJudge, measure: Measure): EngineValues {
@@ -54,7 +54,7 @@ export function humanValues(judged: ListsToJudge, measure: Measure): EngineValue
   );
 }
 
-/** Returns the queries that stored labels can measure, with the labels of the ideal list. */
+/** Returns the queries that the stored labels can measure, with the labels of the ideal list. */
 export function measurableQueries(stored: StoredLabels) {
   const source = storedLabelSource(stored);
   return stored.queries.flatMap((_, query) => {
@@ -76,7 +76,7 @@ export function labelledValues(
   );
 }
 
-/** Returns, by engine, the mean over rated queries of calibrated minus people's values; null for none. */
+/** Returns each engine's mean of calibrated minus people's values over rated queries; null if no query is rated. */
 export function calibrationOffsets(calibrated: EngineValues, human: EngineValues): Float64Array | null {
   const rated = [...(human[0]?.keys() ?? [])].filter((query) => !Number.isNaN(human[0]?.[query]));
   if (rated.length === 0) return null;
@@ -86,19 +86,19 @@ export function calibrationOffsets(calibrated: EngineValues, human: EngineValues
   });
 }
 
-/** Name of the mean by calibrated labels, which orders engines but is not a level. */
+/** Name of an engine's mean by calibrated labels. The mean orders engines but is not on people's scale. */
 export const CALIBRATED_SCORE = "calibrated_score";
 
-/** Where a label comes from: the match rule of `label`, a calibration, or people. */
+/** Source of a label: the match rule of `label`, a calibration, or people. */
 type LabelOrigin = "proxy" | "calibrated" | "human";
 
-/** By row of an engine's lists. */
+/** The label of each row of an engine's lists, and its origin. */
 export interface LabelsOfEngine {
   readonly labels: Float64Array;
   readonly origins: readonly LabelOrigin[];
 }
 
-/** Returns, by row, people's grade, otherwise the title's calibrated label, or without a title the old label. */
+/** Returns each row's new label: people's grade, or else the title's calibrated label, or else the old label. */
 export function calibratedLabels(
   pool: TitlePool,
   labels: Float64Array,
@@ -117,7 +117,7 @@ export function calibratedLabels(
   });
 }
 
-/** Returns, by row of the reference's lists, the calibrated label of its title, otherwise the old label. */
+/** Returns each row's new label in the reference: the title's calibrated label, or the old label without a title. */
 export function calibratedReferenceLabels(
   pool: TitlePool,
   labels: Float64Array,
@@ -129,18 +129,18 @@ export function calibratedReferenceLabels(
 }
 
 export interface PairGains {
-  /** Has the engines of the pool. */
+  /** Must have the same engines as `pool`. */
   readonly judged: ListsToJudge;
   readonly pool: TitlePool;
-  /** By pool row, in units of `weights`. */
+  /** Predicted gain of each pool row, on the scale of `weights.gainOf`. */
   readonly gains: Float64Array;
   readonly weights: PositionWeights;
 }
 
 /**
- * Returns, by engine, the gain of each drawn pair by people and by a model, and the gain of each query's list by the
- * model. Results of merged documents count with one pair. Ratings outside the sample do not count. Cost O(results).
- * @param sample by drawn query, then pair: the names of its documents
+ * Returns each engine's gain from each drawn pair, by people and by a model, and the model's gain from each query's
+ * whole list. Results of merged documents count as one pair. Ratings outside the sample do not count. Cost O(results).
+ * @param sample the drawn queries; `pairs` has the names of each drawn pair's documents
  */
 export function sampledPairValues(
   { judged, pool, gains, weights }: PairGains,
@@ -176,13 +176,13 @@ export type PairOrder = ReturnType<typeof orderByPairs>;
 
 interface Gain {
   readonly weights: PositionWeights;
-  /** Whether each query's sum is divided by its ideal, as in nDCG. */
+  /** Whether each query's sum is divided by the sum of its best possible list, as in nDCG. */
   readonly isNormalised: boolean;
 }
 
 /**
- * Orders engines by the mean over queries of Σ weight of the rank · gain. The gain is the rated one if the title is
- * rated, in the sample or not, otherwise the predicted one.
+ * Orders engines by the mean over queries of Σ (weight of the rank) · gain. The gain of a title is its rating, whether
+ * the sample drew it or not; without a rating, it is predicted.
  */
 export function orderByPairs(
   pool: TitlePool,
@@ -203,16 +203,16 @@ export function orderByPairs(
   const total = (of: Float64Array) => sumOf(sumsOf(of, false));
   const scores = sumsOf(gains, gain.isNormalised).map((sum) => roundScore(sum / queries.length));
   return {
-    // Indexes of the engines, best first; equal ones in the given order.
+    // Indexes of the engines, best first; engines with equal scores are in the given order.
     order: [...scores.keys()].sort((one, other) => at(scores, other) - at(scores, one)),
-    // 0..1, of the engines' gains.
+    // Share of the engines' gains that is predicted, 0..1.
     predictedShare: 1 - total(rated) / (total(gains) || 1),
   };
 }
 
 /**
- * Returns, by engine, then query, Σ weight of the rank · gain of the title. With `isNormalised`, it is divided by the
- * same sum over the best titles of the query's pool; 0 if none has a gain. Cost O(results + pool rows log pool rows).
+ * Returns Σ (weight of the rank) · gain for each list, as [engine][query]. With `isNormalised`, it is divided by the
+ * sum for the best titles of the query's pool; 0 if no title has a gain. Cost O(results + pool rows log pool rows).
  */
 function weightedGains(pool: TitlePool, gains: Float64Array, { weights, isNormalised }: Gain): EngineValues {
   const summed = (ranked: Float64Array) =>

@@ -1,4 +1,4 @@
-/** Which grade would people give a title, and how is a learned model stored? */
+/** The model that predicts the grade people would give a title: learning, predicting, and reading it from a file. */
 
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -21,22 +21,22 @@ import { sumOf } from "../../maths/summary.ts";
 export const calibrationMethods = ["ridge", "logistic", "isotonic"] as const;
 export type CalibrationMethod = (typeof calibrationMethods)[number];
 
-/** Plain data, which gives the same predictions after JSON, also for other lists. */
+/** A learned model as plain data. Written as JSON and read again, it gives the same predictions. */
 export interface Calibration {
   readonly schema: "semqrel.calibration/1";
   readonly method: CalibrationMethod;
-  /** The model whose cosines are features, because another model has other cosines. Null if no title was embedded. */
+  /** The embedding model whose cosines are features; another model has other cosines. Null if no title was embedded. */
   readonly embedding: Pick<ModelIdentity, "name" | "sha256" | "precision"> | null;
   readonly trainedOn: { readonly queries: number; readonly pairs: number };
   readonly preparation: FeaturePreparation;
-  /** Its coefficients are in the order of `preparation.matrixNames`. */
+  /** Coefficients are in the order of `preparation.matrixNames`. */
   readonly model: RidgeModel | GradedLogistic | RidgeCurve;
 }
 
-/** The probability of a relevant title times the mean grade of the relevant ones. */
+/** Predicts the probability that a title is relevant, times the mean grade of the relevant training titles. */
 export interface GradedLogistic {
   readonly kind: "logistic";
-  /** Null if all titles were relevant, or none. Then `share` is the probability. */
+  /** Null if all or none of the training titles were relevant; `share` is then the predicted probability. */
   readonly relevance: LogisticModel | null;
   readonly share: number;
   readonly meanGrade: number;
@@ -50,7 +50,7 @@ export interface RidgeCurve {
 
 export interface CalibrationTraining {
   readonly features: FeatureColumns;
-  /** A grade >= 0 by row of the features; only used for `rows`. */
+  /** Grade of each row of the features, >= 0; only used for `rows`. */
   readonly targets: Float64Array;
   readonly queryOfRow: Int32Array;
   readonly rows: Int32Array;
@@ -60,23 +60,23 @@ export interface CalibrationOptions {
   readonly embedding: ModelIdentity | null;
   readonly seed: number;
   readonly method: CalibrationMethod;
-  /** Strength of ridge, >= 0. @default chosen by cross-validation over queries */
+  /** Strength of the penalty of ridge, >= 0. @default chosen by cross-validation over queries */
   readonly strength?: number;
 }
 
 const SCHEMA = "semqrel.calibration/1";
 const FOLDS = 5;
-/** Up to this number of queries, each is a fold of its own. */
+/** Maximum number of folds. With fewer queries, each query is a fold. */
 const MOST_FOLDS = 10;
 /** Values to try for c, the weight of the rows relative to the penalty of a logistic model. */
 const LOGISTIC_STRENGTHS = [0.001, 0.01, 0.1, 1, 10];
-/** For a single query, which does not allow cross-validation over queries. */
+/** Ridge strength and logistic c for a single query, which does not allow cross-validation over queries. */
 const LONE_STRENGTH = 10;
 const LONE_C = 0.1;
 
 /**
- * Chooses the strength of the penalty by cross-validation over queries. The curve over ridge learns from predictions of
- * folds without the row. Costs about six times a fit of the model.
+ * Chooses the strength of the penalty by cross-validation over queries. `isotonic` fits a curve to ridge predictions
+ * from models that did not learn from the row's fold. Costs about six times a fit of the model.
  */
 export function fitCalibration(training: CalibrationTraining, options: CalibrationOptions): Calibration {
   const { method, embedding } = options;
@@ -93,8 +93,8 @@ export function fitCalibration(training: CalibrationTraining, options: Calibrati
 }
 
 /**
- * Returns a predicted grade for each of `rows`; ridge may predict negative ones.
- * @param features with the names that the calibration learned from; others are ignored
+ * Returns a predicted grade for each of `rows`. Ridge may predict negative grades.
+ * @param features must include the features that the calibration learned from; other features are ignored
  */
 export function predictGrades(
   { preparation, model }: Calibration,
@@ -134,7 +134,7 @@ export function parseCalibration(text: string, source: string): Calibration {
   return document as Calibration;
 }
 
-/** @param model makes the vectors of the new titles */
+/** @param model the model that embeds the new titles */
 export function requireSameEmbedding({ embedding }: Calibration, model: ModelIdentity | null, source: string): void {
   if (embedding?.sha256 === model?.sha256 && embedding?.precision === model?.precision) return;
   const name = (one: Calibration["embedding"]) =>
@@ -181,7 +181,7 @@ function fitModel(
   return { kind: "isotonic", score, curve: fitIsotonic(unseen, targets) };
 }
 
-/** Returns the strength with the smallest log loss over folds; of equals, the smallest. */
+/** Returns the strength with the smallest log loss over folds, and the smaller one of equal strengths. */
 function chooseLogisticStrength(training: CalibrationTraining, folds: Int32Array): number {
   const losses = new Float64Array(LOGISTIC_STRENGTHS.length);
   for (const { train, test } of splits(training, folds)) {
@@ -202,7 +202,7 @@ function isRelevant(grade: number): number {
   return grade >= 1 ? 1 : 0;
 }
 
-/** Yields, for each fold, the other folds as training data, and the fold itself, prepared in the same way. */
+/** Yields each fold as test data and the other folds as training data. Both have the training data's preparation. */
 function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32Array) {
   for (const fold of new Set(folds)) {
     const places = Array.from(folds.keys()).filter((place) => folds[place] === fold);
@@ -221,7 +221,7 @@ function queriesOf({ rows, queryOfRow }: CalibrationTraining): Int32Array {
   return rows.map((row) => at(queryOfRow, row));
 }
 
-/** Returns whether a row of zeros gets finite predictions. */
+/** Returns whether the calibration gives a finite prediction for a row of zeros. */
 function canPredict(calibration: Calibration): boolean {
   const { preparation, embedding, trainedOn } = calibration;
   try {
@@ -236,8 +236,8 @@ function canPredict(calibration: Calibration): boolean {
 }
 
 /**
- * Predicts every row, at least 0: a training query with the model of the folds without it, other queries with the mean
- * of all these models. Costs one fit and one prediction of all rows per fold.
+ * Predicts a label >= 0 for every row. Rows of a training query are predicted by the model that did not learn from the
+ * query's fold, rows of other queries by the mean of all models. Costs one fit and one prediction of all rows per fold.
  */
 export function crossFit(training: CalibrationTraining, options: CalibrationOptions) {
   const { features, rows, queryOfRow } = training;

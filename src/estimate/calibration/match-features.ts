@@ -1,4 +1,4 @@
-/** Which features does each title of a query have, from titles, the reference and the other engines? */
+/** The features of each title of a query: from the titles, the reference and the engines' lists. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -10,39 +10,39 @@ import type { Calibration } from "./calibration-model.ts";
 import { largestValues, NO_TITLE, type PooledLists, type TitlePool } from "./title-pool.ts";
 
 export interface FeatureSources {
-  /** By query; null if only an id is known. */
+  /** Text of each query; null if only its id is known. */
   readonly queryTexts: readonly (string | null)[];
-  /** Returns a vector of length 1; null for a text without one. */
+  /** Returns a vector of norm 1; null if the text has none. */
   vectorOf(text: string): Float32Array | null;
-  /** Labels from further sources, such as a language model, by engine and row of its lists; NaN for none. */
+  /** Labels from other sources, such as a language model. `labelOf` returns NaN for a result without a label. */
   readonly proxies?: readonly { readonly name: string; labelOf(engine: number, row: number): number }[];
-  /** Whether each engine has its own feature, so that ratings show which engine to believe. @default false */
+  /** Whether to add a feature for each engine, so that ratings show which engines to trust. @default false */
   readonly votes?: boolean;
 }
 
-/** With fewer engines, the votes always agree. */
+/** Minimum number of engines for the popularity features. With fewer engines, the votes always agree. */
 const FEWEST_ENGINES = 3;
 const VOTING_RESULTS = 10;
 const DISCOUNTED_RESULTS = 20;
-/** Cormack, Clarke & Büttcher 2009 (SIGIR). */
+/** Constant of reciprocal rank fusion: Cormack, Clarke & Büttcher 2009 (SIGIR). */
 const FUSION_CONSTANT = 60;
 
 /**
- * Returns features by pool row. c is a cosine with a title of the reference's list. The discount of a rank (from 0) is
- * 1 / log2(rank + 2).
+ * Returns the features of each pool row. c is the cosine of the title with a reference title of the query. The discount
+ * of a rank (from 0) is 1 / log2(rank + 2).
  *   - `query cosine`: cosine of the query's text and the title
- *   - `best cosine`: largest c; `best label`: discount of that title, times c⁴ (0 for negative c)
- *   - `votes 8`, `votes 3`: Σ over the reference's titles of discount · c⁸, or c³ (0 for negative c)
- *   - `exact`: 1 if the reference has the title, ignoring case, else 0; `exact label`: its discount, else 0
+ *   - `best cosine`: largest c; `best label`: discount of the reference title with the largest c, times c⁴ (0 if c < 0)
+ *   - `votes 8`, `votes 3`: Σ over the reference titles of discount · c⁸, or c³ (0 if c < 0)
+ *   - `exact`: 1 if the reference has the title, ignoring case, else 0; `exact label`: its discount there, else 0
  *   - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
- *   - from three engines on (the reference is another list unless it is one of them): `popularity`: log(1 + lists with
- *     the title in their first ten); `discounted popularity`: Σ over lists of its discount, first twenty;
- *     `fused rank`: Σ over lists of 1 / (60 + position); `returned`: log(1 + lists that have it)
+ *   - for three or more engines (a reference that is not an engine counts as a list): `popularity`: log(1 + number of
+ *     lists with the title in their first ten); `discounted popularity`: Σ over lists of its discount in their first
+ *     twenty; `fused rank`: Σ over lists of 1 / (60 + position); `returned`: log(1 + number of lists with the title)
  *   - `proxy NAME`: largest label that the source gives the title
- *   - with `votes`: `mean discount`: mean over engines of its discount, first ten, all ranks of the title;
- *     `vote of ENGINE`: that engine's discount minus the mean
- * NaN if unknown: no text, no vector, no reference title for the query, or no label. A title without a vector does not
- * count as a reference title. Cost O(pool rows · reference titles of the query · dimensions).
+ *   - with `votes`: `mean discount`: mean over engines of the title's summed discounts in their first ten; `vote of
+ *     ENGINE`: the engine's sum minus the mean
+ * NaN if unknown: no text, no vector, no reference title for the query, or no label. A reference title without a vector
+ * is ignored. Cost O(pool rows · reference titles of the query · dimensions).
  */
 export function matchFeatures(pool: TitlePool, sources: FeatureSources): FeatureColumns {
   const cosines = queryCosines(pool, sources);
@@ -115,7 +115,7 @@ interface Point {
   readonly discount: number;
 }
 
-/** Returns best cosine, best label, votes 8, votes 3. */
+/** Returns the features `best cosine`, `best label`, `votes 8` and `votes 3`. */
 function nearnessOf(vector: Float32Array, points: readonly Point[]): [number, number, number, number] {
   let [best, label, votes8, votes3] = [Number.NEGATIVE_INFINITY, 0, 0, 0];
   for (const { vector: other, discount } of points) {
@@ -184,16 +184,16 @@ function add(column: Float64Array, row: number, value: number): void {
   column[row] = (column[row] ?? 0) + value;
 }
 
-/** Maximum shift in standard deviations from the training mean. Beyond, predictions extrapolate. Our convention. */
+/** Maximum shift of a feature's mean from its training mean, in standard deviations. Our convention. */
 const LARGEST_SHIFT = 1;
 
 const popularity = ["popularity", "discounted popularity", "fused rank", "returned"];
 
 /**
- * Returns the features in the columns of the calibration. `gaps`: for a feature that no title lacked before, the share
- * of the compared titles that lack it now and get the median. `shifts`: by feature, how many standard deviations its
- * mean is off, if more than `LARGEST_SHIFT`.
- * @param rows   indexes of the rows to compare with the training rows: the first results of lists
+ * Returns the features for a calibration. Throws if a feature that it needs is unknown for all titles. `gaps`: share of
+ * the compared titles without a feature that all training titles had; they get the median. `shifts`: shift of a
+ * feature's mean from its training mean in standard deviations, if more than `LARGEST_SHIFT`.
+ * @param rows indexes of the rows to compare with the training rows: the first results of lists
  * @param source the calibration's file, for messages
  */
 export function requireFeatures(calibration: Calibration, columns: FeatureColumns, rows: Int32Array, source: string) {
@@ -232,7 +232,7 @@ export function requireFeatures(calibration: Calibration, columns: FeatureColumn
   return { features, gaps: Object.fromEntries(gaps), shifts: shiftsOf(calibration, features, rows) };
 }
 
-/** Checks only the names, before anything is embedded. */
+/** Throws if a needed feature does not exist. Checks only names, so it can run before titles are embedded. */
 export function requireColumns(calibration: Calibration, names: readonly string[], source: string): void {
   requireNone(
     neededFeatures(calibration).filter((name) => !names.includes(name)),
@@ -258,7 +258,7 @@ export function requireColumns(calibration: Calibration, names: readonly string[
 
 type Refusal = (name: string) => readonly [why: string, remedy: string];
 
-/** @param refusal for a feature of titles @param ofProxy for the labels of a source */
+/** @param refusal for a missing feature of titles @param ofProxy for missing labels of a source */
 function requireNone(missing: readonly string[], source: string, refusal: Refusal, ofProxy: Refusal): void {
   const [first] = missing;
   if (first === undefined) return;
@@ -271,12 +271,12 @@ function requireNone(missing: readonly string[], source: string, refusal: Refusa
   );
 }
 
-/** Returns the features with a weight. A feature that no training title had has none. */
+/** Returns the features that have a weight: those that at least one training title had. */
 function neededFeatures({ preparation: { names, medians } }: Calibration): string[] {
   return names.filter((_, feature) => medians[feature] !== null);
 }
 
-/** The matrix is in standard deviations from the means of the training rows. */
+/** Prepared values are in standard deviations from the training mean, so their mean is the shift. */
 function shiftsOf({ preparation }: Calibration, features: FeatureColumns, rows: Int32Array) {
   const { values, features: width } = prepareFeatures(features, rows, preparation);
   const shifts = preparation.matrixNames.flatMap((name, column): [string, number][] => {

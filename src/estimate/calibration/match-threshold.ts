@@ -1,25 +1,25 @@
-/** From which score on can a match be trusted, according to a few ratings? */
+/** Learns from a few ratings the minimum score of a match, such as a cosine. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/prediction-errors.ts";
 
-/** The gain of a relevant pair, the cost of another, and how much of the zero threshold remains after N ratings. */
+/** `gain` of a relevant pair, `cost` of any other pair, and `beta` and `gamma`, which weight the threshold `zero`. */
 export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };
 
 export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>> {
   /** The smallest relevant grade. @default 1 */
   readonly relevantFrom?: number;
-  /** Whether unrated pairs are left out or not relevant. They never count as rated. @default "leave-out" */
+  /** Whether unrated pairs are left out or count as not relevant. They are not in N. @default "leave-out" */
   readonly unjudged?: "leave-out" | "nonrelevant";
 }
 
 /**
- * Returns threshold = (1 - α) optimal + α zero, α = β + (1 - β) e^(-N γ), N rated pairs. The utility of a score is gain
- * · relevant - cost · other pairs, over the pairs that reach it; equal scores count together. Cost O(pairs log pairs).
- * Source: Zhai, Jansen, Stoica, Grot, Evans 1998, Threshold calibration in CLARIT adaptive filtering (TREC-7), with its
- * β and γ.
- * @param scores by pair, such as cosines; finite
- * @param grades by pair; NaN and negative ones are unrated
+ * Returns threshold = (1 - α) optimal + α zero, with α = β + (1 - β) e^(-γ N) and N the number of rated pairs. The
+ * utility of a score is gain · (number of relevant pairs) - cost · (number of other pairs) over the pairs that reach
+ * the score. Pairs with equal scores count together. Cost O(pairs log pairs). Source: Zhai, Jansen, Stoica, Grot, Evans
+ * 1998, Threshold calibration in CLARIT adaptive filtering (TREC-7), with its β and γ.
+ * @param scores score of each pair, such as a cosine; finite
+ * @param grades grade of each pair; NaN or negative if it is unrated
  * @returns null if no score has a utility of at least 0, so no match can be trusted
  */
 export function betaGammaThreshold(
@@ -47,31 +47,31 @@ export function betaGammaThreshold(
   const alpha = beta + (1 - beta) * Math.exp(-rated * gamma);
   return {
     threshold: (1 - alpha) * optimal.score + alpha * zero,
-    /** The score with the largest utility, the largest score if equal. */
+    /** The score with the largest utility; if several scores have it, the largest of them. */
     optimal: optimal.score,
     /** The smallest score whose utility is not negative. */
     zero,
     alpha,
-    /** Of the pairs from `optimal` on. */
+    /** Utility of `optimal`. */
     utility: optimal.utility,
     rated,
   };
 }
 
 export interface ScoredPairs {
-  /** Such as cosines; finite. */
+  /** Score of each pair, such as a cosine; finite. */
   readonly scores: Float64Array;
-  /** NaN if not rated. */
+  /** Grade of each pair; NaN if it is not rated. */
   readonly grades: Float64Array;
   readonly queries: Int32Array;
 }
 
-/** As for calibrations: up to this number of queries, each is a fold of its own. */
+/** Maximum number of folds, as for calibrations. With fewer queries, each query is a fold. */
 const MOST_FOLDS = 10;
 
 /**
- * Returns the threshold from all ratings, for queries without ratings, and by query the one from the folds without it,
- * Infinity if no score can be trusted. Costs one threshold per fold.
+ * Returns the threshold from all ratings, for queries without ratings. `ofQuery` has the threshold of each rated query,
+ * from the ratings of other folds; Infinity if no score can be trusted. Costs one threshold per fold.
  */
 export function crossFitThreshold(
   { scores, grades, queries }: ScoredPairs,

@@ -1,14 +1,14 @@
-/** Which titles did engines return for a query? Each pair of query and title is one row, with one label. */
+/** The titles that engines returned for each query. Each pair of query and title is one pool row, with one label. */
 import { at } from "../../core/at.ts";
 import type { ResultLists, StoredLabels } from "../../core/types.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { gradeOfRow, type ListsToJudge } from "../../trust/engine-values.ts";
 
-/** Marks a result without title, which has no label. */
+/** Marks a result without a title, which has no label. */
 export const NO_TITLE = NO_DOCUMENT;
 
-/** Columns have one entry per pool row: the documents of a query, each under its first title. */
+/** Each pool row is one document of a query, under its first title. Columns have one entry per pool row. */
 export interface TitlePool {
   readonly queries: number;
   /** Query q has the rows offsets[q] to offsets[q + 1] - 1. */
@@ -21,11 +21,11 @@ export interface TitlePool {
 
 export interface PooledLists {
   readonly lists: ResultLists;
-  /** By row of the lists: the pool row, or `NO_TITLE`. */
+  /** Pool row of each row of the lists; `NO_TITLE` if the result has no title. */
   readonly poolRows: Int32Array;
 }
 
-/** All lists must number queries in the same way. Cost O(results). */
+/** Query indexes must mean the same query in all lists. Cost O(results). */
 export function titlePool(
   queries: number,
   engines: readonly ResultLists[],
@@ -78,7 +78,7 @@ export function valueOfTitle(values: Float64Array, poolRow: number, otherwise: n
   return poolRow === NO_TITLE ? otherwise : at(values, poolRow);
 }
 
-/** Returns, by pool row, the largest value of a result with its title; NaN for none. Cost O(results). */
+/** Returns each pool row's largest value over the engines' results; NaN if it has none. Cost O(results). */
 export function largestValues(
   { engines, titles }: TitlePool,
   read: (engine: number, row: number) => number,
@@ -96,10 +96,11 @@ export function largestValues(
 export type CalibrationRows = ReturnType<typeof calibrationRows>;
 
 /**
- * Returns the training rows of the pool and their grades. Negative grades count as unjudged. Cost O(results).
- * @param lists has the engines of the pool
- * @param options `unjudged`: whether an unjudged title among the first `depth` of some engine is not relevant, as
- * measures count it, or left out. If only relevant documents are judged, learning needs the others.
+ * Returns the pool rows to train with, and their grades. Negative grades count as unjudged. Cost O(results).
+ * @param judged must have the same engines as the pool
+ * @param options `unjudged`: whether an unjudged title in an engine's first `depth` results counts as not relevant, as
+ * in a measure, or is left out. If only relevant documents are judged, use "nonrelevant": learning needs other titles,
+ * too.
  */
 export function calibrationRows(
   pool: TitlePool,
@@ -123,12 +124,12 @@ export function calibrationRows(
   const rows = Int32Array.from(targets.keys()).filter((row) => !Number.isNaN(targets[row]));
   const known = rows.filter((row) => !Number.isNaN(grades[row])).length;
   return {
-    /** By pool row: the largest grade of a document with this title, >= 0; NaN if none is judged. */
+    /** Largest grade of the documents with the title of each pool row, >= 0; NaN if none is judged. */
     grades,
-    /** By pool row: the grade to learn, 0 for an unjudged title; NaN if it is not a training row. */
+    /** Grade to learn for each pool row; 0 for an unjudged title, NaN if the row is not used for training. */
     targets,
     rows,
-    /** Indexes of the queries that the judgments have, ascending. */
+    /** Indexes of the judged queries, ascending. */
     ratedQueries,
     judged: known,
     unjudged: rows.length - known,

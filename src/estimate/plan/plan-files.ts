@@ -1,4 +1,4 @@
-/** What would rating achieve, judging from labels alone, from queries rated whole, or from drawn pairs? */
+/** Plans ratings from labels alone, from queries rated as a whole, or from drawn pairs. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -35,18 +35,18 @@ import { type PlannedDesigns, type PlanReport, planReport } from "./plan-report.
 
 /** Settings of `pool --plan`. */
 export interface PlanOptions {
-  /** Total numbers of rated queries. */
+  /** Total numbers of rated queries to plan for. */
   readonly queries?: readonly number[];
   readonly depth: readonly number[];
   readonly target: "these" | "future";
-  /** Correlation of labels and ratings. @default measured, or a cautious value without ratings */
+  /** Correlation of labels and ratings. @default measured; without ratings, a cautious value */
   readonly rho?: number;
-  /** For a rating. */
+  /** Seconds per rating. */
   readonly seconds?: number;
   readonly secondsPerQuery?: number;
-  /** Total numbers of rated pairs. */
+  /** Total numbers of rated pairs to plan for. */
   readonly ratings?: readonly number[];
-  /** Instead of `ratings`: minutes for rating further pairs. */
+  /** Minutes for rating more pairs, instead of `ratings`. */
   readonly minutes?: readonly number[];
 }
 
@@ -56,12 +56,13 @@ interface PilotRatings extends Omit<StudyFiles, "labels"> {
 }
 
 const usualQueries = [10, 20, 30, 40, 60, 80, 120];
-/** On two public collections, calibrated labels and ratings of 20 queries correlated with .3 to .6 by query. */
+/** On two public collections, calibrated labels correlated with ratings of 20 queries at .3 to .6 over queries. */
 const assumedRho = 0.4;
 
 /**
- * Plans pairs by spread and whole queries for the same number of ratings; with a pool of pairs, only these two. With
- * ratings, ρ is the mean over engines (differences: over pairs) of `estimate`, and grades show the variation.
+ * Plans numbers of whole queries (not with a pool of pairs), and compares whole queries with pairs by spread for the
+ * same number of ratings. With ratings, ρ is the mean over engines of their ρ in `estimate` (for differences: over
+ * pairs of engines), and the grades show how much values vary.
  */
 export async function planFiles(
   labels: string,
@@ -108,7 +109,7 @@ export async function planFiles(
     ...(options.rho === undefined && pilot !== null ? { rhoOfDifferences: pilot.rhoOfDifferences } : {}),
     secondsPerRating: seconds,
   });
-  // What is already rated costs nothing.
+  // Only further ratings cost time.
   const furtherAlone = (plan: RatingPlan) => {
     const { ratingsPerQuery = 0 } = depths.find(({ depth }) => depth === plan.depth) ?? {};
     const ratings = Math.ceil((plan.queries - rated) * ratingsPerQuery);
@@ -147,19 +148,19 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
   const { engines, pairs } = estimatesOf(study, { ...options, target: "these" });
   return {
     study,
-    // Pairs do not give levels of engines.
+    // Ratings of pairs give no correlation of single engines.
     rho: meanRho(study.pairs ? pairs : Object.values(engines)),
     rhoOfDifferences: meanRho(pairs),
     valuesAt: (depth: number) => humanValues(judged, parseOrderingMeasure(`nDCG@${depth}`)),
   };
 }
 
-/** Labels that contradict ratings get no weight, as in `estimate`. */
+/** Returns the mean ρ, or 0 if it is negative: `estimate` gives no weight to labels that contradict ratings. */
 function meanRho(estimates: readonly { readonly rho: number | null }[]): number {
   return Math.max(0, meanOf(estimates.flatMap(({ rho }) => rho ?? [])));
 }
 
-/** Returns, by query, the number of distinct documents with a title in all engines' first results. */
+/** Returns the size of each query's pool: distinct documents with a title in the first results of all engines. */
 function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[] {
   const documentsOf = documentsOfLists(engines.map(({ lists }) => lists));
   return queries.map((_, query) => {
@@ -169,10 +170,10 @@ function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[
 }
 
 const usualRatings = [150, 300, 600, 1200];
-/** Uses the depth of `pool --by spread`. */
+/** Measure of the second plan, with the depth of `pool --by spread`. */
 const measure = "nDCG@10";
 
-/** @param study null for labels alone: each label is then a grade, divided by the query's ideal */
+/** @param study null to plan from labels alone: each label then counts as a grade, divided by the query's ideal sum */
 function plannedDesigns(
   stored: StoredLabels,
   study: CalibratedStudy | null,
@@ -211,7 +212,7 @@ function plannedDesigns(
   };
 }
 
-/** Returns the largest number of ratings that takes at most `minutes`. */
+/** Returns the largest number of ratings from `least` to `most` that takes at most `minutes`; otherwise `least`. */
 function mostWithin(minutes: number, least: number, most: number, minutesOf: (ratings: number) => number): number {
   let [low, high] = [Math.max(1, least), most];
   while (low < high) {
@@ -254,7 +255,7 @@ function placesIn(places: FoundPair["places"], engine: number): PooledPair["engi
   return rank === undefined ? [] : [{ name: `${engine}`, rank, also, of: rank + 1 }];
 }
 
-/** @param knownAbout returns what is known about a pair; null for nothing */
+/** @param knownAbout returns the chance, the gain and the predicted gain of a pair; null if it is not rated */
 function pilotOf(
   pool: TitlePool,
   queries: Int32Array,

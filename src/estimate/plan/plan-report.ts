@@ -1,4 +1,4 @@
-/** The report of `pool --plan`: what would rating achieve, and at what cost? */
+/** The report of `pool --plan`: what rating would achieve, and what it would cost. */
 import { type Block, column, noteBlock, tableOf } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -12,39 +12,39 @@ interface PlanFacts {
   readonly target: "these" | "future";
   readonly engines: number;
   readonly queries: number;
-  /** Correlation of labels and ratings, and its source. */
+  /** Correlation of labels and ratings over queries; `rhoSource` says where it comes from. */
   readonly rho: number;
   readonly rhoSource: "given" | "measured" | "assumed";
   readonly secondsPerRating: number;
   readonly ratedQueries: number;
-  /** Null if no known pair of query and title distinguishes the engines. */
+  /** Null if no known pair of query and title tells the engines apart. */
   readonly designs: PlannedDesigns | null;
 }
 
-/** Whole queries and pairs by spread, for the same number of ratings. */
+/** Whole queries compared with pairs by spread, for the same number of ratings. */
 export interface PlannedDesigns {
-  /** Measure of the differences. From labels alone, each query's ideal is assumed to be known. */
+  /** Measure of the differences. Without ratings, the best possible list of each query counts as known. */
   readonly measure: string;
-  /** Number of pairs that distinguish engines. */
+  /** Number of pairs of query and document that tell engines apart. */
   readonly possible: number;
   readonly secondsPerQuery: number;
   readonly rows: readonly {
-    /** Including existing ratings. */
+    /** Total number of ratings, including existing ones. */
     readonly ratings: number;
-    /** `minutes` are for what remains to be rated. */
+    /** `minutes` is the time for ratings that do not exist yet. */
     readonly whole: PlannedDesign & { readonly minutes: number };
     readonly pairs: PlannedDesign & { readonly minutes: number };
   }[];
 }
 
-/** With fewer queries, ρ and the variation are uncertain. */
+/** With fewer rated queries, ρ and the variation between queries are uncertain. */
 const FEW_QUERIES = 10;
-/** On judged collections, intervals planned without ratings were off by these factors. */
+/** On judged collections, intervals were this many times as wide as planned without ratings. */
 const WITHOUT_RATINGS = [0.72, 1.3] as const;
 
 /**
- * @param plans `queries` include those already rated, but `ratings` and `minutes` are for the others. Two engines that
- * differ by `smallestDifference` are decided in four of five cases, with all pairs tested.
+ * @param plans `queries` includes rated queries, but `ratings` and `minutes` do not. If two engines differ by
+ * `smallestDifference`, the difference is decided in four of five cases, with all pairs of engines tested.
  */
 export function planReport(plans: readonly RatingPlan[], facts: PlanFacts) {
   // The logarithm of a standard deviation of n values has a standard error of about 1 / √(2(n - 1)).
@@ -56,7 +56,7 @@ export function planReport(plans: readonly RatingPlan[], facts: PlanFacts) {
     uncertainty: facts.ratedQueries === 0 ? WITHOUT_RATINGS : ([1 / factor, factor] as const),
     options: plans.map(({ expectedHalfWidth, ...plan }) => ({
       ...plan,
-      /** Still to be rated. */
+      /** Number of queries that are still to be rated. */
       furtherQueries: plan.queries - facts.ratedQueries,
       /** Width of an engine's 95 % interval, from end to end. */
       expectedWidth: expectedHalfWidth === null ? null : 2 * expectedHalfWidth,
@@ -66,7 +66,7 @@ export function planReport(plans: readonly RatingPlan[], facts: PlanFacts) {
 
 export function planBlocks(report: PlanReport, labels: string): Block[] {
   return [
-    // Pairs say nothing about the nDCG of a query.
+    // From a pool of pairs, there is no plan for whole queries.
     ...(report.options.length === 0 ? [] : queryBlocks(report)),
     ...(report.designs === null ? [] : designBlocks(report, report.designs, labels)),
   ];
@@ -83,7 +83,7 @@ function queryBlocks(report: PlanReport): Block[] {
   const [least, most] = report.uncertainty;
   const shown = (value: number | null) => {
     if (value === null) return null;
-    // Values of a measure in 0..1 cannot differ by more.
+    // Values in 0..1 cannot differ by more than 1.
     if (value > 1) return "over 1";
     if (value === 0) return "0";
     return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;

@@ -33,7 +33,7 @@ const settings = {
   ...group("With --gold:", { pool: poolSetting, proxy: proxySetting }),
   ...group("Model, with --gold:", modelSettings("vectors")),
 };
-/** What a program may set. */
+/** Settings of the function `plan`. */
 export type PlanSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({
@@ -63,7 +63,7 @@ export const command = defineCommand({
     const { proxies, pools } = studyFilesOf(labels, gold ?? "", given);
     requireOneStandardInput([labels, gold ?? null, ...pools, ...proxies.map(({ path }) => path)]);
     if (gold === undefined) return planFiles(labels, given);
-    // The same study as in `estimate`, because its correlation is needed.
+    // Same study as in `estimate`, because the plan needs its correlation.
     const study = await studyOptionsOf(usualStudy);
     return withModel(given, (tools) => planFiles(labels, given, { gold, proxies, pools, options: study, tools }));
   },

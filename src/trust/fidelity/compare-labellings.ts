@@ -1,4 +1,4 @@
-/** What changes if the same lists are labelled again, by another model or precision? */
+/** Compares two labellings of the same lists, made with different models or precisions. */
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import {
@@ -48,8 +48,8 @@ export interface LabellingsToCompare {
 export type LabellingComparison = ReturnType<typeof compareLabellings>;
 
 /**
- * Conclusions are null with fewer than two engines or ten queries. Examples are sorted by the size of the label change,
- * largest first, with only the first row of a title of a query. Cost O(rows log rows + engines² x queries).
+ * `conclusions` is null for fewer than two engines or ten queries. `examples` has the largest changes of a label first,
+ * and each title of a query once. Cost O(rows log rows + engines² x queries).
  */
 export function compareLabellings(lists: LabellingsToCompare, examples: number) {
   const { queries, engines } = lists;
@@ -75,8 +75,8 @@ export function compareLabellings(lists: LabellingsToCompare, examples: number) 
 }
 
 /**
- * Returns means over the queries that each labelling can measure, null without any; the first query with the largest
- * change, null if none changes; and the number of queries that only one labelling can measure.
+ * Each mean is over the queries that the labelling can measure, or null. `largest` is the first query with the largest
+ * change, or null if none changes. `measuredOnce` counts queries that only one labelling can measure.
  */
 function measureChange(before: Float64Array, after: Float64Array, queries: readonly string[]) {
   const [was, is] = [describe(before).mean, describe(after).mean];
@@ -91,8 +91,8 @@ function measureChange(before: Float64Array, after: Float64Array, queries: reado
 }
 
 /**
- * Compares over the queries that both labellings can measure for every engine. Kept pairs are significant both times
- * with the same better engine; pairs = kept + changed + pairs without a significant difference in either labelling.
+ * Compares conclusions on the queries that both labellings can measure for every engine. Kept pairs are significant in
+ * both, with the same engine better. pairs = kept + changed + pairs that are significant in neither labelling.
  */
 function conclusionChanges(names: readonly string[], engines: readonly EngineLabelledTwice[]) {
   const sides = engines.flatMap(({ before, after }) => [before.values[orderingMeasure], after.values[orderingMeasure]]);
@@ -107,7 +107,7 @@ function conclusionChanges(names: readonly string[], engines: readonly EngineLab
   const shownBefore = wrongConclusions(names, before, after);
   const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  // `better` is significantly better before, or after if the conclusion is gained. Means are better - worse.
+  // `better` is significantly better before; in a gained conclusion, after. Means are those of better - worse.
   const changed = [
     ...shownBefore.wrong.map(({ kind, better, worse, byLabels: before, byGrades: after }) => {
       return { kind: kind === "reversed" ? ("reversed" as const) : ("lost" as const), better, worse, before, after };
@@ -162,9 +162,9 @@ export type RowLabels = Pick<LabelledLists, "labels" | "kinds" | "referenceRanks
 
 type RowsLabelledTwice = { readonly before: RowLabels; readonly after: RowLabels };
 
-/** Above this margin (cosine) to the runner-up, no rounding of a model should change the nearest title. */
+/** If the margin (cosine) between the two nearest titles is larger, rounding in a model should not swap them. */
 export const CLEAR_MARGIN = 0.0005;
-/** Minimum share of clear rows that keep their reference title, for one model to replace another. */
+/** Minimum share of rows with a clear margin that keep their reference title, for one model to replace another. */
 export const LEAST_KEPT = 0.998;
 
 export function isChanged({ before, after }: RowsLabelledTwice, row: number): boolean {
@@ -177,12 +177,11 @@ export function isChanged({ before, after }: RowsLabelledTwice, row: number): bo
 }
 
 /**
- * Counts all rows with a reference. Titles at the same rank of the reference count as one. Shares and means are null
- * without rows.
- *   - `matched`: with a reference title both times; `otherTitle`: of these, with another rank of the reference;
- *     `exactness`: of these, once exactly and once by meaning
+ * Counts rows with a reference. Reference titles at the same rank count as one. Shares and means are null without rows.
+ *   - `matched`: rows with a reference title in both labellings; `otherTitle`: matched rows whose reference rank
+ *     changes; `exactness`: matched rows whose match is exact in one labelling and by meaning in the other
  *   - `clear`: matched rows whose margin before exceeds `CLEAR_MARGIN`
- *   - `lost`: matched only before: the similarity fell below the threshold, or another row took the title
+ *   - `lost`: rows only matched before: the similarity fell below the threshold, or another row took the title
  */
 export function rowChanges(parts: readonly RowsLabelledTwice[]) {
   const found = {
@@ -236,14 +235,15 @@ function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-/** Rows of queries without reference have no label. */
+/** Returns whether the row has labels. Rows of queries without a reference have none. */
 function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean {
   return !Number.isNaN(before.labels[row]) && !Number.isNaN(after.labels[row]);
 }
 
 /**
- * Means that are equal to 1e-12 tie. Engines without a mean (NaN) on either side are left out. `first` of a changed
- * pair is ahead before, or first in the order of engines. Swapped pairs tie in neither order. Cost O(engines²).
+ * Means that are equal to 1e-12 tie. Engines without a mean (NaN) before or after are left out. `first` of a changed
+ * pair is ahead before; if both tie, it is earlier in `engines`. Swapped pairs tie neither before nor after. Cost
+ * O(engines²).
  */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines

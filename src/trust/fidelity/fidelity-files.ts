@@ -1,4 +1,4 @@
-/** What would another model or precision change in the labels of a folder? */
+/** Compares the labels of a folder with labels by another model or precision. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -29,7 +29,7 @@ import { type FidelityReport, fidelityReport, type LabellingSource } from "./fid
 
 type OtherLabelling = { readonly labels: string } | { readonly tools: LabelTools };
 
-/** @param labels a folder of `label`, or its labels.csv */
+/** @param labels a folder that `label` wrote, or its labels.csv */
 export async function fidelityFiles(
   labels: string,
   other: OtherLabelling,
@@ -84,7 +84,7 @@ async function readLabelling(path: string) {
   };
 }
 
-/** Returns the values of the given queries; NaN if measures.csv does not have the query. */
+/** Returns an engine's values for the given queries; NaN if measures.csv does not have the query. */
 function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly string[]): QueryMeasures["values"] {
   const values = measured.values.get(engine);
   const places = placesIn(measured.queries, queries);
@@ -97,7 +97,7 @@ function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly 
   return Object.fromEntries(measureNames.map((name) => [name, ofMeasure(name)])) as QueryMeasures["values"];
 }
 
-/** Uses the folder's options, reference lists and labels. */
+/** Labels the lists of a folder again, with its options, reference lists and reference labels. */
 async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelling> {
   const { stored, reference, queries } = before;
   const lines = Int32Array.from(queries, (_, query) => query + 1);
@@ -124,7 +124,7 @@ function rawOf(lists: ResultLists, queries: readonly string[], columns: RawResul
   return { ...lists, queryIds, queryTexts: null, columns };
 }
 
-/** Rounds to six decimals, as in labels.csv. */
+/** Rounds similarities and margins to six decimals, as in labels.csv. */
 function labelledLists({ lists, labels, matches, measures }: LabelledEngine, { reference }: LabelRun) {
   const rounded = (values: Float64Array) => values.map((value) => Math.round(value * 1e6) / 1e6);
   return {
@@ -138,12 +138,12 @@ function labelledLists({ lists, labels, matches, measures }: LabelledEngine, { r
   };
 }
 
-/** The folder's lists are already cut and fused, and its reference has labels. */
+/** Returns the options of the folder, without those that are already applied to its lists or its reference. */
 function optionsOf({ conditions, source }: Labelling): LabelOptions {
   const policy: Readonly<Record<string, unknown>> = Object.fromEntries(JSON.parse(conditions.policy));
   const { threshold, oneToOne } = policy;
   const matchOn = namesIn(policy["matchOn"] ?? ["title"]);
-  // Old folders do not name rules, because there were none.
+  // Old folders have no rules in their options, because there were none.
   const rules: Partial<MatchRules> = policy["rules"] ?? {};
   const refuse = (why: string, details: Readonly<Record<string, unknown>> = {}) =>
     invalidOption(
@@ -192,7 +192,7 @@ function requireSameRules(before: Labelling, after: Labelling): void {
   });
 }
 
-/** Returns the rows of both labellings in the order of the first. */
+/** Returns both labellings of each engine, with the rows in the order of the first. Throws if the lists differ. */
 function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[] {
   const places = placesIn(after.queries, before.queries);
   const others = new Map(after.engines.map((engine) => [engine.lists.engine, engine]));
@@ -238,7 +238,7 @@ function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[]
   });
 }
 
-/** Returns the index of each wanted name, or -1. */
+/** Returns the index of each wanted name in `names`, or -1. */
 function placesIn(names: readonly string[], wanted: readonly string[]): number[] {
   const places = new Map(names.map((name, place) => [name, place]));
   return wanted.map((name) => places.get(name) ?? -1);

@@ -1,4 +1,4 @@
-/** How is a comparison of two labellings shown? */
+/** The report of `compare --fidelity`. */
 
 import {
   type Block,
@@ -24,7 +24,7 @@ import {
 } from "./compare-labellings.ts";
 
 export interface LabellingSource {
-  /** The folder; null if the lists were labelled for this comparison. */
+  /** Folder of the labels; null if the lists were labelled for this comparison. */
   readonly labels: string | null;
   readonly model: ModelIdentity;
 }
@@ -52,7 +52,7 @@ export function fidelityReport(found: SourcesToCompare, examples: number) {
     rule: {
       clearMargin: CLEAR_MARGIN,
       leastKept: LEAST_KEPT,
-      /** Null if no row has a clear margin. */
+      /** Whether enough rows with a clear margin keep their reference title; null if no row has a clear margin. */
       holds: clearKeptShare === null ? null : clearKeptShare >= LEAST_KEPT,
     },
     ...comparison,
@@ -60,7 +60,7 @@ export function fidelityReport(found: SourcesToCompare, examples: number) {
   };
 }
 
-/** @param model null if both labellings are by the same model */
+/** @param model the model after the change; null if both labellings have the same model */
 function sayVerdict({ rows, order, conclusions }: LabellingComparison, model: ModelIdentity | null): string {
   const who = model === null ? "With the same model" : `With ${model.name} (${model.precision})`;
   const what = `the labels of ${rows.otherLabel} of ${counted(rows.rows, "result")} change`;
@@ -91,7 +91,7 @@ function sayConclusions(
 
 const SHOWN_PAIRS = 10;
 
-/** The verdict is the last block, on a page the first. */
+/** The verdict is the last block on the terminal, and the first on a page. */
 export function fidelityBlocks(report: FidelityReport): Block[] {
   const { rows, rule, queries, conclusions, examples } = report;
   const [before, after] = [report.before, report.after].map(({ labels, model }) => {

@@ -9,7 +9,7 @@ const settings = {
   examples: wholeNumber("<n>", "changed results to show", { default: 5 }),
   ...group("Model:", otherModelSettings),
 };
-/** What a program may set. */
+/** Settings of the function `fidelity`. */
 export type FidelitySettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({

@@ -1,4 +1,4 @@
-/** How much does the order of engines depend on the policy, and which policy orders them most like people? */
+/** Measures how much the order of engines depends on the policy, and chooses the policy closest to people's order. */
 import { at } from "../../core/at.ts";
 import { kendallTauB, midRanks } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";
@@ -9,11 +9,11 @@ import type { Policy } from "./policy-values.ts";
 
 type PolicyMeans = { readonly policy: Policy; readonly means: Float64Array };
 
-/** Cost O(policies² engines²): some 0.4 s for 600 and 28. */
+/** Compares the orders under all policies. Cost O(policies² engines²): about 0.4 s for 600 policies and 28 engines. */
 export function orderSensitivity(engines: number, all: readonly PolicyMeans[]) {
   const policies = all.filter(({ means }) => new Set(means.map(roundScore)).size > 1);
   const places = policies.map(({ means }) => midRanks(means.map((mean) => -roundScore(mean))));
-  // The pair of policies one < other has the entry other (other - 1) / 2 + one.
+  // τ-b of the policies `one` < `other` is at the index other (other - 1) / 2 + one.
   const orders = policies.map(({ means }) => pairOrderOf(means));
   const taus = Float64Array.from(
     orders.flatMap((other, place) => orders.slice(0, place).map((one) => tauBetween(one, other))),
@@ -22,14 +22,14 @@ export function orderSensitivity(engines: number, all: readonly PolicyMeans[]) {
   const sorted = taus.toSorted();
   return {
     policies: policies.length,
-    /** Number of policies under which all engines tie. They are not counted elsewhere. */
+    /** Number of policies under which all engines tie. All other numbers leave them out. */
     withoutOrder: all.length - policies.length,
     /** τ-b between the orders of two policies; null for fewer than two policies. */
     tauB: sorted.length === 0 ? null : { median: quantile(sorted, 0.5), lowest: at(sorted, 0) },
     factors: factorEffects(policies, tauOfPair),
-    /** In the order of the means; empty if no policy ranks the engines. */
+    /** Best and worst position of each engine, and the share of policies that put it first; empty without an order. */
     engines: Array.from({ length: policies.length === 0 ? 0 : engines }, (_, engine) => {
-      // From 1; tied engines share the mean of their positions, and a policy under which they are first.
+      // Positions start at 1. Tied engines get the mean of their positions, and an equal share of a first position.
       const own = places.map((ofPolicy) => at(ofPolicy, engine));
       const wins = places.reduce((sum, ofPolicy) => sum + shareOfFirst(ofPolicy, engine), 0);
       return { best: Math.min(...own), worst: Math.max(...own), wins: wins / policies.length };
@@ -46,7 +46,7 @@ function pairOrderOf(means: Float64Array) {
   return { signs, norm: Math.sqrt(signs.filter((sign) => sign !== 0).length) };
 }
 
-/** As `kendallTauB`, but each order is prepared once, because 600 policies have 180,000 pairs. */
+/** Returns the same as `kendallTauB`. Each order is prepared only once, because 600 policies have 180,000 pairs. */
 function tauBetween(one: ReturnType<typeof pairOrderOf>, other: ReturnType<typeof pairOrderOf>): number {
   let excess = 0;
   for (let pair = 0; pair < one.signs.length; pair++) excess += (one.signs[pair] ?? 0) * (other.signs[pair] ?? 0);
@@ -59,8 +59,8 @@ function shareOfFirst(places: Float64Array, engine: number): number {
 }
 
 /**
- * Returns the factors that vary, most important first: the mean τ-b between two policies that only differ in the
- * factor is lower if the factor is more important.
+ * Returns the factors that vary, most important first. `tauB` is the mean τ-b between two policies that only differ in
+ * this factor: the lower it is, the more important is the factor.
  */
 function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number, other: number) => number) {
   const [first] = policies;
@@ -85,7 +85,7 @@ function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number
 
 export interface PolicyToChoose {
   readonly values: EngineValues;
-  /** Whether it was fixed before the judgments were known. */
+  /** Whether the policy was fixed before the judgments were known. */
   readonly isPredeclared: boolean;
 }
 
@@ -93,11 +93,11 @@ export interface PolicyToChoose {
 type ChooseOptions = ResampleOptions & { readonly fallback: number };
 
 export interface PolicyAgreement {
-  /** τ-b of engine means, -1..1; null if a side is constant. */
+  /** τ-b between the engines' means by this policy and by people, -1..1; null if all engines tie in one of them. */
   readonly tauB: number | null;
-  /** The middle 95 % over resampled queries. It is low, because resampling adds noise to both orders. */
+  /** The middle 95 % over resampled queries. It is too low, because resampling adds noise to both orders. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** τ-b minus that of the fallback. */
+  /** `tauB` minus the τ-b of the fallback. */
   readonly gain: number | null;
   /** Standard deviation of the gain over resampled queries; null for the fallback itself. */
   readonly standardErrorOfGain: number | null;
@@ -109,14 +109,15 @@ export type PolicyChoice = ReturnType<typeof choosePolicy>;
 export const QUERIES_FOR_EVERY_POLICY = 40;
 
 /**
- * Chooses the eligible policy with the largest τ-b (of equal ones the fallback, or the first) if its gain over the
- * fallback exceeds one standard error, otherwise the fallback. `apparent` is its τ-b on the queries that chose it. For
- * `heldOut`, each query has the values of the policy chosen without it (with the standard errors of all queries,
- * because a bootstrap for each would take hours), and the means of these values order the engines; null for one query.
- * Cost O(samples policies engines (queries + engines)): some 8 s for 200, 600, 28 and 225. Source: leave-one-out of the
- * whole selection: Varma & Simon 2006 (BMC Bioinformatics 7:91); rule of one standard error: Breiman et al. 1984,
+ * Chooses the best policy if its gain over the fallback exceeds one standard error, otherwise the fallback. The best is
+ * the eligible policy with the largest τ-b; of equal ones, the fallback, otherwise the first. `apparent` is the τ-b of
+ * the chosen policy on the queries that chose it. For `heldOut`, each query gets its values from the policy chosen
+ * without it, and the means of these values order the engines; null for one query. Standard errors are always those of
+ * all queries, because a bootstrap for each query would take hours. Cost O(samples policies engines (queries +
+ * engines)): about 8 s for 200 samples, 600 policies, 28 engines and 225 queries. Source: leave-one-out of the whole
+ * selection: Varma & Simon 2006 (BMC Bioinformatics 7:91); rule of one standard error: Breiman et al. 1984,
  * Classification and Regression Trees, 3.4.3.
- * @param truth by engine, then query: people's values; finite
+ * @param truth people's values, as [engine][query]; finite
  */
 export function choosePolicy(truth: EngineValues, policies: readonly PolicyToChoose[], options: ChooseOptions) {
   const { fallback } = options;
@@ -189,7 +190,7 @@ function heldOutTau(
   const ofTruth = engineMeans(truth);
   const pooled = new Float64Array(truth.length);
   for (let query = 0; query < queries; query++) {
-    // Sums order engines as means do.
+    // Sums put engines in the same order as means.
     const without = (all: Float64Array, values: EngineValues) =>
       all.map((mean, engine) => mean * queries - at(at(values, engine), query));
     const others = without(ofTruth, truth);

@@ -44,11 +44,11 @@ import {
   predeclaredPolicies,
 } from "./policy-values.ts";
 
-/** Ctrl-C works after each turn. */
+/** Number of policies to compare before Ctrl-C is checked. */
 const POLICIES_PER_TURN = 20;
 
 /**
- * @param files `labels`: a folder of `label`, or its labels.csv; `gold`: people's judgments
+ * @param files `labels`: a folder that `label` wrote, or its labels.csv; `gold`: people's judgments
  * @param options `without`: engines to leave out; `*` matches any characters
  */
 export async function policiesFiles(
@@ -103,7 +103,7 @@ export async function policiesFiles(
   return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
 }
 
-/** @param rated indexes of the judged queries among those measured */
+/** @param rated index of each judged query among the measured queries */
 async function compareAll(
   all: Iterable<PolicyValues>,
   count: number,
@@ -133,14 +133,14 @@ async function compareAll(
   return compared;
 }
 
-/** By name; null for the reference of the labels. */
+/** References by name. The key null is for the reference of the labels. */
 type References = ReadonlyMap<string | null, ReferenceLists>;
 
 function policiesUnder(references: References): Policy[] {
   return policyGrid([...references.keys()].filter((name) => name !== null));
 }
 
-/** Returns the titles of all these lists, as read by `label` and by its preset `notebook`. */
+/** Returns a function for the titles of a list: cleaned as in `label`, or as read, as in its preset `notebook`. */
 async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTools): Promise<ListsToMatch["titlesOf"]> {
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
   const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });
@@ -180,13 +180,13 @@ function matchAll(
   return (policy) => atKey(found, keyOf(policy));
 }
 
-/** Reads the references that `label --references apart` wrote below the folder. */
+/** Reads the references that `label --references apart` wrote into subfolders. */
 async function referencesApart({ source, queries }: StoredLabels): Promise<[string, ReferenceLists][]> {
   const parent = join(labelFolderOf(source) ?? source, "references");
   if (!existsSync(parent)) return [];
   const numbers = new Map(queries.map(({ name }, query) => [name, query]));
   const found: [string, ReferenceLists][] = [];
-  // File managers may add files.
+  // File managers may add other files.
   const folders = readdirSync(parent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const folder of folders.map(({ name }) => name).sort()) {
     const { stored } = await readStoredLabels(join(parent, folder));
@@ -200,7 +200,7 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/** Returns the queries that both sides can measure, with people's grades and without the labels. */
+/** Returns the queries that labels and judgments can both measure, with people's grades and without labels. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     labelOf: () => 0,

@@ -1,4 +1,4 @@
-/** How is a comparison of label policies shown? */
+/** The report of `validate --policies`. */
 import { at } from "../../core/at.ts";
 import {
   type Block,
@@ -60,7 +60,7 @@ export interface ReportedPolicy extends PolicyAgreement {
   readonly winner: string | null;
 }
 
-/** The document of `semqrel validate --policies --json`. */
+/** What `semqrel validate --policies --json` prints. */
 export type PoliciesReport = ReturnType<typeof policiesReport>;
 
 const noAgreement: PolicyAgreement = { tauB: null, interval: null, gain: null, standardErrorOfGain: null };
@@ -89,7 +89,7 @@ export function policiesReport(found: PoliciesToReport) {
     leftOut: truth?.leftOut ?? null,
     gold: truth?.gold ?? null,
     measure: truth?.measure ?? null,
-    /** Share of relevant pairs, which is approximately the average precision of random labels. */
+    /** Share of pairs of query and title that are relevant: about the average precision of random labels. */
     prevalence: found.policies[0]?.precision?.prevalence ?? null,
     default: policies.find(({ name }) => name === policyName(defaultPolicy)) ?? at(policies, 0),
     policies,
@@ -122,7 +122,7 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
   return { name, policy, apparent, heldOut, optimism, eligible, reason: reasons[choice.reason] };
 }
 
-/** Number of policies that the terminal shows besides the predeclared ones. */
+/** Maximum number of policies that the terminal shows in addition to the predeclared ones. */
 const SHOWN_BEST = 10;
 const LONG_TABLE = 10;
 
@@ -250,7 +250,7 @@ const factorNames: { readonly [factor in keyof Policy]: string } = {
   reference: "the reference",
 };
 
-/** For two engines, because their orders are either equal or reversed; otherwise null. */
+/** Says how many policies agree on the first of two engines, whose orders are equal or reversed; otherwise null. */
 function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);

@@ -10,7 +10,7 @@ const settings = {
   samples: count("<n>", "resamples of the bootstrap", { default: 200 }),
   ...group("Model:", modelSettings("vectors")),
 };
-/** What a program may set. */
+/** Settings of the function `policies`. */
 export type PoliciesSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({
@@ -44,7 +44,7 @@ export const command = defineCommand({
 });
 
 /**
- * Measures the engines of a folder under 600 ways to label.
+ * Measures the engines of a folder of labels under 600 label policies.
  * @param labels a folder that `label` wrote, with its reference
  * @throws SemqrelError for files and settings that cannot be used
  */

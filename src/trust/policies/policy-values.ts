@@ -1,4 +1,4 @@
-/** Which reference title does every result match under each policy, and what are the engines' values? */
+/** Matches every result under each label policy, and computes the values of the engines. */
 import { at, atKey } from "../../core/at.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { REASON, type ResultLists } from "../../core/types.ts";
@@ -18,11 +18,11 @@ import { firstResults, rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 import { type EngineValues, labelValues } from "../engine-values.ts";
 
-/** The first six are options of `label`, the next two select one of its measures. */
+/** The first six fields are options of `label`; the next two select one of its measures. */
 export interface Policy {
   /** In the syntax of `parseLabelFunction`. */
   readonly labelFunction: string;
-  /** How titles are compared: cleaned, equal ones first, like `label`, or like its preset `notebook`. */
+  /** Whether titles are cleaned and equal ones match first, as in `label`, or not, as in its preset `notebook`. */
   readonly titles: "cleaned" | "as read";
   /** Minimum similarity of a match, -1..1; null for none. */
   readonly threshold: number | null;
@@ -32,15 +32,15 @@ export interface Policy {
   readonly once: boolean;
   /** Whether a reference title matches at most one result. */
   readonly oneToOne: boolean;
-  /** Whether the ideal has the labels of all reference titles, or the list's own labels, sorted. */
+  /** Whether the ideal list has the labels of all reference titles, or the sorted labels of the list itself. */
   readonly ideal: "reference" | "returned";
   /** Number of results that count, >= 1; null for all. */
   readonly cutoff: number | null;
-  /** One of several references; null for the reference that the labels come from. */
+  /** Name of one of several references; null for the reference of the labels. */
   readonly reference: string | null;
 }
 
-/** The defaults of `label`, read as `ndcg_reference@10`. */
+/** The defaults of `label` and the measure `ndcg_reference@10`. */
 export const defaultPolicy: Policy = {
   labelFunction: "inverse(top=5)",
   titles: "cleaned",
@@ -53,7 +53,7 @@ export const defaultPolicy: Policy = {
   reference: null,
 };
 
-/** What the original notebook computed: `ndcg_returned`. */
+/** What the original notebook computed, with the measure `ndcg_returned`. */
 export const notebookPolicy: Policy = {
   ...defaultPolicy,
   titles: "as read",
@@ -82,7 +82,7 @@ export function measureName({ ideal, cutoff }: Policy): string {
   return `ndcg_${ideal}${cutoff === null ? "" : `@${cutoff}`}`;
 }
 
-/** The last factors vary fastest, so policies with equal labels follow each other. */
+/** Values to combine. The last factors vary fastest, so policies with equal labels follow each other. */
 export const policyFactors = {
   once: [false, true],
   oneToOne: [false, true],
@@ -99,7 +99,7 @@ export const policyFactors = {
   cutoff: [10, null],
 } as const satisfies { readonly [factor in keyof Policy]?: readonly Policy[factor][] };
 
-/** A small gold set may only choose from these, because the best of many policies is good by chance. */
+/** With few rated queries, only these can be chosen, because the best of many policies is good by chance. */
 export const predeclaredPolicies: readonly Policy[] = [
   defaultPolicy,
   notebookPolicy,
@@ -112,8 +112,8 @@ export const predeclaredPolicies: readonly Policy[] = [
 ];
 
 /**
- * Returns all 600 combinations of the factors and the notebook's policy, then the predeclared ones under each reference
- * alone. One-to-one matching counts each title only once anyway.
+ * Returns all 600 combinations of the factors, the notebook's policy, and the predeclared policies for each of
+ * `references`. With one-to-one matching, `once` is always true, because it would change nothing.
  */
 export function policyGrid(references: readonly string[] = []): Policy[] {
   let policies: Policy[] = [defaultPolicy];
@@ -135,15 +135,16 @@ export interface ListsToMatch {
 }
 
 export interface PolicyMatches {
-  /** By engine, then row: rank of the matched reference point; -1 for none, or for a repeat that does not count. */
+  /** Rank of each row's reference title, as [engine][row]; -1 for no match, or for a repeat that does not count. */
   readonly ranks: readonly Int32Array[];
-  /** By query: ranks of all reference points, ascending; empty without reference. */
+  /** Ranks of each query's distinct reference titles, ascending; empty without a reference. */
   readonly pointRanks: readonly Int32Array[];
 }
 
 /**
- * Matches like `label`, in the order of `ways`. Cost per query O(distinct titles * points * dimensions) per depth of
- * the reference, plus `matchQuery` or `matchQueryOneToOne` per list and way that differs in more than `once`.
+ * Returns the matches of `label` under each policy, in the order of `policies`. Cost per query O(distinct titles *
+ * reference titles * dimensions) per depth of the reference, plus `matchQuery` or `matchQueryOneToOne` per list and
+ * policy that differs in more than `once`.
  */
 export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[]): PolicyMatches[] {
   const listKey = ({ titles, referenceDepth }: MatchingWay) => JSON.stringify([titles, referenceDepth]);
@@ -151,7 +152,7 @@ export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[])
   return ways.map((way) => atKey(found, way));
 }
 
-/** @param ways at least one; all with the same titles and reference depth */
+/** @param policies at least one; all have the same `titles` and `referenceDepth` */
 function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[]) {
   const { titles, referenceDepth } = at(ways, 0);
   const preset = titles === "cleaned" ? matchPresets.default : matchPresets.notebook;
@@ -211,7 +212,7 @@ function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): Ro
   };
 }
 
-/** Compares each pair of vectors of a query once, because titles are matched in many lists and ways. */
+/** Compares each pair of vectors of a query once, because titles are in many lists and under many policies. */
 function rememberingComparison(): VectorComparison {
   const cosines = new Map<Float32Array, Map<Float32Array, number>>();
   return {
@@ -245,13 +246,13 @@ interface ListsToValue {
 export interface PolicyValues {
   readonly policy: Policy;
   readonly values: EngineValues;
-  /** By query, engine and rank. Successive policies with equal labels share one object. */
+  /** Labels as [query][engine][rank]. Successive policies with equal labels share one object. */
   readonly labels: readonly (readonly Float64Array[])[];
 }
 
 /**
- * Yields one policy at a time, because the labels of all policies would not fit into memory. Cost O(results) per
- * policy, O(results log results) for a returned ideal.
+ * Yields the values under one policy at a time, because the labels of all policies would not fit into memory. Cost
+ * O(results) per policy, O(results log results) for a returned ideal.
  */
 export function* policyValues(lists: ListsToValue, policies: readonly Policy[]): Iterable<PolicyValues> {
   const labelling = ({ labelFunction }: Policy, matches: PolicyMatches) => {
