@@ -1,4 +1,4 @@
-/** Compares runs against judgments, or folders of labels. */
+/** Compares runs with judgments, or the engines of label folders. */
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -26,7 +26,7 @@ import type { Measure } from "./measures/define-measure.ts";
 import { isMeasure } from "./measures/parse-measures.ts";
 import { loadMeasureModules, measuresOf, sortArguments } from "./sort-arguments.ts";
 
-/** What to do about queries that some runs lack: refuse to compare, leave them out, or count them as 0. */
+/** How to treat queries that some runs lack: refuse to compare, leave these queries out, or count 0 for these runs. */
 export type DifferentQueries = "refuse" | "intersection" | "zero";
 
 export interface ValuesToCompare {
@@ -96,7 +96,7 @@ export async function compareLabelFolders(
   };
 }
 
-/** Returns the answered queries of each engine. A query without results may also have a row, with measures of 0. */
+/** Returns, for each engine, its queries with results. Queries without results may also have a row, of zeros. */
 function answeredQueries({ queries, reasons }: LabelledMeasures): ReadonlySet<string>[] {
   return [...reasons.values()].map((ofQuery) => {
     return new Set(queries.filter((_, place) => !["no-row", "no-candidate-results"].includes(ofQuery[place] ?? "")));
@@ -111,7 +111,7 @@ function findUndefined({ measure, values }: ComparedMeasure, runs: readonly stri
   });
 }
 
-/** Pairs each engine with its namesake in the first folder that has one. If none has one, pairs all with the first. */
+/** Pairs each engine with the first engine of the same name. If all names differ, pairs each with the first engine. */
 function pairsOfEngines(engines: readonly string[]): ComparedPair[] {
   const pairs = engines.map((engine, run) => ({ run, baseline: engines.indexOf(engine) }));
   const same = pairs.filter(({ run, baseline }) => run !== baseline);
@@ -178,7 +178,7 @@ export async function compareRunFiles(
   };
 }
 
-/** The significance tests are about the mean of the differences of the queries. */
+/** Refuses measures that are not a mean over queries, because the tests are about the mean difference over queries. */
 function requireMeans(measures: readonly Measure[]): void {
   const other = measures.find(({ kind, computeRun }) => kind.aggregate !== "mean" || computeRun !== null);
   if (other === undefined) return;
@@ -237,7 +237,7 @@ export async function compareWithBounds(
   settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
-  // If labels.csv is given with runs, it contains their judgments.
+  // Alone, labels.csv means its folder. Together with runs, it is the file of judgments.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
   const read = areLabels ? readFolders : readRuns;
@@ -255,7 +255,7 @@ async function readRuns(
   const { measureModule, trecEval, missingQueries, intersection = false } = settings;
   const kinds = await loadMeasureModules(measureModule);
   const asked = failIfWorse.map(({ measure }) => measure);
-  // If no run is given, the user may have meant a folder of labels.
+  // Without runs, the first argument may be a misspelled folder of labels.
   if (qrels !== "-" && !existsSync(qrels) && rest.every((text) => isMeasure(text, kinds))) {
     const message = `Comparing ${qrels}: there is no such file or folder. Check the path.${nearFile(qrels)}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { path: qrels } });
@@ -264,7 +264,7 @@ async function readRuns(
   const { runs, measures, warnings } = sortArguments(rest, defaults, kinds, trecEval);
   requireOneStandardInputOf(qrels, runs, settings);
   const parse = (names: readonly string[]) => measuresOf(names, kinds, trecEval);
-  // Parse all at once, to report all mistakes at once.
+  // Parses all names together, to report all mistakes in one error.
   parse(asked);
   const bounds = failIfWorse.flatMap(({ measure, margin }) => parse([measure]).map((parsed) => ({ parsed, margin })));
   const all = [...measures, ...bounds.map(({ parsed }) => parsed)];
@@ -293,7 +293,7 @@ async function readFolders(given: readonly string[], settings: CompareGiven, bou
   const paths = folders.map((path) => realpathSync(path));
   const twice = folders.find((_, place) => paths.indexOf(paths[place] ?? "") < place);
   if (twice !== undefined) {
-    throw invalidOption(`Reading arguments: the folder ${twice} is given twice. Give each once.`);
+    throw invalidOption(`Reading arguments: the folder ${twice} is given twice. Give each folder once.`);
   }
   const asked = [...given.filter((path) => !folders.includes(path)), ...bounds.map(({ measure }) => measure)];
   const measures = [...new Set(asked.length > 0 ? asked : usualMeasuresOfLabels)];
@@ -301,7 +301,7 @@ async function readFolders(given: readonly string[], settings: CompareGiven, bou
   return { values, bounds, rules: null };
 }
 
-/** Labels were measured when they were made, so settings for measuring runs would have no effect. */
+/** Refuses settings for measuring runs. They would have no effect, because `label` has already measured the labels. */
 function requireLabelSettings(settings: CompareGiven): void {
   requireQueriesFile(settings.queries ?? null, settings, "Comparing labels");
   const { measureModule, trecEval } = settings;
@@ -317,7 +317,7 @@ function requireLabelSettings(settings: CompareGiven): void {
   ].filter((name) => typeof name === "string");
   if (given.length === 0) return;
   throw invalidOption(
-    `Comparing labels: ${given.join(", ")} cannot change what label measured. Leave it out, or compare runs with the folder's labels.qrels.`,
+    `Comparing labels: ${given.join(", ")} cannot change what label measured. Leave out ${given.length === 1 ? "this option" : "these options"}, or compare runs with the folder's labels.qrels.`,
     { options: given },
   );
 }
@@ -329,12 +329,14 @@ function differentQueriesOf({ intersection, missingQueries }: CompareGiven): Dif
 
 function pairsOf({ runs, usualPairs }: ValuesToCompare, settings: CompareGiven): readonly ComparedPair[] {
   if (runs.length < 2) {
-    throw invalidOption(`Comparing runs: there is only "${runs[0]}". Give at least two, or use semqrel measure.`);
+    throw invalidOption(
+      `Comparing runs: there is only one run, "${runs[0]}". Give at least two, or use semqrel measure.`,
+    );
   }
   if (settings.baseline === undefined && !settings.allPairs) return usualPairs;
   const baseline = settings.baseline === undefined ? 0 : runs.indexOf(settings.baseline);
   if (baseline < 0) {
-    throw invalidOption(`Comparing runs: no run is called "${settings.baseline}". There are: ${runs.join(", ")}.`, {
+    throw invalidOption(`Comparing runs: no run is called "${settings.baseline}". The runs are ${runs.join(", ")}.`, {
       baseline: settings.baseline,
     });
   }

@@ -1,5 +1,6 @@
 import { defineCommand, tableFormats } from "../command/define-command.ts";
 import type { Terminal } from "../command/terminal.ts";
+import { counted } from "../core/text/wording.ts";
 import type { ComparisonReport } from "./comparison-report.ts";
 import {
   type CompareGiven,
@@ -14,12 +15,12 @@ export const command = defineCommand({
   name: "compare",
   doing: "Comparing runs",
   about:
-    "Compares runs query by query: differences with intervals, significance, wins and losses, and a verdict. Takes\n" +
-    "judgments, runs and measures like `measure`, or folders that `label` wrote: one folder to compare its engines,\n" +
+    "Compares runs query by query: differences with intervals, significance, wins and losses, and a verdict. Give\n" +
+    "judgments, runs and measures, as for `measure`, or folders that `label` wrote: one folder to compare its engines,\n" +
     `or several to compare each engine across the folders. Default measures: ${usualMeasuresToCompare.join(" ")}; for labels ${usualMeasuresOfLabels.join(" ")}.`,
   takes: [
     { name: "<qrels-or-labels>", help: "judgments, or a folder of labels, written by `check` or `label --out`" },
-    { name: "[runs-and-measures...]", help: "runs or further folders, and measures" },
+    { name: "[runs-and-measures...]", help: "runs or more folders, and measures" },
   ],
   settings: compareSettings,
   commandLine: compareCommandLine,
@@ -47,32 +48,34 @@ export const command = defineCommand({
     await terminal.answer({ report, warnings }, { blocks, rows: comparisonRows });
     const areEnginesOfOneFolder = labelFolderOf(first) !== null && further.every((one) => labelFolderOf(one) === null);
     if (areEnginesOfOneFolder) await terminal.sayWhoseWord(first);
-    await holdToBounds(report, bounds, flags, terminal);
+    await checkBounds(report, bounds, flags, terminal);
   },
 });
 
 /**
- * Compares runs, or the engines of labels, query by query: differences with intervals, significance and a verdict.
+ * Compares runs, or engines in folders of labels, query by query: differences, intervals, significance and a verdict.
  * @param first  file of judgments, or a folder that `label` wrote
- * @param others runs or further folders, and measures
- * @throws SemqrelError for files and settings that cannot be used   INVALID_OPTION, INVALID_MEASURE
+ * @param others runs or more folders, and measures
+ * @throws SemqrelError INVALID_OPTION, INVALID_MEASURE and others  a file or a setting cannot be used
  */
 export const compare = command.call;
 
-async function holdToBounds(
+async function checkBounds(
   report: ComparisonReport,
   bounds: readonly WorseBound[],
   flags: CompareGiven,
   terminal: Terminal,
 ): Promise<void> {
-  // Only pairs with the baseline show whether something became worse.
+  // With --all-pairs, checks only the pairs with the baseline, because a bound is about changes from the baseline.
   const baseline = flags.allPairs ? (flags.baseline ?? report.runs[0]) : null;
   for (const { measure: name, margin } of bounds) {
     for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {
       if (baseline !== null && pair.baseline !== baseline) continue;
       const compared = `${pair.run} against ${pair.baseline}`;
       if (pair.verdict === "too few queries") {
-        await terminal.warn(`${compared}: ${pair.queries} queries are too few for a verdict on ${name}.`);
+        await terminal.warn(
+          `${compared}: ${counted(pair.queries, "query is", "queries are")} too few for a verdict on ${name}.`,
+        );
       }
       const loss = Math.abs(pair.difference ?? 0);
       const isWorse = pair.verdict === "worse" && loss > margin;

@@ -15,9 +15,9 @@ import {
   type PairComparison,
 } from "./measures/compare-runs.ts";
 
-/** Width in terminal columns. Longer queries would make the table of changed queries too wide. */
-const MOST_OF_A_QUERY = 40;
-/** 72 % of the leads shown by labels from one reference were right (docs/trust.md). */
+/** Maximum width of a query in the table of changed queries, in terminal columns. */
+const MAX_QUERY_WIDTH = 40;
+/** Source: docs/trust.md. If labels from one reference put an engine ahead, it was better in 72 % of the cases. */
 export const HINT =
   "Labels can be wrong: on public collections, labels from one reference pointed to the better engine in only 7 of 10 cases.";
 
@@ -86,7 +86,7 @@ function measureBlocks(comparison: MeasureComparison, compared: Compared, withTe
   const moved = pairs.flatMap((pair) =>
     pair.moved.map(({ query, baseline, run, difference }) => {
       const values = [shown(baseline), shown(run), signed(difference, 4)];
-      return [pairName(pair, pairs), shortenName(query, MOST_OF_A_QUERY), ...values];
+      return [pairName(pair, pairs), shortenName(query, MAX_QUERY_WIDTH), ...values];
     }),
   );
   const header = ["run", "query", "baseline", "run", "difference"];
@@ -122,7 +122,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
       isHint ? `hint: ${verdict}` : verdict,
     ];
   });
-  // If no query differs, nothing is known about the variance.
+  // Leaves out 0: if no query differs, the variance is unknown.
   const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable ? [smallestDetectable] : []));
   const [low, high] = [shown(Math.min(...smallest)), shown(Math.max(...smallest))];
   const range = low === high ? low : `${low} to ${high}, depending on the run,`;
@@ -141,7 +141,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
   ].filter((block) => block !== false);
 }
 
-/** Also names the baseline, unless all pairs have the same. */
+/** Returns the name of the run. If the pairs have different baselines, adds the name of the baseline. */
 function pairName(pair: PairComparison, pairs: readonly PairComparison[]): string {
   return pairs.every(({ baseline }) => baseline === pair.baseline) ? pair.run : `${pair.run} - ${pair.baseline}`;
 }
@@ -180,12 +180,12 @@ function cell(value: number | null | undefined): string {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** What `semqrel compare --json` prints. */
+/** The document that `semqrel compare --json` prints. */
 export interface ComparisonReport {
   readonly schema: "semqrel.compare/1";
   readonly queries: number;
   readonly runs: readonly string[];
-  /** The rule of the verdicts. Verdicts from labels are hints. */
+  /** How verdicts are made. Verdicts from labels are only hints. */
   readonly rule: {
     readonly test: string;
     readonly correction: string;
@@ -193,17 +193,17 @@ export interface ComparisonReport {
     readonly seed: number;
     readonly evidence: "judgments" | "labels";
   };
-  /** How the runs were measured. Absent if folders of labels are compared, because each folder records this. */
+  /** How the runs were measured. Absent if folders of labels are compared, because their manifests record it. */
   readonly rules?: EvaluationRules;
-  /** The column of weights, if there is one. */
+  /** Name of the column with the weights of queries; absent without weights. */
   readonly weights?: string;
   readonly measures: readonly MeasureComparison[];
-  /** How similarly every two measures order the runs; empty for fewer than three runs. */
+  /** Agreement of each pair of measures on the order of the runs; empty for fewer than three runs. */
   readonly orders: readonly OrderAgreement[];
   readonly segments?: {
     readonly column: string;
     readonly groups: readonly {
-      /** "" if the file of queries has no value. */
+      /** Value of the column; "" for queries without a value. */
       readonly segment: string;
       readonly queries: number;
       readonly measures: readonly MeasureComparison[];
@@ -220,7 +220,7 @@ export interface ComparisonInput extends CompareRunsOptions {
   readonly warnings: readonly Warning[];
 }
 
-/** Compares all queries, then each segment alone. Costs one `compareRuns`, and another one for each segment. */
+/** Compares runs on all queries, then on each segment. Costs one `compareRuns`, and one more for each segment. */
 export function comparisonReport(input: ComparisonInput): ComparisonReport {
   const { measures, segmentation } = input;
   const compared = compareRuns(measures, input);

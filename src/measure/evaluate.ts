@@ -1,4 +1,4 @@
-/** Measures a run that a program has in memory. */
+/** Measures a run in memory. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { counted, isNumber, quoted } from "../core/text/wording.ts";
@@ -13,16 +13,16 @@ import { type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
 import { parseMeasures } from "./measures/parse-measures.ts";
 
-/** Measures of a run that a program passed. */
+/** The result of `evaluate`. */
 export interface EvaluatedObjects {
-  /** By the printed form of the measure, in the given order. */
+  /** Each measure under its printed form, such as `nDCG@10`, in the given order. */
   readonly measures: {
     readonly [measure: string]: {
       /** Mean, sum or geometric mean, depending on the measure; NaN if no query has a value. */
       readonly value: number;
       /** Number of queries with a value. */
       readonly count: number;
-      /** By query of the judgments; NaN if the query is left out. */
+      /** Value of each judged query, under its name; NaN if the query is left out. */
       readonly perQuery: Readonly<Record<string, number>>;
     };
   };
@@ -31,17 +31,18 @@ export interface EvaluatedObjects {
 }
 
 /**
- * Measures one run against judgments, as trec_eval and ir_measures do.
- * @param judgments finite labels by query and document, negative if pooled but not judged; or the text of a TREC file
- * @param run       finite scores by query and document, larger is better, ties by document id, descending; or documents
- *                  by query, best first; or the text of a TREC file
+ * Measures one run against judgments, with the results of trec_eval and ir_measures.
+ * @param judgments `{ query: { document: label } }`, or the text of a TREC qrels file. Labels are finite; a negative
+ *                  label means that the document was pooled, but not judged.
+ * @param run       `{ query: { document: score } }`, `{ query: [documents, best first] }`, or the text of a TREC run.
+ *                  Scores are finite, and larger is better. Ties are ordered by document id, descending.
  * @param measures  names such as `nDCG@10` or `map`, or measures
  * @throws SemqrelError INVALID_LABEL  a label is not finite, or a measure refuses it   details: { query, document, label }
  * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document, score }
- * @throws SemqrelError INVALID_ROW    a line of a text has other fields or no number   details: { line }
+ * @throws SemqrelError INVALID_ROW    a line has the wrong number of fields, or no valid number   details: { line }
  * @throws SemqrelError NO_COMMON_QUERY  the run has no query of the judgments
  * @throws SemqrelError INVALID_OPTION   `depth` is neither a whole number >= 1 nor Infinity   details: { depth }
- * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `parseMeasures`
+ * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  see `parseMeasures`
  * @example
  * evaluate({ q1: { a: 1, b: 0 } }, { q1: { b: 2, a: 1 } }, ["RR"]).measures["RR"].value // 0.5
  */
@@ -92,20 +93,20 @@ function columnsOf(numbers: readonly GivenNumber[], names: Names) {
   };
 }
 
-/** By query, then by document: the label, or the engine's score. */
+/** `{ query: { document: label or score } }`, as objects or Maps. */
 export type NumbersByDocument = ByName<ByName<number>>;
 
 type ByName<Value> = Readonly<Record<string, Value>> | ReadonlyMap<string, Value>;
 
-/** Labels by query and document, or the text of a TREC file of judgments. */
+/** `{ query: { document: label } }`, or the text of a TREC qrels file. */
 export type GivenJudgments = NumbersByDocument | string;
 
-/** Scores by query and document, documents by query with the best first, or the text of a TREC run. */
+/** `{ query: { document: score } }`, `{ query: [documents, best first] }`, or the text of a TREC run. */
 export type GivenRun = NumbersByDocument | ByName<readonly string[]> | string;
 
 export type GivenNumber = ReturnType<typeof numbersOfText>[number];
 
-/** Returns a number for each document of each query. Documents without scores get falling scores in list order. */
+/** Returns the label or score of each document of each query. Documents in a list get falling scores. */
 export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "score"): GivenNumber[] {
   if (typeof given === "string") return numbersOfText(given, what);
   const numbers = entriesOf<ByName<number> | readonly string[]>(given).flatMap(([query, documents]) =>
@@ -113,7 +114,7 @@ export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "
       ? documents.map((document, place) => ({ query, document, number: documents.length - place }))
       : entriesOf(documents as ByName<number>).map(([document, number]) => ({ query, document, number })),
   );
-  // NaN and Infinity would silently count as some label or score.
+  // Without this check, NaN and Infinity would silently give wrong values.
   for (const { query, document, number } of numbers) {
     if (Number.isFinite(number)) continue;
     throw new SemqrelError(

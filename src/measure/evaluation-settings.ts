@@ -1,4 +1,4 @@
-/** Settings of `measure` and `compare`: the rules for measuring runs. */
+/** Settings of the commands `measure` and `compare`. */
 import {
   count,
   type GivenOf,
@@ -32,11 +32,11 @@ const evaluationSettings = {
       },
     ),
     weight: text("<column>", "column of --queries with each query's weight in means"),
-    dropSelf: toggle("leave out results whose id is that of their query, as BEIR does"),
+    dropSelf: toggle("leave out results whose id equals their query's id, as in BEIR"),
     trecEval: oneOf("<version>", trecEvalHelp, ["9", "10"], { default: "9" }),
     measureModule: repeated(
       "<file>",
-      "module whose default export is a measure of your own, or a list of them; repeatable",
+      "module whose default export is a measure you defined, or a list of such measures; repeatable",
       { reach: "code", default: [], defaultText: "none" },
     ),
   }),
@@ -50,13 +50,13 @@ const evaluationSettings = {
   }),
   ...group("Model:", modelSettings("vectors")),
 };
-/** What a program may set. */
+/** Settings that the functions `measure` and `compare` have in common. */
 export type EvaluationSettings = SettingsOf<typeof evaluationSettings>;
 export type EvaluationGiven = GivenOf<typeof evaluationSettings>;
 
 export const usualMeasures: readonly string[] = ["nDCG@10", "AP", "RR", "P@10", "R@100", "Judged@10"];
 
-/** A bound such as `nDCG@10=0.6`; the measure is not parsed yet. */
+/** A bound such as `nDCG@10=0.6`. The name of the measure is not parsed yet. */
 export interface NamedBound {
   readonly measure: string;
   readonly bound: number;
@@ -74,7 +74,7 @@ export const measureSettings = {
   ),
   ...evaluationSettings,
 };
-/** What a program may set. */
+/** Settings of the function `measure`. */
 export type MeasureSettings = SettingsOf<typeof measureSettings>;
 export type MeasureGiven = GivenOf<typeof measureSettings>;
 
@@ -92,13 +92,14 @@ export const measureCommandLine = {
 };
 export type MeasureFlags = MeasureGiven & GivenOf<typeof measureCommandLine>;
 
-/** Measures to compare if none is named, for runs and for folders of labels. */
+/** Default measures of `compare` for runs. */
 export const usualMeasuresToCompare: readonly string[] = ["nDCG@10", "AP"];
+/** Default measures of `compare` for folders of labels. */
 export const usualMeasuresOfLabels: readonly string[] = ["ndcg_reference@10", "f1"];
 
 export interface WorseBound {
   readonly measure: string;
-  /** Maximum loss that is tolerated. */
+  /** Maximum tolerated loss of the mean, >= 0. */
   readonly margin: number;
 }
 
@@ -108,7 +109,7 @@ export const compareSettings = {
   intersection: toggle("compare only queries that all runs answer"),
   missingQueries: oneOf(
     "<how>",
-    "judged queries that a run lacks: refuse the run, count them as zero, or skip them",
+    "judged queries that a run lacks: refuse to compare, count them as zero, or skip them",
     ["refuse", "zero", "skip"],
     { default: "refuse" },
   ),
@@ -123,12 +124,12 @@ export const compareSettings = {
   ...group("Comparison:", {
     acrossConditions: toggle("compare labels even if their references, models, policies or calibrations differ"),
     seed: wholeNumber("<n>", "seed of randomisation and bootstrap", { default: 1 }),
-    permutations: count("<n>", "permutations of the randomisation test, if not all can be tried", {
+    permutations: count("<n>", "permutations that the randomisation test tries, if there are too many to try all", {
       default: 100_000,
     }),
   }),
 };
-/** What a program may set. */
+/** Settings of the function `compare`. */
 export type CompareSettings = SettingsOf<typeof compareSettings>;
 export type CompareGiven = GivenOf<typeof compareSettings>;
 export const compareCommandLine = {

@@ -1,4 +1,4 @@
-/** The sentences and tables of measured runs. */
+/** Shows measured runs as sentences, tables, rows and a plot. */
 import { type Block, cellTable, textBlock } from "../core/document/blocks.ts";
 import { type CurvePlot, linesInOnePlot } from "../core/document/plot.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -21,7 +21,7 @@ import {
 } from "./measures/evaluate-run.ts";
 
 const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
-/** With more measures, a table of runs would be too wide, so measures become rows. */
+/** Maximum number of columns of measures. With more measures, the table has one row for each measure. */
 const MOST_COLUMNS = 8;
 
 export function measureBlocks(report: MeasureReport, options: MeasureForms): Block[] {
@@ -67,7 +67,7 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
       }
     }
   } else {
-    // Counts are only shown if a value does not cover all queries.
+    // Shows the count of a measure only if a run's value does not cover all queries.
     const all = report.queries.length;
     const partial = measures.map((_, place) => report.runs.some(({ measured }) => measured[place]?.count !== all));
     const hasCounts = partial.includes(true);
@@ -90,7 +90,7 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
   }
 }
 
-/** Sums and numbers of the whole run are in the same table, but ignore weights. */
+/** Returns the part of a caption about weights. Sums and measures of the whole run ignore weights. */
 function weighting({ weightColumn, runs }: MeasureReport): string {
   if (weightColumn === null) return "";
   const others = runs[0]?.measured.filter(
@@ -193,8 +193,8 @@ function cell(value: number | null | undefined): string {
 }
 
 /**
- * Yields lines as trec_eval writes them: queries that the run has, in byte order of their names. The line `runid`
- * precedes the means of several runs, and official means, as in trec_eval without named measures.
+ * Yields lines in the format of trec_eval, for the queries that the run has, in byte order of their names. A line
+ * `runid` comes before the means if there are several runs, or if the measures are trec_eval's default ones.
  */
 export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOfficial: boolean): Iterable<string> {
   for (const { run, measured } of report.runs) {
@@ -222,7 +222,7 @@ function line(one: MeasuredQueries, query: string, value: number): string {
   return `${name.padEnd(22)}\t${query}\t${shown}\n`;
 }
 
-/** Rounds ties to the even digit, as C does; `toFixed` rounds them up. Only odd multiples of 1/32 tie. */
+/** Rounds ties to the even digit, like C's printf; `toFixed` rounds ties up. Only odd multiples of 1/32 are ties. */
 function fourDecimals(value: number): string {
   if (Math.abs((value * 32) % 2) !== 1) return value.toFixed(4);
   const below = Math.floor(value * 1e4);
@@ -236,7 +236,7 @@ interface NamedCurves {
 
 const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
 
-/** Returns the points and the interpolated curve of the named or only query, or the mean curve of each run. */
+/** Plots each run's curve of one query (the named query, or the only one), or otherwise each run's mean curve. */
 export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
   const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);
   const { of, drawn } = query === null ? meansOf(runs) : curvesOfQuery(runs, judged, query);
@@ -292,7 +292,7 @@ function curvesOfQuery(runs: readonly NamedCurves[], judged: readonly string[], 
   return { of: `query ${quoted(query)}`, drawn };
 }
 
-/** Between two recalls that the list reaches, the interpolated precision is constant. */
+/** Returns the interpolated curve in steps: precision is constant between two recalls that the list reaches. */
 function stepsOf(curve: PrecisionRecallCurve) {
   const recalls = [...new Set([...curve.recall.filter((reached) => reached > 0), 1])];
   return interpolatePrecision(curve, recalls).flatMap((precision, step) => [

@@ -1,4 +1,4 @@
-/** Measures runs in files against judgments: all of `semqrel measure` except its tables. */
+/** Measures files of runs against judgments, for `measure` and `compare`. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
@@ -42,22 +42,22 @@ import { findGaps } from "./measures/find-gaps.ts";
 import { parseMeasures } from "./measures/parse-measures.ts";
 import type { RunContext } from "./measures/ranked-list.ts";
 
-/** Results of each list whose share of judged results is compared. */
+/** Number of results of each list in which the share of judged results is compared. */
 const FIRST_RESULTS = 10;
-/** A larger difference between the shares of two runs may decide their comparison. */
+/** If the shares of two runs differ by more, there is a warning, because the difference may decide their comparison. */
 const UNEQUAL_SHARES = 0.2;
 
 export interface MeasureFiles {
   readonly judgments: string;
   readonly runs: readonly RunFile[];
-  /** File that maps ids to texts and has the columns of `segment` and `weight`; null for none. */
+  /** File of query ids and texts, with the columns that `segment` and `weight` name; null for none. */
   readonly queries: string | null;
 }
 
 export interface MeasureFilesOptions
   extends RankRunOptions,
     Pick<EvaluateOptions, "missingQueries" | "undefinedQueries" | "depth" | "judgedOnly"> {
-  /** If null, the format is recognised. */
+  /** Name of the format; null to recognise it. */
   readonly judgmentsFormat: string | null;
   readonly runFormat: string | null;
   readonly segment: string | null;
@@ -108,7 +108,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
       const { run, warnings: ofRun } = rankRun(respelled.run, options);
       const remedy =
         files.queries === null
-          ? "If one has ids and the other texts, join them with --queries FILE (id TAB text)."
+          ? "If one file has query ids and the other has texts, join them with --queries FILE (id TAB text)."
           : `${files.queries} joins ids with texts, but the run has neither. If semqrel label wrote the run, give the labelled lists, or run semqrel validate FOLDER --gold ${files.judgments}.`;
       requireJudgedQuery(run, judgments, remedy);
       if (isUnjudgedRun(run, judgments)) unjudged.push({ run, isByTitle: rawRun.isByTitle === true });
@@ -127,7 +127,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const weights = attributes && options.weight !== null ? weighQueries(inTable, attributes, options.weight) : null;
   if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
   const context = await options.contextOf(runs);
-  // Results below the threshold of a folder of labels have no row on purpose.
+  // In a folder of labels, results below the threshold have no row on purpose, so no shares are compared.
   const areLabels = file.path !== STANDARD_INPUT && isOwnFile(file.path);
   const comparesShares = runs.length > 1 && !areLabels && !measures.every(({ judgedOnly }) => judgedOnly);
   const judgedTo = Math.min(FIRST_RESULTS, options.depth);
@@ -151,12 +151,12 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   };
 }
 
-/** Warns if the judgments cover one run much better than another, because this alone can decide which seems better. */
+/** Warns if the judgments cover one run much better than another. This alone can decide which run seems better. */
 function findUnequalShares(evaluated: readonly EvaluatedRun[], depth: number): Warning[] {
   const shares = evaluated.flatMap(({ run, measured }) => {
     const { values, gapOfQuery } = at(measured, measured.length - 1);
     const share = meanOf(values.filter((_, place) => gapOfQuery[place] === 0));
-    // Other warnings name runs without any judged result.
+    // Leaves out runs without a judged result, because another warning names these runs.
     return share > 0 ? [{ run: run.name, share }] : [];
   });
   const [least, ...others] = shares.sort((one, other) => one.share - other.share);
@@ -165,10 +165,10 @@ function findUnequalShares(evaluated: readonly EvaluatedRun[], depth: number): W
   return [{ kind: "judged-unequally", first: depth, ...least, other: most.run, shareOfOther: most.share }];
 }
 
-/** Formats whose numbers are often star ratings. In TREC formats, 0 is the grade of irrelevant documents. */
+/** Formats in which labels are often star ratings from 1. In TREC formats, irrelevant documents have grade 0. */
 const judgedTables = ["csv", "tsv", "jsonl", "parquet", "quepid-csv", "quepid-book"];
 
-/** Warns if labels seem to be grades from 1, because trec_eval counts 1 as relevant. */
+/** Warns if the grades seem to begin at 1, because label 1 counts as relevant. */
 function findLowest({ source, labels }: Judgments): Warning[] {
   const ends = { lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY };
   for (const label of labels) {
@@ -178,7 +178,9 @@ function findLowest({ source, labels }: Judgments): Warning[] {
   return ends.lowest >= 1 && ends.highest >= 3 ? [{ kind: "all-judged-relevant", source, ...ends }] : [];
 }
 
-/** In semqrel's judgments, queries without ids are named by the hash of their text. */
+/**
+ * Replaces each name that is the hash of a query's text by the text. semqrel names queries without ids by this hash.
+ */
 function namesInTable(names: readonly string[], table: QueryTable | null): readonly string[] {
   const textOfHash = new Map((table?.texts ?? []).map((text) => [oneWordKey(null, text, sha256), text]));
   return names.map((name) => textOfHash.get(name) ?? name);
@@ -240,12 +242,15 @@ function requireDistinctNames(runs: readonly Run[]): void {
     "AMBIGUOUS_ENGINE",
     sources.length === 1
       ? `Reading ${sources[0]}: the run "${twice.name}" is given twice. Give each run once.`
-      : `Reading ${sources.join(" and ")}: both runs are called "${twice.name}". Name them: other=${sources[1]}.`,
+      : `Reading ${sources.join(" and ")}: both runs are called "${twice.name}". Give one of them another name, such as other=${sources[1]}.`,
     { details: { run: twice.name, files: sources } },
   );
 }
 
-/** Returns a function: cosine of two documents' titles; NaN without a title. Embeds `depth` results of each list. */
+/**
+ * Embeds the titles of the first `depth` results of each list. Returns a function that takes two document numbers and
+ * gives the cosine of their titles; NaN if a title is missing.
+ */
 export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,

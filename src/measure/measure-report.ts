@@ -1,5 +1,6 @@
-/** What to report about measured runs, whatever the output format. */
+/** Summarises measured runs for all output formats. */
 import { at } from "../core/at.ts";
+import { counted } from "../core/text/wording.ts";
 import type { Description } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { RankRunOptions } from "../lists/rank-run.ts";
@@ -27,36 +28,36 @@ export interface MeasureReport {
 }
 
 interface MeasureSummary {
-  /** The mean, or what `aggregate` names. Null if no query has a value. */
+  /** The mean, or the sum or geometric mean if `aggregate` says so. Null if no query has a value. */
   readonly mean: number | null;
   /** Number of queries with a value. */
   readonly count: number;
   readonly aggregate?: "sum" | "geometric mean";
-  /** Number of queries by reason for having no value. Options decide if they count 0; undefined ones never count. */
+  /** Number of queries for each reason why they cannot be measured. `undefined` queries never count in the mean. */
   readonly gaps: Readonly<Partial<Record<Gap, number>>>;
   readonly perQuery?: Readonly<Record<string, number | null>>;
-  /** Over all queries, unweighted. */
+  /** Distribution of the values over all queries, unweighted. */
   readonly describe?: Description;
 }
 
 interface SegmentSummary {
-  /** "" if the file of queries has no value for them. */
+  /** Value of the column; "" for queries without a value. */
   readonly segment: string;
   readonly queries: number;
-  /** By run, then by measure. */
+  /** Mean and count under the names of the run and the measure. */
   readonly runs: Readonly<Record<string, Readonly<Record<string, { mean: number | null; count: number }>>>>;
 }
 
-/** What `semqrel measure --json` prints. */
+/** The document that `semqrel measure --json` prints. */
 export interface MeasureDocument {
   readonly schema: "semqrel.measure/1";
-  /** Judged queries. */
+  /** Number of judged queries. */
   readonly queries: number;
   /** Names of the runs in the given order, because JSON may reorder the keys of `runs`. */
   readonly order: readonly string[];
   readonly rules: EvaluationRules;
   readonly runs: Readonly<Record<string, Readonly<Record<string, MeasureSummary>>>>;
-  /** The column of weights, if there is one. */
+  /** Name of the column with the weights of queries; absent without weights. */
   readonly weights?: string;
   readonly segments?: { readonly column: string; readonly groups: readonly SegmentSummary[] };
   readonly curves?: Readonly<Record<string, RunCurves>>;
@@ -95,7 +96,7 @@ export function summariseSegments(report: MeasureReport, segmentation: Segmentat
   return segmentation.segments.map((segment, place) => {
     const isInside = (query: number) => segmentation.segmentOfQuery[query] === place;
     const summary = ({ measure, values }: MeasuredQueries) => {
-      // A number of the whole run cannot be split by segment.
+      // A measure of the whole run cannot be split into segments.
       if (measure.computeRun !== null) return { mean: null, count: 0 };
       const inside = values.map((value, query) => (isInside(query) ? value : Number.NaN));
       const { value, count } = aggregate(measure.kind.aggregate, inside, report.weights);
@@ -109,7 +110,7 @@ export function summariseSegments(report: MeasureReport, segmentation: Segmentat
   });
 }
 
-/** Returns the unweighted distribution over all queries. Its mean has the same digits as in the tables. */
+/** Returns the unweighted distribution of the values. Its mean has the same digits as the mean in the tables. */
 export function describeMeasured({ values }: MeasuredQueries): Description {
   const { value, count } = aggregate("mean", values, null);
   return { ...describe(values), mean: count === 0 ? null : value };
@@ -131,12 +132,12 @@ function summarise(one: MeasuredQueries, report: MeasureReport, options: Measure
   };
 }
 
-/** Rules in the documents of `measure` and `compare`. */
+/** How runs were measured, in the documents of `measure` and `compare`. */
 export interface EvaluationRules {
   /** Number of results used from each list; null for all. */
   readonly depth: number | null;
   readonly judgedOnly: boolean;
-  /** `refuse`: runs with different queries were not compared. */
+  /** `refuse`: runs with different queries are an error. */
   readonly missingQueries: "zero" | "skip" | "refuse";
   readonly undefinedQueries: "zero" | "skip";
   /** The version of trec_eval that gives the same digits. */
@@ -157,10 +158,10 @@ export function evaluationRules(
   };
 }
 
-/** Returns sentences, each with a space before it, about rules that change every number and have no warning. */
+/** Returns a sentence, after a space, for each rule that changes every number without a warning. */
 export function sayRules({ depth, judgedOnly, trecEval }: EvaluationRules): string {
   return [
-    depth === null ? "" : ` Lists end at ${depth}.`,
+    depth === null ? "" : ` Lists are cut after ${counted(depth, "result")}.`,
     judgedOnly ? " Results without a judgment are left out." : "",
     trecEval === 10 ? " Ties and recall levels follow trec_eval 10." : "",
   ].join("");

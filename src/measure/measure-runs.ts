@@ -39,7 +39,7 @@ export async function measureRuns(
   const { runs, measures, warnings } = sortArguments(given, defaults, kinds, trecEval);
   requireOneStandardInputOf(judgments, runs, settings);
   const parse = (names: readonly string[]) => measuresOf(names, kinds, trecEval);
-  // Parse all at once, to report all mistakes at once.
+  // Parses all names together, to report all mistakes in one error.
   parse(failUnder.map(({ measure: name }) => name));
   const bounds = failUnder.flatMap(({ measure: name, bound }) => parse([name]).map((one) => ({ measure: one, bound })));
   requireBoundsFromBelow(bounds.map((one) => one.measure));
@@ -58,7 +58,7 @@ export async function measureRuns(
   const curvesOf = (run: Run): RunCurves => runCurves(found.judgments, run, { ...options, rel: 1 });
   const curves =
     settings.curves === true ? Object.fromEntries(shown.map(({ run }) => [run.name, curvesOf(run)])) : null;
-  // `all` also has the measures of the bounds.
+  // `all` also contains measures that only bounds use.
   return { measured, curves, all: found.runs, bounds, isUsual: given.length === runs.length };
 }
 
@@ -66,7 +66,7 @@ function requireBoundsFromBelow(gated: readonly Measure[]): void {
   const error = gated.find(({ kind }) => kind.lowerIsBetter);
   if (error === undefined) return;
   throw invalidOption(
-    `Reading --fail-under: for ${error.name}, smaller is better, so a minimum would fail the better run. Leave it out.`,
+    `Reading --fail-under: for ${error.name}, smaller is better, so a minimum would fail the better run. Leave this bound out.`,
     { measure: error.name },
   );
 }
@@ -102,7 +102,7 @@ async function contextOf(runs: readonly Run[], settings: EvaluationGiven, measur
   const depthOf = (needs: MeasureKind["needs"]) =>
     Math.max(0, ...measures.filter(({ kind }) => kind.needs === needs).map(({ at }) => at));
   const cutoff = depthOf("titles");
-  // If results without a judgment are left out, others move up from below the cutoff.
+  // If unjudged results are left out, results from below the cutoff move up.
   const depth = cutoff > 0 && judgedOnly === true ? Number.POSITIVE_INFINITY : cutoff;
   return {
     catalogueSize: depthOf("catalogue") > 0 && catalogue !== undefined ? await readCatalogueSize(catalogue) : null,
@@ -119,7 +119,7 @@ async function similarityOf(runs: readonly Run[], path: string, depth: number, s
   return found.similarity;
 }
 
-/** Returns the given number, or the number of distinct ids in a file with one per line. @throws as `openInput` */
+/** Returns the given number, or the number of distinct ids in a file (one per line). @throws see `openInput` */
 export async function readCatalogueSize(path: string): Promise<number> {
   if (/^[1-9]\d*$/.test(path) && !existsSync(path)) return Number(path);
   const input = await openInput(path);
@@ -157,10 +157,10 @@ export async function measureAndPrint(
     terminal.say([flags.svg !== undefined && `Wrote ${flags.svg}.`]);
   }
   await terminal.remark(found.measured.warnings);
-  await holdToBounds(found, terminal);
+  await checkBounds(found, terminal);
 }
 
-/** A CSV file can only have one kind of rows. */
+/** Refuses options whose rows have different columns, because a CSV file has one kind of row. */
 function requireOneTable(flags: MeasureFlags, format: Format): void {
   if (format !== "csv" && format !== "tsv" && format !== "trec_eval") return;
   const asked = [
@@ -172,7 +172,7 @@ function requireOneTable(flags: MeasureFlags, format: Format): void {
   if (asked.length <= (format === "trec_eval" ? 0 : 1)) return;
   throw invalidOption(
     format === "trec_eval"
-      ? `Printing as trec_eval: the format cannot show ${asked.join(", ")}. Leave it out, or use another --format.`
+      ? `Printing as trec_eval: the format cannot show ${asked.join(", ")}. Leave out ${asked.length === 1 ? "this option" : "these options"}, or use another --format.`
       : `Printing ${format}: ${asked.join(" and ")} need tables with different columns. Use one at a time, or --json.`,
     { options: asked },
   );
@@ -204,7 +204,7 @@ async function print({ measured, curves, isUsual }: MeasuredRuns, flags: Measure
   }
 }
 
-async function holdToBounds({ bounds, all }: MeasuredRuns, terminal: Terminal): Promise<void> {
+async function checkBounds({ bounds, all }: MeasuredRuns, terminal: Terminal): Promise<void> {
   for (const { measure: gated, bound } of bounds) {
     for (const { run, measured } of all) {
       const value = measured.find(({ measure: { name } }) => name === gated.name)?.value ?? Number.NaN;

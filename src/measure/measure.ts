@@ -5,8 +5,9 @@ export const command = defineCommand({
   name: "measure",
   doing: "Measuring",
   about:
-    "Measures runs against judgments. Arguments that parse as a measure are measures (nDCG@10, AP(rel=2), P_10,\n" +
-    `ndcg_cut.5,10), the others are files; [name=]file names a run. Without a measure: ${usualMeasures.join(" ")}.`,
+    "Measures runs against judgments. An argument that can be read as a measure (nDCG@10, AP(rel=2), P_10,\n" +
+    "ndcg_cut.5,10) is a measure. Any other argument is the file of a run; name=file also sets the run's name.\n" +
+    `Default measures: ${usualMeasures.join(" ")}.`,
   takes: [
     {
       name: "<qrels>",
@@ -43,8 +44,8 @@ export const command = defineCommand({
 /**
  * Measures runs against judgments.
  * @param judgments file of judgments, or a folder that `label` wrote
- * @param runs      files, as `path` or `name=path`, and measures; what parses as a measure is one
- * @throws SemqrelError for files and settings that cannot be used   INVALID_OPTION, INVALID_MEASURE
+ * @param runs      files of runs, as `path` or `name=path`, and measures. What can be read as a measure is a measure.
+ * @throws SemqrelError INVALID_OPTION, INVALID_MEASURE and others  a file or a setting cannot be used
  * @example
  * const { report } = await measure("qrels.txt", ["bm25.run", "nDCG@10"]);
  * report.runs["bm25"]?.["nDCG@10"]?.mean;

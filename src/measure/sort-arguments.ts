@@ -1,4 +1,4 @@
-/** Tells measures from files among the arguments of `measure` and `compare`, and loads --measure-module. */
+/** Separates measures from files in the arguments of `measure` and `compare`, and loads --measure-module. */
 import { closeSync, existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,7 +12,7 @@ import type { Measure, MeasureKind } from "./measures/define-measure.ts";
 import { describeUnknownMeasure, isMeasure, namesOf, parseMeasures } from "./measures/parse-measures.ts";
 import { measureKinds } from "./measures/registry.ts";
 
-/** Arguments that parse are measures; files exist or have a slash. All others are reported together. */
+/** An argument is a measure if it can be parsed as one. Otherwise it must be an existing file or contain a slash. */
 export function sortArguments(
   given: readonly string[],
   defaults: readonly string[],
@@ -32,7 +32,7 @@ export function sortArguments(
       { details: { arguments: unknown.map(({ path }) => path) } },
     );
   }
-  // Compares real paths, because comparing a run with itself shows nothing, however its path is written.
+  // Compares real paths, to find a run that is given twice under different paths.
   const keys = runs.map(({ path }) => (path !== "-" && existsSync(path) ? realpathSync(path) : path));
   const twice = files.find((_, place) => keys.indexOf(keys[place] ?? "") < place);
   if (twice !== undefined) {
@@ -67,7 +67,7 @@ function noRun(shadowed: readonly string[], kinds: readonly MeasureKind[]): Semq
   return invalidOption(`Reading arguments: no run is given. ${[...meant, usage].join(" ")}`, { files: shadowed });
 }
 
-/** Returns the printed form of the measures in a text; the text itself if it has a mistake. */
+/** Returns the printed form of the measures that a text names, or the text itself if it has a mistake. */
 function meaningOf(text: string, kinds: readonly MeasureKind[]): string {
   const meant = attempt(() => parseMeasures([text], kinds));
   return meant?.map(({ name }) => name).join(", ") ?? text;
@@ -79,7 +79,7 @@ export function measuresOf(names: readonly string[], kinds: readonly MeasureKind
     if (trecEval === "9" || !hasVersions) return measure;
     const at = Number.isFinite(measure.at) ? measure.at : null;
     const given = Object.entries(measure.parameters).flatMap(([key, value]) => (value === null ? [] : [[key, value]]));
-    // The option applies to all measures, so their names stay as asked.
+    // Keeps the given name, because --trec-eval applies to all measures.
     return { ...measure.kind.with({ ...Object.fromEntries(given), trec_eval: 10 }, at), name: measure.name };
   });
   return parsed.filter(({ name }, place) => parsed.findIndex((other) => other.name === name) === place);
@@ -119,7 +119,7 @@ async function loadModule(path: string): Promise<MeasureKind[]> {
     path,
     named === undefined
       ? "its default export is not a measure. Export the result of defineMeasure from semqrel/measures, or a list of them."
-      : `a measure has no ${named}, or it has the wrong type. Give defineMeasure all of them.`,
+      : `fields of a measure are missing or have the wrong type: ${named}. Correct the rules passed to defineMeasure.`,
   );
 }
 
@@ -129,7 +129,7 @@ function isKind(value: unknown): value is MeasureKind {
 
 type Fields = Partial<Record<keyof MeasureKind, unknown>>;
 
-/** Whether `defineMeasure` made the value, even from wrong rules. */
+/** Whether the value was made by `defineMeasure`, possibly from wrong rules. */
 function isMade(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && typeof (value as Fields).with === "function";
 }
@@ -152,7 +152,7 @@ function missingFields(kind: Fields): string[] {
   return Object.entries(isThere).flatMap(([field, isSound]) => (isSound ? [] : [field]));
 }
 
-/** Names the module in the error if its measure throws or returns no number, because this is the module's bug. */
+/** Makes errors name the module if its measure throws or does not return a number. */
 function checked(kind: MeasureKind, path: string): MeasureKind {
   const checkedKind: MeasureKind = {
     ...kind,

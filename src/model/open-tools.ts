@@ -1,4 +1,4 @@
-/** Opens the model, cache and indexes for a run, and warns if the machine lacks one of them. */
+/** Opens the model, the cache and the indexes for a run. Warns if the cache or HNSW indexes cannot be used. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -18,15 +18,15 @@ import { storedIndexes } from "./index/index-store.ts";
 export interface AdapterOptions {
   /** The bundled model's name, a folder, or the hub id of a fetched model. @default the bundled model */
   readonly model?: string;
-  /** Stores vectors and verifications between runs; null stores nothing. @default null */
+  /** Folder for vectors and results of verifications between runs; null for none. @default null */
   readonly cacheFolder?: string | null;
-  /** Stores HNSW indexes between runs; null stores none. @default null */
+  /** Folder for HNSW indexes between runs; null for none. @default null */
   readonly indexesFolder?: string | null;
-  /** Compares all points instead of using an HNSW index. HNSW is faster for large jobs. @default false */
+  /** Compares all points instead of using an HNSW index, which is faster for large jobs. @default false */
   readonly exact?: boolean;
   /** Threads of the model. @default number of cores */
   readonly threads?: number;
-  /** `transformers.js` runs the model in that library; `hash` is for tests. @default "model" */
+  /** `transformers.js` runs the model with this library; `hash` is for tests. @default "model" */
   readonly embedder?: "model" | "transformers.js" | "hash";
   readonly progress?: Progress;
   readonly signal?: AbortSignal;
@@ -34,7 +34,7 @@ export interface AdapterOptions {
 
 export interface OpenedTools {
   readonly tools: Tools;
-  /** Waits until everything is stored. */
+  /** Closes the file of stored vectors. */
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   };
 }
 
-/** Warns once per cache folder, because results are the same and `semqrel system doctor` repeats the warning. */
+/** Whether this cache folder is used for the first time without HNSW. Later runs do not repeat the warning. */
 function isFirstTime(cacheFolder: string | null): boolean {
   if (cacheFolder === null) return true;
   try {

@@ -6,8 +6,8 @@ import { cosine } from "../maths/numbers.ts";
 export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
 /**
- * Embeds each distinct text once, by default cleaned like the titles of `label`.
- * @param textOf returns the text to embed; null for none
+ * Embeds each distinct text once. By default, texts are cleaned like titles in `label`.
+ * @param textOf returns the text to embed for a given text; null to embed nothing
  * @throws SemqrelError from the embedder
  */
 export async function titleVectors(
@@ -30,7 +30,7 @@ export async function titleVectors(
     return place === undefined ? null : vectors.subarray(place * dimensions, (place + 1) * dimensions);
   };
   return {
-    /** Returns a vector of length 1, which must not be changed. Null for unknown texts and those without content. */
+    /** Returns a vector of length 1, which must not be changed. Null for unknown texts and texts without content. */
     vectorOf,
     flagOf: (text: string) => flags[placeOfGiven(text) ?? -1] ?? 0,
     /** Returns the cosine of two texts, from -1 to 1; NaN if either has no vector. */

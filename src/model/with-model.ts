@@ -6,7 +6,7 @@ import type { Warning } from "../core/warnings.ts";
 import { readingAs } from "../io/encoding.ts";
 import type { AdapterOptions, OpenedTools } from "./open-tools.ts";
 
-/** Returns the folder for vectors; null for none. */
+/** Returns the folder for stored vectors; null if vectors are not stored. */
 export function cacheFolderOf({ cache = true }: Pick<ModelSettings, "cache">): string | null {
   if (cache === false) return null;
   return cache === true ? defaultCacheFolder(process.env) : cache;
@@ -14,7 +14,7 @@ export function cacheFolderOf({ cache = true }: Pick<ModelSettings, "cache">): s
 
 /**
  * Returns the given tools, or opens new ones.
- * @param further options besides the model; by default, no index is built
+ * @param further options that are not settings of the model; by default, no index is built
  * @throws SemqrelError from `openTools`
  */
 export async function openModel(
@@ -23,12 +23,12 @@ export async function openModel(
 ): Promise<OpenedTools> {
   const { tools, cache: _, ...options } = settings;
   if (tools !== undefined) return { tools, close: async () => {} };
-  // Imported here, because measure and compare rarely need a model.
+  // Imported only when needed, because measure and compare rarely need a model.
   const { openTools } = await import("./open-tools.ts");
   return openTools({ ...options, cacheFolder: cacheFolderOf(settings), ...further });
 }
 
-/** Runs `work` with the model and closes it. Warnings about the machine come first. */
+/** Runs `work` with the model, then closes the model. Adds warnings about the machine before those of `work`. */
 export async function withModel<Found extends { readonly warnings: readonly Warning[] }>(
   settings: ModelSettings,
   work: (tools: Tools) => Promise<Found>,

@@ -1,6 +1,6 @@
 /**
- * Does every kind of wrong input to `measure` and `compare` end with exit code 2, a message that names the place and the
- * remedy, and no output?
+ * Does every kind of wrong input to `measure` and `compare` end with exit code 2, a message that names the place and
+ * the remedy, and no output?
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -111,7 +111,7 @@ describe("bad runs are refused", () => {
     {
       name: "two that are given the same name",
       args: ["compare", "qrels.txt", "x=a.run", "x=b.run"],
-      says: ['Reading a.run and b.run: both runs are called "x"', "Name them"],
+      says: ['Reading a.run and b.run: both runs are called "x"', "Give one of them another name"],
     },
     {
       name: "a repeated one",
@@ -131,7 +131,7 @@ describe("bad runs are refused", () => {
     {
       name: "one alone, to compare",
       args: ["compare", "qrels.txt", "a.run"],
-      says: ['there is only "a"', "semqrel measure"],
+      says: ['there is only one run, "a"', "semqrel measure"],
     },
     {
       name: "a file whose name begins with a dash",
@@ -374,7 +374,7 @@ describe("bad user-defined measures are refused", () => {
     {
       name: "a module whose measure lacks fields",
       ...withModule(own("() => 1").replace("range: [0, 1],", "range: [0],").replace('citation: "",', "")),
-      says: ["Loading own.mjs: a measure has no citation, range"],
+      says: ["Loading own.mjs: fields of a measure are missing or have the wrong type: citation, range"],
       omits: ["no measure"],
     },
     {
@@ -471,7 +471,7 @@ describe("bad options are refused", () => {
     {
       name: "an unknown baseline",
       args: compare("--baseline", "c"),
-      says: ['no run is called "c"', "There are: a, b."],
+      says: ['no run is called "c"', "The runs are a, b."],
     },
     {
       name: "a depth of 0",

@@ -42,7 +42,7 @@ describe("semqrel convert --join", () => {
         stdout: "",
         stderr:
           `Joined 2 files, ${engine === "one" ? "2 rows" : "1 row"} into ${engine}.csv.\n` +
-          'The files of 1 query ("Heat pumps") have no rows. Give label --queries, too, so that it counts them.\n' +
+          'The files of 1 query ("Heat pumps") have no rows. Pass --queries to label, too, so that it counts these queries.\n' +
           'No file is named after 1 query of queries.tsv: "Tides".\n',
       });
     }
@@ -74,7 +74,7 @@ describe("semqrel convert --join", () => {
         stdout: "",
         stderr:
           `Joined 2 files, 2 rows into ${out}.\n` +
-          'Not every file has a column that is named like titles. If one of these has titles, pass it to label as --title-column: "text".\n',
+          'Not every file has a column that is named like titles. If one of these columns has titles, pass it to label as --title-column: "text".\n',
       });
     }
     const args = ["label", "--reference", "one.csv", "--candidates", "two.csv", "--title-column", "text"];

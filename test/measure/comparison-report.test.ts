@@ -61,7 +61,7 @@ describe("comparisonReport", () => {
     const report = comparisonReport({ ...input, rules });
     expect(report.rules).toEqual(rules);
     expect(terminalText(comparisonBlocks(report, false))).toMatch(
-      /^6 queries, 3 runs\. Lists end at 5\. Results without a judgment/,
+      /^6 queries, 3 runs\. Lists are cut after 5 results\. Results without a judgment/,
     );
   });
 

@@ -32,7 +32,7 @@ describe("sayRules", () => {
   it("mentions all rules that are neither defaults nor in a warning", () => {
     const rules = evaluationRules({ ...usual, depth: 20, judgedOnly: true, scorePrecision: "double" }, "zero");
     expect(sayRules(rules)).toBe(
-      " Lists end at 20. Results without a judgment are left out. Ties and recall levels follow trec_eval 10.",
+      " Lists are cut after 20 results. Results without a judgment are left out. Ties and recall levels follow trec_eval 10.",
     );
   });
 });

@@ -116,7 +116,7 @@ describe("measureBlocks", () => {
   it("names rules that change every number in the headline", () => {
     const cut = makeReport(made, ["AP"], { depth: 2, judgedOnly: true });
     expect(terminalText(measureBlocks(cut, none))).toMatch(
-      /^3 judged queries\. Runs: .*\. Lists end at 2\. Results without a judgment are left out\.\n/,
+      /^3 judged queries\. Runs: .*\. Lists are cut after 2 results\. Results without a judgment are left out\.\n/,
     );
   });
 

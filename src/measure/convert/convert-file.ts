@@ -29,9 +29,9 @@ import { type PeekedInput, peekInput, responseFormats } from "../../io/tables/re
 
 export interface Conversion extends FormatChoice {
   readonly queries: string | null;
-  /** File with the labels of the input's grades; null if the input has labels. */
+  /** File that gives the label of each grade in the input; null if the input contains labels. */
   readonly gains: string | null;
-  /** `integer`: grades, with their labels in a file beside the output. `round`: the nearest whole labels. */
+  /** `integer`: write grades, and a file beside the output with their labels. `round`: write rounded labels. */
   readonly whole: "integer" | "round" | null;
   readonly engine: string | null;
   readonly write: WriteOptions;
@@ -44,9 +44,9 @@ export interface Converted {
   readonly rows: number;
   readonly queries: number;
   readonly lost: readonly Lost[];
-  /** Number of rows whose query is not in --queries. They keep their query's name. */
+  /** Number of rows whose query is not in --queries. These rows keep the name of their query. */
   readonly unjoined: number;
-  /** Empty for standard output. */
+  /** Written files; empty if the output is standard output. */
   readonly files: readonly string[];
   /** The content if the output is standard output; otherwise null. */
   readonly text: Iterable<string> | null;
@@ -161,7 +161,7 @@ function wholeLabels(labels: Float64Array, whole: Conversion["whole"]) {
   const rated = [...new Set(labels)].filter((label) => label >= 0);
   const grades = isWhole || whole === "round" ? null : integerGrades(rated);
   const written = labels.map((label) => {
-    // Negative means "not judged", so it must not become 0.
+    // A negative label means "not judged", so it must not be rounded to 0.
     if (label < 0) return Math.min(-1, Math.round(label));
     return grades === null ? Math.round(label) : Number.isNaN(label) ? label : grades.gradeOf(label);
   });
@@ -207,14 +207,14 @@ function preparedRuns(
     queries: new Set(
       written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
     ).size,
-    // A format that can store several runs loses nothing of them, so losses only occur for a single run.
+    // Formats that can store several runs lose nothing, so only a single run can have losses.
     lost: fitted.flatMap(({ lost }) => lost),
     content: writer.write(written, write),
     gains: null,
   };
 }
 
-/** Everything but the queries is lost. */
+/** Keeps only the queries, and counts all rows as lost. */
 function preparedQueriesOf(
   all: readonly (RawJudgments | RawRun)[],
   { source, writer }: Extract<ChosenFormats, { kind: "queries" }>,
@@ -237,8 +237,8 @@ function preparedQueries(table: QueryTable, lost: readonly Lost[], writer: Query
 }
 
 /**
- * Reads labels by grade from a file that `convert --integer` or `label --integer-qrels` wrote.
- * @throws SemqrelError as `peekInput`; INVALID_FORMAT for any other file
+ * Reads the label of each grade from a file that `convert --integer` or `label --integer-qrels` wrote.
+ * @throws SemqrelError INVALID_FORMAT for any other file; see also `peekInput`
  */
 export async function readGains(path: string): Promise<ReadonlyMap<number, number>> {
   const { input } = await peekInput(path);
@@ -249,13 +249,15 @@ export async function readGains(path: string): Promise<ReadonlyMap<number, numbe
   return new Map(gains.map((gain) => [gain.get("grade").number(), gain.get("label").number()]));
 }
 
-/** @throws SemqrelError INVALID_LABEL for a grade without a gain; negative labels and NaN stay */
+/**
+ * Replaces grades by labels; keeps negative numbers and NaN. @throws SemqrelError INVALID_LABEL  no label for a grade
+ */
 export function restoreLabels(grades: Float64Array, gains: ReadonlyMap<number, number>, source: string): Float64Array {
   return grades.map((grade) => {
     if (!(grade >= 0)) return grade;
     const label = gains.get(grade);
     if (label !== undefined) return label;
-    const what = `the gains have no label for grade ${grade}. Give the gains file that was written with it.`;
+    const what = `the gains have no label for grade ${grade}. Give the gains file that was written together with the grades.`;
     throw inputError("INVALID_LABEL", source, what, { grade });
   });
 }
@@ -266,8 +268,8 @@ export type IntegerGrades = ReturnType<typeof integerGrades>;
 const MOST_GRADES = 127;
 
 /**
- * Maps label 0 to grade 0, and larger labels to grades 1, 2, … by size. With more than 127 distinct labels above 0,
- * neighbouring labels share a grade, which represents the smallest of them.
+ * Maps label 0 to grade 0, and larger labels to grades 1, 2, … in ascending order. With more than 127 distinct labels
+ * above 0, neighbouring labels share a grade, and the gain of the grade is the smallest of these labels.
  */
 export function integerGrades(labels: readonly number[]) {
   const distinct = [...new Set(labels)].sort((one, other) => one - other);

@@ -7,15 +7,19 @@ import { counted } from "../../core/text/wording.ts";
 import type { Converted } from "./convert-file.ts";
 
 const settings = {
-  out: output("<file>", "file to write, instead of the second argument; needed for several inputs, which are joined", {
-    short: "-o",
-  }),
+  out: output(
+    "<file>",
+    "file to write, instead of the second argument; required for several inputs, which are joined",
+    {
+      short: "-o",
+    },
+  ),
   from: text("<format>", "format of the input (default: recognised)"),
   to: text("<format>", "format of the output (default: from its file name)"),
   queries: text("<file>", "file that maps query ids to their texts (id TAB text, CSV, JSONL)"),
   integer: toggle("write whole grades, and OUT.gains.json with the labels they represent"),
   round: toggle("round labels to whole numbers"),
-  gains: text("<file>", "meaning of the input's grades, as written by --integer"),
+  gains: text("<file>", "file with the label of each grade in the input, as written by --integer"),
   ...group("Input:", {
     engine: text("<name>", "engine to take from a file that has several (default: all)"),
     queryColumn: names("<names>", "column of query texts in a table"),
@@ -32,7 +36,7 @@ const settings = {
   }),
   ...workSettings,
 };
-/** What a program may set. */
+/** Settings of the function `convert`. */
 export type ConvertSettings = SettingsOf<typeof settings>;
 type ConvertGiven = GivenOf<typeof settings>;
 
@@ -116,11 +120,11 @@ export const command = defineCommand({
  * Converts judgments, a run or a query set into another format.
  * @param files the input, and the output unless `out` names it
  * @returns what was written and lost; `text` if the output is "-"
- * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
+ * @throws SemqrelError INVALID_OPTION, OUTPUT_UNWRITABLE and others  a file or a setting cannot be used
  */
 export const convert = command.call;
 
-/** Several inputs are joined, so settings for the format of one input would have no effect. */
+/** Joins several inputs. Refuses settings for the format of a single input, because they would have no effect. */
 async function joinFiles(files: readonly string[], flags: ConvertGiven & { json?: boolean }, terminal: Terminal) {
   const { command: joining } = await import("./stack.ts");
   const { longName } = await import("../../command/settings.ts");

@@ -21,11 +21,11 @@ import type { Table } from "../../io/tables/table.ts";
 import { type CsvForm, csvText } from "../../io/tables/write-csv.ts";
 
 export interface Stacking {
-  /** Files and folders. The files of a folder are read in the order of their names, without hidden ones. */
+  /** Files and folders. In a folder, all files are read in the order of their names, except hidden files. */
   readonly inputs: readonly string[];
-  /** File to write: CSV or TSV, depending on its name. For `-`, nothing is written, and `text` has the table. */
+  /** File to write: CSV or TSV, depending on its name. If it is `-`, the table is returned in `text` instead. */
   readonly output: string;
-  /** File of queries whose ids or texts are the file names; null if file names are the texts. */
+  /** File of queries whose ids or texts are the file names; null if the file names are the texts of the queries. */
   readonly queries: string | null;
   readonly form?: CsvForm;
 }
@@ -43,8 +43,9 @@ interface OneQuery {
 }
 
 /**
- * Writes all columns of all files after `query_id` and `query` (if there are any), or, on an error, nothing. Renumbers
- * all ranks from 1 if only some files have ranks, or if ranks start at different numbers. Keeps all rows in memory.
+ * Writes one table: the columns `query_id` and `query` (if queries have ids and texts), then all columns of all files.
+ * Renumbers all ranks from 1 if only some files have ranks, or if files start at different ranks. Writes nothing if
+ * there is an error. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -67,10 +68,10 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
   return {
     files: files.length,
     rows,
-    /** Queries whose file has no row. `label` only knows them from --queries. */
+    /** Queries whose file has no row. `label` only counts these queries if it gets --queries. */
     empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
     missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
-    /** Text columns of files in which no column is named like titles or ids. */
+    /** Text columns of files without a column that is named like titles or ids. */
     possibleTitles: [...new Set(files.flatMap(({ table }) => (table === null ? [] : textsWithoutTitles(table))))],
     text: output === "-" ? text : null,
   };
@@ -86,7 +87,7 @@ async function filesAt(path: string): Promise<string[]> {
   throw new SemqrelError("EMPTY_FILE", message, { details: { file: path } });
 }
 
-/** An output in a folder of inputs would be read as a query the next time. */
+/** Refuses an output that is an input, or is in a folder of inputs, where the next run would read it as a query. */
 async function requireOutside(output: string, inputs: readonly string[], paths: readonly string[]): Promise<void> {
   if (output === "-") return;
   const real = (path: string) => realpath(path).catch(() => resolve(path));
@@ -102,7 +103,7 @@ async function requireOutside(output: string, inputs: readonly string[], paths: 
 
 const shown = ({ id, text }: Query): string => text || id;
 
-/** Finds the query of a file name: by id, by text, or by the letters and digits of a text. */
+/** Reads queries. `find` matches a file name with an id, with a text, or with the letters and digits of a text. */
 async function queriesOf(path: string) {
   const { ids, texts, lines } = (await readQueries(path)).queries;
   const byKey = new Map<string, Query>();
@@ -130,7 +131,7 @@ async function queriesOf(path: string) {
   };
 }
 
-/** Returns queries by name, without those whose name is "". */
+/** Groups queries by name. Leaves out queries whose name is "". */
 function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
   const groups = new Map<string, Query[]>();
   for (const query of queries) {
@@ -142,7 +143,7 @@ function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
   return groups;
 }
 
-/** Keeps letters and digits only, because file systems forbid some others: `C++ / Rust?` may be `c_rust`. */
+/** Keeps only letters and digits, because file names cannot contain all characters: `C++ / Rust?` may be `c_rust`. */
 function lettersOf(text: string): string {
   return text
     .normalize("NFC")
@@ -181,7 +182,7 @@ async function tableOf(path: string): Promise<Table | null> {
   }
   const own = table.names.find((name) => ownColumns.includes(columnKey(name)));
   if (own === undefined) return table;
-  // If a saved response has no query, the reader uses the name of its file.
+  // In a saved response without a query, the reader uses the name of the file as query.
   const written = table.columns.get(own) ?? [];
   if (written.every((query) => query === pathStem(path))) {
     return { ...table, names: table.names.filter((name) => name !== own) };
@@ -200,19 +201,19 @@ function requireTexts(table: Table): void {
   throw inputError("MISSING_COLUMN", source, what, { role: "title", columns: names });
 }
 
-/** Columns of ids and URLs count too, because titles may be found by them. */
+/** Whether a column has titles, or ids or URLs by which titles may be found. */
 function hasTitles({ names, columns }: Table): boolean {
   if (findColumn(names, [...usualNames.title, ...usualNames.id, ...usualNames.url]) !== null) return true;
   return guessColumns(names, (name) => columns.get(name) ?? []).title !== undefined;
 }
 
-/** Returns text columns, which may be titles under another name; none if a column is named like titles or ids. */
+/** Returns text columns, which may be titles under another name; [] if a column is named like titles or ids. */
 function textsWithoutTitles(table: Table): string[] {
   if (hasTitles(table)) return [];
   return table.names.filter((name) => !ownColumns.includes(columnKey(name)) && table.columns.get(name)?.some(isText));
 }
 
-/** JSON lists and objects are not texts. */
+/** Whether a cell has a letter and is not a JSON list or object. */
 function isText(cell: string): boolean {
   return /^(?!\s*[[{]).*\p{L}/su.test(cell);
 }
@@ -250,10 +251,10 @@ function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
   }
 }
 
-/** Roles whose columns are merged, whatever the files call them. */
+/** Roles whose columns are merged even if they have different names in the files. */
 const joinedRoles = ["title", "rank", "url"] as const;
 
-/** Returns column names by role or `columnKey`, and the first rank (0 or 1); null without ranks. */
+/** Returns the name of each column, under its role or `columnKey`, and the first rank (0 or 1; null without ranks). */
 function columnsByKey({ names, columns }: Table) {
   const cellsOf = (name: string) => columns.get(name) ?? [];
   const usual = recogniseColumns(names, {}, "").columns;

@@ -9,9 +9,9 @@ const settings = {
     short: "-o",
   }),
   ...spreadsheetSettings,
-  queries: text("<file>", "query set; files are named after its ids or texts"),
+  queries: text("<file>", "query set whose ids or texts are the names of the files"),
 };
-/** What a program may set. */
+/** Settings of the function `join`. */
 export type JoinSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({
@@ -49,11 +49,11 @@ export const command = defineCommand({
     terminal.say([
       `Joined ${counted(files, "file")}, ${counted(rows, "row")}${file === "-" ? "" : ` into ${file}`}.`,
       empty.length > 0 &&
-        `The files of ${queries(empty)} (${someOf(empty.map(quoted))}) have no rows. Give label --queries, too, so that it counts them.`,
+        `The files of ${queries(empty)} (${someOf(empty.map(quoted))}) have no rows. Pass --queries to label, too, so that it counts these queries.`,
       missing.length > 0 &&
         `No file is named after ${queries(missing)} of ${given.queries}: ${someOf(missing.map(quoted))}.`,
       possibleTitles.length > 0 &&
-        `Not every file has a column that is named like titles. If one of these has titles, pass it to label as --title-column: ${someOf(possibleTitles.map(quoted))}.`,
+        `Not every file has a column that is named like titles. If one of these columns has titles, pass it to label as --title-column: ${someOf(possibleTitles.map(quoted))}.`,
     ]);
   },
 });
@@ -61,6 +61,6 @@ export const command = defineCommand({
 /**
  * Joins files with the results of one query each into one table.
  * @param files files of rows, or folders of them
- * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
+ * @throws SemqrelError INVALID_OPTION, OUTPUT_UNWRITABLE and others  a file or a setting cannot be used
  */
 export const join = command.call;

@@ -1,4 +1,4 @@
-/** Which of several engines is better by one measure, and how sure is that? */
+/** Orders engines by one measure, and tests whether their differences are significant. */
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
 import { type BootstrapInterval, bootstrapInterval } from "../../maths/bootstrap-interval.ts";
@@ -8,52 +8,52 @@ import { holm, type Verdict, verdict } from "../../maths/significance/correction
 import { meanOf } from "../../maths/summary.ts";
 import { type MeasureComparison, testPair } from "./compare-runs.ts";
 
-/** The default of `compare`. */
+/** Number of permutations in each test, equal to the default of `compare`. */
 export const PERMUTATIONS = 100_000;
-/** With more engines, only the best one is tested against the others. */
+/** With more engines, only the pairs with the best engine are tested. */
 const MOST_ENGINES = 6;
 
-/** `better` has the larger mean over the common queries. */
+/** Two compared engines. `better` has the larger mean over the queries with a value for both. */
 export interface EnginePair {
   readonly better: string;
   readonly worse: string;
   readonly queries: number;
-  /** better - worse, so >= 0. */
+  /** Mean of `better` minus mean of `worse`, >= 0. */
   readonly difference: number;
-  /** 95 % interval over queries. */
+  /** 95 % bootstrap interval of the difference. */
   readonly interval: Interval | null;
   /** p-value with Holm's correction over all pairs of engines. */
   readonly p: number;
   readonly verdict: Verdict;
-  /** The difference that this number of queries finds with 80 % power; null for fewer than two. */
+  /** Smallest difference that is detected with 80 % power; null for fewer than two queries. */
   readonly smallestDetectable: number | null;
 }
 
 /** Engines ordered by one measure, and the tested pairs. */
 export interface EngineComparison {
   readonly measure: string;
-  /** Best first, without engines that have no mean. */
+  /** Engines with a mean, best first, with 95 % bootstrap intervals of the means. */
   readonly order: readonly {
     readonly engine: string;
     readonly mean: number;
     readonly interval: Interval | null;
     readonly queries: number;
   }[];
-  /** All pairs of up to six engines, otherwise the best against each. Pairs without a common query are left out. */
+  /** All pairs of up to six engines; of more engines, only pairs with the best. Each pair has a common query. */
   readonly pairs: readonly EnginePair[];
-  /** Number of all pairs of engines, over which p is corrected. */
+  /** Number of all pairs of engines, tested or not. p is corrected for this number. */
   readonly allPairs: number;
 }
 
 export interface EngineValues {
   readonly engine: string;
-  /** By query; NaN if the measure is undefined. */
+  /** Value of each query; NaN if the measure is undefined. */
   readonly values: Float64Array;
 }
 
 export type EngineMean = ReturnType<typeof enginesByMean>[number];
 
-/** Sorts engines by mean, the largest first, those without a mean last. `values` only has the queries with a value. */
+/** Sorts engines by mean, largest first; engines without a mean come last. Removes NaN from `values`. */
 export function enginesByMean(engines: readonly EngineValues[]) {
   const found = engines.map(({ engine, values: all }) => {
     const values = all.filter((value) => !Number.isNaN(value));
@@ -61,11 +61,11 @@ export function enginesByMean(engines: readonly EngineValues[]) {
     return { engine, values, mean: queries === 0 ? null : meanOf(values.toSorted()), queries };
   });
   const key = ({ mean }: (typeof found)[number]) => (mean === null ? Number.NEGATIVE_INFINITY : roundScore(mean));
-  // Engines without a mean have infinite keys, whose difference is NaN.
+  // Compares keys before subtracting them, because the difference of two infinite keys is NaN.
   return found.toSorted((one, other) => (key(one) === key(other) ? 0 : key(other) - key(one)));
 }
 
-/** Returns a 95 % bootstrap interval over queries. */
+/** Returns the 95 % bootstrap interval of the mean of the values. */
 export function meanInterval(
   values: Float64Array,
   options: { readonly seed: number; readonly resamples?: number },
@@ -75,8 +75,8 @@ export function meanInterval(
 }
 
 /**
- * Tests pairs of engines by paired randomisation, with Holm's correction over all pairs. Untested pairs count with p =
- * 1, because the best engine was chosen by the same values. Costs about 40 ms per pair with 225 queries.
+ * Tests pairs of engines with the paired randomisation test and Holm's correction. The correction counts untested pairs
+ * with p = 1, because the best engine was chosen by the same values. Costs about 40 ms per pair with 225 queries.
  */
 export function compareEngines(
   measure: string,
@@ -128,17 +128,18 @@ function intervalOf({ low, high }: BootstrapInterval, isTurned: boolean): Interv
   return isTurned ? [-high, -low] : [low, high];
 }
 
-/** How similarly two measures order the runs. */
+/** Agreement of two measures on the order of the runs. */
 export interface OrderAgreement {
   /** The measure whose order tau-AP takes as the true one. */
   readonly measure: string;
   readonly other: string;
-  /** Like `tauAp`: -1..1; null if all engines tie under one measure. */
+  /** -1..1; null if all runs tie under either measure. */
   readonly tauB: number | null;
+  /** -1..1; null if `tauB` is null. */
   readonly tauAp: number | null;
 }
 
-/** Compares every pair of measures; returns none for fewer than three engines, because their order shows nothing. */
+/** Compares each pair of measures that have a mean for every run. Returns [] for fewer than three runs. */
 export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAgreement[] {
   const scores = comparisons.map(({ measure, means, lowerIsBetter }) => ({
     measure,

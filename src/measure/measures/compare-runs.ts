@@ -1,4 +1,4 @@
-/** Which of several runs is better, and how sure is that? */
+/** Compares runs pair by pair, with significance tests. */
 import { at } from "../../core/at.ts";
 import { type BootstrapInterval, bootstrapInterval } from "../../maths/bootstrap-interval.ts";
 import { roundScore } from "../../maths/numbers.ts";
@@ -31,41 +31,40 @@ import { aggregate, orNull } from "./evaluate-run.ts";
 export interface ComparedMeasure {
   readonly measure: string;
   readonly lowerIsBetter: boolean;
-  /** By run, then by query; NaN for queries that are left out. */
+  /** For each run, the value of each query; NaN for queries that are left out. */
   readonly values: readonly Float64Array[];
 }
 
-/** Which runs are compared, and with which random numbers. */
+/** Which runs are compared, and how. */
 export interface CompareRunsOptions {
   readonly runs: readonly string[];
   readonly queries: readonly string[];
-  /** Pairs of runs to compare, as indexes of `runs`. */
   readonly pairs: readonly ComparedPair[];
-  /** By query, >= 0; null for equal weights. */
+  /** Weight of each query, >= 0; null for equal weights. */
   readonly weights: Float64Array | null;
   /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Number of sign patterns that the randomisation test tries if there are too many to try all. */
+  /** Number of random sign patterns that the randomisation test tries, if there are too many to try all. */
   readonly permutations: number;
-  /** Number of queries to list with the largest gains, and the same number with the largest losses. */
+  /** Number of queries to list with the largest gains, and also with the largest losses. */
   readonly moved: number;
 }
 
-/** A run and the run that it is compared with. */
+/** A run and the run that it is compared with, as indexes of `runs`. */
 export interface ComparedPair {
   readonly run: number;
   readonly baseline: number;
 }
 
-/** One run against another. Differences are run - baseline. */
+/** Comparison of a run with a baseline. Differences are run - baseline. */
 export interface PairComparison {
   readonly run: string;
   readonly baseline: string;
-  /** Number of queries with a value for both. */
+  /** Number of queries with a value for both runs. */
   readonly queries: number;
-  /** Difference of the means over those queries. Null if there are none. */
+  /** Difference of the two means over these queries; null if there are no such queries. */
   readonly difference: number | null;
-  /** difference / mean of the baseline; null if that mean is 0 or there is none. */
+  /** `difference` / mean of the baseline; null if this mean is 0 or undefined. */
   readonly relative: number | null;
   /** Null for fewer than two queries. */
   readonly tTest: PairedTTest | null;
@@ -76,20 +75,20 @@ export interface PairComparison {
   readonly bootstrap: BootstrapInterval | null;
   /** Cohen's d_z; null for fewer than two queries or if all differences are equal. */
   readonly effectSize: number | null;
-  /** Number of queries on which the run is better, equal and worse. If lower is better, lower values win. */
+  /** Numbers of queries on which the run is better, equal and worse, depending on `lowerIsBetter`. */
   readonly winsTiesLosses: WinsTiesLosses;
-  /** p of the randomisation test, corrected over the pairs of this measure. Null without a test. */
+  /** p of the randomisation test, corrected for all pairs of this measure. Null if the test is null. */
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
-  /** Tukey's HSD of all runs, over queries with a value for all; null for fewer than two, or with weights. */
+  /** Tukey's HSD over the queries with a value for all runs; null for fewer than two such queries, or with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /** Difference that a paired t test at level .05 / pairs finds with 80 % power. Null for fewer than two queries. */
+  /** Difference that a paired t test at level .05 / pairs detects with 80 % power; null for fewer than two queries. */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */
   readonly moved: readonly MovedQuery[];
 }
 
-/** A query whose value changed. */
+/** A query with different values. */
 export interface MovedQuery {
   readonly query: string;
   readonly baseline: number;
@@ -101,16 +100,17 @@ export interface MovedQuery {
 export interface MeasureComparison {
   readonly measure: string;
   readonly lowerIsBetter: boolean;
-  /** By run, over the queries with a value. Null if there are none. */
+  /** Mean of each run over its queries with a value, and their number; null if there are none. */
   readonly means: readonly { readonly run: string; readonly mean: number | null; readonly count: number }[];
+  /** Runs with the best mean; several if they tie. */
   readonly best: readonly string[];
   readonly pairs: readonly PairComparison[];
 }
 
 /**
  * Compares runs measure by measure. Verdicts come from the paired randomisation test with Holm's correction over the
- * pairs of one measure, at level .05. Weights apply to the t test, bootstrap, effect size and randomisation test, as in
- * the mean difference Σ w d / Σ w. Cost O(pairs x (permutations + resamples) x queries).
+ * pairs of one measure, at level .05. Weights apply to the mean difference, t test, bootstrap, effect size and
+ * randomisation test. Cost O(pairs x (permutations + resamples) x queries).
  */
 export function compareRuns(measures: readonly ComparedMeasure[], options: CompareRunsOptions): MeasureComparison[] {
   return measures.map((compared) => compareMeasure(compared, options));
@@ -155,7 +155,7 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
   };
 }
 
-/** Returns the parts of `PairComparison` that do not depend on the values of other pairs. */
+/** Returns the fields of `PairComparison` that do not depend on other pairs. */
 export function testPair(
   { values, lowerIsBetter }: ComparedMeasure,
   { run, baseline }: ComparedPair,
@@ -198,14 +198,14 @@ export function testPair(
   };
 }
 
-/** Weights values, to test the weighted mean. Divides by the largest weight, so that their unit does not matter. */
+/** Multiplies values by weight / largest weight, so that tests of the mean test the weighted mean. */
 function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
   if (weights === null) return values;
   const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
   return values.map((value, place) => (value * at(weights, place)) / largest);
 }
 
-/** Makes the interval independent of which run comes first, because resamples of negated values would differ. */
+/** Negates differences with a positive sum before resampling, so that swapping the runs only negates the interval. */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (sumOf(differences) <= 0) return resampled(differences, weights, seed);
   const negated = differences.map((difference) => 0 - difference);
@@ -215,7 +215,7 @@ function bootstrapOf(differences: Float64Array, weights: Float64Array | null, se
 
 function resampled(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (weights === null) return bootstrapInterval(differences, { seed });
-  // The interval must not depend on the order of the queries.
+  // Sorted, so that the interval does not depend on the order of the queries.
   const order = [...differences.keys()].sort(
     (one, other) => at(differences, one) - at(differences, other) || at(weights, one) - at(weights, other),
   );

@@ -1,4 +1,4 @@
-/** How much is judged, how much is returned, and how varied is it? */
+/** Measures of judged results, of counts, of the catalogue's coverage, and of the variety of titles. */
 import { invalidOption } from "../../core/errors.ts";
 import {
   type CutoffOptions,
@@ -13,7 +13,7 @@ import { countRelevant, countRelevantRetrieved, type RankedList } from "./ranked
 export type JudgedShareOptions = CutoffOptions;
 
 /**
- * Share of judged results (label >= 0) among the first `cutoff`, or in a shorter list. Cost O(n). Source: ir_measures.
+ * Share of judged results (label >= 0) in the list, cut after `cutoff` results. Cost O(n). Source: ir_measures.
  * @returns 0..1; NaN for an empty list
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  */
@@ -54,7 +54,7 @@ export const retrievedCountMeasure = defineMeasure({
   summary: "Number of results, or of relevant results.",
   ...countRules,
   parameters: {
-    rel: optionalRelParameter("the smallest label that is counted; without it every result is"),
+    rel: optionalRelParameter("the smallest label that is counted; by default, all results are counted"),
   },
   trecInput: { num_ret: "NumRet", num_rel_ret: "NumRet(rel=1)" },
   compute: (list, { rel }) =>
@@ -73,7 +73,7 @@ export const relevantCountMeasure = defineMeasure({
 /**
  * Share of a catalogue that is in at least one list. Cost O(results). Source: catalogue coverage, Ge,
  * Delgado-Battenfeld & Jannach 2010 (RecSys).
- * @param lists         documents of each list, by number or id
+ * @param lists         documents of each list, as numbers or ids
  * @param catalogueSize number of documents that could have been recommended, >= 1
  * @returns 0..1 if every document is in the catalogue
  * @throws SemqrelError INVALID_OPTION  the catalogue's size is not a number >= 1   details: { catalogueSize }
@@ -118,8 +118,8 @@ function sizeOf(list: RankedList | undefined): number {
 /**
  * One minus the mean similarity of all pairs of items. Cost O(count²). Source: Ziegler et al. 2005 (WWW).
  * @param count      number of items, >= 0
- * @param similarity gets the indexes of two items, from 0; pairs for which it returns NaN do not count
- * @returns 0..2 for cosines; NaN if no pair counts
+ * @param similarity takes the indexes of two items, from 0. Pairs for which it returns NaN are left out.
+ * @returns 0..2 for cosines; NaN if all pairs are left out
  */
 export function diversity(count: number, similarity: (one: number, other: number) => number): number {
   let sum = 0;
@@ -141,7 +141,7 @@ export const titleDiversityMeasure = defineMeasure({
   citation: "Ziegler et al. 2005",
   at: "cutoff",
   range: [0, 2],
-  // An empty list has no diversity, not a diversity of 0.
+  // The diversity of an empty list is undefined, not 0.
   whenMissing: Number.NaN,
   needsRelevant: false,
   needs: "titles",

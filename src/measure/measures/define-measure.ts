@@ -5,19 +5,19 @@
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { RankedList } from "./ranked-list.ts";
 
-/** Gains by label; other labels are their own gain. */
+/** Gain of each label in the map. Any other label is its own gain. */
 export type Gains = ReadonlyMap<number, number>;
 /** Value of a parameter of a measure. */
 export type ParameterValue = number | string | boolean | Gains;
-/** Values of a measure's parameters, by name. */
+/** Values of a measure's parameters, under the names of the parameters. */
 export type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
 
 /** One parameter of a kind. */
 export interface ParameterRule<Value extends ParameterValue | null> {
-  /** Null if an absent parameter has its own meaning, which `meaning` explains. */
+  /** Null if the absence of the parameter has a special meaning, which `meaning` explains. */
   readonly default: Value;
   readonly meaning: string;
-  /** Allowed values, in words that complete "… takes". */
+  /** Allowed values, in words that complete "takes …", such as "a number > 0". */
   readonly takes: string;
   readonly accepts: (value: ParameterValue) => boolean;
 }
@@ -27,45 +27,45 @@ export type Aggregate = "mean" | "sum" | "geometric mean";
 
 type Presets = Readonly<Record<string, Readonly<Record<string, ParameterValue>>>>;
 
-/** What defines a kind of measure: its formula, and fields of `MeasureKind`, optional if they have a default. */
+/** Definition of a kind of measure: its formula and the fields of `MeasureKind`. Fields with a default are optional. */
 export interface MeasureRules<Values extends ParameterValues>
   extends Pick<MeasureKind, "name" | "summary" | "citation">,
     Partial<Omit<MeasureKind, "name" | "summary" | "citation" | "parameters" | "with">> {
-  /** @default none */
+  /** Rule of each parameter, under its name. @default none */
   readonly parameters?: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
-  /** Returns why allowed values cannot be combined; null if they can. */
+  /** Returns why the values, each of which is allowed, cannot be combined; null if they can. */
   readonly refuses?: (values: Values & At) => string | null;
-  /** trec_eval's name with these parameters, null for none. @default the spelling that `trecInput` has for it */
+  /** Returns trec_eval's name for the measure with these values; null if it has none. @default a key of `trecInput` */
   readonly trecName?: (values: Values & At) => string | null;
-  /** Returns a number in `range`; NaN if it is undefined. */
+  /** Returns the value of a list, in `range`; NaN if it is undefined. */
   readonly compute: (list: RankedList, values: Values & At) => number;
-  /** Returns the value of the run if it is not an aggregate over queries. */
+  /** Returns the value of a whole run. @default the aggregate of its queries' values */
   readonly computeRun?: (lists: Iterable<RankedList>, values: Values & At) => number;
 }
 
 /** The cutoff or recall level of a measure. */
 export interface At {
-  /** The number after `@`: positions >= 1, or recall 0..1. Infinity, for every position, if there is none. */
+  /** The number after `@`: a number of positions >= 1, or a recall 0..1. Without `@`: Infinity, for all positions. */
   readonly at: number;
 }
 
-/** What counts as relevant. */
+/** Which labels count as relevant. */
 export interface RelevanceOptions {
   /** The smallest label that counts as relevant. @default 1 */
   readonly rel?: number;
 }
 
-/** How much of a list counts. */
+/** How many positions of a list count. */
 export interface CutoffOptions {
-  /** Number of positions from the top, a whole number >= 1. @default every position */
+  /** Number of positions from the top, a whole number >= 1. @default all positions */
   readonly cutoff?: number;
 }
 
-/** A kind of measure, with any parameters. */
+/** A kind of measure, such as nDCG. `with` sets its parameters. */
 export interface MeasureKind {
-  /** The name in ir_measures, otherwise in trec_eval. */
+  /** The name in ir_measures, or if it has none there, in trec_eval. */
   readonly name: string;
-  /** Other names for it, such as MAP for AP. @default none */
+  /** Other names of the same kind, such as MAP for AP. @default none */
   readonly aliases: readonly string[];
   /** Names for this kind with certain parameters, such as NumRelRet for NumRet(rel=1). @default none */
   readonly presets: Presets;
@@ -78,26 +78,26 @@ export interface MeasureKind {
   readonly aggregate: Aggregate;
   /** Whether a smaller value is better, as for errors. @default false */
   readonly lowerIsBetter: boolean;
-  /** Value of a query that the run lacks or without relevant documents, if `compute` returns NaN. @default 0 */
+  /** Value of a query without results or without relevant documents, if `compute` returns NaN. @default 0 */
   readonly whenMissing: number;
-  /** Whether queries without relevant documents are reported, and count `whenMissing` or are left out. @default true */
+  /** Whether a query needs a relevant document; if it has none, `undefinedQueries` applies. @default true */
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
-  /** semqrel's spelling for each spelling of trec_eval, such as `P@#` for `P_#`; `#` means a number. @default none */
+  /** semqrel's name for each of trec_eval's names, such as `P@#` for `P_#`; `#` means a number. @default none */
   readonly trecInput: Readonly<Record<string, string>>;
-  /** Whether trec_eval prints it for all queries together only. @default false */
+  /** Whether trec_eval prints the measure only for all queries together. @default false */
   readonly onlyOfAll: boolean;
-  /** The part of `RunContext` that it needs. @default null */
+  /** Additional data that the measure needs from `RunContext`. @default null */
   readonly needs: "catalogue" | "titles" | null;
   /**
    * Returns the measure with these parameters, and defaults for the others.
-   * @throws SemqrelError INVALID_MEASURE  an unknown parameter, or wrong values   details: { measure, key? }
-   * @throws SemqrelError INVALID_CUTOFF   a cutoff that is missing, not allowed, or not a whole number >= 1
+   * @throws SemqrelError INVALID_MEASURE  a parameter is unknown, or has a wrong value   details: { measure, key? }
+   * @throws SemqrelError INVALID_CUTOFF   the cutoff or recall is missing, not allowed, or out of range
    */
   with(values: Readonly<Record<string, ParameterValue>>, at?: number | null): Measure;
 }
 
-/** A kind of measure with its parameters. */
+/** A measure: a kind, with values of its parameters. */
 export interface Measure {
   /** Printed form, such as `nDCG(dcg='exp-log2')@10`; parses back to an equal measure. */
   readonly name: string;
@@ -108,14 +108,14 @@ export interface Measure {
   readonly relevanceLevel: number | null;
   readonly judgedOnly: boolean;
   readonly trecName: string | null;
-  /** The measure of one list; NaN if it is undefined. */
+  /** Returns the value of a list; NaN if it is undefined. */
   compute(list: RankedList): number;
-  /** Null if the value of the run is the aggregate over its queries. */
+  /** Returns the value of a whole run. Null if this is the aggregate of its queries' values. */
   readonly computeRun: ((lists: Iterable<RankedList>) => number) | null;
 }
 
 /**
- * Defines a kind of measure. Pass your own kinds to `parseMeasures` together with the known ones.
+ * Defines a kind of measure. To use your kinds, pass `[...measureKinds, yourKind]` to `parseMeasures`.
  * @example
  * const firstIsRelevant = defineMeasure({
  *   name: "First", summary: "Is the first result relevant?", citation: "none",
@@ -173,7 +173,7 @@ function trecNameOf({ trecInput }: MeasureKind, name: string, at: number | null)
   return trecName === undefined ? null : withNumber(trecName);
 }
 
-/** Smallest label that counts as relevant. */
+/** Rule of the parameter `rel`, the smallest label that counts as relevant. */
 export const relParameter: ParameterRule<number> = {
   default: 1,
   meaning: "the smallest label that counts as relevant",
@@ -193,7 +193,7 @@ export const booleanParameter: Omit<ParameterRule<boolean>, "meaning"> = {
   accepts: (value) => typeof value === "boolean",
 };
 
-/** Leaves unjudged documents out of the list before anything is computed. */
+/** Rule of the parameter `judged_only`, which leaves unjudged results out of the list before measuring it. */
 export const judgedOnlyParameter: ParameterRule<boolean> = {
   ...booleanParameter,
   meaning: "leaves results without a judgment out of the list",
@@ -219,7 +219,7 @@ export function invalidMeasure(name: string, why: string, found: Readonly<Record
   return new SemqrelError("INVALID_MEASURE", `Reading measure ${name}: ${why}.`, { details });
 }
 
-/** Removes labels that are their own gain, so that equal measures have equal parameters and print the same. */
+/** Removes gains that equal their label, and sorts the others, so that equal measures print the same. */
 function withoutIdentities(given: Readonly<Record<string, ParameterValue>>): Record<string, ParameterValue> {
   const entries = Object.entries(given).map(([key, value]): [string, ParameterValue] => {
     if (!(value instanceof Map)) return [key, value];
@@ -243,12 +243,12 @@ function checkAt(kind: MeasureKind, name: string, at: number | null): void {
   throw new SemqrelError("INVALID_CUTOFF", `Reading measure ${name}: it ${wanted}.`, { details });
 }
 
-/** Prints like ir_measures: parameters that differ from their default, in the given order. */
+/** Prints a measure like ir_measures: only parameters that differ from their default, in the given order. */
 function printMeasure(kind: MeasureKind, given: Readonly<Record<string, ParameterValue>>, at: number | null): string {
   const shown = Object.entries(given)
     .filter(([key, value]) => value !== kind.parameters[key]?.default)
     .map(([key, value]) => `${key}=${printValue(value)}`);
-  // ir_measures writes recall 0 and 1 with a decimal.
+  // ir_measures writes the recalls 0 and 1 as 0.0 and 1.0.
   const shownAt = kind.at === "recall required" && Number.isInteger(at) ? at?.toFixed(1) : at;
   return `${kind.name}${shown.length > 0 ? `(${shown.join(",")})` : ""}${at === null ? "" : `@${shownAt}`}`;
 }
@@ -265,7 +265,7 @@ export function checkRelevance(measure: string, rel: number, cutoff: number = Nu
   checkOption(measure, "rel", rel, relParameter);
 }
 
-/** The option's name in programs may differ from the parameter's name in measures. */
+/** @param name name of the option in programs, which may differ from the name of the parameter in measures */
 export function checkOption(
   measure: string,
   name: string,

@@ -1,4 +1,4 @@
-/** Measures a run: values by query, their means, and precision by recall. */
+/** Measures a run: the value of each query, means over queries, and curves of precision and recall. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { type Judgments, type MeasureName, measureNames, type QueryMeasures, type Run } from "../../core/types.ts";
@@ -14,34 +14,34 @@ import {
   rankedLists,
 } from "./ranked-list.ts";
 
-/** Why a query has no value. */
+/** Why a query cannot be measured. */
 export type Gap = "query-missing" | "no-relevant-document" | "undefined";
-/** `gapOfQuery` contains indexes of this list, plus one. */
+/** All gaps. `gapOfQuery` contains indexes of this list, plus 1. */
 export const gaps: readonly Gap[] = ["query-missing", "no-relevant-document", "undefined"];
 export const QUERY_MISSING = gaps.indexOf("query-missing") + 1;
 
 /** How missing queries, results and judgments count. */
 export interface EvaluateOptions {
-  /** Whether a query that the run lacks counts as an empty list, or is left out of means. */
+  /** How to count a query that the run lacks: as an empty list (`zero`), or not at all (`skip`). */
   readonly missingQueries: "zero" | "skip";
-  /** Whether a query without relevant documents counts 0, as in trec_eval, or is left out of means. */
+  /** How to count a query without relevant documents: as 0, like trec_eval (`zero`), or not at all (`skip`). */
   readonly undefinedQueries: "zero" | "skip";
   /** Number of results used from each list, >= 1; Infinity for all. */
   readonly depth: number;
   /** Leaves results without a judgment out of the lists, for every measure. */
   readonly judgedOnly: boolean;
-  /** Weights of the queries in means, in the order of the judgments. Null for equal weights. */
+  /** Weight of each query in means, in the order of the judgments; null for equal weights. */
   readonly weights: Float64Array | null;
-  /** Context for measures of coverage and diversity. */
+  /** Data that only the measures Coverage and Diversity need. */
   readonly context: RunContext;
 }
 
 /** One measure of one run. */
 export interface MeasuredQueries {
   readonly measure: Measure;
-  /** By query, in the order of the judgments; NaN if the query is left out. */
+  /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** By query: 0 if measured, otherwise 1 + the index in `gaps`. Of two reasons, the one that leaves the query out. */
+  /** For each query, 0 if it is measured, else 1 + index in `gaps`. A gap that leaves the query out has priority. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;
@@ -67,7 +67,7 @@ export const defaultEvaluateOptions: EvaluateOptions = {
 /**
  * Computes every measure for every judged query. Cost O(results + judgments) for each measure.
  * @param run shares its table of names with the judgments; queries without judgments are ignored
- * @throws SemqrelError INVALID_LABEL   a measure refuses a label (one with too large a gain)
+ * @throws SemqrelError INVALID_LABEL   a label is too large for a measure
  *                                      details: { source, query, document, label }
  * @throws SemqrelError INVALID_OPTION  the depth is not a whole number >= 1
  */
@@ -83,8 +83,8 @@ export function evaluateRun(
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
   const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
-  // A missing query may also have no relevant document. The reason that leaves it out counts, so that the means of all
-  // runs are over the same queries.
+  // A missing query may also have no relevant document. The gap that leaves it out has priority, so that the means of
+  // all runs are over the same queries.
   const isDecisive = undefinedQueries === "skip" && missingQueries === "zero";
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;
@@ -114,7 +114,7 @@ export function evaluateRun(
   return { run, measured };
 }
 
-/** Adds the document to the error for a refused label, because a measure only knows labels. */
+/** Adds the query and document to the error if the measure refuses a label, because the measure only gets labels. */
 function computed(measure: Measure, list: RankedList, judgments: Judgments, query: number): number {
   try {
     return measure.compute(list);
@@ -140,16 +140,19 @@ function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: nu
   return Number.isNaN(value) ? "undefined" : null;
 }
 
-// Precision, recall, F1 and ndcg_reference cover the reference's queries; the notebook's NDCG covers the candidate's.
 export interface QueryToMeasure {
-  /** Results of the candidate, distinct titles of the reference, and their overlap. */
+  /** Numbers of the candidate's results, of the reference's distinct titles, and of matched titles. */
   readonly overlap: SetOverlap;
-  /** The overlap of equal titles only. */
+  /** The same numbers, but only with matches of equal titles. */
   readonly exactOverlap: SetOverlap;
   readonly labels: Float64Array;
   readonly idealLabels: Float64Array;
 }
 
+/**
+ * Precision, recall, F1 and `ndcg_reference` have values for all queries of the reference. `dcg`, `idcg` and
+ * `ndcg_returned` (as in the notebook) also need results of the candidate.
+ */
 export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasures {
   const values = Object.fromEntries(
     measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),
@@ -174,7 +177,7 @@ function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMea
     precision_exact: exactP,
     recall_exact: exactR,
     f1_exact: fMeasure(exactP, exactR),
-    // Without results, an engine gets 0, so that it does not gain by answering only easy queries.
+    // An engine without results gets 0, so that it has no advantage from answering only easy queries.
     ndcg_reference: ndcg(labels, idealLabels),
     "ndcg_reference@10": ndcg(labels, idealLabels, { cutoff: 10 }),
   };
@@ -186,17 +189,18 @@ function measureQuery({ overlap, exactOverlap, labels, idealLabels }: QueryToMea
   return { values, reason: values.idcg > 0 ? null : ("no-positive-label" as const) };
 }
 
-/** A measure over queries. */
+/** The aggregate of a measure over queries. */
 export interface Aggregated {
-  /** Number of queries with a value, and with a weight above 0 if there are weights. */
+  /** Number of queries with a value (and, if there are weights, with a weight above 0). */
   readonly count: number;
-  /** NaN if no query has a value and a weight above 0. */
+  /** Mean, sum or geometric mean; NaN if `count` is 0. */
   readonly value: number;
 }
 
 /**
- * @param values  by query; NaN does not count; logarithms for a geometric mean
- * @param weights by query, >= 0; null for equal weights. Sums are never weighted, because they are counts.
+ * Combines the values of queries. Sums ignore weights, because they are counts.
+ * @param values  value of each query, or its logarithm for a geometric mean; NaN is left out
+ * @param weights weight of each query, >= 0; null for equal weights
  */
 export function aggregate(how: Aggregate, values: Float64Array, weights: Float64Array | null): Aggregated {
   let count = 0;
@@ -221,16 +225,16 @@ export function orNull(value: number): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-/** Precision and recall by rank. */
+/** Precision and recall at each position of a list. */
 export interface PrecisionRecallCurve {
   readonly precision: readonly number[];
-  /** Never falls. NaN if no document is relevant. */
+  /** Ascending. NaN if no document is relevant. */
   readonly recall: readonly number[];
 }
 
 /**
- * Precision and recall at every position. Cost O(n + relevant). Source: Manning, Raghavan & Schütze 2008, Introduction
- * to Information Retrieval, 8.4.
+ * Returns precision and recall at every position of a list. Cost O(n + relevant). Source: Manning, Raghavan & Schütze
+ * 2008, Introduction to Information Retrieval, 8.4.
  * @param rel the smallest label that counts as relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -250,8 +254,8 @@ export function precisionRecallCurve(list: RankedList, rel: number): PrecisionRe
 
 /**
  * Returns the largest precision at each given recall or beyond: 0 if the recall is not reached or the list is empty,
- * NaN if no document is relevant. Does not round recalls to whole documents, unlike trec_eval and
- * `interpolatedPrecision`. Cost O(n x recalls). Source: as `precisionRecallCurve`.
+ * NaN if no document is relevant. Unlike trec_eval and `interpolatedPrecision`, does not round recalls to whole
+ * documents. Cost O(n x recalls). Source: see `precisionRecallCurve`.
  */
 export function interpolatePrecision(curve: PrecisionRecallCurve, recalls: readonly number[]): number[] {
   const { precision, recall } = curve;
@@ -261,19 +265,20 @@ export function interpolatePrecision(curve: PrecisionRecallCurve, recalls: reado
   );
 }
 
-/** Recall 0, 0.1, … 1. */
+/** The recalls 0, 0.1, … 1. */
 export const elevenRecalls: readonly number[] = Array.from({ length: 11 }, (_, step) => step / 10);
 
 const curveRule = "largest precision at this recall or beyond";
 
-/** Precision by recall, over queries. */
+/** Precision-recall curves of all queries, and their mean. */
 export interface RunCurves {
-  /** How precision is interpolated. The measure `IPrec` first rounds a recall to whole documents, as trec_eval does. */
+  /** How precision is interpolated. Recalls are not rounded to whole documents, unlike in the measure `IPrec`. */
   readonly rule: typeof curveRule;
-  /** By query with a relevant document: the curve at every position, and precision interpolated at `elevenRecalls`. */
+  /** For each query with a relevant document: its curve, and the precision interpolated at `elevenRecalls`. */
   readonly perQuery: Readonly<Record<string, PrecisionRecallCurve & { readonly interpolated: readonly number[] }>>;
-  /** Mean of the interpolated precision at `elevenRecalls` over those queries; NaN if there are none. */
+  /** Mean of `interpolated` over the queries in `perQuery`; NaN if there are none. */
   readonly average: readonly number[];
+  /** Number of queries in `perQuery`. */
   readonly queries: number;
 }
 

@@ -1,11 +1,11 @@
-/** Which queries have no value, and how do they count? */
+/** Warns about queries that cannot be measured, and about labels that measures do not use. */
 import { at } from "../../core/at.ts";
 import type { Judgments } from "../../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { type EvaluatedRun, type EvaluateOptions, type Gap, gaps, QUERY_MISSING } from "./evaluate-run.ts";
 import { measureKinds } from "./registry.ts";
 
-/** Reports each reason with its number of queries, so that no mean changes silently. */
+/** Returns a warning with the number of queries for each gap, so that no mean changes silently. */
 export function findGaps(
   judgments: Judgments,
   evaluated: readonly EvaluatedRun[],
@@ -66,7 +66,7 @@ function placesWith(gapOfQuery: Uint8Array, gap: Gap): number[] {
   return [...gapOfQuery.keys()].filter((place) => gapOfQuery[place] === gaps.indexOf(gap) + 1);
 }
 
-/** Error measures have no value for queries that the run lacks, whatever `missingQueries` is. */
+/** Returns how missing queries count. Even with `missingQueries` = `zero`, measures of errors leave them out. */
 function countedOf(
   measured: EvaluatedRun["measured"],
   missing: readonly number[],
@@ -88,7 +88,7 @@ function countedOf(
   };
 }
 
-/** Returns the queries without a relevant document by level. A level with the same queries as level null is left out. */
+/** Returns queries without a relevant document for each level, except levels with the same queries as level null. */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const placesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {
@@ -101,7 +101,7 @@ function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   return found.filter(({ level, places }) => level === null || places.join() !== ofAny);
 }
 
-/** Finds labels that no binary measure uses, such as 0.2 to 0.9. */
+/** Warns about labels between 0 and 1, which binary measures count as irrelevant. */
 function labelsBelowLevel(judgments: Judgments, evaluated: readonly EvaluatedRun[]): Warning[] {
   const measures = evaluated[0]?.measured.map(({ measure }) => measure) ?? [];
   const binary = measures.filter(({ kind, relevanceLevel }) => kind.needsRelevant && relevanceLevel === 1);

@@ -1,4 +1,4 @@
-/** Which measure does a text name, as in ir_measures (`nDCG(dcg='exp-log2')@10`) or trec_eval (`ndcg_cut_10`)? */
+/** Parses measures as ir_measures (`nDCG(dcg='exp-log2')@10`) or trec_eval (`ndcg_cut_10`) writes them. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
@@ -6,7 +6,7 @@ import { remember } from "../../maths/numbers.ts";
 import { invalidMeasure, type Measure, type MeasureKind, type ParameterValue } from "./define-measure.ts";
 import { measureKinds } from "./registry.ts";
 
-/** What trec_eval prints by default, in its order, without runid. */
+/** Measures that trec_eval prints by default, in its order, without `runid`. */
 export const officialMeasures: readonly string[] = [
   "num_q",
   "num_ret",
@@ -22,10 +22,10 @@ export const officialMeasures: readonly string[] = [
 ];
 
 /**
- * Returns the measures that texts name, in their order; `P.5,10` names two. Ignores case if no name matches as written.
- * Measures among the texts stay as they are. `kinds` may include your own.
+ * Returns the measures that texts name, in the given order; `P.5,10` names two. If no name matches a text, ignores the
+ * letter case. Returns measures in `given` as they are. `kinds` may include your own kinds.
  * @throws SemqrelError INVALID_MEASURE  unknown names, or several mistakes at once   details: { measures }
- * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  as `MeasureKind.with`, or a text that cannot be read
+ * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  a text cannot be read, or `MeasureKind.with` refuses it
  */
 export function parseMeasures(
   given: readonly (string | Measure)[],
@@ -58,12 +58,12 @@ export function parseMeasures(
   throw new SemqrelError("INVALID_MEASURE", `Reading measures: ${lines.join(" ")}`, { details });
 }
 
-/** Whether a text names a known kind; its parameters and its cutoff may still be wrong. */
+/** Whether a text names a known kind. The parameters and the cutoff may still be wrong. */
 export function isMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): boolean {
   return findName(text, kinds) !== null;
 }
 
-/** Suggests the nearest name, with the given parameters and cutoff; of equally near names, one that accepts them. */
+/** Returns a message that suggests the nearest name, if possible one that accepts the given parameters and cutoff. */
 export function describeUnknownMeasure(text: string, kinds: readonly MeasureKind[] = measureKinds): string {
   const trecNames = kinds.flatMap(({ trecInput }) => Object.keys(trecInput).map((name) => name.replace("_#", "")));
   const ours = kinds.flatMap(namesOf);
@@ -106,7 +106,7 @@ function findName(text: string, kinds: readonly MeasureKind[]) {
   return null;
 }
 
-/** Returns null unless exactly one kind has the name in this form. */
+/** Finds a kind by name; compares names in the given form. Returns null unless exactly one kind has the name. */
 function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
   if (given === undefined || rest === undefined) return null;
@@ -123,7 +123,7 @@ export function namesOf(kind: MeasureKind): string[] {
   return [kind.name, ...kind.aliases, ...Object.keys(kind.presets)];
 }
 
-/** Finds `name`, `name_10` or `name.5,10`. If a number is missing, `measures` is empty. */
+/** Finds a trec_eval name: `name`, `name_10` or `name.5,10`. If a number is missing, `measures` is empty. */
 function findTrecName(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const given = form(text.trim());
   for (const kind of kinds) {
@@ -156,7 +156,7 @@ const restPattern = new RegExp(
 const eachArgument = new RegExp(String.raw`([A-Za-z_]\w*)\s*=\s*(${valuePattern})`, "g");
 const eachPair = new RegExp(String.raw`(${numberPattern})\s*:\s*(${numberPattern})`, "g");
 
-/** Reads parameters and cutoff in Python's syntax. As in ir_measures, `cutoff` may also be a parameter. */
+/** Reads parameters and cutoff in Python's syntax. As in ir_measures, the number after `@` may also be a parameter. */
 function readArguments(text: string, { kind, rest }: NonNullable<ReturnType<typeof findKind>>) {
   const match = restPattern.exec(rest);
   if (match === null) {
@@ -180,18 +180,18 @@ function readValue(written: string): ParameterValue {
   return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
 }
 
-/** Only accepts a measure that is a mean over queries, needs nothing but lists, and is better if larger. */
+/** Parses a measure that can order engines: a mean over queries that only needs lists and is better if larger. */
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
   const isDeep = isOne && (measure.at === Number.POSITIVE_INFINITY || Number.isInteger(measure.at));
-  // Measures of errors need scores that predict grades, but ranks do not predict them.
+  // Measures of errors compare an engine's scores with grades, so they need scores that predict grades.
   const isMeanOfLists =
     isOne && measure.kind.aggregate === "mean" && measure.kind.needs === null && !measure.kind.lowerIsBetter;
   if (isDeep && measure.at >= 1 && isMeanOfLists) return measure;
   throw new SemqrelError(
     "INVALID_MEASURE",
-    `Reading --measure ${name}: engines are ordered by a mean over queries, of a measure of the first results. Give one such as nDCG@10, P@10 or AP.`,
+    `Reading --measure ${name}: engines can only be ordered by a mean over queries of a measure of the first results. Give a measure such as nDCG@10, P@10 or AP.`,
     { details: { measure: name } },
   );
 }
@@ -201,9 +201,9 @@ export type PositionWeights = ReturnType<typeof positionWeights>;
 const sums: ReadonlySet<string> = new Set(["P", "DCG", "CG", "RBP"]);
 
 /**
- * Returns weights and gains of a measure that is a sum over results: up to rounding, Σ weightAt(rank) gainOf(grade).
- * Only sums can be estimated from a sample, because in other measures a missing result changes the gains of others.
- * Measures lists with one relevant result to find both; a new rank or grade costs O(rank).
+ * Splits a measure that is a sum over results into weights and gains. Up to rounding, the value of a list is the sum of
+ * weightAt(rank) x gainOf(grade) over its results. Only sums can be estimated from a sample: in other measures, a
+ * missing result changes the gains of other results. Each new rank or grade costs O(rank).
  */
 export function positionWeights(measure: Measure) {
   const why = whyNoSum(measure);
@@ -226,7 +226,7 @@ export function positionWeights(measure: Measure) {
     depth: measure.at,
     /** Weight of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
-    /** Gain of a grade: 1 for the relevance level, otherwise for `max` or 1. 0 or 1 for P; 0 for grades < 0 and NaN. */
+    /** Gain of a grade, in units of the relevance level's gain (or that of `max` or 1). 0 for grades < 0 and NaN. */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }
@@ -239,7 +239,7 @@ export function summedMeasure(measure: Measure): Measure {
 function whyNoSum({ kind, parameters, judgedOnly }: Measure): string | null {
   if (kind.name === "nDCG") return "it divides by the best possible score, which is unknown if pairs are unrated";
   if (!sums.has(kind.name)) return "the gain of a result depends on other results, which may be unrated";
-  if (judgedOnly) return "positions among judged results alone are unknown";
+  if (judgedOnly) return "it counts positions among judged results only, and a sample does not show these";
   const isGraded = kind.name === "RBP" && parameters["rel"] === null && parameters["max"] === null;
   return isGraded ? "it is relative to each query's largest grade, which may be unrated. Give rel or max" : null;
 }

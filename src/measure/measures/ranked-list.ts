@@ -2,23 +2,23 @@
 import { invalidOption } from "../../core/errors.ts";
 import type { Judgments, Run } from "../../core/types.ts";
 
-/** Context for measures of coverage and diversity. */
+/** Data that only the measures Coverage and Diversity need. */
 export interface RunContext {
   /** Number of documents that the engine could have returned, >= 1; null if unknown. */
   readonly catalogueSize: number | null;
-  /** Cosine of two documents' titles, by document number; NaN if one has none. Null if there are no titles. */
+  /** Takes two document numbers, returns the cosine of their titles; NaN if a title is missing. Null without titles. */
   readonly similarity: ((one: number, other: number) => number) | null;
 }
 
-/** The results of one query in ranked order, as labels. */
+/** The results of one query, best first, with their labels. */
 export interface RankedList {
-  /** By rank, the document's label. NaN if it is not in the judgments; negative if it is pooled but not judged. */
+  /** Label at each rank; NaN if the document is not in the judgments, negative if it is pooled but not judged. */
   readonly labels: Float64Array;
   /** Labels >= 0 of all judged documents of the query, retrieved or not, largest first. */
   readonly judgedLabels: Float64Array;
-  /** By rank, the engine's score, falling. */
+  /** The engine's score at each rank, falling. */
   readonly scores: Float64Array;
-  /** By rank, the document's number in the shared names. */
+  /** Number of the document at each rank, in the shared table of names. */
   readonly documents: Int32Array;
   readonly context?: RunContext;
 }
@@ -82,7 +82,7 @@ export function* rankedLists(
   }
   const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);
   for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] as number] = place;
-  /** By document, for the current query. */
+  /** Label of each document for the current query; NaN without a label. */
   const labelOf = new Float64Array(judgments.names.documents.size).fill(Number.NaN);
   // All lists share one array, because one array per query would slow down garbage collection.
   const labels = new Float64Array(run.documents.length);
@@ -107,7 +107,7 @@ export function* rankedLists(
   }
 }
 
-/** Sorts its argument, largest first, and returns the judged part. */
+/** Sorts the given labels in place, largest first, and returns those of judged documents (labels >= 0). */
 function sortedJudged(labels: Float64Array): Float64Array {
   labels.sort().reverse();
   let count = labels.length;

@@ -1,4 +1,3 @@
-/** The known kinds of measures. */
 import * as atCutoff from "./binary/at-cutoff.ts";
 import * as byPosition from "./binary/average-precision.ts";
 import * as coverage from "./coverage.ts";
@@ -8,7 +7,7 @@ import * as gain from "./graded/discounted-gain.ts";
 import { meanAbsoluteErrorMeasure, rootMeanSquareErrorMeasure } from "./graded/score-errors.ts";
 import * as user from "./graded/user-models.ts";
 
-/** Names, aliases and presets are all different. */
+/** All kinds of measures that semqrel defines. No name, alias or preset occurs twice. */
 export const measureKinds: readonly MeasureKind[] = [
   gain.normalisedDiscountedGainMeasure,
   gain.discountedGainMeasure,

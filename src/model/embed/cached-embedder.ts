@@ -10,13 +10,13 @@ import { throwIfAborted } from "./embed-in-batches.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 const BLOCK_TITLES = 1024;
-/** Increase it if the layout of an entry, its flags, the pooling or the batching changes. */
+/** Version of stored entries. Increase it if the layout of an entry, its flags, the pooling or the batching changes. */
 const ENTRY_VERSION = 3;
 
 const PAGE_TITLES = 4096;
 
 export interface KeptEntries {
-  /** Returns entries in the order of the keys; undefined for unknown ones. */
+  /** Returns entries in the order of the keys; undefined for unknown keys. */
   get(keys: readonly Uint8Array[]): Promise<readonly (Uint8Array | undefined)[]>;
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
 }
@@ -28,7 +28,7 @@ export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder
   });
 }
 
-/** Keys are hashes of model, precision, maximum length and the given title. A damaged entry counts as missing. */
+/** The key of a title is a hash of model, precision, maximum length and title. A damaged entry counts as missing. */
 export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder {
   const { model } = embedder;
   const prefix = `${ENTRY_VERSION}\n${model.sha256}\n${model.precision}\n${model.maxTokens}\n`;
@@ -57,7 +57,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
           else if (canaries.length < CANARIES) canaries.push(begin + number);
         }
       }
-      // Otherwise vectors of a changed model would be stored with those of the old one.
+      // Otherwise, vectors of a changed model would be mixed with vectors of the old model.
       if (!isChecked && missing.length > 0 && canaries.length > 0) {
         await requireSameVectors(embedder, titles, canaries, all);
         isChecked = true;
@@ -84,10 +84,10 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
 
 /** Number of known titles that are embedded again, to check that the model is unchanged. */
 const CANARIES = 3;
-/** Minimum cosine of a title's vectors on two machines. They differ in the last digits, and more with int8. */
+/** Minimum cosine of a title's vectors from two machines. The vectors differ in the last digits, with int8 more. */
 const leastCosineOf = (precision: string) => (precision === "float32" ? 0.9999 : 0.98);
 
-/** @throws SemqrelError MODEL_DAMAGED if the model's vector for a known title differs from the stored one */
+/** @throws SemqrelError MODEL_DAMAGED if the model's vector for a known title differs from the stored vector */
 async function requireSameVectors(
   embedder: Embedder,
   titles: readonly string[],
@@ -111,7 +111,7 @@ async function requireSameVectors(
 
 type GrowingTitles = EmbeddedTitles & { tokenKeys: string[] };
 
-/** Flags 1 byte, token count 2, token key 22, checksum 8, then the vector. */
+/** Offsets in an entry. Sizes in bytes: flags 1, token count 2, token key 22, checksum 8; then follows the vector. */
 const HEAD = { flags: 0, tokenCount: 2, tokenKey: 4, checksum: 28, vector: 36 } as const;
 const TOKEN_KEY_LENGTH = 22;
 
@@ -141,7 +141,7 @@ function decodeEntry(key: Uint8Array, bytes: Uint8Array, into: GrowingTitles, pl
   into.flags[place] = at(entry, HEAD.flags) | TitleFlag.fromCache;
   into.tokenCounts[place] = entry.readUInt16LE(HEAD.tokenCount);
   into.tokenKeys[place] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
-  // The copy is aligned to 4 bytes, as Float32Array requires. Node only runs on little-endian machines.
+  // The copy is aligned to 4 bytes, as Float32Array requires. onnxruntime-node only runs on little-endian machines.
   into.vectors.set(new Float32Array(Uint8Array.from(entry.subarray(HEAD.vector)).buffer), place * dimensions);
   return true;
 }

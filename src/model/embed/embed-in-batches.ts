@@ -12,11 +12,11 @@ import type { TokenisedTitle } from "./tokenizer.ts";
 
 export interface ModelRunner {
   tokenise(title: string): TokenisedTitle;
-  /** @param ids one list per title, all of the same length @returns vectors of length 1, one after the other */
+  /** @param ids one list for each title, all of the same length @returns vectors of norm 1, one after the other */
   run(titles: readonly string[], ids: readonly (readonly number[])[]): Promise<Float32Array>;
 }
 
-/** Enough to keep all cores busy, and few enough for their caches and 600 MB of memory. */
+/** Maximum per batch: enough to keep all cores busy, and few enough for their caches and 600 MB of memory. */
 const BATCH_TOKENS = 1024;
 
 /** Functions that differ between Node and a browser. */
@@ -69,13 +69,13 @@ export function throwIfAborted(options: EmbedOptions): void {
   if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
 }
 
-/** @returns for each batch, groups of indexes of titles with the same token ids */
+/** Returns batches. A batch has one group for each list of token ids: the indexes of all titles with these ids. */
 function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string) {
   const rows = [...rowsByKey(tokenKeys).values()];
   return [...rowsByKey(rows.map((places) => at(tokenised, at(places, 0)).ids.length))]
     .sort(([one], [other]) => one - other)
     .flatMap(([length, ofLength]) => {
-      // An int8 model scales its activations over the batch, so each title is a batch of its own.
+      // An int8 model scales its activations over the batch, so each batch has only one title.
       const size = precision === "float32" ? Math.max(1, Math.floor(BATCH_TOKENS / length)) : 1;
       return Array.from({ length: Math.ceil(ofLength.length / size) }, (_, batch) =>
         ofLength.slice(batch * size, (batch + 1) * size).map((row) => at(rows, row)),
@@ -109,7 +109,7 @@ export async function runBatch(
     }
     let squares = 0;
     for (let place = 0; place < dimensions; place++) squares += (sum[place] as number) ** 2;
-    // Normalising makes the mean's divisor unnecessary.
+    // The sum is not divided by the number of tokens, because it is normalised anyway.
     const norm = Math.sqrt(squares) || 1;
     for (let place = 0; place < dimensions; place++) rows[row * dimensions + place] = (sum[place] as number) / norm;
   }

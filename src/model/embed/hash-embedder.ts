@@ -9,8 +9,8 @@ const DIMENSIONS = 64;
 export function hashEmbedder(): Embedder {
   // Cached, because titles share most of their letter groups and hashing takes most of the time.
   const known = new Map<string, number>();
-  const signedPlaceOf = (group: string) => {
-    const found = known.get(group) ?? signedPlace(group);
+  const signedDimensionOf = (group: string) => {
+    const found = known.get(group) ?? signedDimension(group);
     known.set(group, found);
     return found;
   };
@@ -20,7 +20,7 @@ export function hashEmbedder(): Embedder {
       throwIfAborted(options);
       const vectors = new Float32Array(titles.length * DIMENSIONS);
       titles.forEach((title, place) => {
-        vectors.set(vectorOf(title.toLowerCase(), signedPlaceOf), place * DIMENSIONS);
+        vectors.set(vectorOf(title.toLowerCase(), signedDimensionOf), place * DIMENSIONS);
       });
       options.onProgress?.(titles.length);
       return {
@@ -34,22 +34,22 @@ export function hashEmbedder(): Embedder {
   };
 }
 
-function vectorOf(text: string, signedPlaceOf: (group: string) => number): Float32Array {
+function vectorOf(text: string, signedDimensionOf: (group: string) => number): Float32Array {
   const vector = new Float32Array(DIMENSIONS);
   const padded = `  ${text}  `;
   for (let at = 0; at + 3 <= padded.length; at++) {
-    const place = signedPlaceOf(padded.slice(at, at + 3));
-    if (place < 0) vector[~place] = (vector[~place] as number) - 1;
-    else vector[place] = (vector[place] as number) + 1;
+    const signed = signedDimensionOf(padded.slice(at, at + 3));
+    if (signed < 0) vector[~signed] = (vector[~signed] as number) - 1;
+    else vector[signed] = (vector[signed] as number) + 1;
   }
   const norm = Math.sqrt(vector.reduce((sum, number) => sum + number ** 2, 0));
   if (norm === 0) vector[0] = 1;
   return norm === 0 ? vector : vector.map((number) => number / norm);
 }
 
-/** Returns the dimension to which a letter group adds 1, or the complement of the one from which it subtracts 1. */
-function signedPlace(group: string): number {
+/** Returns the dimension to which a letter group adds 1, or ~dimension (its complement) if the group subtracts 1. */
+function signedDimension(group: string): number {
   const [bucket = 0, sign = 0] = createHash("sha256").update(group).digest();
-  const place = bucket % DIMENSIONS;
-  return sign % 2 === 0 ? place : ~place;
+  const dimension = bucket % DIMENSIONS;
+  return sign % 2 === 0 ? dimension : ~dimension;
 }

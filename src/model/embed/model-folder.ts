@@ -1,4 +1,4 @@
-/** Finds and identifies a model, and compares changed files with their checksums. */
+/** Finds and identifies a model, and compares its files with checksums if they have changed. */
 import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { attempt } from "../../core/attempt.ts";
@@ -13,13 +13,13 @@ export const bundledModel = "all-MiniLM-L6-v2";
 
 /** The files that transformers.js needs, besides the ONNX file. */
 export const modelFiles = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
-/** Settings that only some models have. They also affect vectors. */
+/** Files of settings that only some models have. These settings affect vectors, too. */
 export const optionalModelFiles = [
   "special_tokens_map.json",
   "sentence_bert_config.json",
   "1_Pooling/config.json",
 ] as const;
-/** The first existing one is used. */
+/** The first of these files that exists is used. */
 export const onnxFiles = [
   { file: "onnx/model.onnx", precision: "float32" },
   { file: "onnx/model_quantized.onnx", precision: "int8" },
@@ -39,15 +39,15 @@ export interface ModelFolder {
   readonly folder: string;
   readonly identity: ModelIdentity;
   readonly onnxPath: string;
-  /** How token vectors are combined. */
+  /** How token vectors are combined into the vector of a title. */
   readonly pooling: "mean" | "cls";
-  /** Checksums by file. */
+  /** SHA-256 of each file of the model. */
   readonly sums: Readonly<Record<string, string>>;
   /** Whether there was an expected checksum for each file. */
   readonly hasExpectedSums: boolean;
 }
 
-/** Returns the path of a folder, of the bundled model, or of a hub id in the cache. It may not exist. */
+/** Returns the folder of a model that is named by a path, a hub id or the bundled name. The folder may not exist. */
 export function modelPath(name: string, cacheFolder: string | null): string {
   if (name === bundledModel) return ownFile(`data/models/${bundledModel}`);
   const isHubId = /^[\w.-]+\/[\w.-]+$/.test(name) && !name.startsWith(".");
@@ -61,9 +61,10 @@ export function fetchedModelPath(id: string, cacheFolder: string): string {
 }
 
 /**
+ * Finds a model, verifies its files and reads its settings.
  * @param name        folder, hub id (`owner/name`) or the bundled model's name
  * @param cacheFolder contains fetched models and the results of verifications; null for none
- * @param verify      "changed" reads only files whose size or times differ from the last verification
+ * @param verify      "changed" reads the files only if one of them has changed since the last verification
  * @throws SemqrelError MODEL_MISSING  files are missing                 details: { folder, missing }
  * @throws SemqrelError MODEL_DAMAGED  a file differs from its checksum  details: { file, expected, found }
  */
@@ -151,7 +152,7 @@ async function verifiedSums(
       makeFolder(cacheFolder);
       writeFiles([{ path: memory, content: [JSON.stringify(entries)] }]);
     } catch {
-      // Without a cache, the next run verifies again.
+      // If the cache cannot be written, the next run verifies the model again.
     }
   }
   return { found, hasExpected };
@@ -215,7 +216,7 @@ function stampOf(path: string): string {
   return `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
 }
 
-/** Never throws, unlike `isFile`, which does if a parent is a file. */
+/** Whether a file exists. Unlike `isFile`, does not throw if a parent is a file. */
 function isThere(path: string): boolean {
   return attempt(() => isFile(path)) ?? false;
 }

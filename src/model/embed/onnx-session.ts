@@ -1,4 +1,4 @@
-/** Runs ONNX models. Opens them by path, because for a buffer onnxruntime-node ignores all options and threads. */
+/** Runs ONNX models. Opens a model by path, because onnxruntime-node ignores all options if it gets a buffer. */
 import { createRequire } from "node:module";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 

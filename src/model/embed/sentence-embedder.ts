@@ -12,17 +12,17 @@ import { loadTokenizer } from "./tokenizer.ts";
 export interface SentenceEmbedderOptions {
   /** Threads within one operator, >= 1. */
   readonly threads: number;
-  /** Runs the model instead of semqrel's own session. It then chooses the number of threads. @default none */
+  /** Runs the model instead of semqrel's own session, and chooses the number of threads itself. @default none */
   readonly library?: ModelLibrary | null;
 }
 
 export interface ModelLibrary {
-  /** Package and version. */
+  /** Name and version of the package. */
   readonly name: string;
   open(model: ModelFolder): Promise<ModelRunner>;
 }
 
-/** Loads the tokenizer and session at the first title, because a run with all vectors cached needs neither. */
+/** Loads tokenizer and session only for the first call of `embed`, because they are not needed for cached vectors. */
 export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOptions): Embedder {
   let loaded: Promise<ModelRunner> | null = null;
   return {
@@ -30,12 +30,12 @@ export function sentenceEmbedder(model: ModelFolder, options: SentenceEmbedderOp
     async embed(titles, embedOptions = {}) {
       loaded ??= load(model, options);
       const runner = await loaded;
-      return embedInBatches(titles, runner, model.identity, { tokenKey, pause: turn }, embedOptions);
+      return embedInBatches(titles, runner, model.identity, { tokenKey, pause: letEventLoopRun }, embedOptions);
     },
   };
 }
 
-/** Returns an identity with its own checksum, so that nothing stored is used for both the library and semqrel. */
+/** Adds the library to the model's name and checksum, so that vectors of the library and of semqrel are not mixed. */
 function identityWith(library: ModelLibrary, { name, sha256: sum, ...rest }: ModelIdentity): ModelIdentity {
   const both = { name: `${name} in ${library.name}`, sha256: sha256(`${sum}  ${library.name}\n`) };
   return { ...both, ...rest, library: library.name };
@@ -53,12 +53,12 @@ async function load(model: ModelFolder, { threads, library }: SentenceEmbedderOp
   }
 }
 
-/** Lets the event loop run. The runtime computes on this thread, so otherwise Ctrl-C would have no effect. */
-function turn(): Promise<void> {
+/** Lets the event loop run. The model runs on this thread, so Ctrl-C would have no effect otherwise. */
+function letEventLoopRun(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Returns 128 bits of the ids' hash. */
+/** Returns 132 bits of a hash of the ids, as 22 characters. */
 function tokenKey(ids: readonly number[]): string {
   return createHash("sha256").update(Int32Array.from(ids)).digest("base64url").slice(0, 22);
 }

@@ -1,4 +1,4 @@
-/** Runs an installed transformers.js, an optional peer dependency, because it brings a second runtime and sharp. */
+/** Runs models with transformers.js, an optional peer dependency, because it brings a second runtime and sharp. */
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 import { attempt } from "../../core/attempt.ts";
@@ -6,13 +6,13 @@ import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { ModelLibrary } from "./sentence-embedder.ts";
 import { tokenisedTitle } from "./tokenizer.ts";
 
-/** The first installed one is used. */
+/** The first of these packages that is installed is used. */
 const stockPackages: readonly string[] = ["@huggingface/transformers", "@xenova/transformers"];
 
-/** @huggingface/transformers has the same interface for what is used here. */
+/** The used part of @huggingface/transformers has the same types. */
 type TransformersJs = typeof import("@xenova/transformers");
 
-/** Returns null if none is installed. Does not load the package, which takes a second and a native module. */
+/** Returns null if no package is installed. Does not load it, which takes a second and needs a native module. */
 export function installedStockPackage(packages = stockPackages): string | null {
   const { resolve } = createRequire(import.meta.url);
   return packages.find((name) => attempt(() => resolve(name)) !== null) ?? null;
@@ -20,7 +20,7 @@ export function installedStockPackage(packages = stockPackages): string | null {
 
 /**
  * @param packages replaced in tests
- * @throws SemqrelError MODEL_MISSING if none is installed or the installed one cannot be loaded   details: { packages }
+ * @throws SemqrelError MODEL_MISSING if no package is installed, or it cannot be loaded   details: { packages }
  */
 export async function loadStockLibrary(packages = stockPackages): Promise<ModelLibrary> {
   const installed = installedStockPackage(packages);
@@ -38,7 +38,7 @@ export async function loadStockLibrary(packages = stockPackages): Promise<ModelL
     async open({ folder, identity, pooling }) {
       env.localModelPath = dirname(folder);
       env.allowRemoteModels = false;
-      // The library would store files in node_modules.
+      // Otherwise, the library stores files in node_modules.
       env.useFSCache = false;
       const isQuantized = identity.precision === "int8";
       // Each package reads one of the two options and ignores the other.

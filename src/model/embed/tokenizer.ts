@@ -1,4 +1,4 @@
-/** Corrects the token ids of transformers.js where they differ from Hugging Face's tokenizers. */
+/** Wraps the tokenizers of transformers.js, and corrects their differences from Hugging Face's tokenizers. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BertNormalizer } from "@xenova/transformers/src/tokenizers.js";
@@ -6,12 +6,12 @@ import { ownFile } from "../../core/files/folders.ts";
 import { readWholeText } from "../../core/files/read-whole.ts";
 
 export interface TokenisedTitle {
-  /** Includes the special tokens at both ends; maximum `maxTokens`. */
+  /** Token ids, with the special tokens at both ends; at most `maxTokens`. */
   readonly ids: readonly number[];
   readonly isTruncated: boolean;
   /** Whether at least one token is not in the vocabulary. */
   readonly hasUnknown: boolean;
-  /** Whether no token is in the vocabulary. */
+  /** Whether the title has tokens, but none of them is in the vocabulary. */
   readonly isUnreadable: boolean;
 }
 
@@ -47,7 +47,7 @@ export function makeTokenizer(
   };
 }
 
-/** @param ids with the special tokens at both ends @param unknown id of the unknown token */
+/** @param ids token ids, with the special tokens at both ends @param unknown id of the unknown token */
 export function tokenisedTitle(
   ids: readonly number[],
   isTruncated: boolean,
@@ -63,8 +63,9 @@ export function tokenisedTitle(
 }
 
 /**
- * Hugging Face's tokenizers remove every non-spacing mark (the dots of ガ, Hebrew points, Latin accents) and separate
- * all Chinese characters. transformers.js handles only one block of marks and only 16-bit characters.
+ * Makes the normalizer work like Hugging Face's, which removes every non-spacing mark (the dots of ガ, Hebrew points,
+ * Latin accents) and separates all Chinese characters. transformers.js handles only one block of marks and only 16-bit
+ * characters.
  */
 function correctNormalizer(normalizer: BertNormalizer | object | null): void {
   if (normalizer === null || !("stripAccents" in normalizer)) return;

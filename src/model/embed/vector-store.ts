@@ -1,6 +1,6 @@
 /**
- * Stores vectors in one file that only grows, by one block per `put`. Several processes may use it at once. It is not
- * memory-mapped, so a damaged file causes an error or a missing entry, but never ends the process.
+ * Stores vectors in one file, to which each `put` appends a block. Several processes may use the file at once. It is
+ * not memory-mapped, so a damaged file causes an error or a missing entry, but never a crash.
  */
 import { createHash } from "node:crypto";
 import {
@@ -20,7 +20,7 @@ import { makeFolder } from "../../core/files/folders.ts";
 import { waitForLock } from "../../core/files/lock-file.ts";
 
 export interface VectorStore {
-  /** @param key sha256. The caller verifies the value, which has its own checksum. */
+  /** @param key a SHA-256 hash. The caller must verify the value, which contains a checksum. */
   get(key: Uint8Array): Uint8Array | undefined;
   /** Stores all entries or none. All values have the same length. */
   put(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Promise<void>;
@@ -28,11 +28,11 @@ export interface VectorStore {
 }
 
 const LOCK_MILLISECONDS = 10_000;
-/** Magic 8 bytes, number of entries 4, bytes per value 4, checksum of the keys 8, checksum of the head so far 8. */
+/** Offsets in a block's head. Bytes: magic 8, number of entries 4, bytes per value 4, sums of keys 8 and of head 8. */
 const HEAD = { count: 8, valueBytes: 12, keysSum: 16, headSum: 24, size: 32 } as const;
 const MAGIC = Buffer.from("sqvecs1\n");
 const KEY_BYTES = 32;
-const foreign = "a block of it does not begin with the bytes that were written";
+const blockDamage = "the head or the keys of a block are damaged";
 
 /**
  * Renames a damaged file to PATH.damaged and starts with an empty one.
@@ -45,14 +45,14 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
   if (blocks.follow() !== null) {
     blocks.close();
     setAside = await locked(path, () => {
-      // Another process may have set it aside already.
+      // Another process may already have set the file aside.
       blocks = openBlocks(path);
       const damage = blocks.follow();
       if (damage === null) return null;
       blocks.close();
       renameSync(path, `${path}.damaged`);
       blocks = openBlocks(path);
-      return `${damage}; it is now ${path}.damaged`;
+      return `${damage}; the old file is now ${path}.damaged`;
     });
   }
   let isFailing = false;
@@ -93,13 +93,13 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
 }
 
 /**
- * Reads the whole file.
+ * Reads and checks the whole file.
  * @param isWhole whether a value was written for this key and is undamaged
- * @returns number of distinct entries, number of damaged ones, and what is wrong with the file itself
+ * @returns numbers of distinct and of damaged entries, and what is wrong with the structure of the file (null: nothing)
  */
 export function checkVectors(path: string, isWhole: (key: Uint8Array, value: Uint8Array) => boolean) {
   const blocks = openBlocks(path);
-  // A later entry replaces an earlier damaged one.
+  // A later entry with the same key replaces a damaged entry.
   const found = new Map<number, boolean>();
   const damage = blocks.follow((keys) => {
     for (let begin = 0; begin < keys.length; begin += KEY_BYTES) {
@@ -138,19 +138,20 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
     return bytes.subarray(0, file === null ? 0 : readSync(file, bytes, 0, length, at));
   };
   /**
-   * Reads the blocks after `end` and returns what is wrong. Another process may be writing an incomplete last block.
+   * Reads the blocks after `end`. Returns what is wrong with a block; null if nothing is. Ignores an incomplete last
+   * block, because another process may be writing it.
    */
   const follow = (onKeys: (keys: Buffer) => void = () => {}): string | null => {
     sizeBytes = file === null ? 0 : fstatSync(file).size;
     while (end + HEAD.size <= sizeBytes) {
       const head = read(HEAD.size, end);
-      if (!head.subarray(0, HEAD.count).equals(MAGIC)) return foreign;
-      if (!sumOf(head.subarray(0, HEAD.headSum)).equals(head.subarray(HEAD.headSum))) return foreign;
+      if (!head.subarray(0, HEAD.count).equals(MAGIC)) return blockDamage;
+      if (!sumOf(head.subarray(0, HEAD.headSum)).equals(head.subarray(HEAD.headSum))) return blockDamage;
       const [count, valueBytes] = [head.readUInt32LE(HEAD.count), head.readUInt32LE(HEAD.valueBytes)];
       const values = end + HEAD.size + count * KEY_BYTES;
       if (values + count * valueBytes > sizeBytes) return null;
       const keys = read(count * KEY_BYTES, end + HEAD.size);
-      if (!sumOf(keys).equals(head.subarray(HEAD.keysSum, HEAD.headSum))) return foreign;
+      if (!sumOf(keys).equals(head.subarray(HEAD.keysSum, HEAD.headSum))) return blockDamage;
       for (let number = 0; number < count; number++) {
         places.set(keys.readUIntBE(number * KEY_BYTES, 6), [values + number * valueBytes, valueBytes]);
       }
@@ -179,7 +180,7 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
   };
 }
 
-/** Six bytes of the hash are almost always unique. If not, the checksum of the value, which covers the key, fails. */
+/** Returns 6 bytes of a key, which are almost always unique. If not, the value's checksum fails: it covers the key. */
 function numberOf(key: Uint8Array): number {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUIntBE(0, 6);
 }
@@ -199,7 +200,7 @@ function blockOf(entries: readonly (readonly [key: Uint8Array, value: Uint8Array
   return Buffer.concat([head, keys, ...entries.map(([, value]) => value)]);
 }
 
-/** Writes at `end`, over what a killed writer left. If the disk is full, the incomplete block is removed. */
+/** Writes at `end`, over the incomplete block of a killed process. Removes an incomplete block if the disk is full. */
 function append(path: string, end: number, block: Buffer): void {
   const file = openSync(path, constants.O_RDWR);
   try {

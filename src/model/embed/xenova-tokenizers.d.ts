@@ -1,4 +1,4 @@
-/** The part of transformers.js that is used. Its main entry would load sharp and a second runtime. */
+/** Types of the part of transformers.js that semqrel uses. The package's main entry would load sharp and a runtime. */
 declare module "@xenova/transformers/src/tokenizers.js" {
   /** Only BERT models have this normalizer. */
   export interface BertNormalizer {
@@ -10,7 +10,7 @@ declare module "@xenova/transformers/src/tokenizers.js" {
     constructor(tokenizerJson: unknown, tokenizerConfig: unknown);
     readonly normalizer: BertNormalizer | object | null;
     readonly unk_token_id: number | undefined;
-    /** Returns ids with the special tokens at both ends, not truncated. */
+    /** Returns all token ids, with the special tokens at both ends. Does not truncate. */
     encode(text: string): number[];
   }
   export const AutoTokenizer: {

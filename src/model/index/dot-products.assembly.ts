@@ -1,6 +1,6 @@
-/** AssemblyScript, because JavaScript has no SIMD instructions. Addresses are offsets in memory, in bytes. */
+/** Written in AssemblyScript, because JavaScript has no SIMD instructions. Addresses are byte offsets in memory. */
 
-/** In pages of 64 KiB. Unused pages take no memory. */
+/** Size of the memory in pages of 64 KiB. Unused pages take no physical memory. */
 const PAGES = 72;
 memory.grow(PAGES - memory.size());
 
@@ -8,8 +8,8 @@ memory.grow(PAGES - memory.size());
 export const begin = (__heap_base + 15) & ~15;
 
 /**
- * Adds in double precision, in the order of the vector.
- * @param points 32-bit numbers in groups of eight points: the first number of each, then the second, and so on
+ * Computes dot products of a vector with points. Adds in double precision, in the order of the vector.
+ * @param points 32-bit numbers, in groups of eight points: the first number of each point, then the second, and so on
  * @param vector 64-bit numbers, at least one
  * @param sums   64-bit numbers, one per point
  */

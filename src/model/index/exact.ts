@@ -1,11 +1,11 @@
-/** Finds nearest points by comparing all of them. Replaces the HNSW index if native code is missing. */
+/** Finds nearest points by comparing all points. Used for --exact, or if hnswlib-node is missing. */
 import { SemqrelError } from "../../core/errors.ts";
 import type { IndexProvider, NearestIndex, PointVectors } from "../../core/ports.ts";
 import { counted } from "../../core/text/wording.ts";
 import { cosine, within } from "../../maths/numbers.ts";
 import { dotProducts } from "./dot-products.ts";
 
-/** A look-up costs O(count * dimensions). */
+/** Returns an index. A look-up costs O(count * dimensions). */
 export function exactIndex(points: PointVectors): NearestIndex {
   const { vectors, dimensions, count } = points;
   const fast = dotProducts(points);
@@ -46,7 +46,7 @@ export function exactIndex(points: PointVectors): NearestIndex {
     nearest(vector, k) {
       const found = similarities(vector);
       const nearest: number[] = [];
-      // Not sorted, because that takes longer than the similarities. Ties go to the smaller number.
+      // Inserts one by one, because sorting all points takes longer. Ties go to the point with the smaller number.
       for (let point = 0; point < count; point++) {
         const similarity = found[point] as number;
         let place = nearest.length;
@@ -69,7 +69,7 @@ export function requireVector(vector: Float32Array, dimensions: number): void {
   const { length } = vector;
   const found = `${counted(length, "number")}${Number.isFinite(squares) ? "" : ", not all of them finite"}`;
   const message =
-    `Taking a vector for an index: it has ${found}; vectors here have ${dimensions}, all finite. ` +
+    `Using a vector in an index: it has ${found}; this index needs ${dimensions}, all finite. ` +
     "Use vectors of one model.";
   throw new SemqrelError("INVALID_VECTOR", message, { details: { length, dimensions } });
 }

@@ -1,4 +1,4 @@
-/** The only importer of hnswlib-node, which silently accepts wrong lengths, wrong files and NaN. Rejects these. */
+/** Wraps hnswlib-node, which silently accepts vectors of wrong length, wrong files and NaN, and rejects these. */
 import { createRequire } from "node:module";
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -6,7 +6,7 @@ import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { requireVector } from "./exact.ts";
 import { explainMissingHnsw, type MissingHnsw } from "./missing-hnsw.ts";
 
-/** With the vectors, these parameters determine the bytes of an index. */
+/** The bytes of an index depend only on these parameters and on the vectors. */
 export const hnswParameters = { space: "cosine", M: 16, efConstruction: 200, seed: 100 } as const;
 
 /** The interface of hnswlib-node 3. Declared here, because the package and its types may not be installed. */

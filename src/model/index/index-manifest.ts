@@ -22,7 +22,7 @@ const manifest = object({
   model: object({ name: text, sha256: text, precision: text }),
   dimensions: count,
   parameters: object({ space: text, M: number, efConstruction: number, seed: number }),
-  /** Entries by file. */
+  /** Entry of each file, under the file's name. */
   indexes: record(indexEntry),
 });
 export type Manifest = InferOutput<typeof manifest>;
@@ -42,7 +42,7 @@ export function troubleWith(
   if (sizeBytes === null) return "file missing";
   if (entry.titlesSha256 !== expected.titlesSha256 || entry.count !== expected.count) return "other titles";
   if (sizeBytes !== entry.sizeBytes) return "damaged file";
-  // Another process may have removed the file meanwhile.
+  // Null instead of a hash if another process has removed the file meanwhile.
   return attempt(() => sha256(readWhole(path, sizeBytes))) === entry.sha256 ? null : "damaged file";
 }
 
@@ -62,7 +62,7 @@ export function emptyManifest(dataset: string, model: ModelIdentity): Manifest {
   };
 }
 
-/** Whether both manifests give the same indexes for the same vectors. */
+/** Whether both manifests have the same model and parameters, so that the same vectors give the same index. */
 export function isMadeAlike(one: Manifest, other: Manifest): boolean {
   const conditions = ({ model, dimensions, parameters }: Manifest) =>
     JSON.stringify([model.sha256, model.precision, dimensions, Object.entries(parameters).sort()]);

@@ -1,6 +1,6 @@
 /**
  * Stores the indexes of a data set: one file per query and one manifest. A file is only reused if model, parameters,
- * titles and its own sha256 agree with the manifest.
+ * titles and the file's SHA-256 agree with the manifest.
  */
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   let unfinished = 0;
   const counter = lookupCounter();
   let failure: string | null = null;
-  /** Records a failure instead of throwing, because without stored files only the next run takes longer. */
+  /** Records a failure instead of throwing, because the only effect of missing files is a slower next run. */
   const keep = async (write: () => Promise<void>) => {
     if (failure !== null) return;
     try {
@@ -77,7 +77,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
             reused++;
             return counter.counted(index);
           } catch {
-            // The disk was full while the file was written, before its checksum was computed.
+            // Happens if the disk was full when the file was written: the checksum is that of the incomplete file.
             trouble = "damaged file";
           }
         }
@@ -110,9 +110,9 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       if (folder !== null && Object.keys(written).length > 0) {
         await keep(async () => {
           const release = await waitForLock(`${manifestPath(folder)}.lock`, LOCK_MILLISECONDS);
-          // Writes even after a timeout. If another process loses entries by this, it builds them again.
+          // Writes even after a timeout. Another process may then lose entries, and builds these indexes again.
           try {
-            // Read again, because another process may have added entries.
+            // Reads the manifest again, because another process may have added entries.
             const now = latestManifest(folder);
             const kept = now !== null && isMadeAlike(now, expected) ? now.indexes : {};
             const entries = Object.entries({ ...kept, ...written }).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -131,11 +131,11 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
 const known = new Map<string, { readonly stamp: string; readonly manifest: Manifest | null }>();
 
-/** Returns the manifest on disk, cached because it lists all queries and many runs use few of them. */
+/** Returns the manifest on disk. Caches it, because it lists all queries, and many runs use only a few of them. */
 function latestManifest(folder: string): Manifest | null {
   const found = attempt(() => statSync(manifestPath(folder), { bigint: true }));
   if (found === null) return null;
-  // Manifests are replaced, not changed in place.
+  // A changed manifest is a new file with another inode, because runs replace it.
   const stamp = `${found.ino} ${found.mtimeNs} ${found.size}`;
   const last = known.get(folder);
   if (last?.stamp === stamp) return last.manifest;

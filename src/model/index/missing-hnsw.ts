@@ -5,15 +5,16 @@ import { messageOf } from "../../core/errors.ts";
 import { ownFile } from "../../core/files/folders.ts";
 
 export interface MissingHnsw {
-  /** In whole sentences, like the remedy. */
+  /** What is wrong, in whole sentences. */
   readonly fact: string;
+  /** What to do, in whole sentences. */
   readonly remedy: string;
-  /** Error thrown while loading it. */
+  /** The error from loading hnswlib-node. */
   readonly cause: unknown;
 }
 
 interface BuildMachine {
-  /** Any of: a C++ compiler, make, Python 3. */
+  /** Missing tools of: a C++ compiler, make, Python 3. */
   readonly lacking: readonly string[];
   /** The folder above `include/node` if it contains Node's headers; null if npm has to download them. */
   readonly headersAt: string | null;

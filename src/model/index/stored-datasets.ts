@@ -20,7 +20,7 @@ export function listDatasets(folder: string) {
   });
 }
 
-/** Compares every file with its manifest. @returns `bad`: files that would be rebuilt, with the reason */
+/** Compares every file with its manifest. @returns in `bad`, files that would be rebuilt, with reasons */
 export async function verifyDatasets(folder: string) {
   return datasetFolders(folder).map((path) => {
     const entries = Object.entries(readManifest(path)?.indexes ?? {});
@@ -38,7 +38,7 @@ export async function verifyDatasets(folder: string) {
 /** Matches files that runs write into the folder of a data set, including those that a killed run leaves behind. */
 const ownFile = /^(?:[0-9a-f]+\.hnsw|manifest\.json(?:\.lock)?)(?:(?:\.[0-9a-f]{12})?\.\d+\.tmp)?$/;
 
-/** Removes the indexes of a data set, or of all if null, and no other files. Returns the folders. */
+/** Removes the indexes of one data set, or of all if `dataset` is null, but no other files. Returns the folders. */
 export function removeDatasets(folder: string, dataset: string | null): string[] {
   const chosen = listDatasets(folder).filter((stored) => dataset === null || stored.dataset === dataset);
   for (const { folder: path } of chosen) {
@@ -55,7 +55,7 @@ export function removeDatasets(folder: string, dataset: string | null): string[]
 
 function datasetFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  // Only our folders have names that end like those of `datasetFolder`. Others may have a manifest.json, too.
+  // Folders of other programs may have a manifest.json, too, but not a name that ends like those of `datasetFolder`.
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /-[0-9a-f]{8}$/.test(entry.name))
     .map((entry) => join(folder, entry.name))

@@ -105,10 +105,10 @@ describe("openVectorStore", () => {
   ])("sets a file aside and starts empty if %s is damaged", async (_, place, entries) => {
     const path = await filledFile();
     const damaged = changed(path, (bytes) => bytes.writeUInt8(bytes.readUInt8(place) ^ 4, place));
-    const damage = "a block of it does not begin with the bytes that were written";
+    const damage = "the head or the keys of a block are damaged";
     expect(checkVectors(path, isWhole)).toEqual({ entries, damaged: 0, damage });
     const { store, setAside } = await openVectorStore(path);
-    expect(setAside).toBe(`${damage}; it is now ${path}.damaged`);
+    expect(setAside).toBe(`${damage}; the old file is now ${path}.damaged`);
     expect(readFileSync(`${path}.damaged`).equals(damaged)).toBe(true);
     expect(store.get(keyOf("name 1"))).toBeUndefined();
     await store.put(entriesOf(["one"]));

@@ -67,8 +67,8 @@ describe("requireVector", () => {
     });
 
     it.each([
-      [Float32Array.of(1, 2), "it has 2 numbers; vectors here have 3, all finite"],
-      [Float32Array.of(1, Number.NaN, 2), "it has 3 numbers, not all of them finite; vectors here have 3, all finite"],
+      [Float32Array.of(1, 2), "it has 2 numbers; this index needs 3, all finite"],
+      [Float32Array.of(1, Number.NaN, 2), "it has 3 numbers, not all of them finite; this index needs 3, all finite"],
     ])("says what is wrong with %j", (vector, says) => {
       expect(() => requireVector(vector, 3)).toThrow(says);
     });

@@ -1,4 +1,4 @@
-/** How many relevant documents are among the first k, or in the whole list? */
+/** Measures that count relevant documents among the first k results or in the whole list. */
 import {
   binaryParameters,
   booleanParameter,
@@ -22,7 +22,7 @@ export interface AtCutoffOptions extends RelevanceOptions {
  * Precision at a cutoff: relevant results among the first `cutoff`, divided by `cutoff`, even if the list is shorter.
  * Cost O(cutoff). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  * @returns 0..1; NaN if no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  `cutoff` is not a whole number >= 1, or `rel` not a number > 0
  */
 export function precisionAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkRelevance("P", rel, cutoff);
@@ -41,10 +41,10 @@ export const precisionAtMeasure = defineMeasure({
 });
 
 /**
- * Recall at a cutoff: relevant results among the first `cutoff`, divided by all relevant documents. Cost O(cutoff +
- * relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ * Recall at a cutoff: number of relevant results among the first `cutoff`, divided by the number of relevant documents.
+ * Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  * @returns 0..1; NaN if no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  `cutoff` is not a whole number >= 1, or `rel` not a number > 0
  */
 export function recallAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkRelevance("R", rel, cutoff);
@@ -63,10 +63,11 @@ export const recallAtMeasure = defineMeasure({
 });
 
 /**
- * F1 at a cutoff: the harmonic mean of precision and recall at it, which is 2 x relevant retrieved / (cutoff +
- * relevant). Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
- * @returns 0..1, 0 if both are 0; NaN if no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
+ * F1 at a cutoff: the harmonic mean of precision and recall at the cutoff, equal to 2 x relevant results among the
+ * first `cutoff` / (cutoff + relevant documents). Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information
+ * Retrieval, ch. 7.
+ * @returns 0..1; 0 if precision and recall are 0; NaN if no document is relevant
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  `cutoff` is not a whole number >= 1, or `rel` not a number > 0
  */
 export function f1At(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkRelevance("F1", rel, cutoff);
@@ -87,7 +88,7 @@ export const f1AtMeasure = defineMeasure({
  * Success at a cutoff: 1 if a relevant result is among the first `cutoff`, else 0. Also called hit rate, and by some
  * authors recall@k. Cost O(cutoff). Source: trec_eval, success.
  * @returns 0 or 1; NaN if no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  `cutoff` is not a whole number >= 1, or `rel` not a number > 0
  */
 export function successAt(list: RankedList, { cutoff, rel = 1 }: AtCutoffOptions): number {
   checkRelevance("Success", rel, cutoff);
@@ -106,8 +107,8 @@ export const successAtMeasure = defineMeasure({
 });
 
 /**
- * R-precision: with R relevant documents, the precision at R, which is also the recall at R. Cost O(relevant). Source:
- * Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
+ * R-precision: the precision at R, the number of relevant documents. It equals the recall at R. Cost O(relevant).
+ * Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -129,12 +130,12 @@ export const rPrecisionMeasure = defineMeasure({
 
 /** Parameters of SetP. */
 export interface SetPrecisionOptions extends RelevanceOptions {
-  /** Divides by no more than the number of relevant documents, so that a long list can reach 1. @default false */
+  /** Divides by at most the number of relevant documents, so that a long list can reach 1. @default false */
   readonly relative?: boolean;
 }
 
 /**
- * Set precision: relevant results divided by all results. Cost O(n). Source: trec_eval, set_P and set_relative_P.
+ * Set precision: relevant results / all results. Cost O(n). Source: trec_eval, set_P and set_relative_P.
  * @returns 0..1, 0 for an empty list; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -162,7 +163,7 @@ export const setPrecisionMeasure = defineMeasure({
 });
 
 /**
- * Set recall: relevant results divided by all relevant documents. Cost O(n + relevant). Source: trec_eval, set_recall.
+ * Set recall: relevant results / all relevant documents. Cost O(n + relevant). Source: trec_eval, set_recall.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -182,13 +183,14 @@ export const setRecallMeasure = defineMeasure({
 
 /** Parameters of SetF. */
 export interface SetFOptions extends RelevanceOptions {
-  /** Weight of recall against precision. @default 1 */
+  /** Weight of recall relative to precision, > 0. @default 1 */
   readonly beta?: number;
 }
 
 /**
- * Set F: (beta + 1) P R / (beta P + R), with P and R over all results. `beta` is the square of van Rijsbergen's, as in
- * trec_eval and ir_measures, so 4 for F2. Cost O(n + relevant). Source: trec_eval, set_F; van Rijsbergen 1979, ch. 7.
+ * Set F: (beta + 1) P R / (beta P + R), with set precision P and set recall R. As in trec_eval and ir_measures, `beta`
+ * is the square of van Rijsbergen's beta: 4 gives F2. Cost O(n + relevant). Source: trec_eval, set_F; van Rijsbergen
+ * 1979, ch. 7.
  * @returns 0..1, 0 if nothing relevant was retrieved; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` or `beta` is not a number > 0
  */
@@ -202,7 +204,7 @@ export function setF(list: RankedList, { rel = 1, beta = 1 }: SetFOptions = {}):
 
 const betaParameter: ParameterRule<number> = {
   ...relParameter,
-  meaning: "the weight of recall against precision: the square of van Rijsbergen's beta",
+  meaning: "the weight of recall relative to precision: the square of van Rijsbergen's beta",
 };
 
 export const setFMeasure = defineMeasure({
@@ -212,7 +214,7 @@ export const setFMeasure = defineMeasure({
   parameters: { ...binaryParameters, beta: betaParameter },
   trecInput: { set_F: "SetF", "set_F_#": "SetF(beta=#)" },
   trecName: ({ rel, judged_only, beta }) => {
-    // trec_eval's parameters cannot have exponents.
+    // trec_eval cannot read numbers with exponents, such as 1e-7.
     if (rel !== 1 || judged_only || /e/.test(String(beta))) return null;
     return beta === 1 ? "set_F" : `set_F_${beta}`;
   },
@@ -248,8 +250,8 @@ export type ReciprocalRankOptions = RelevanceOptions & CutoffOptions;
 /**
  * Reciprocal rank: 1 / position of the first relevant result. Cost O(position). Source: Kantor & Voorhees 2000
  * (Information Retrieval 2, 165-176).
- * @returns 0..1, 0 if none is above the cutoff; NaN if no document is relevant
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  the cutoff is not a whole number >= 1, or `rel` not a number > 0
+ * @returns 0..1; 0 if no result up to the cutoff is relevant; NaN if no document is relevant
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  `cutoff` is not a whole number >= 1, or `rel` not a number > 0
  */
 export function reciprocalRank(list: RankedList, options: ReciprocalRankOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY } = options;

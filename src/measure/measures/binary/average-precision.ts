@@ -1,4 +1,4 @@
-/** How early do relevant documents come? Average precision, its estimates from fewer judgments, precision by recall. */
+/** Measures of how early relevant documents come in a list: average precision, and related measures. */
 import {
   binaryParameters,
   type CutoffOptions,
@@ -15,8 +15,8 @@ import { countRelevant, countRelevantRetrieved, hasRelevant, type RankedList } f
 /** Parameters of AP. */
 export interface AveragePrecisionOptions extends RelevanceOptions, CutoffOptions {
   /**
-   * The divisor. `m`: the number of relevant documents, as in trec_eval. `min(m,N)`: no more than the cutoff, so that a
-   * perfect list reaches 1. @default "m"
+   * The divisor. `m`: the number of relevant documents, as in trec_eval. `min(m,N)`: this number or the cutoff,
+   * whichever is smaller, so that a perfect list reaches 1. @default "m"
    */
   readonly norm?: "m" | "min(m,N)";
 }
@@ -26,7 +26,7 @@ export interface AveragePrecisionOptions extends RelevanceOptions, CutoffOptions
  * Source: Buckley & Voorhees 2005, ch. 3 of TREC: Experiment and Evaluation in Information Retrieval.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
- * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or `norm` neither of the two
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or `norm` is neither of the two values
  */
 export function averagePrecision(list: RankedList, options: AveragePrecisionOptions = {}): number {
   const { rel = 1, cutoff = Number.POSITIVE_INFINITY, norm = "m" } = options;
@@ -60,10 +60,10 @@ export const averagePrecisionMeasure = defineMeasure({
   compute: (list, { rel, norm, at }) => averagePrecision(list, { rel, norm, cutoff: at }),
 });
 
-/** trec_eval's minimum for a query, because a single 0 would make the geometric mean 0. */
+/** Minimum value of a query, as in trec_eval. Otherwise, a single 0 would make the geometric mean 0. */
 const FLOOR = 0.00001;
 
-/** By query, ln(max(value, 0.00001)), as in trec_eval. */
+/** The value of each query is ln(max(value, 0.00001)), as in trec_eval. */
 const geometricMean = {
   range: [Math.log(FLOOR), 0],
   aggregate: "geometric mean",
@@ -74,7 +74,7 @@ const geometricMean = {
 export const geometricMeanAveragePrecisionMeasure = defineMeasure({
   name: "gm_map",
   aliases: ["GMAP"],
-  summary: "Geometric mean of AP over queries; by query its natural logarithm, at least ln 0.00001.",
+  summary: "Geometric mean of AP over queries. A query's value is the natural logarithm of AP, at least ln 0.00001.",
   citation: "Robertson 2006",
   ...geometricMean,
   parameters: binaryParameters,
@@ -87,8 +87,8 @@ const EPSILON = 0.00001;
 
 /**
  * Inferred average precision. Assumes that above each relevant result, unjudged documents of the pool (negative labels)
- * are relevant as often as judged ones, and that results outside the pool are irrelevant. Cost O(n + relevant). Source:
- * Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
+ * are relevant as often as judged documents, and that results outside the pool are irrelevant. Cost O(n + relevant).
+ * Source: Yilmaz & Aslam 2006 (CIKM, 102-111), in trec_eval's form with epsilon 0.00001.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -122,9 +122,10 @@ export const inferredAveragePrecisionMeasure = defineMeasure({
 });
 
 /**
- * Binary preference: with R relevant and N judged irrelevant documents, the mean over relevant documents of 1 - min(n,
- * R) / min(N, R), with n irrelevant documents above. Relevant documents that were not retrieved add 0, and unjudged
- * results are ignored. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
+ * Binary preference: the mean of 1 - min(n, R) / min(N, R) over relevant documents. R documents are relevant, N are
+ * judged irrelevant, and n of these N are above the relevant document. Relevant documents that were not retrieved add
+ * 0. Unjudged results are ignored. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's
+ * form.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -137,7 +138,7 @@ export function bpref(list: RankedList, { rel = 1 }: RelevanceOptions = {}): num
   let sum = 0;
   for (let rank = 0; rank < labels.length; rank++) {
     const label = labels[rank] as number;
-    // Without an irrelevant document, `comparable` may be 0.
+    // Prevents 0 / 0, because `comparable` is 0 if no document is judged irrelevant.
     if (label >= rel) sum += irrelevantAbove === 0 ? 1 : 1 - Math.min(irrelevantAbove, relevant) / comparable;
     else if (label >= 0) irrelevantAbove++;
   }
@@ -156,7 +157,8 @@ export const bprefMeasure = defineMeasure({
 
 export const geometricMeanBprefMeasure = defineMeasure({
   name: "gm_bpref",
-  summary: "Geometric mean of Bpref over queries; by query its natural logarithm, at least ln 0.00001.",
+  summary:
+    "Geometric mean of Bpref over queries. A query's value is the natural logarithm of Bpref, at least ln 0.00001.",
   citation: "Buckley & Voorhees 2004",
   ...geometricMean,
   parameters: { rel: relParameter },
@@ -180,10 +182,11 @@ export interface InterpolatedPrecisionOptions extends ElevenPointAverageOptions 
 }
 
 /**
- * Interpolated precision: the largest precision at or after the position that reaches `recall`, which is rounded as in
- * trec_eval, unlike in `interpolatePrecision`. Cost O(n + relevant). Source: trec_eval, iprec_at_recall.
+ * Interpolated precision: the largest precision at or after the position that reaches `recall`. Unlike
+ * `interpolatePrecision`, rounds the recall to whole documents, as in trec_eval. Cost O(n + relevant). Source:
+ * trec_eval, iprec_at_recall.
  * @returns 0..1, 0 if the recall is not reached; NaN if no document is relevant
- * @throws SemqrelError INVALID_OPTION  `recall` is not 0..1, `rel` is not a number > 0, or `trecEval` neither 9 nor 10
+ * @throws SemqrelError INVALID_OPTION  `recall` is not 0..1, `rel` is not a number > 0, or `trecEval` is not 9 or 10
  */
 export function interpolatedPrecision(list: RankedList, options: InterpolatedPrecisionOptions): number {
   const { recall, rel = 1, trecEval = 9 } = options;
@@ -201,7 +204,7 @@ export function interpolatedPrecision(list: RankedList, options: InterpolatedPre
   return best;
 }
 
-/** trec_eval 9 takes the whole part of recall x relevant + 0.9; trec_eval 10 rounds recall x relevant. */
+/** Documents needed for a recall: trunc(recall x relevant + 0.9) in trec_eval 9, round(recall x relevant) in 10. */
 export function documentsAtRecall(recall: number, relevant: number, release: TrecEvalRelease): number {
   return release === 9 ? Math.trunc(recall * relevant + 0.9) : Math.round(recall * relevant);
 }
@@ -237,7 +240,7 @@ export const interpolatedPrecisionMeasure = defineMeasure({
  * Eleven-point average: the mean of the interpolated precisions at recall 0, 0.1, … 1. Cost O(n + relevant). Source:
  * trec_eval, 11pt_avg.
  * @returns 0..1; NaN if no document is relevant
- * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or `trecEval` neither 9 nor 10
+ * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or `trecEval` is not 9 or 10
  */
 export function elevenPointAverage(list: RankedList, options: ElevenPointAverageOptions = {}): number {
   const { rel = 1, trecEval = 9 } = options;
@@ -252,7 +255,7 @@ export function elevenPointAverage(list: RankedList, options: ElevenPointAverage
   while (level >= 0 && neededAt(level) > relevant) level--;
   let best = 0;
   let sum = 0;
-  // Goes up from the end of the list, so that the largest precision at or beyond a level of recall is known there.
+  // Goes from the last result to the first, so that `best` is the largest precision at this recall or beyond.
   for (let rank = labels.length - 1; rank >= 0 && relevant > 0; rank--) {
     if (!((labels[rank] as number) >= rel)) continue;
     best = Math.max(best, relevant / (rank + 1));
@@ -267,7 +270,7 @@ export const elevenPointAverageMeasure = defineMeasure({
   summary: "Mean of the interpolated precisions at recall 0, 0.1, … 1.",
   citation: "Buckley & Voorhees 2005",
   parameters: { ...binaryParameters, trec_eval: trecEvalParameter },
-  // Both releases use the same name.
+  // trec_eval 9 and 10 use the same name.
   trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "11pt_avg" : null),
   compute: (list, { rel, trec_eval }) => elevenPointAverage(list, { rel, trecEval: trec_eval }),
 });

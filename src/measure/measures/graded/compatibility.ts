@@ -1,4 +1,4 @@
-/** How close is a list to the ideal one? */
+/** Measures of how similar a list is to the ideal list or to another list. */
 import { invalidOption } from "../../../core/errors.ts";
 import { rankBiasedOverlap as overlapOfPartners } from "../../../maths/correlation/rank-correlation.ts";
 import { booleanParameter, checkOption, defineMeasure } from "../define-measure.ts";
@@ -14,11 +14,11 @@ export interface CompatibilityOptions {
 }
 
 /**
- * Compatibility: rank-biased overlap with the ideal order, to the end of the longer list. The ideal order is documents
- * with a label above 0, the largest label first. Among equal labels, retrieved documents come first, in the order of
- * the list, because the judgments do not prefer any order. Results of equal score are read from last to first: the list
- * has them by falling document id, as in trec_eval, but ir_measures takes them by rising id. Cost O(n log judged +
- * judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
+ * Compatibility: rank-biased overlap with the ideal order, down to the end of the longer of both. The ideal order has
+ * the documents with a label above 0, largest label first. Among equal labels, retrieved documents come first, in the
+ * order of the list, because the judgments do not prefer any order. Results with equal scores are read from last to
+ * first: in the list, they are ordered by falling document id, as in trec_eval, but ir_measures orders them by rising
+ * id. Cost O(n log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
  */
@@ -29,9 +29,9 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);
   const depth = Math.max(labels.length, idealLength);
-  // By rank r: the number of results that both orders have among their first r + 1, but not among their first r.
+  // At rank r: number of documents that are in the first r + 1 of both orders, but not in the first r of both.
   const joins = new Int32Array(depth);
-  // By the first rank of a label in the ideal order, the number of results with this label so far.
+  // At the first rank of each label in the ideal order: number of results with this label so far.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
@@ -59,7 +59,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   return reached / (normalize ? best : all);
 }
 
-/** Returns the number of values above the bound, which is also the index of the first value not above it. */
+/** Returns the number of values above the bound, which is also the index of the first value that is not above it. */
 function countAbove(falling: Float64Array, bound: number): number {
   let low = 0;
   let high = falling.length;
@@ -87,10 +87,11 @@ export const compatibilityMeasure = defineMeasure({
 });
 
 /**
- * Rank-biased overlap of two rankings of any lengths, extrapolated as if the agreement continued below; exactly 1 for
- * equal rankings. Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
- * @param one   identifiers, best first; a repeated one only counts at its first position
- * @param other identifiers of the second ranking, in the same form
+ * Rank-biased overlap of two rankings of any lengths. Extrapolated as if both rankings continued with the same
+ * agreement; exactly 1 for equal rankings. Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation
+ * 32.
+ * @param one   identifiers, best first; a repeated identifier only counts at its first position
+ * @param other identifiers of the second ranking, best first
  * @param p     probability of continuing to the next position, between 0 and 1
  * @returns 0..1; 0 if one ranking is empty, NaN if both are
  * @throws SemqrelError INVALID_OPTION  p is not between 0 and 1   details: { p }
@@ -102,7 +103,7 @@ export function rankBiasedOverlap(one: readonly string[], other: readonly string
   }
   const places = new Map([...new Set(other)].map((name, place) => [name, place]));
   const partners = Int32Array.from(new Set(one), (name) => places.get(name) ?? -1);
-  // Because of rounding, rankings without a common item would get a little more than 0.
+  // Rounding would give rankings without a common item slightly more than 0.
   const isDisjoint = places.size > 0 && partners.every((partner) => partner < 0);
   return isDisjoint ? 0 : overlapOfPartners(partners, places.size, p);
 }
@@ -113,7 +114,7 @@ export interface SetOverlap {
   readonly shared: number;
 }
 
-/** Takes keys from `titleKey`. An empty title is not a document, so it is never shared. */
+/** Counts distinct titles, given as keys from `titleKey`. Never shares an empty title, which is not a document. */
 export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Iterable<string>): SetOverlap {
   const candidate = new Set(candidateKeys);
   const reference = new Set(referenceKeys);
@@ -122,18 +123,19 @@ export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Itera
   return { candidate: candidate.size, reference: reference.size, shared };
 }
 
-/** |C and R| / |C|, 0..1; NaN if the candidate returned nothing, because this is undefined, not bad. */
+/** Precision: shared / candidate, 0..1. NaN if the candidate has no results, because this is undefined, not bad. */
 export function precision(overlap: SetOverlap): number {
   return overlap.candidate === 0 ? Number.NaN : overlap.shared / overlap.candidate;
 }
 
-/** |C and R| / |R|, 0..1; NaN if the reference is empty. */
+/** Recall: shared / reference, 0..1. NaN if the reference is empty. */
 export function recall(overlap: SetOverlap): number {
   return overlap.reference === 0 ? Number.NaN : overlap.shared / overlap.reference;
 }
 
 /**
- * F1, the harmonic mean 2PR / (P + R), 0..1. NaN if P + R = 0 or either is NaN; means leave NaN out, as in the notebook.
+ * F1, the harmonic mean of precision and recall, 0..1. NaN if both are 0 or one is NaN; as in the notebook, means leave
+ * NaN out.
  * Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  */
 export function fMeasure(precision: number, recall: number): number {

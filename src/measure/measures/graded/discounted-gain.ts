@@ -1,4 +1,4 @@
-/** How much relevance does a list contain, compared with the best order of all judged documents? */
+/** Cumulated gain, with or without discount, and compared with the best order of all judged documents. */
 import { invalidOption, SemqrelError } from "../../../core/errors.ts";
 import {
   type CutoffOptions,
@@ -13,26 +13,25 @@ import {
 import { hasRelevant, type RankedList } from "../ranked-list.ts";
 
 /**
- * `log2`: gain label, discount log2(position + 1). `exp-log2`: gain 2^label - 1, the same discount. `jk2002`: gain
- * label, no discount before position `base`, then log_base(position).
+ * `log2`: the gain is the label, the discount is log2(position + 1). `exp-log2`: the gain is 2^label - 1, the discount
+ * is the same. `jk2002`: the gain is the label; from position `base` on, the discount is log_base(position).
  */
 type DcgForm = "log2" | "exp-log2" | "jk2002";
 
-/** The gains of labels. */
+/** How labels become gains, and how gains are discounted. */
 export interface GainOptions extends CutoffOptions {
-  /** @default "log2" */
+  /** Formula of gain and discount. @default "log2" */
   readonly dcg?: DcgForm;
   /** Base of the logarithm of `jk2002`, > 1. @default 2 */
   readonly base?: number;
-  /** Gains by label; other labels are their own gain. Not for `exp-log2`. @default null */
+  /** Gain of each label in the map; any other label is its own gain. Not for `exp-log2`. @default null */
   readonly gains?: Gains | null;
-  /** `average`: results of equal score share their gains evenly, as in scikit-learn. @default "ranked" */
+  /** `average`: results with equal scores share their gains evenly, as in scikit-learn. @default "ranked" */
   readonly ties?: "ranked" | "average";
 }
 
-/** An unjudged label (negative or NaN) gains 0. */
+/** Returns the gain of a label; 0 for the label of an unjudged result (negative or NaN). */
 export function gainOf(label: number, { dcg = "log2", gains = null }: GainOptions): number {
-  // NaN >= 0 is false, too.
   if (!(label >= 0)) return 0;
   if (gains !== null) return gains.get(label) ?? label;
   return dcg === "exp-log2" ? exponentialGain(label) : label;
@@ -40,7 +39,7 @@ export function gainOf(label: number, { dcg = "log2", gains = null }: GainOption
 
 function exponentialGain(label: number): number {
   const gain = 2 ** label - 1;
-  // Above this, two different gains may be the same double.
+  // Above 2^53 - 1, two different gains may be the same double.
   if (gain <= Number.MAX_SAFE_INTEGER) return gain;
   throw new SemqrelError(
     "INVALID_LABEL",
@@ -77,13 +76,13 @@ export const gainParameters = {
   } as ParameterRule<DcgForm>,
   base: {
     default: 2,
-    meaning: "base of the logarithm of dcg='jk2002'; positions above it are not discounted",
+    meaning: "base of the logarithm of dcg='jk2002'; positions smaller than the base are not discounted",
     takes: "a number > 1",
     accepts: (value) => typeof value === "number" && value > 1 && value < Number.POSITIVE_INFINITY,
   } as ParameterRule<number>,
   gains: {
     default: null,
-    meaning: "gains in place of labels; labels it does not name are their own gain",
+    meaning: "gain of each label; a label that is not named is its own gain",
     takes: "pairs such as {1:2,2:5}, all numbers >= 0",
     accepts: isGains,
   } as ParameterRule<Gains | null>,
@@ -110,7 +109,7 @@ export function checkGainOptions(options: GainOptions): void {
 export function refusesGain(values: { dcg: DcgForm; base: number; gains: Gains | null }): string | null {
   if (values.dcg !== "jk2002" && values.base !== 2) return `"base" only works with dcg='jk2002'`;
   if (values.dcg === "exp-log2" && values.gains !== null)
-    return `"gains" cannot be combined with dcg='exp-log2': leave that out`;
+    return `"gains" cannot be combined with dcg='exp-log2'. Leave one of them out`;
   return null;
 }
 
@@ -120,10 +119,11 @@ function isGains(value: ParameterValue): boolean {
 }
 
 /**
- * Discounted cumulated gain; unjudged results gain 0. Cost O(n + judged). Source: Järvelin & Kekäläinen 2002 (TOIS
- * 20(4), 422-446); log2 discount, exponential gain: Burges et al. 2005 (ICML); ties: McSherry & Najork 2008 (ECIR).
+ * Discounted cumulated gain: sum of gain / discount. Unjudged results gain 0. Cost O(n + judged). Source: Järvelin &
+ * Kekäläinen 2002 (TOIS 20(4), 422-446); log2 discount, exponential gain: Burges et al. 2005 (ICML); ties: McSherry &
+ * Najork 2008 (ECIR).
  * @returns >= 0; NaN if no judged document has a gain
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  as `checkGainOptions`
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  an option is not allowed, or not in combination with another
  * @throws SemqrelError INVALID_LABEL  the exponential gain of a judged label exceeds 2^53   details: { label }
  */
 export function discountedGain(list: RankedList, options: GainOptions = {}): number {
@@ -137,10 +137,10 @@ export function discountedGain(list: RankedList, options: GainOptions = {}): num
   return discountedSum(gains, options);
 }
 
-/** Discounted cumulated gain of the judged documents in their best order. Cost and errors: as `discountedGain`. */
+/** Discounted cumulated gain of the judged documents in their best order. Cost and errors: see `discountedGain`. */
 export function idealDiscountedGain(list: RankedList, options: GainOptions = {}): number {
   checkGainOptions(options);
-  // Labels are sorted, but given gains may rank them differently.
+  // `judgedLabels` are sorted by label, but `gains` may order them differently.
   const labels = options.gains ? list.judgedLabels : list.judgedLabels.subarray(0, options.cutoff);
   const gains = labels.map((label) => gainOf(label, options));
   if (options.gains) gains.sort().reverse();
@@ -167,10 +167,10 @@ export const discountedGainMeasure = defineMeasure({
 });
 
 /**
- * Normalised discounted cumulated gain: DCG / DCG of all judged documents in their best order, both cut at the cutoff.
- * Cost O(n + judged). Source: as `discountedGain`.
+ * Normalised discounted cumulated gain: DCG of the list / DCG of all judged documents in their best order, both up to
+ * the cutoff. Cost O(n + judged). Source: see `discountedGain`.
  * @returns 0..1; NaN if no judged document has a gain
- * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION, INVALID_LABEL  as `discountedGain`
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION, INVALID_LABEL  see `discountedGain`
  */
 export function normalisedDiscountedGain(list: RankedList, options: GainOptions = {}): number {
   return discountedGain(list, options) / idealDiscountedGain(list, options);
@@ -221,11 +221,11 @@ export const cumulatedGainMeasure = defineMeasure({
 
 /** Which positions count, and how a label becomes a gain. */
 export interface DcgOptions extends CutoffOptions {
-  /** `linear`: the label. `exponential`: 2^label - 1. @default "linear" */
+  /** `linear`: the gain is the label. `exponential`: the gain is 2^label - 1. @default "linear" */
   readonly gain?: "linear" | "exponential";
 }
 
-/** Ranks count from 0. */
+/** Returns the factor by which a gain at this rank is multiplied. Ranks count from 0. */
 export function rankDiscount(rank: number): number {
   return 1 / Math.log2(rank + 2);
 }
@@ -236,7 +236,7 @@ export function rankDiscount(rank: number): number {
  * @param labels graded relevance in ranked order, each finite and >= 0; not modified
  * @returns >= 0; 0 for an empty list
  * @throws SemqrelError INVALID_CUTOFF  cutoff is not a whole number >= 1   details: { cutoff }
- * @throws SemqrelError INVALID_LABEL   negative or not finite           details: { index, label }
+ * @throws SemqrelError INVALID_LABEL   a label is negative or not finite   details: { index, label }
  * @example dcg([2, 4, 5, 3, 1, 1]) // 9.05880868…
  */
 export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number {
@@ -258,13 +258,13 @@ export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number
 }
 
 /**
- * Normalised discounted cumulative gain: DCG / DCG of the ideal order, both to `cutoff`. Cost O(n log n). Source: as
- * `dcg`.
+ * Normalised discounted cumulative gain: DCG / DCG of the ideal order, both up to `cutoff`. Cost O(n log n). Source:
+ * see `dcg`.
  * @param labels      graded relevance in ranked order, each finite and >= 0; not modified
  * @param idealLabels labels that an ideal ranking could use, in any order; not modified. Pass `labels` again to compare
- *                    a list with its own best order, as the notebook does.
- * @returns 0..1, or above 1 if `idealLabels` lacks some of `labels`; NaN (trec_eval, ranx: 0) if no ideal label is > 0
- * @throws SemqrelError INVALID_CUTOFF, INVALID_LABEL as `dcg`
+ *                    a list with its own best order, as in the notebook.
+ * @returns 0..1, or above 1 if `idealLabels` lacks some of `labels`; NaN if no ideal label is > 0 (trec_eval, ranx: 0)
+ * @throws SemqrelError INVALID_CUTOFF, INVALID_LABEL see `dcg`
  * @example ndcg([2, 4, 5, 3, 1, 1], [2, 4, 5, 3, 1, 1]) // 0.852342…
  */
 export function ndcg(labels: ArrayLike<number>, idealLabels: ArrayLike<number>, options: DcgOptions = {}): number {

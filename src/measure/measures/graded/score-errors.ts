@@ -1,4 +1,4 @@
-/** How far are predicted grades from the true ones? */
+/** Measures of the distance between predicted grades and judged grades. */
 import { defineMeasure } from "../define-measure.ts";
 import type { RankedList } from "../ranked-list.ts";
 
@@ -6,7 +6,7 @@ const errorRules = {
   citation: "Willmott & Matsuura 2005",
   range: [0, Number.POSITIVE_INFINITY],
   lowerIsBetter: true,
-  // 0 would mean a perfect prediction.
+  // Not 0, which would mean a perfect prediction.
   whenMissing: Number.NaN,
   needsRelevant: false,
 } as const;

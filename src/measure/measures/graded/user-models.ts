@@ -20,17 +20,18 @@ export interface RankBiasedPrecisionResidualOptions extends CutoffOptions {
 
 /** Parameters of RBP. */
 export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualOptions {
-  /** The smallest label that counts as relevant. If null, a result gains label / `max`. @default null */
+  /** The smallest label that counts as relevant. If null, the gain is label / `max`. @default null */
   readonly rel?: number | null;
   /** Label with gain 1 if `rel` is null. Null means the largest label among the query's judgments. @default null */
   readonly max?: number | null;
 }
 
 /**
- * Rank-biased precision: (1 - p) x the sum of gain x p^rank. Without `rel`, the gain is label / max, which no provider
- * of ir_measures computes. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2).
+ * Rank-biased precision: (1 - p) x the sum of gain x p^rank, with ranks from 0. With `rel`, the gain is 0 or 1. Without
+ * `rel`, it is label / max, which no provider of ir_measures computes. Cost O(n). Source: Moffat & Zobel 2008 (TOIS
+ * 27(1), 2).
  * @returns 0..1; NaN if no document is relevant
- * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
+ * @throws SemqrelError INVALID_LABEL  a judged label is above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1, or `rel` or `max` is not a number > 0
  */
@@ -85,13 +86,15 @@ export const rankBiasedPrecisionMeasure = defineMeasure({
     rel: optionalRelParameter("the smallest label that counts as relevant; without it, the gain is label / max"),
     max: optionalRelParameter("the label with gain 1; without it, the largest label among the query's judgments"),
   },
-  refuses: ({ rel, max }) => (rel !== null && max !== null ? '"max" grades labels, "rel" does not: give one' : null),
+  refuses: ({ rel, max }) =>
+    rel !== null && max !== null ? '"max" is for graded gains, "rel" for gains of 0 or 1. Give only one' : null,
   compute: (list, { p, rel, max, at }) => rankBiasedPrecision(list, { p, rel, max, cutoff: at }),
 });
 
 /**
- * Residual of rank-biased precision: the weight of unjudged and unseen positions, so that the true value is from RBP to
- * RBP + residual. trec_eval's rbp_resid leaves the unseen tail out if all results are judged, and only has p = 0.9.
+ * Residual of rank-biased precision: the weight of unjudged results and of positions after the list. The true value is
+ * between RBP and RBP + residual. If all results are judged, trec_eval's rbp_resid leaves out the positions after the
+ * list; it only has p = 0.9.
  * Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
  * @returns 0..1, 1 for an empty list
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
@@ -133,10 +136,11 @@ export interface ExpectedReciprocalRankOptions extends CutoffOptions {
 }
 
 /**
- * Expected reciprocal rank: the mean of 1 / position where a reader stops, satisfied with probability (2^label - 1) /
- * 2^max by each result. Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), as in TREC's gdeval.
+ * Expected reciprocal rank: the mean of 1 / position of the result at which a reader stops. The reader stops at each
+ * result with probability (2^label - 1) / 2^max. Cost O(n). Source: Chapelle et al. 2009 (CIKM,
+ * 621-630), as in TREC's gdeval.
  * @returns 0..1; NaN if no document is relevant
- * @throws SemqrelError INVALID_LABEL  a judged label above `max`   details: { label, max }
+ * @throws SemqrelError INVALID_LABEL  a judged label is above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `max` is not a number above 0 and up to 50
  */
@@ -161,7 +165,7 @@ export function expectedReciprocalRank(list: RankedList, options: ExpectedRecipr
   return sum;
 }
 
-/** With larger labels, powers of two lose digits. */
+/** With larger labels, 2^label - 1 would lose digits. */
 const LARGEST_MAX = 50;
 
 const maxParameter: ParameterRule<number> = {
