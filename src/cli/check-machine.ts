@@ -1,4 +1,4 @@
-/** Checks what works on this machine, and what to do about the rest. */
+/** Checks which parts of semqrel work on this machine, and names a remedy for each part that does not. */
 import { mkdtempSync, rmdirSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { isFolder, makeFolder, makeTemporaryFolder } from "../core/files/folders
 import type { CliIo } from "./io.ts";
 import { megabytes } from "./terminal/print.ts";
 
-/** `failed`: semqrel cannot label. `warning`: something is slower or missing. */
+/** `state` is `failed` if semqrel cannot label, and `warning` if something is slower or missing. */
 export interface Check {
   readonly name: string;
   readonly state: "ok" | "warning" | "failed";
@@ -16,16 +16,16 @@ export interface Check {
   readonly remedy: string | null;
 }
 
-/** Large jobs may not fit into less. */
+/** With less free disk space or less memory in total, large jobs may fail. */
 const littleDiskBytes = 500e6;
 const littleMemoryBytes = 1e9;
 const oldestNode = 20;
 const scratch = "semqrel-doctor-";
-const otherCache = "Set SEMQREL_CACHE to a folder that can be written.";
+const otherCache = "Set SEMQREL_CACHE to a folder that you can write to.";
 
 type Finding = Omit<Check, "name">;
 
-/** Continues after a failed check. Takes about a second, mostly for the model. */
+/** Runs all checks, even after a failed one. Takes about a second, mostly to load the model. */
 export async function checkMachine(io: CliIo, configuration: () => readonly string[]): Promise<Check[]> {
   const cacheFolder = defaultCacheFolder(io.environment);
   const checks: readonly (readonly [string, Check["state"], string, () => Finding | Promise<Finding>])[] = [
@@ -59,19 +59,23 @@ export function checkNode(version: string): Finding {
 function checkConfiguration(check: () => readonly string[]): Finding {
   const doubts = check();
   if (doubts.length === 0) return fine("semqrel.config.json, if any, and the environment variables are valid");
-  return warning(doubts.join(" "), "Trust the file, or remove what is named.");
+  return warning(doubts.join(" "), "Trust the file, or remove the settings and variables that are named.");
 }
 
 async function checkModel(cacheFolder: string): Promise<Finding> {
   const { bundledModel, openModelFolder } = await import("../model/embed/model-folder.ts");
   const { sentenceEmbedder } = await import("../model/embed/sentence-embedder.ts");
-  // Always verifies, because the cache that records earlier verification may be broken.
+  // Ignores records of earlier verifications, because the cache that contains them may be damaged.
   const model = await openModelFolder(bundledModel, null, "always");
   const { vectors } = await sentenceEmbedder(model, { threads: 1 }).embed(["Growing pears"]);
   const length = Math.hypot(...vectors.subarray(0, model.identity.dimensions));
   if (Math.abs(length - 1) < 1e-3) return fine(`${bundledModel}: its files are complete, and it embeds a title`);
   const message = `${bundledModel} gives a vector of length ${length} for a title; expected 1`;
-  return { state: "failed", message, remedy: `Report this, with the folder ${cacheFolder} emptied.` };
+  return {
+    state: "failed",
+    message,
+    remedy: `Empty the folder ${cacheFolder} and try again. If it fails again, report it.`,
+  };
 }
 
 async function checkHnsw(): Promise<Finding> {
@@ -94,13 +98,15 @@ async function checkCache(cacheFolder: string): Promise<Finding> {
     const found = store.get(key)?.[0];
     await store.close();
     if (problems.length > 0 || found !== 7) {
-      const why = problems.join(" ") || "what was written cannot be read back";
+      const why = problems.join(" ") || "a vector that was written cannot be read back";
       return warning(`vectors are not kept in ${cacheFolder}: ${why}`, otherCache);
     }
     const { entries, damaged, damage } = checkVectors(join(cacheFolder, "vectors.bin"), isWholeEntry);
+    if (damage !== null) {
+      const message = `${entries} vectors in ${cacheFolder} can be read, but the rest of their file is damaged: ${damage}`;
+      return warning(message, "The next run will set the file aside and start a new one.");
+    }
     const kept = `${entries} vectors are kept in ${cacheFolder}`;
-    if (damage !== null)
-      return warning(`${kept} are readable, the rest is damaged: ${damage}`, "The next run will set it aside.");
     if (damaged === 0) return fine(`${kept}, none damaged`);
     return warning(`${kept}, ${damaged} damaged`, "They will be computed again.");
   });
@@ -115,13 +121,16 @@ async function checkRating(cacheFolder: string): Promise<Finding> {
 }
 
 function checkDisk(cacheFolder: string): Finding {
-  // Large jobs without --out, rate --open and bench use the folder for temporary files.
+  // Throws if no temporary folder can be made. Large jobs without --out, `rate --open` and `npm run bench` need one.
   rmdirSync(makeTemporaryFolder(scratch));
   makeFolder(cacheFolder);
   const { bavail, bsize } = statfsSync(cacheFolder);
   const message = `${megabytes(bavail * bsize)} free at ${cacheFolder}`;
   if (bavail * bsize >= littleDiskBytes) return fine(message);
-  return warning(message, "Free some space with semqrel system cache clean, or set SEMQREL_CACHE to another disk.");
+  return warning(
+    message,
+    "Free some space with semqrel system cache clean, or set SEMQREL_CACHE to a folder on another disk.",
+  );
 }
 
 function checkMemory(): Finding {
@@ -136,14 +145,14 @@ async function checkQueue(): Promise<Finding> {
     await loadPostgresDrivers();
     return fine("pg and graphile-worker load");
   } catch {
-    // Most users need no queue, so this is not a defect.
+    // This is not a warning, because most users do not need a queue.
     return fine(
       "pg and graphile-worker are not installed; only label --queue, system worker and system queue need them",
     );
   }
 }
 
-/** Labelling does not need this package, so its absence is not a defect. */
+/** Never returns a warning, because labelling does not need this package. */
 async function checkPipelines(): Promise<Finding> {
   const { installedStockPackage } = await import("../model/embed/stock-pipeline.ts");
   const state = installedStockPackage() ?? "transformers.js is not";

@@ -1,6 +1,6 @@
 /**
- * The 15 commands, and which of them must be loaded. Names and summaries are here, so that `semqrel --help` loads no
- * command. A command imports its work when it runs, so that `semqrel label --help` does not wait for it.
+ * Lists the 15 commands, and decides which of them to load. This file contains their names and summaries, so that
+ * `semqrel --help` loads no command. A command imports slow modules only when it runs, so that its help is fast.
  */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
@@ -8,13 +8,13 @@ import type { AnyCommand } from "../command/define-command.ts";
 import { configurationFile } from "./configuration/read-configuration.ts";
 import type { CliIo, Outcome } from "./io.ts";
 
-/** A command made from settings, or one that makes its own command line, like those of `system`. */
+/** A command declared with `defineCommand`, or a function that creates a command of commander, as for `system`. */
 type CommandModule =
   | { readonly command: AnyCommand }
   | { readonly createCommand: (io: CliIo, outcome: Outcome) => Command };
 
 export interface CommandRow {
-  /** A word, or a switch that selects another job of a command: `--plan`. */
+  /** A word such as `pool`, or a switch such as `--plan` that selects another job of the same command. */
   readonly name: string;
   readonly summary: string;
   readonly load: (() => Promise<CommandModule>) | null;
@@ -145,15 +145,15 @@ export const commandRows: readonly CommandRow[] = commandGroups.flatMap(([, rows
 /** Commands whose options cannot come from semqrel.config.json or the environment. */
 export const withoutConfiguration: readonly string[] = ["init", "doctor", "completion", "trust", "page"];
 
-/** Commands without --encoding. */
+/** Commands that do not have the option --encoding. */
 export const withoutTexts: readonly string[] = ["report", "system"];
 
-/** Switches whose value the job reads. */
+/** Switches with a value. `routed` keeps them, because the job reads the value. */
 const takingValues: readonly string[] = ["--doubtful", "--write-labels"];
 
 export const isSwitch = ({ name }: CommandRow) => name.startsWith("--");
 
-/** Turns `pool labels --plan` into the command "pool --plan", and `help pool` into `pool --help`. */
+/** Rewrites arguments: `pool labels --plan` calls the command "pool --plan", and `help pool` becomes `pool --help`. */
 export function routed(args: readonly string[]): string[] {
   const [first, ...rest] = args;
   if (first === "help" && rest[0] === "formats") return ["convert", "--list"];
@@ -164,13 +164,13 @@ export function routed(args: readonly string[]): string[] {
   const further = commandRows.find(({ name }) => name === first)?.further ?? [];
   const chosen = further.find((one) => isSwitch(one) && isGiven(one));
   if (chosen === undefined) return [...args];
-  // With --help, the switch needs no value.
+  // With --help, the switch is always removed, because it needs no value.
   const isHelp = rest.slice(0, end).some((arg) => arg === "--help" || arg === "-h");
   const isKept = takingValues.includes(chosen.name) && !isHelp;
-  return [`${first} ${chosen.name}`, ...rest.filter((arg, place) => isKept || place > end || arg !== chosen.name)];
+  return [`${first} ${chosen.name}`, ...rest.filter((arg, index) => isKept || index > end || arg !== chosen.name)];
 }
 
-/** Returns the command of routed arguments, such as "pool --plan" or "system doctor"; "" if they name none. */
+/** Returns the command that routed arguments name, such as "pool --plan" or "system doctor"; "" if they name none. */
 export function pathOf(routedArgs: readonly string[]): string {
   const [first = "", second = ""] = routedArgs;
   const paths = commandPaths();
@@ -185,8 +185,9 @@ export function commandPaths(): string[] {
 const readAll = ["system doctor", "system completion", "system trust"];
 
 /**
- * Decides which commands to load: usually only the named one, because loading all takes longer than most need to run.
- * Needs all if the command reads all options, or to find wrong names in a configuration file.
+ * Returns a function that decides whether to load a command. Usually only the named command is loaded, because loading
+ * all commands takes longer than running most of them. All are loaded if the named command reads the options of all,
+ * or if a configuration file must be checked for wrong names.
  */
 export function neededCommands(routedArgs: readonly string[], isHelp: boolean): (path: string) => boolean {
   const named = pathOf(routedArgs);

@@ -1,4 +1,4 @@
-/** Compares semqrel's vectors for the sample's titles with those of transformers.js. */
+/** Compares the vectors of the bundled sample's titles from semqrel with the vectors from transformers.js. */
 
 import { readOptionsOf } from "../command/shared-settings.ts";
 import { at } from "../core/at.ts";
@@ -13,7 +13,7 @@ import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";
 
 const NEARLY_EQUAL = 0.9999;
 
-/** Returns the smallest cosine of a title's two vectors, or why nothing was compared. */
+/** Returns the smallest cosine between the two vectors of a title, or why nothing was compared. */
 export async function compareWithLibrary(model: ModelFolder, progress: Progress, signal: AbortSignal) {
   const embed = async (titles: readonly string[], library: ModelLibrary | null) => {
     progress.start(`Embedding with ${library?.name ?? "semqrel"}`, titles.length, "titles");
@@ -21,14 +21,14 @@ export async function compareWithLibrary(model: ModelFolder, progress: Progress,
     const { vectors } = await embedder.embed(titles, { signal, onProgress: (done) => progress.update(done) });
     progress.finish();
     const { dimensions } = model.identity;
-    return titles.map((_, place) => vectors.subarray(place * dimensions, (place + 1) * dimensions));
+    return titles.map((_, index) => vectors.subarray(index * dimensions, (index + 1) * dimensions));
   };
   try {
     const library = await loadStockLibrary();
     const titles = await sampleTitles();
     const own = await embed(titles, null);
     const theirs = await embed(titles, library);
-    const cosines = own.map((vector, place) => cosine(vector, at(theirs, place)));
+    const cosines = own.map((vector, index) => cosine(vector, at(theirs, index)));
     const smallestCosine = Math.min(...cosines);
     const nearlyEqual = cosines.filter((one) => one >= NEARLY_EQUAL).length;
     const title = titles[cosines.indexOf(smallestCosine)];

@@ -1,9 +1,9 @@
-/** What the command line needs from its process, and its exit codes. */
+/** The streams, the environment and the signal that the command line gets from its process, and its exit codes. */
 
 export interface Output {
-  /** Writes data and messages; terminals get control characters escaped, see `sparingTerminals`. */
+  /** Writes data and messages. On a terminal, `sparingTerminals` makes it escape control characters. */
   write(text: string): unknown;
-  /** Writes text with colours, whose data has no control characters. @default as `write` */
+  /** Writes text that contains colours, without escaping it. Data in it must be escaped before. @default write */
   paint?(text: string): unknown;
   readonly isTTY?: boolean;
   /** Width of a terminal in characters. */
@@ -16,7 +16,7 @@ export interface CliIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
-  /** Called by commands that need time to finish after the signal. */
+  /** Commands call this if they need time to finish after the signal, so that the process waits for them. */
   readonly endsByItself?: () => void;
 }
 
@@ -27,7 +27,7 @@ export interface CommonFlags {
   readonly verbose?: boolean;
   readonly debug?: boolean;
   readonly color?: ColorChoice;
-  /** Absent for commands that only read files of semqrel. */
+  /** Absent for commands that only read files that semqrel wrote. */
   readonly encoding?: string;
 }
 

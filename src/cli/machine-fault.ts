@@ -1,4 +1,4 @@
-/** Explains errors that come from the machine. Imports nothing, in case nothing else loads. */
+/** Explains errors of the machine, such as a full disk. Imports nothing, so that it works if imports fail. */
 
 const moreFiles = "raise the limit of open files, e.g. ulimit -n 1024";
 const noRoom = "Free some space on that disk.";
@@ -6,7 +6,7 @@ const noRoom = "Free some space on that disk.";
 const remedies: Readonly<Record<string, string>> = {
   ENOSPC: noRoom,
   EDQUOT: noRoom,
-  EROFS: "Choose a place where you can write.",
+  EROFS: "Choose a folder that you can write to.",
   EACCES: "Check the permissions there.",
   EPERM: "Check the permissions there.",
   EIO: "Check that disk.",
@@ -15,7 +15,7 @@ const remedies: Readonly<Record<string, string>> = {
   EBUSY: "Another program is using it. Close that program first.",
 };
 
-/** Returns one or two sentences for the user; null if it may be a bug. */
+/** Returns one or two sentences for the user; null if the error may be a bug of semqrel. */
 export function machineFault(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code = "", syscall } = cause as NodeJS.ErrnoException;

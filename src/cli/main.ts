@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-/** The entry point: arguments, streams, signals and exit code of the process. */
+/** The entry point. Passes arguments and streams to `run`, reacts to signals, and sets the exit code. */
 
-// Older versions may not be able to read the imports below.
+// Older versions of Node.js may not be able to parse the modules imported below.
 if (Number.parseInt(process.versions.node, 10) < 20) {
   process.stderr.write(`semqrel: semqrel needs Node 20 or newer. This is Node ${process.versions.node}.\n`);
   process.exit(2);
@@ -14,16 +14,16 @@ const [{ exitCodes }, { machineFault }, { ERASE, movesCursor }] = await Promise.
 
 const interruption = new AbortController();
 let endsByItself = false;
-// Sent by Ctrl-C, when a service or machine stops, and when a terminal closes.
+// SIGINT is sent by Ctrl-C, SIGTERM when a service or machine stops, and SIGHUP when a terminal closes.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => interrupt(signal));
 function interrupt(signal: string): void {
   if (interruption.signal.aborted) {
-    // A second Ctrl-C does not wait for the end of the batch. Other signals may come twice without intention.
+    // A second Ctrl-C ends the process at once. Other signals are ignored, because they may be sent twice by accident.
     if (signal === "SIGINT") process.exit(130);
     return;
   }
   interruption.abort();
-  // Reading ignores the signal, so a run that waits for standard input would never end.
+  // Ends the process after two seconds. A run that waits for standard input would not react to the signal.
   setTimeout(() => {
     if (endsByItself) return;
     const erase = movesCursor(process.stderr, { environment: process.env }) ? ERASE : "";
@@ -33,9 +33,9 @@ function interrupt(signal: string): void {
 }
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    // It is not a failure if a reader such as `head` stops. The run continues, for its files and exit code.
+    // A reader such as `head` may stop early. The run continues, because its files and exit code may still be needed.
     if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
-    // The terminal itself may be gone.
+    // After a signal, the terminal itself may be closed.
     if (interruption.signal.aborted) return;
     if (stream === process.stdout) {
       process.stderr.write(
@@ -46,7 +46,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 try {
-  // Loading may fail, too, if the limit of open files is too low.
+  // The import is inside `try`, because it fails if the limit of open files is too low.
   const { run } = await import("./run.ts");
   process.exitCode = await run(process.argv.slice(2), {
     stdout: process.stdout,

@@ -12,7 +12,7 @@ import { folderConclusion } from "../report/report-files.ts";
 
 interface Server {
   readonly version: string;
-  /** Where `check` writes; null for nowhere. */
+  /** Folder that `check` may write into; null if it may not write. */
   readonly folder: string | null;
   readonly signal: AbortSignal;
 }
@@ -72,7 +72,7 @@ const tools: Readonly<Record<string, Tool>> = {
     run: ({ labels: path, query, depth = 10 }) => explainQuery(String(path), String(query), Number(depth)),
   },
   next_step: {
-    description: "Returns what labels and ratings say about a folder of labels, and the next command.",
+    description: "Returns the verdict on a folder of labels, from its labels and ratings, and the next command.",
     properties: { labels },
     required: ["labels"],
     isReadOnly: () => true,
@@ -136,7 +136,7 @@ async function call(name: string, given: Given, own: Server): Promise<object> {
 function outputFolder(name: string, folder: string | null): string {
   const refuse = (what: string) => new SemqrelError("INVALID_OPTION", `Calling check: ${what}`, { details: { name } });
   if (folder === null)
-    throw refuse("this server has no folder to write into. Leave name out, or start it with --folder.");
+    throw refuse("this server has no folder to write into. Leave name out, or start the server with --folder.");
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u.test(name))
     throw refuse(`${quoted(name)} is not a plain name. Give letters and digits.`);
   return join(folder, name);

@@ -27,7 +27,7 @@ import { hasVariable } from "./options/reach.ts";
 import { printText, sparingTerminals } from "./terminal/print.ts";
 import { colorsFor, endingProgressLines, terminalWidth } from "./terminal/progress.ts";
 
-/** Returns the exit code. @param args without the interpreter and the script */
+/** Runs a command and returns its exit code. @param args arguments without the interpreter and the script */
 export async function run(args: readonly string[], { stdout, stderr, ...others }: CliIo): Promise<number> {
   const io: CliIo = { ...others, stdout: sparingTerminals(stdout), stderr: endingProgressLines(stderr) };
   const outcome: Outcome = { exitCode: exitCodes.done };
@@ -39,7 +39,7 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
   const isHelp = asksForHelp(words);
   const program = await buildProgram(io, outcome, neededCommands(words, isHelp), words.at(-1) === "-h");
   try {
-    // Asked for help about an unknown command, commander would show the overview instead of an error.
+    // For help about an unknown command, commander would show the overview. For the name alone, it reports an error.
     const meant = isHelp && isUnknown(words) ? words.slice(0, 1) : words;
     const work = () => program.parseAsync(meant, { from: "user" });
     await (mayChooseEncoding(args, io) ? readingAsChosen(() => outcome.options?.().encoding, work) : work());
@@ -50,19 +50,19 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
       explainDashes(args, io);
       await explainOption(error, io, outcome);
       if (args[0] === "help")
-        io.stderr.write("semqrel: besides commands, help has the topics formats and exit-codes\n");
+        io.stderr.write("semqrel: help explains commands, and the topics formats and exit-codes\n");
     }
     return exitCode;
   }
 }
 
-/** Whether an option, variable or configuration file may choose an encoding. */
+/** Returns whether an option or variable chooses an encoding, or a configuration file may do so. */
 function mayChooseEncoding(args: readonly string[], { environment }: CliIo): boolean {
   const isNamed = args.some((arg) => arg.startsWith("--encoding")) || environment["SEMQREL_ENCODING"] !== undefined;
   return isNamed || existsSync(configurationFile);
 }
 
-/** A file name that starts with a dash is read as an option, even if the shell made it from `*.csv`. */
+/** Explains that a file name with a leading dash was read as an option, even if the shell expanded `*.csv` to it. */
 function explainDashes(args: readonly string[], io: CliIo): void {
   const file = args.find((arg) => /^-./.test(arg) && existsSync(arg));
   if (file !== undefined) io.stderr.write(`semqrel: to name the file ${printable(file)}, write ./${printable(file)}\n`);
@@ -85,7 +85,7 @@ function isUnknown([first = ""]: readonly string[]): boolean {
   return first !== "" && first !== "help" && !first.startsWith("-") && pathOf([first]) === "";
 }
 
-/** Makes all commands, but only needed ones with their options. Also used by tests of the documentation. */
+/** Makes commander's program. Only needed commands get their options. Tests of the documentation use it, too. */
 export async function buildProgram(
   io: CliIo,
   outcome: Outcome,
@@ -109,7 +109,7 @@ export async function buildProgram(
     .showSuggestionAfterError()
     .configureHelp({
       showGlobalOptions: false,
-      // The overview only shows commands, because each has its own options.
+      // The overview only shows commands, because each command has its own options.
       subcommandTerm: (command) => command.name(),
       visibleOptions(command) {
         if (command === program) return [];
@@ -119,7 +119,7 @@ export async function buildProgram(
       commandUsage(command) {
         return usageOf(command) ?? Help.prototype.commandUsage.call(this, command);
       },
-      // Removes the source's line breaks, because text is wrapped at the terminal's width.
+      // Removes the line breaks of the source code, because commander wraps the text at the terminal's width.
       commandDescription: (command) => command.description().replaceAll("\n", " "),
       formatItem(term, termWidth, description, helper) {
         const isNarrow = terminalWidth(io.stdout, io) - termWidth - 4 < helper.minWidthToWrap;
@@ -228,7 +228,7 @@ function inherit(command: Command, above: Inherited): Command {
     outcome.options = () => command.opts();
   });
   if (can.isConfigurable) beforeAction(configurationOf(command, program, io));
-  // Runs after the configuration, which may also set the option.
+  // Runs after the configuration is applied, because the configuration may set this option, too.
   beforeAction(async () => {
     if (command.getOptionValue("inputBounds") === false) (await import("../io/input-error.ts")).liftInputBounds();
   });
@@ -252,7 +252,7 @@ function commonSettings(readsTexts: boolean, isConfigured: boolean): Settings {
 }
 
 function configurationOf(command: Command, program: Command, io: CliIo): () => Promise<void> {
-  // Otherwise commander would require options before environment and configuration file are read.
+  // Makes required options optional for commander, which checks them before the environment and the file are read.
   const needed = {
     options: command.options.filter((option) => option.mandatory),
     arguments: command.registeredArguments.filter((argument) => argument.required),
@@ -264,32 +264,35 @@ function configurationOf(command: Command, program: Command, io: CliIo): () => P
     );
     applyConfiguration(command, program, needed, io);
     if (command.getOptionValue("quiet") === true || !hasOtherVariables(command, io.environment)) return;
-    // To tell a misspelt option from the user's own variable, all options must be known.
+    // Only the options of all commands show whether a variable is a misspelt option or belongs to the user.
     const all = await buildProgram(io, { exitCode: exitCodes.done });
     for (const text of doubtfulVariables(all, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
   };
 }
 
-/** Help is also wrapped if it goes to a file. */
+/** Returns the width of help: 80 columns if it goes to a file or pipe. */
 function helpWidth(output: Output, io: CliIo): number {
   const width = terminalWidth(output, io);
   return Number.isFinite(width) ? width : 80;
 }
 
-/** Makes arguments optional, because the configuration file may give them. Help shows them as required. */
+/** Makes arguments optional, because the configuration file may give them. Help still shows them as required. */
 function leaveArgumentsToConfiguration(command: Command): void {
   if (!isConfigurable(command)) return;
   command.usage(command.usage());
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
-/** Returns the option that selects this job of a command, such as `--write-labels`, if it has a value. */
+/** Returns the option with a value that selects this job of a command, such as `--write-labels`, if there is one. */
 function choosingOption(command: Command): Option | undefined {
   const [, chosen] = command.name().split(" ");
   return command.options.find(({ long }) => long === chosen);
 }
 
-/** Returns the usage of a switch with a value, which would take an argument behind it; null for other commands. */
+/**
+ * Returns the usage of a job that a switch with a value selects; null for other commands. The switch comes after the
+ * arguments, because it would take an argument that follows it as its value.
+ */
 function usageOf(command: Command): string | null {
   const option = choosingOption(command);
   if (option === undefined) return null;

@@ -36,9 +36,9 @@ import {
 
 const MAX_BYTES = 50e6;
 const USUAL_DEPTH = 10;
-/** After this many failures in a row, the server counts as unavailable, and the other queries are not sent. */
+/** After this many failures in a row, the server counts as unavailable, and no more queries are sent. */
 const MOST_FAILURES = 10;
-/** Number of queries to send first, one by one. If the paths find nothing in their answers, the paths are wrong. */
+/** Number of queries to send first, one by one. If a path finds nothing in their answers, it is wrong. */
 const TRIALS = 3;
 
 const refused = refusing("Collecting");
@@ -67,7 +67,7 @@ export async function collectAndWrite(queries: string, settings: CollectGiven) {
   return { report, collected, file: isWritten ? out : null };
 }
 
-/** Offline, a null `request`, `depth` or `pageSize` means that of the stored answers. */
+/** Offline, null for `request`, `depth` or `pageSize` means the value stored with the answers. */
 export type CollectOptions = Awaited<ReturnType<typeof collectOptionsOf>>;
 
 export async function collectOptionsOf(queries: string, settings: CollectGiven) {
@@ -98,18 +98,18 @@ function pathsOf(settings: CollectGiven): ResultPaths {
   return { results, title, id: settings.id ?? usual?.id ?? null, url, mayBeAbsent };
 }
 
-/** Returns `lists.raw` for `lists.csv`; empty if no file is written. */
+/** Returns `lists.raw` for `lists.csv`; "" if no file is written. */
 export function rawBeside(out: string | undefined): string {
   return out === undefined || out === "-" ? "" : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
 }
 
-/** One failed query does not stop the others, but ten in a row do. The next call requests what is missing. */
+/** Gets the lists of all queries. Stops after ten failures in a row. A repeated call only requests missing answers. */
 export async function collectLists(options: CollectOptions, tools: AskTools): Promise<Collected> {
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);
   const given = options.request === null ? null : requestTemplate(options.request, !options.offline);
   if (given !== null && !options.offline) {
-    // Checked before a folder is made, because a mistake in body or environment would fail every query.
+    // Checks a request before a folder is made, because a mistake in the body or environment would fail every query.
     const sample = { query: "a", queryId: "a", size: 1, depth: 1, from: 0, page: 1 };
     renderRequest(given, sample, (name) => secretOf(tools.environment, name));
   }
@@ -123,7 +123,7 @@ export async function collectLists(options: CollectOptions, tools: AskTools): Pr
     const patience = options.offline ? null : options.patience;
     const collector = { template, paths, depth, pageSize, store, patience, pace: pace(rate, tools), tools };
     const done = await collectAll(queries, collector, concurrency);
-    const named = done.map((one, place) => ({ ...one, query: at(queries, place) }));
+    const named = done.map((one, index) => ({ ...one, query: at(queries, index) }));
     return {
       lists: named.map((one) => {
         const { results, isPartial } = one.kind === "list" ? one : { results: null, isPartial: false };
@@ -140,7 +140,7 @@ export async function collectLists(options: CollectOptions, tools: AskTools): Pr
   }
 }
 
-/** Returns the given request, or else that of the folder. */
+/** Returns the given request; if none is given, the request stored in the folder. */
 function planOf(given: RequestTemplate | null, options: CollectOptions, { plan: before }: RawStore) {
   const remembered = options.offline ? before : null;
   const depth = options.depth ?? remembered?.depth ?? USUAL_DEPTH;
@@ -167,10 +167,10 @@ async function collectAll(queries: readonly Query[], collector: QueryCollector, 
   let failuresInRow = 0;
   tools.progress.start("Collecting", queries.length, "queries");
   const step = async (): Promise<void> => {
-    const place = next++;
-    const collected = await collectQuery(at(queries, place), stoppable);
+    const index = next++;
+    const collected = await collectQuery(at(queries, index), stoppable);
     if (signal.aborted) return;
-    done[place] = collected;
+    done[index] = collected;
     failuresInRow = collected.kind === "failed" ? failuresInRow + 1 : 0;
     tools.progress.update(++finished);
   };
@@ -195,14 +195,14 @@ async function collectAll(queries: readonly Query[], collector: QueryCollector, 
   if (tools.signal.aborted) {
     const { folder } = store;
     const whole = counted(done.filter(({ kind }) => kind === "list").length, "query is", "queries are");
-    const message = `Collecting: interrupted. ${whole} in ${folder}; the same command continues with the rest.`;
+    const message = `Collecting: interrupted. ${whole} in ${folder}; the same command continues with the others.`;
     throw new SemqrelError("INTERRUPTED", message, { details: { folder } });
   }
   requireFoundPaths(done, paths, true);
   return done;
 }
 
-/** Ids and addresses get a column if they have a path, engines if they have a name. */
+/** Returns which columns to write: ids and addresses if they have a path, the engine if it has a name. */
 export function listColumnsOf(settings: CollectGiven) {
   const { engine = null, spreadsheetSafe = false } = settings;
   return { paths: pathsOf(settings) as Pick<ResultPaths, "id" | "url">, engine, spreadsheetSafe };
@@ -210,7 +210,7 @@ export function listColumnsOf(settings: CollectGiven) {
 
 type ListColumns = ReturnType<typeof listColumnsOf>;
 
-/** Writes one row per result, completely or not at all. The file's name determines whether it is TSV. */
+/** Writes all lists as one table, completely or not at all: TSV if `path` ends with .tsv, otherwise CSV. */
 export function writeLists(path: string, { lists }: Pick<Collected, "lists">, columns: ListColumns): void {
   writeWhole([{ path, content: listsText(lists, columns, /\.tsv$/i.test(path) ? "\t" : ",") }], path);
 }
@@ -219,7 +219,7 @@ export function listsText(lists: readonly CollectedList[], columns: ListColumns,
   return csvText(listRows(lists, columns), { delimiter });
 }
 
-/** Ranks count from 0. Empty columns are left out. Queries that failed or have no results have no row. */
+/** Yields the names of the columns, then one row per result, with ranks from 0. Columns without values are left out. */
 export function* listRows(
   lists: readonly CollectedList[],
   { paths, engine, spreadsheetSafe }: ListColumns,
@@ -244,12 +244,12 @@ export function* listRows(
   }
 }
 
-/** Prints the first request, with *** instead of variables. Writes and sends nothing. */
+/** Prints the first request, with *** instead of the values of variables. Sends nothing, and writes no file. */
 export async function dryRun(
   options: CollectOptions,
   terminal: Pick<Terminal, "write" | "say" | "environment">,
 ): Promise<void> {
-  if (options.request === null) throw refused("--dry-run shows --url. Give it.");
+  if (options.request === null) throw refused("--dry-run prints a request, but no address is given. Give --url.");
   const template = requestTemplate(options.request);
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);
@@ -269,6 +269,6 @@ export async function dryRun(
   terminal.say([
     "",
     `This is the request for the first of ${counted(queries.length, "query", "queries")} (up to ${counted(pages, "page")} each). Nothing was sent.`,
-    ...unset.map((name) => `The environment has no ${name}.`),
+    ...unset.map((name) => `The environment variable ${name} is not set.`),
   ]);
 }

@@ -21,16 +21,16 @@ export interface QueryCollector {
   readonly depth: number;
   readonly pageSize: number;
   readonly store: RawStore;
-  /** Null if only stored answers are read. */
+  /** Null if only stored answers are read and nothing is requested. */
   readonly patience: AskPatience | null;
   readonly pace: Pace;
   readonly tools: AskTools;
 }
 
-/** `isUnreadable`: the engine answered, but the paths find no list. */
+/** `isUnreadable` is true if the engine answered, but `paths.results` does not lead to a list. */
 export type CollectedQuery = Awaited<ReturnType<typeof collectQuery>>;
 
-/** Stops at the depth, or after an empty or short page. Check the signal afterwards. */
+/** Gets pages until the depth is reached, or a page is empty or short. If the signal was aborted, ignore the result. */
 export async function collectQuery({ id, text }: Query, collector: QueryCollector) {
   const { template, depth, pageSize } = collector;
   const names = placeholdersIn(template.url, template.body ?? "");
@@ -72,7 +72,7 @@ async function onePage(
   const kept = store.read(key);
   if (kept !== undefined) {
     const read = readPage(kept, paths);
-    // A wrong or incomplete answer is requested again.
+    // A stored answer that is unreadable or incomplete is requested again.
     if (patience === null || (read.kind === "results" && !read.isPartial)) return { read, isFetched: false };
   }
   if (patience === null) {
@@ -89,28 +89,28 @@ async function onePage(
   return { read: read.kind === "results" ? read : { ...read, reason: hidden(read.reason) }, isFetched: true };
 }
 
-/** Maximum paths to show, because an answer may have a hundred. */
+/** Maximum number of paths to name in a message. An answer may have a hundred. */
 export const SHOWN_PATHS = 20;
 
-/** A path has keys with dots between them, and leads through the first entry of a list. */
+/** A path is keys with dots between them. Where it meets a list, it continues in the first entry. */
 export interface ResultPaths {
-  /** Path to the list in an answer; `.` if the answer is the list. The other paths begin in a result. */
+  /** Path of the list in an answer; `.` if the answer is the list. The other paths start inside a result. */
   readonly results: string;
   readonly title: string;
   readonly id: string | null;
   readonly url: string | null;
-  /** Whether an answer without the list has no results, instead of being wrong. */
+  /** Whether an answer without the list means that there are no results. Otherwise it is an error. */
   readonly mayBeAbsent: boolean;
 }
 
-/** Fields are null if a result has no such value. */
+/** A field is null if the result has no value at the field's path. */
 export interface CollectedResult {
   readonly title: string | null;
   readonly id: string | null;
   readonly url: string | null;
 }
 
-/** `isPartial`: the engine says that it did not search everything. */
+/** Reads an answer. `isPartial` is true if the answer says that the engine did not search all documents. */
 export function readPage(answer: unknown, paths: ResultPaths) {
   const found = paths.results === "." ? answer : valueAt(answer, paths.results);
   // Some servers write an empty list as null.
@@ -130,7 +130,7 @@ export function readPage(answer: unknown, paths: ResultPaths) {
   };
 }
 
-/** Returns null if the value is missing or empty. `.` is the result itself. */
+/** Returns null if the value is missing or empty. The path `.` means the item itself. */
 function textAt(item: unknown, path: string | null): string | null {
   if (path === null) return null;
   const value = first(path === "." ? item : valueAt(item, path));
@@ -162,11 +162,11 @@ function kindOf(value: unknown): string {
   return isObject(value) ? `an object (with: ${some(Object.keys(value))})` : `a ${typeof value}`;
 }
 
-/** Deeper paths do not help in a message, and a malicious answer may be nested very deeply. */
+/** Maximum number of keys in a path. Longer paths do not help in messages, and a malicious answer may nest deeply. */
 const DEEPEST = 8;
 const MOST = 200;
 
-/** Returns paths with dots, through the first entry of lists. */
+/** Returns the paths of the lists and of the other values in an answer. Only the first entry of a list is searched. */
 export function knownPaths(value: unknown): { readonly lists: readonly string[]; readonly values: readonly string[] } {
   const lists: string[] = [];
   const values: string[] = [];
@@ -187,12 +187,12 @@ export function knownPaths(value: unknown): { readonly lists: readonly string[];
   return { lists, values };
 }
 
-/** Percent-encodes values in the address. Content-Type decides how values in a body are escaped, if at all. */
+/** Fills in a template. Percent-encodes values in the address, and escapes values in the body for its Content-Type. */
 export function renderRequest(template: RequestTemplate, page: PageValues, variable: (name: string) => string) {
   const type = headerValue(template, "Content-Type");
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
-  // Escapes for JSON Lines, too, because an escaped query stays on its line.
+  // Also escapes in JSON Lines, so that a query with line breaks stays on one line.
   const escapeBody = isForm ? inAddress : /json/i.test(type) ? inJson : (value: string) => value;
   const body = template.body === null ? null : fillTemplate(template.body, page, variable, escapeBody);
   if (body !== null && isJson) requireJson(body);
@@ -208,7 +208,7 @@ export function renderRequest(template: RequestTemplate, page: PageValues, varia
   };
 }
 
-/** Variables in scheme and host keep their colons and slashes, because they may be addresses. */
+/** Does not encode variables in scheme and host, because their values may be addresses with colons and slashes. */
 function addressOf(template: string, page: PageValues, variable: (name: string) => string): string {
   const [head = ""] = /^(?:\{env:\w+\}|https?:\/\/[^/?#]*)/i.exec(template) ?? [];
   const host = head.replace(/\{env:(\w+)\}/g, (_, name: string) => variable(name));
@@ -221,7 +221,7 @@ function addressOf(template: string, page: PageValues, variable: (name: string) 
 }
 
 function inAddress(value: string): string {
-  // Lone surrogates, which JSON may contain, cannot be encoded.
+  // Buffer replaces lone surrogates, which JSON may contain but encodeURIComponent rejects.
   return encodeURIComponent(Buffer.from(value).toString());
 }
 
@@ -234,7 +234,7 @@ function requireJson(body: string): void {
     JSON.parse(body);
   } catch {
     throw invalid(
-      'with a query put in, --body is not JSON. Write it as JSON, texts in quotes ("query": "{query}"), or name its kind with --header \'Content-Type: …\'.',
+      'with a query filled in, --body is not JSON. Write it as JSON with texts in quotes ("query": "{query}"), or name its type with --header \'Content-Type: …\'.',
     );
   }
 }

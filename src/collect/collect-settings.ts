@@ -82,7 +82,7 @@ export const collectSettings = {
   environment,
   ...workSettings,
 };
-/** What a program may set. */
+/** The settings that a program may pass to `collect`. */
 export type CollectSettings = SettingsOf<typeof collectSettings>;
 export type CollectGiven = GivenOf<typeof collectSettings>;
 

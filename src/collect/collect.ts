@@ -53,11 +53,11 @@ export const command = defineCommand({
 });
 
 /**
- * Fetches the result lists of a set of queries. Answers are stored, so the same call again only requests what is
- * missing. If queries failed (`report.failures`), nothing is written unless `partial` is set.
+ * Fetches the result lists of a set of queries. Answers are stored, so a repeated call only requests missing answers.
+ * If queries failed (`report.failures`), nothing is written unless `partial` is set.
  *
  * @param queries file of queries
- * @returns also `file`: what was written; null if nothing was
+ * @returns counts (`report`), the lists (`collected`), and the path of the written file (`file`; null if there is none)
  * @throws SemqrelError for files and settings that cannot be used; EMPTY_FILE if no query has a result
  */
 export const collect = command.call;

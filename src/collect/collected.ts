@@ -6,31 +6,31 @@ import { type CollectedQuery, type CollectedResult, type ResultPaths, SHOWN_PATH
 
 export interface CollectedList {
   readonly query: Query;
-  /** Best first; null if the query failed or was not asked. */
+  /** Best first; null if the query failed or was not sent. */
   readonly results: readonly CollectedResult[] | null;
-  /** Whether the engine says that it did not search everything. */
+  /** Whether the answer says that the engine did not search all documents. */
   readonly isPartial: boolean;
 }
 
-/** A list for every query, null if it failed. `collectSummary` counts them, and `writeLists` writes a table. */
+/** The result lists of all queries, and the queries that failed. */
 export interface Collected {
-  /** Every query of the file once, in its order. */
+  /** One list per query, in the order of the file. */
   readonly lists: readonly CollectedList[];
-  /** Reasons have no full stop. */
+  /** `reason` does not end with a full stop. */
   readonly failures: readonly { readonly query: Query; readonly reason: string }[];
   /** Number of results wanted for each query. */
   readonly depth: number;
   /** Number of results per request. */
   readonly pageSize: number;
-  /** Number of answers from this run; `kept` were stored before. */
+  /** Number of answers that this run received. `kept` is the number of answers that were already stored. */
   readonly fetched: number;
   readonly kept: number;
 }
 
-/** Counts, and the names of the queries by outcome. */
+/** Counts of queries, results and requests, and names of the queries that failed, have no results or are incomplete. */
 export type CollectSummary = ReturnType<typeof collectSummary>;
 
-/** A failed query only counts in `queries` and `failures`. */
+/** Counts a failed query only in `queries` and `failures`. */
 export function collectSummary({ lists, failures, depth, pageSize, fetched, kept }: Collected) {
   const answered = lists.flatMap(({ query, results, isPartial }) =>
     results === null ? [] : [{ name: query.name, results, isPartial }],
@@ -47,18 +47,18 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
     withoutResults: answered.filter((list) => list.results.length === 0).map(({ name }) => name),
     incomplete: answered.filter(({ isPartial }) => isPartial).map(({ name }) => name),
     withoutTitle: results.filter(({ title }) => title === null).length,
-    // Results whose id is already in their list.
+    // Number of results whose id occurs earlier in the same list.
     repeatedIds: answered.reduce((sum, list) => {
       const ids = list.results.flatMap(({ id }) => id ?? []);
       return sum + ids.length - new Set(ids).size;
     }, 0),
-    // Length of the longest lists, if at least two and at least half have it, and more results were wanted.
+    // Length of the longest lists if it is below the depth, and at least two lists and half of all lists have it.
     cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= answered.length ? longest : null,
     failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
   };
 }
 
-/** @param file null if nothing, or only stdout, was written */
+/** @param file the file that was written; null if there is none */
 export function collectRemarks(
   summary: CollectSummary,
   { file, queries }: { readonly file: string | null; readonly queries: string },
@@ -108,7 +108,7 @@ function some(names: readonly string[]): string {
   return someOf(names.map((name) => `"${name}"`));
 }
 
-/** Returns whether every path found something. @param isEnough whether to throw if a path found nothing */
+/** Returns whether every path found a value. @param isEnough whether to throw if a path found none */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");
   const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);

@@ -1,4 +1,4 @@
-/** Stores answers. The file `request` beside them records what was requested. */
+/** Stores the answers of an engine. A file `request` beside the answers records the request that they belong to. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
@@ -10,7 +10,7 @@ import { shownAddress, shownBody } from "../io/ask/secrets.ts";
 
 const SCHEMA = "semqrel.collect-raw/1";
 
-/** Address and body are templates, which name variables. Headers are only names. */
+/** `url` and `body` are templates with names of variables, not their values. `headers` has only names. */
 const planFile = object({
   schema: oneOf(SCHEMA),
   method: text,
@@ -21,7 +21,7 @@ const planFile = object({
   depth: wholeNumber(1),
 });
 
-/** Everything that determines a request, except query and page. */
+/** Everything that determines a request, except the query and the page. */
 export type RawPlan = Omit<InferOutput<typeof planFile>, "schema">;
 
 export interface RawKey {
@@ -29,23 +29,23 @@ export interface RawKey {
   readonly query: string | null;
   /** Number of results before the page. */
   readonly from: number;
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number;
 }
 
 export type RawStore = ReturnType<typeof openRawStore>;
 
-/** Does not end with .json, unlike the answers. */
+/** Does not end with .json, so that it is not taken for an answer. */
 const planName = "request";
 
-/** @param isFresh whether to delete stored answers @param isReading whether to write nothing; the folder must exist */
+/** @param isFresh whether to delete stored answers @param isReading whether to only read a folder, which must exist */
 export function openRawStore(
   folder: string,
   { isFresh, isReading }: { readonly isFresh: boolean; readonly isReading: boolean },
 ) {
   const planPath = join(folder, planName);
   if (isReading && !existsSync(planPath)) {
-    const remedy = "Run without --offline first, or name its folder with --raw.";
+    const remedy = "Run without --offline first, or name the folder of that run with --raw.";
     const message = `Reading ${folder}: there are no answers from an earlier run. ${remedy}`;
     throw new SemqrelError("FILE_NOT_FOUND", message, { details: { folder } });
   }
@@ -56,12 +56,12 @@ export function openRawStore(
       folder,
       plan,
       begin(next: RawPlan) {
-        // Without stored answers, nothing can be mixed up.
+        // If no answers are stored, the request may be changed.
         if (plan !== null && answers.names().length > 0) requireSamePlan(folder, plan, next);
         if (!isReading) answers.write(planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
       read: (key: RawKey) => answers.read(fileNameOf(key))?.["response"],
-      /** Saves a line that every command reads as a saved search response. @param text one JSON value of the engine */
+      /** Saves an answer as a saved search response, which every command can read. @param text one JSON value */
       save(key: RawKey, text: string) {
         const { queryId, query, from, page } = key;
         const asked = { query_id: queryId ?? undefined, query: query ?? undefined, from, page };
@@ -96,11 +96,11 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
     }
   };
   compare("--method", before.method, now.method);
-  // Offline, literal secrets are not refused, so they are hidden here.
+  // Secrets in the address and the body are allowed offline, so the message hides them.
   compare("--url", before.url, now.url, shownAddress);
   compare("--body", before.body, now.body, (body) => body && shownBody(body));
   compare("the headers", before.headers, now.headers);
-  compare("--page-size (else --depth)", before.pageSize, now.pageSize);
+  compare("--page-size (or --depth)", before.pageSize, now.pageSize);
   if (`${now.url}${now.body ?? ""}`.includes("{depth}")) compare("--depth", before.depth, now.depth);
   if (changed.length === 0) return;
   const remedy = "Give --refetch to discard them and ask again, or another folder with --raw.";

@@ -9,21 +9,19 @@ export interface RequestTemplate {
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly body: string | null;
-  /** Includes Accept and Content-Type, with their usual values if the user gave none. Values may name variables. */
+  /** Includes Accept and Content-Type, with default values if the user gave none. Values may contain `{env:NAME}`. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
 export interface GivenRequest {
-  /** If null, POST with a body, otherwise GET. */
+  /** Null means POST if there is a body, otherwise GET. */
   readonly method: "GET" | "POST" | null;
   readonly url: string;
   readonly body: string | null;
   readonly headers: readonly string[];
 }
 
-/**
- * @param isSent false if only stored answers are read: literal secrets are then neither sent nor stored, but allowed
- */
+/** @param isSent false if only stored answers are read. The template may then contain secrets, which are not used. */
 export function requestTemplate({ method, url, body, headers }: GivenRequest, isSent = true): RequestTemplate {
   const chosen = method ?? (body === null ? "GET" : "POST");
   if (chosen === "GET" && body !== null) {
@@ -32,7 +30,7 @@ export function requestTemplate({ method, url, body, headers }: GivenRequest, is
   requireAddress(url, isSent);
   const named = headers.map(headerOf);
   if (isSent) requireNoSecrets(url, body, named);
-  const twice = named.find(({ name }, place) => named.findIndex((other) => isSame(other.name, name)) < place);
+  const twice = named.find(({ name }, index) => named.findIndex((other) => isSame(other.name, name)) < index);
   if (twice !== undefined) throw invalid(`the header ${twice.name} is given twice. Give it once.`);
   const usual = [
     { name: "Accept", value: "application/json" },
@@ -75,7 +73,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   for (const [, name = "", value = ""] of url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)) {
     if (isSecretName(name) && isInTheOpen(value)) throw secretGiven(`the parameter ${name} of --url`);
   }
-  // The body is stored beside the answers. A JSON member called `key` is often data, so it is allowed.
+  // Checks the body, because it is stored beside the answers. Allows a JSON member called `key`, which is often data.
   const isJson = /^\s*[[{]/.test(body ?? "");
   const pattern = isJson ? /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g : /(?:^|&)([^=&]+)=([^&]*)/g;
   for (const [, name = "", value = ""] of (body ?? "").matchAll(pattern)) {
@@ -87,7 +85,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** A value is literal if its braces contain no known name, because passwords may contain braces. */
+/** Returns whether a value is not a placeholder. Braces around an unknown name may be part of a password. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }
@@ -104,7 +102,7 @@ function headerOf(given: string) {
   return { name, value };
 }
 
-/** @param isStrict whether braces always mean a placeholder */
+/** @param isStrict whether to reject all unknown names in braces, not only misspelt ones */
 function requireKnownNames(text: string, isStrict: boolean): void {
   for (const name of placeholdersIn(text)) {
     if (isPlaceholder(name)) continue;
@@ -142,7 +140,7 @@ export function requireNames(queries: readonly Query[], { url, body }: Asking, f
   }
 }
 
-// `{query}`, `{from}` … and `{env:NAME}` are replaced. Everything else in braces stays, because JSON is full of braces.
+// `{query}`, `{from}` … and `{env:NAME}` are replaced. Other text in braces stays, because JSON is full of braces.
 
 const placeholderNames = ["query", "query_id", "size", "depth", "from", "page", "page0"] as const;
 
@@ -151,20 +149,20 @@ export interface PageValues {
   readonly queryId: string;
   readonly size: number;
   readonly depth: number;
-  /** Results before the page, >= 0. */
+  /** Number of results before the page, >= 0. */
   readonly from: number;
-  /** 1-based. */
+  /** Number of the page, from 1. */
   readonly page: number;
 }
 
 const pattern = /\{(?:env:([A-Za-z_]\w*)|([A-Za-z]\w*))\}/g;
 
-/** Returns all names in braces, known or not; variables as `env:NAME`. */
+/** Returns all names in braces, known or not. A variable is returned as `env:NAME`. */
 export function placeholdersIn(...templates: readonly string[]): ReadonlySet<string> {
   return new Set([...templates.join(" ").matchAll(pattern)].map(([whole]) => whole.slice(1, -1)));
 }
 
-/** @param encode escapes a value for its place */
+/** @param encode escapes a value for the address, the body or a header */
 export function fillTemplate(
   template: string,
   values: PageValues,

@@ -9,9 +9,9 @@ export interface Argument {
   readonly name: string;
   readonly help: string;
   readonly reach?: Reach;
-  /** Whether programs may give rows instead of files. */
+  /** Whether programs may pass rows instead of files. */
   readonly isRows?: true;
-  /** Whether programs must give it, although the command line has an alternative. */
+  /** Whether programs must pass the argument, although it is optional on the command line. */
   readonly isNeeded?: true;
 }
 
@@ -19,29 +19,29 @@ export const labelsArgument: Argument = {
   name: "<labels>",
   help: "folder of labels, written by `check` or `label --out`",
 };
-/** For commands that store results in the folder. */
+/** The argument of commands that also store results in the folder. */
 export const labelsToExtend: Argument = { ...labelsArgument, reach: "output" };
 
 export const tableFormats: readonly Format[] = ["table", "csv", "tsv", "md", "json"];
 
 export interface CommandParts<Table extends Settings, Own extends Settings, Args extends readonly unknown[], Found> {
   readonly name: string;
-  /** The beginning of its messages, such as "Validating". */
+  /** The start of the command's error messages, such as "Validating". */
   readonly doing: string;
   readonly about: string;
   readonly takes: readonly Argument[];
   readonly settings: Table;
-  /** Options that programs do not have, besides those of `formats`. */
+  /** Options that exist only on the command line, in addition to the options that `formats` adds. */
   readonly commandLine?: Own;
-  /** Values of `--format`; `json` also allows `--json`. Absent if it prints no report. */
+  /** Values of `--format`; `json` also adds `--json`. Absent if the command prints no report. */
   readonly formats?: readonly Format[];
-  /** Without the program's name: "validate labels --gold gold.qrels". */
+  /** Command lines without the program's name, such as "validate labels --gold gold.qrels". */
   readonly examples: readonly string[];
   readonly notes?: () => string;
-  /** Imports its modules itself, to keep help fast. @param isSet whether a setting was given */
+  /** Imports its modules itself, so that help stays fast. @param isSet returns whether a setting was given */
   run(args: Args, given: GivenOf<Table>, isSet?: (setting: keyof Table & string) => boolean): Promise<Found>;
   print?(found: Found, terminal: Terminal, args: Args, given: GivenOf<Table> & GivenOf<Own>): Promise<void>;
-  /** Replaces `run` and `print` on the command line, if more happens there. */
+  /** If present, the command line calls this function instead of `run` and `print`. */
   execute?(args: Args, given: GivenOf<Table> & GivenOf<Own>, terminal: Terminal): Promise<void>;
 }
 
@@ -73,9 +73,9 @@ export function defineCommand<
 }
 
 function checkArguments(doing: string, args: readonly unknown[], takes: readonly Argument[]): void {
-  for (const [place, { name, isRows, isNeeded }] of takes.entries()) {
+  for (const [index, { name, isRows, isNeeded }] of takes.entries()) {
     if (isRows) continue;
-    const given = args[place];
+    const given = args[index];
     const isMissing = given === undefined || given === null;
     if (isMissing ? name.startsWith("[") && !isNeeded : [given].flat().every((one) => typeof one === "string"))
       continue;

@@ -9,23 +9,23 @@ import { encodingAdvice, isEncoding } from "../io/encoding.ts";
 
 /**
  * Why a configuration file needs the user's trust to set a value.
- * - `code`: is loaded and run, or names a model, which native code reads
- * - `address`: is contacted
- * - `secret`: is sent, and may name environment variables
- * - `body`: like `secret`, if it names a variable or a file
- * - `output`: is written, which matters outside the folder
- * - `bounds`: lets files use all memory and time
+ * - `code`: the value is loaded and run, or names a model, which native code reads
+ * - `address`: the value is an address to contact
+ * - `secret`: the value is sent, and may name environment variables
+ * - `body`: the value is sent; it needs trust only if it names a variable or a file
+ * - `output`: the value is a path to write to; it needs trust only outside the folder of the configuration file
+ * - `bounds`: the value lets files use all memory and time
  */
 export type Reach = "code" | "address" | "secret" | "body" | "output" | "bounds";
 
-/** Thrown if a text is not a value of a setting. The message is a request: "Give a whole number >= 1." */
+/** Thrown if a text is not a valid value of a setting. The message is a request, such as "Give a whole number >= 1." */
 export class WrongValue extends Error {}
 
 export interface Kind {
-  /** Completes "Give …". */
+  /** The end of a request that starts with "Give", such as "a text". */
   readonly wanted: string;
   accepts(value: unknown): boolean;
-  /** Parses a text from the command line. Absent if the text is the value. */
+  /** Parses a text from the command line. Absent if the text itself is the value. */
   read?(text: string, before?: never): unknown;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly choices?: readonly string[];
@@ -52,13 +52,13 @@ type PresenceOf<Given> = Given extends { readonly isRequired: true }
 
 export interface Setting<Value, Present extends Presence = Presence> extends More<unknown> {
   readonly kind: Kind;
-  /** `<file>`, `<files...>`, `[n]`; empty for a switch, null if only programs may set it. */
+  /** Such as `<file>`, `<files...>` or `[n]`; "" for a switch; null if only programs may set it. */
   readonly placeholder: string | null;
   readonly help: string;
   /** The heading in help. Settings with a heading are shown by `--help`, but not by `-h`. */
   readonly group?: string;
   readonly isOff?: true;
-  /** Only a type. No setting has this value. */
+  /** Exists only for the type. No setting has this field. */
   readonly value?: Value;
   readonly present?: Present;
 }
@@ -74,12 +74,12 @@ type KeysOf<Table, Present extends Presence> = {
     : never;
 }[keyof Table];
 
-/** What a program may pass. */
+/** The settings that a program may pass. */
 export type SettingsOf<Table> = { readonly [Key in KeysOf<Table, "required">]: ValueOf<Table[Key]> } & {
   readonly [Key in KeysOf<Table, "default" | "optional">]?: ValueOf<Table[Key]>;
 };
 
-/** What a command receives: the same with defaults. */
+/** The settings that a command receives, with defaults for those that were not passed. */
 export type GivenOf<Table> = { readonly [Key in KeysOf<Table, "required" | "default">]: ValueOf<Table[Key]> } & {
   readonly [Key in KeysOf<Table, "optional">]?: ValueOf<Table[Key]>;
 };
@@ -110,14 +110,14 @@ export function output<const Given extends More<string> = object>(placeholder: s
 /** Several texts after one option: `<files...>`. */
 export const texts = settingOf<readonly string[]>(textsKind);
 
-/** One text each time the option is given: texts may contain commas, and the next argument does not belong to it. */
+/** One text each time the option is given. The text may contain commas. */
 export const repeated = settingOf<readonly string[]>({
   ...textsKind,
   read: (value, before: readonly string[] = []) => [...before, value],
   isRepeated: true,
 });
 
-/** Names separated by commas; `none` for no name. */
+/** Names separated by commas; `none` for an empty list. */
 export const names = settingOf<readonly string[]>({ ...textsKind, wanted: "a list of names", read: readNames });
 
 export function readNames(value: string): string[] {
@@ -152,7 +152,7 @@ export function toggle(help: string, more: Omit<More<never>, "default" | "isRequ
   return switchOf("", help, more);
 }
 
-/** A switch that turns off what is on by default: `--no-cache`. @param kind what programs may give */
+/** A switch that turns off what is on by default, such as `--no-cache`. @param kind values that programs may pass */
 export function off<Value>(
   help: string,
   more: Pick<More<never>, "reach"> = {},
@@ -161,7 +161,7 @@ export function off<Value>(
   return { ...more, kind, placeholder: "", help, isOff: true, default: true };
 }
 
-/** Only programs may set it, such as a signal. */
+/** A setting that only programs may set, such as a signal. */
 export function ofPrograms<Value>(): Setting<Value, "optional"> {
   return { kind: { wanted: "", accepts: () => true, schema: {} }, placeholder: null, help: "" };
 }
@@ -187,7 +187,7 @@ export const countKind = numberKind((n) => Number.isInteger(n) && n >= 1, "a who
 });
 
 export const count = numberOf(countKind);
-/** 0 to 2^31 - 1, the largest seed. */
+/** A whole number from 0 to 2^31 - 1, the largest seed. */
 export const wholeNumber = numberOf(
   numberKind((n) => Number.isInteger(n) && n >= 0 && n < 2 ** 31, "a whole number >= 0", {
     type: "integer",
@@ -267,7 +267,7 @@ export function group<Table extends Settings>(heading: string, table: Table): Ta
   return Object.fromEntries(below) as Table;
 }
 
-/** @param doing beginning of messages, such as "Validating" */
+/** @param doing start of error messages, such as "Validating" */
 export function checkSettings(doing: string, given: unknown, table: Settings): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw invalidOption(`${doing}: the settings are ${JSON.stringify(given)}. Give an object, or leave them out.`);
@@ -282,8 +282,8 @@ export function checkSettings(doing: string, given: unknown, table: Settings): v
     }
     if (value === undefined || one.kind.accepts(value)) continue;
     const split = isText(value) ? value.split(",") : null;
-    const such = split !== null && one.kind.accepts(split) ? `, such as ${JSON.stringify(split)}` : "";
-    throw invalidOption(`${doing}: ${key} is ${JSON.stringify(value)}. Give ${one.kind.wanted}${such}.`, {
+    const example = split !== null && one.kind.accepts(split) ? `, such as ${JSON.stringify(split)}` : "";
+    throw invalidOption(`${doing}: ${key} is ${JSON.stringify(value)}. Give ${one.kind.wanted}${example}.`, {
       setting: key,
     });
   }

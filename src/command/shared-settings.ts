@@ -21,16 +21,16 @@ import {
   wholeNumber,
 } from "./settings.ts";
 
-/** Progress, interruption and encoding. The command line sets these itself. */
+/** Settings for progress, interruption and encoding. The command line sets them itself. */
 export const workSettings = {
   progress: ofPrograms<Progress>(),
   signal: ofPrograms<AbortSignal>(),
   encoding: { ...ofPrograms<string>(), kind: encodingKind },
 };
-/** What a program may set. */
+/** Settings for progress, interruption and encoding that a program may pass. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
-/** Limits for requests to a server. @param of what is requested in parallel @param timeout seconds */
+/** Limits for requests to a server. @param of what help calls the requests @param timeout default in seconds */
 export function requestSettings(of: "queries" | "requests", timeout: number) {
   return {
     rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
@@ -43,7 +43,7 @@ export function requestBoundsOf(given: GivenOf<ReturnType<typeof requestSettings
   const { rate, concurrency, timeout, retries } = given;
   return { rate: rate === 0 ? null : rate, concurrency, patience: { timeoutSeconds: timeout, retries, maxBytes } };
 }
-/** Environment variables, which may be secrets. The command line passes its own. */
+/** Environment variables, which may be secrets. The command line passes the variables of its process. */
 export const environment = ofPrograms<Readonly<Record<string, string | undefined>>>();
 
 /** Settings of commands that compare titles by meaning. @param kept what the cache folder stores */
@@ -60,12 +60,12 @@ export function modelSettings(kept: string) {
       ["model", "transformers.js", "hash"],
       { default: "model" },
     ),
-    /** Tools for several calls with one model. The calls do not close them. */
+    /** Tools that several calls share, so that the model is loaded once. The calls do not close the tools. */
     tools: ofPrograms<Tools>(),
     ...workSettings,
   };
 }
-/** What a program may set. */
+/** Settings of the model that a program may pass. */
 export type ModelSettings = SettingsOf<ReturnType<typeof modelSettings>>;
 
 /** `--no-cache` on the command line; true, false or a folder for programs. */
@@ -107,7 +107,7 @@ export const readSettings = {
   urlColumn: names("<names>", "column of addresses"),
   engineColumn: names("<names>", "column of engines"),
 };
-/** What a program may set. */
+/** Settings for reading result lists that a program may pass. */
 export type ReadSettings = SettingsOf<typeof readSettings>;
 
 export function readOptionsOf(settings: ReadSettings): Omit<ReadResultsOptions, "titles" | "further"> {
@@ -129,7 +129,7 @@ export function readOptionsOf(settings: ReadSettings): Omit<ReadResultsOptions, 
   };
 }
 
-/** Returns each name once, for messages. */
+/** Returns each name once, because messages list the names. */
 function distinct(given: readonly string[] | undefined): readonly string[] | null {
   return given === undefined ? null : [...new Set(given)];
 }

@@ -1,4 +1,4 @@
-/** What a command prints with on the command line. Programs that call a command do not have it. */
+/** The interface with which a command prints on the command line. If a program calls the command, there is none. */
 
 import type { Block } from "../core/document/blocks.ts";
 import type { CurvePlot } from "../core/document/plot.ts";
@@ -9,7 +9,7 @@ export type Format = "table" | "csv" | "tsv" | "md" | "json" | "trec_eval";
 /** How to show a report. Only the requested format is made. */
 export interface View<Report> {
   blocks(report: Report): readonly Block[];
-  /** Column names, then rows. Absent if a command prints neither CSV nor TSV. */
+  /** Returns the names of the columns, then the rows. Absent if a command prints neither CSV nor TSV. */
   rows?(report: Report): Iterable<readonly string[]>;
 }
 
@@ -18,12 +18,12 @@ export interface NextStep {
   readonly command: string;
 }
 
-/** What is known about a folder of labels from all commands that stored results in it. */
+/** The conclusion on a folder of labels, from the results of all commands that were stored in the folder. */
 export interface KnownConclusion {
   readonly by: string;
   readonly state: string;
   readonly verdict: string;
-  /** Whether a language model's judgments agree; absent if there are none. */
+  /** A sentence on whether judgments of a language model agree with the verdict; absent without such judgments. */
   readonly model?: string;
   readonly sure: string;
   readonly reasons: readonly string[];
@@ -33,7 +33,7 @@ export interface KnownConclusion {
 export interface Terminal {
   readonly format: Format;
   readonly isQuiet: boolean;
-  /** Whether this setting was given on the command line, not by the environment, a file or a default. */
+  /** Returns whether the setting was given on the command line, not by the environment, a file or a default. */
   isTyped(setting: string): boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   write(text: string): void;
@@ -53,19 +53,19 @@ export interface Terminal {
   /** Records a check such as --fail-under. If it failed, prints why, and sets exit code 1. */
   check(name: string, failure: string | null): Promise<void>;
   typed(): string;
-  /** Returns the text of an SVG file. */
+  /** Returns the plot as the text of an SVG file. */
   draw(plot: CurvePlot): Promise<string>;
-  /** Returns null if it is not a folder of labels. @param given the ratings that `estimate` was given */
+  /** Returns null if `labels` is not a folder of labels. @param given the files of ratings, if `estimate` calls this */
   conclusionOf(
     labels: string,
     given?: { readonly judgments: string; readonly pools: readonly string[] },
   ): Promise<KnownConclusion | null>;
-  /** Prints a folder's conclusion and next step. @param otherwise the next step if nothing is known */
-  conclude(labels: string, otherwise?: () => Promise<NextStep | null>): Promise<void>;
-  /** Returns the next step after new judgments. @param areChosen whether their results were chosen, not drawn */
+  /** Prints a folder's conclusion and next step. @param fallback returns the next step if there is no conclusion */
+  conclude(labels: string, fallback?: () => Promise<NextStep | null>): Promise<void>;
+  /** Returns the next step after new judgments. @param areChosen whether the judged results were not drawn at random */
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
-  /** Prints the next step, and says if the folder's report is older than these results. */
+  /** Prints the next step. Also prints a note if the report in the folder is older than these results. */
   sayNext(labels: string, next: NextStep | null): void;
-  /** After numbers from labels alone, prints the folder's verdict if ratings changed it. */
+  /** Prints the folder's verdict after numbers from labels alone. If it comes from ratings, adds that they are stronger. */
   sayWhoseWord(labels: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Mistakes of callers. Tests and scripts compare the codes of this closed list, not the messages. */
+/** Errors that users and programs can correct. Compare their codes, which form a closed list, not their messages. */
 
 export type ErrorCode =
   | "INVALID_OPTION"
@@ -35,7 +35,7 @@ export type ErrorCode =
   | "INTERRUPTED";
 
 export interface ErrorContext {
-  /** The values in the message, for programs: file, line, column, query, … */
+  /** The values in the message, such as the file, line, column or query, for programs. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }

@@ -1,6 +1,9 @@
 /** Columns of numbers whose length is not known in advance. */
 
-/** Grows fourfold, because copying costs more than unused memory. `view` shares memory until the next `push`. */
+/**
+ * Makes its memory four times as large when it is full, because copying costs more than unused memory. `view` returns
+ * the numbers without copying them, and is only valid until the next `push` or `append`.
+ */
 class GrowingColumn<Column extends Int32Array | Float64Array> {
   readonly #make: (length: number) => Column;
   #values: Column;

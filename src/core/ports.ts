@@ -1,10 +1,10 @@
-/** What the program needs from outside. Each port has an adapter and a test double, with one contract test for both. */
+/** Interfaces to the model, the disk and the clock. Each has an adapter and a test double, tested by one contract. */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 
 export interface EmbedOptions {
   readonly onProgress?: (done: number) => void;
-  /** Checked between batches; an aborted signal ends the call with INTERRUPTED. */
+  /** Checked between batches. If the signal is aborted, the call throws INTERRUPTED. */
   readonly signal?: AbortSignal;
 }
 
@@ -15,7 +15,7 @@ export interface Embedder {
   embed(titles: readonly string[], options?: EmbedOptions): Promise<EmbeddedTitles>;
 }
 
-/** Vectors to search. Point p has vectors[p * dimensions .. (p + 1) * dimensions). */
+/** Vectors to search. The vector of point p is vectors[p * dimensions .. (p + 1) * dimensions). */
 export interface PointVectors {
   readonly vectors: Float32Array;
   readonly dimensions: number;
@@ -42,9 +42,9 @@ export interface IndexReport {
   readonly failure: string | null;
 }
 
-/** Opens one index per query. Use at most one at a time. */
+/** Opens one index per query. Use only one index at a time. */
 export interface IndexProvider {
-  /** `query` must be the same in every run. A stored index is only reused for the same titles. */
+  /** `query` identifies the index in later runs. A stored index is only reused for the same titles. */
   open(query: string, titles: readonly string[], points: PointVectors): Promise<NearestIndex>;
   /** Writes the manifest. No index may be opened after this. */
   close(): Promise<IndexReport>;
@@ -64,11 +64,11 @@ export interface Progress {
 
 export const silentProgress: Progress = { start: () => {}, update: () => {}, finish: () => {} };
 
-/** Model, indexes and everything else that a run needs from outside. */
+/** Everything that a run needs from outside: model, indexes, clock, progress, signal. */
 export interface Tools {
   readonly embedder: Embedder;
   readonly indexes: (referenceEngine: string) => IndexProvider;
-  /** Indexes that only this run needs and that are not stored. */
+  /** Provides indexes that only this run needs. They are not stored. */
   readonly passingIndexes: () => IndexProvider;
   readonly clock: Clock;
   readonly progress: Progress;

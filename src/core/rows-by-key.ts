@@ -1,4 +1,4 @@
-/** Returns row numbers by key, both in order of appearance. Node 20 lacks `Map.groupBy`. Cost: O(rows). */
+/** Returns the row numbers (from 0) of each key, all in order of appearance. Node 20 lacks `Map.groupBy`. */
 export function rowsByKey<Key>(keys: ArrayLike<Key>): Map<Key, number[]> {
   const rowsOf = new Map<Key, number[]>();
   for (let row = 0; row < keys.length; row++) {

@@ -1,4 +1,4 @@
-/** Checks the shape of values that were read or received. The only importer of valibot. */
+/** Checks the shape of values that were read or received. */
 import * as v from "valibot";
 import { jsonPath, misfitText } from "./text/json-value.ts";
 
@@ -18,7 +18,7 @@ export const number = fitting<number>("a number", Number.isFinite);
 export const present = fitting<unknown>("a value", (value) => value !== undefined);
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): v.GenericSchema<number> {
-  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+  const range = most === Number.MAX_SAFE_INTEGER ? `>= ${least}` : `from ${least} to ${most}`;
   const isGood = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
   return fitting(`a whole number ${range}`, isGood);
 }
@@ -31,14 +31,14 @@ export function list<Item extends v.GenericSchema>(item: Item) {
   return v.array(item, "a list");
 }
 
-/** Needed because valibot accepts lists as objects. */
+/** Rejects lists, which valibot accepts as objects. */
 const anObject = fitting<Readonly<Record<string, unknown>>>(
   "an object",
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 );
 
 export function object<Entries extends v.ObjectEntries>(entries: Entries) {
-  // A missing field is reported in the words of the field's own shape.
+  // The message for a missing field names what the field should contain, such as "a text".
   return v.pipe(
     anObject,
     v.object(entries, ({ path }) => wordsOf(entries[String(path?.[0].key)])),
@@ -49,7 +49,10 @@ export function record<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(anObject, v.record(v.string(), item));
 }
 
-/** @param refuse creates the error for the first misfit, such as `rank is -1; a whole number from 0 on is expected` */
+/**
+ * Returns a value that has the shape. Throws the error of `refuse` otherwise.
+ * @param refuse receives the first mismatch, such as `rank is -1; a whole number >= 0 is expected`, and its path
+ */
 export function checked<Shape extends v.GenericSchema>(
   shape: Shape,
   value: unknown,
@@ -58,8 +61,8 @@ export function checked<Shape extends v.GenericSchema>(
   const { success, output, issues } = v.safeParse(shape, value, { abortEarly: true });
   if (success) return output;
   const [{ path = [], input, message }] = issues;
-  const place = path.reduce((above, { key }) => jsonPath(above, key), "");
-  throw refuse(misfitText(place, input, message), place);
+  const where = path.reduce((above, { key }) => jsonPath(above, key), "");
+  throw refuse(misfitText(where, input, message), where);
 }
 
 export function fits<Shape extends v.GenericSchema>(shape: Shape, value: unknown): value is v.InferOutput<Shape> {

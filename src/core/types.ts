@@ -1,5 +1,5 @@
 /**
- * Records that stages exchange. Large tables are columns, so that a million rows fit.
+ * Records that stages exchange. Large tables are columns, so that a million rows fit into memory.
  * `rank` counts from 0, `position` from 1.
  */
 export * from "./types/judgments.ts";

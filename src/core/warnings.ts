@@ -7,7 +7,7 @@ export const SHOWN_EXAMPLES = 3;
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
-/** `titles`, `results` and `lists` are the engine's totals, of which `count` are affected; without empty lists. */
+/** `titles`, `results` and `lists` are totals of the engine, without empty lists. `count` of them are affected. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
 type OfResults = OfEngine & Found & { readonly results: number };
 type OfLists = OfEngine & Found & { readonly lists: number };
@@ -21,9 +21,9 @@ type QueriesMissing = OfRun &
   OfQueries &
   Found &
   HowCounted & {
-    /** Number of missing queries that are left out because they have no relevant document. The others count 0. */
+    /** Number of missing queries that are left out because they have no relevant document. The others count as 0. */
     readonly withoutRelevant?: number;
-    /** Measures that are undefined for missing queries and leave them out. */
+    /** Measures that are undefined for missing queries, so their means leave these queries out. */
     readonly undefinedFor?: readonly string[];
   };
 
@@ -37,67 +37,65 @@ type ColumnNotFound = OfSource & {
   readonly near?: string;
 };
 
-/** The fields of each kind and its sentences, with numbers and up to three examples. */
+/** The fields and the text of each kind of warning. The text contains numbers and up to three examples. */
 const sentences = {
   "two-columns-for-role": (
     warning: OfSource & { readonly role: string; readonly used: string; readonly ignored: readonly string[] },
   ) =>
     `${warning.source}: the ${warning.role} is read from column "${warning.used}"; ${warning.ignored.map(quote).join(", ")} would also fit.`,
   "columns-guessed": (warning: OfSource & { readonly columns: readonly (OfColumn & { readonly role: string })[] }) =>
-    `${warning.source}: ${warning.columns.map(({ role, column }) => `${role} from ${quote(column)}`).join(", ")}.`,
+    `${warning.source}: ${warning.columns.length === 1 ? "a column was" : "columns were"} guessed: ${warning.columns.map(({ role, column }) => `${role} from ${quote(column)}`).join(", ")}.`,
   "columns-of-one-name": (warning: OfSource & { readonly names: readonly string[] }) =>
-    `${warning.source}: several columns have the name ${warning.names.map(quote).join(" and ")}; the first one is read.`,
+    `${warning.source}: several columns have the same name (${warning.names.map(quote).join(", ")}). Only the first column of a name is read.`,
   "columns-not-of-raters": (warning: OfSource & { readonly names: readonly string[] }) =>
-    `${warning.source}: not read as columns of raters: ${warning.names.map(quote).join(", ")}.`,
+    `${warning.source}: ${warning.names.map(quote).join(", ")} ${warning.names.length === 1 ? "is not read as a column of a rater" : "are not read as columns of raters"}.`,
   "repeated-headers": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} the names of the columns and ${warning.count === 1 ? "is" : "are"} skipped.`,
   "column-not-found": (warning: ColumnNotFound) =>
-    `${sayNotFound(warning)}${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}? Name it too, after a comma.`}`,
+    `${sayNotFound(warning)}${warning.near === undefined || warning.near === warning.used ? "" : ` Did you mean ${quote(warning.near)}? Add it to the option, after a comma.`}`,
   "ranks-not-read": (warning: OfSource & OfColumn) =>
     `${warning.source}: results are in the order of their rows. If ${quote(warning.column)} contains ranks, pass it as --rank-column.`,
   "rows-against-scores": (warning: OfSource & OfColumn & Counted) =>
-    `${warning.source}: there is no column of ranks, so results are in the order of their rows, but ${counted(warning.count, "row has", "rows have")} a higher ${quote(warning.column)} than the row before. Sort the rows by it, or name the column of ranks with --rank-column.`,
+    `${warning.source}: there is no column of ranks, so results are in the order of their rows. But ${counted(warning.count, "row has", "rows have")} a higher ${quote(warning.column)} than the row before. Sort the rows by ${quote(warning.column)}, or name the column of ranks with --rank-column.`,
   "queries-without-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries ${has(warning)} no reference results, so labels cannot measure ${warning.count === 1 ? "it" : "them"}: ${quoted(warning)}.`,
-  /** `queries` of the engine, of which `count` have no reference results. */
-  "foreign-queries": (warning: OfEngine & OfQueries & Found & { readonly reference: string }) => {
-    const known = warning.queries - warning.count;
-    return `${warning.engine}: only ${known} of its ${warning.queries} queries ${known === 1 ? "has" : "have"} results from ${warning.reference}, and the other ${warning.count} cannot be measured: ${quoted(warning)}. If the columns of queries and titles are swapped, name them with --query-column and --title-column.`;
-  },
+  /** `queries` is the number of the engine's queries, of which `count` have no reference results. */
+  "foreign-queries": (warning: OfEngine & OfQueries & Found & { readonly reference: string }) =>
+    `${warning.engine}: ${warning.reference} has results for only ${warning.queries - warning.count} of its ${warning.queries} queries, so the other ${warning.count} cannot be measured: ${quoted(warning)}. If the columns of queries and titles are swapped, name them with --query-column and --title-column.`,
   "queries-not-in-every-reference": (warning: OfQueries & Found) =>
-    `${warning.count} of ${warning.queries} queries have results from some references, but not from all: ${quoted(warning)}. Their labels come from the references that have results.`,
-  /** `queries`: number of queries that the reference answers. */
+    `${warning.count} of ${warning.queries} queries ${has(warning)} results from some references, but not from all: ${quoted(warning)}. ${warning.count === 1 ? "Its" : "Their"} labels come from the references that have results.`,
+  /** `queries` is the number of queries for which the reference has results. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
-    `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference count 0 there.${isOfHalf(warning.count, warning.queries) ? " If its file was cut short or spells queries differently, fix that first." : ""}`,
-  /** `matched`: by the notebook's rules, even these results match titles. */
+    `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference are 0 for ${warning.count === 1 ? "this query" : "these queries"}.${isOfHalf(warning.count, warning.queries) ? " If its file was cut short or spells queries differently, fix that first." : ""}`,
+  /** `matched` is true if the rules in use (`--rules notebook`) match even these results to titles. */
   "empty-titles": (
     warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true; readonly unjudged?: true },
   ) =>
     `${warning.engine}: ${counted(warning.count, "result has", "results have")} no title (${list(warning)}). ${sayUntitled(warning)}`,
   "placeholder-titles": (warning: OfEngine & Found & { readonly matched?: true }) =>
-    `${warning.engine}: ${counted(warning.count, "result has", "results have")} a placeholder in place of a title: ${quoted(warning)}. ${sayUntitled(warning)}`,
+    `${warning.engine}: ${counted(warning.count, "result has", "results have")} a placeholder instead of a title: ${quoted(warning)}. ${sayUntitled(warning)}`,
   "too-far": (warning: OfResults & { readonly threshold: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${has(warning)} no similar reference title (similarity below ${warning.threshold}), so ${warning.count === 1 ? "its" : "their"} label is 0: ${quoted(warning)}.`,
   "repeated-matches": (warning: OfResults) =>
     `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "matches" : "match"} a reference title that another result in the same list already matches (${list(warning)}). ${warning.count === 1 ? "Its" : "Their"} label is 0.`,
   "unreadable-titles": (warning: OfEngine & Found) =>
-    `${warning.engine}: the model cannot read ${counted(warning.count, "title", "titles")}, such as ${quoted(warning)}. Without an equal reference title the label is 0.`,
+    `${warning.engine}: the model cannot read ${counted(warning.count, "title", "titles")}, such as ${quoted(warning)}. The label of such a title is 0 unless it equals a reference title.`,
   "generic-titles": (warning: OfEngine & Found) =>
-    `${warning.engine}: ${counted(warning.count, "very common title equals", "very common titles equal")} a reference title, such as ${quoted(warning)}. They may be different works.`,
+    `${warning.engine}: ${counted(warning.count, "very common title equals", "very common titles equal")} a reference title, such as ${quoted(warning)}. Equal titles like ${warning.count === 1 ? "this one" : "these"} may belong to different works.`,
   "equal-when-cleaned": (warning: OfEngine & Found) =>
     `${warning.engine}: ${counted(warning.count, "title equals", "titles equal")} a reference title only after markup, invisible characters and similar differences are removed: ${quoted(warning)}.`,
   "joined-spellings": (warning: Found) =>
     `${counted(warning.count, "query is", "queries are")} spelled differently in two files (letter case, white space, Unicode form or invisible characters) and joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
-  /** Examples are pairs. */
+  /** An example is a pair of spellings, such as `"d1" and "d1 "`. */
   "joined-documents": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "document differs", "documents differ")} from a judged one only by white space or Unicode form, and ${warning.count === 1 ? "is" : "are"} joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
   "late-ranks": (warning: OfLists) =>
-    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} ${warning.count === 1 ? "does" : "do"} not begin at the first rank (${quoted(warning)}). If ranks run on from one query to the next, or a first page is missing, labels are too low. Correct the ranks, or pass --rank-column none to use the order of the rows.`,
+    `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} ${warning.count === 1 ? "does" : "do"} not begin at the first rank (${quoted(warning)}). If ranks continue from one query to the next, or a first page is missing, labels are too low. Correct the ranks, or pass --rank-column none to use the order of the rows.`,
   "misread-titles": (warning: Found) =>
     `${counted(warning.count, "title looks", "titles look")} like UTF-8 that was read as windows-1252: ${quoted(warning)}. Export the file as UTF-8 again.`,
   "address-titles": (warning: OfTitles) => sayMeaningless(warning, "are web addresses", "an address"),
   "number-titles": (warning: OfTitles) => sayMeaningless(warning, "have no letters", "a number"),
-  /** `count` titles have `length`, the length of the longest. */
+  /** `count` titles have `length` characters, as many as the longest title. */
   "cut-titles": (warning: OfTitles & { readonly length: number }) =>
     `${warning.engine}: ${warning.count} of ${warning.titles} titles are exactly ${warning.length} characters long, the length of the longest, so they seem to be cut (${quoted(warning)}). Labels compare whole titles. Export complete titles.`,
   "numbered-titles": (warning: OfTitles & { readonly stripped?: true }) =>
@@ -117,7 +115,7 @@ const sentences = {
   "reversed-ranks": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the ranks are in the opposite order to the rows (${quoted(warning)}). If the column contains scores, or counts from the end, pass --rank-column none.`,
   "rank-gaps": (warning: OfLists) =>
-    `${warning.engine}: in ${warning.count} of ${warning.lists} lists the largest rank is more than ten times the number of results (${quoted(warning)}). If the column contains something else, name the right one with --rank-column, or pass --rank-column none.`,
+    `${warning.engine}: in ${warning.count} of ${warning.lists} lists the largest rank is more than ten times the number of results (${quoted(warning)}). If the column does not contain ranks, name the right column with --rank-column, or pass --rank-column none.`,
   "sorted-titles": (warning: OfLists) =>
     `${warning.engine}: in ${warning.count} of ${counted(warning.lists, "list", "lists")} the titles are in alphabetical order (${quoted(warning)}). If its file was sorted, give the results in the order of the engine, or name the column of its ranks with --rank-column.`,
   "short-lists": (warning: OfLists) =>
@@ -125,24 +123,24 @@ const sentences = {
   "merged-points": (warning: Found) =>
     `${counted(warning.count, "reference title looks", "reference titles look")} the same to the model as another title of their list; the smallest rank counts (${list(warning)}).`,
   "truncated-titles": (warning: Found & { readonly maxTokens: number }) =>
-    `${counted(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the rest was not read: ${quoted(warning)}.`,
+    `${counted(warning.count, "title is", "titles are")} longer than ${warning.maxTokens} tokens; the model did not read the rest: ${quoted(warning)}.`,
   "unknown-tokens": (warning: Found) =>
     `${counted(warning.count, "title has", "titles have")} tokens that the model does not know: ${quoted(warning)}. Similarities of such titles are unreliable.`,
   "not-english": (warning: Found & { readonly titles: number }) =>
-    `The model was trained on English, but ${warning.count} of ${warning.titles} distinct titles are mostly in another script than Latin: ${quoted(warning)}.`,
+    `The model was trained on English, but ${warning.count} of ${warning.titles} distinct titles are mostly in a script other than Latin: ${quoted(warning)}.`,
   "control-characters": (warning: Found) =>
     `${counted(warning.count, "title has", "titles have")} control characters; they are kept as they are.`,
   "formula-like": (warning: Found) =>
     `${counted(warning.count, "title begins", "titles begin")} like a spreadsheet formula: ${quoted(warning)}. Use --spreadsheet-safe if you will open the files in a spreadsheet.`,
   markup: (warning: Found) =>
-    `${counted(warning.count, "title has", "titles have")} markup or escaped characters: ${quoted(warning)}. Titles are compared without these; the files keep them.`,
+    `${counted(warning.count, "title has", "titles have")} markup or escaped characters: ${quoted(warning)}. Titles are compared without these; output files keep them.`,
   "missing-labels": (warning: Found & OfColumn) =>
-    `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}); the label there is 0.`,
+    `Column "${warning.column}" is empty in ${counted(warning.count, "reference row", "reference rows")} (${list(warning)}), so ${warning.count === 1 ? "its label is" : "their labels are"} 0.`,
   "above-one": (warning: OfEngine & OfQueries & Counted) =>
     `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results got the label of the same reference title. The default rules count it only once.`,
   "conflicting-labels": (warning: Found) =>
     `labels.qrels: ${counted(warning.count, "document has", "documents have")} different labels in different engines' lists; the larger one counts.`,
-  /** `count`: results that other raters have rated, too. */
+  /** `count` is the number of results that other raters have rated, too. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
     `The grades of ${warning.rater} run opposite to those of the other raters (correlation ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}). Somebody may have read the scale the wrong way round. semqrel gold --agreement ${warning.source} shows where.`,
   "judgments-replaced": (warning: OfSource & { readonly database: string; readonly ratings: number }) =>
@@ -154,7 +152,7 @@ const sentences = {
   "repeated-judgments": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "judgment is", "judgments are")} repeated; each counts once.`,
   "conflicting-judgments": (warning: OfSource & Found) =>
-    `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier one of the same query and document (${list(warning)}); the larger label counts.`,
+    `${warning.source}: ${counted(warning.count, "judgment contradicts", "judgments contradict")} an earlier judgment of the same query and document (${list(warning)}); the larger label counts.`,
   "rows-under-other-ids": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} a document under another id. Here both rows count, as in trec_eval. This lowers nDCG and other measures that divide by the best possible score. semqrel gold counts each document once.`,
   "all-judged-relevant": (warning: OfSource & { readonly lowest: number; readonly highest: number }) =>
@@ -180,7 +178,7 @@ const sentences = {
     `${warning.run}: ${counted(warning.count, "result")} of ${counted(warning.lists, "list")} have different scores that are equal as 32-bit numbers. They are ordered by id, as in trec_eval 9; --trec-eval 10 compares scores at full precision.`,
   "self-first": (warning: OfRun & Counted & { readonly lists: number }) =>
     `${warning.run}: ${warning.count} of ${counted(warning.lists, "list")} ${warning.count === 1 ? "begins" : "begin"} with the query's own id. --drop-self leaves such results out, as BEIR does.`,
-  /** Saved responses of an engine that timed out, or whose index failed in part. */
+  /** For saved responses of an engine that timed out, or whose index failed in part. */
   "partial-responses": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "response is", "responses are")} incomplete, because the engine ran out of time or shards failed (${list(warning)}). Run these queries again.`,
   "queries-missing": (warning: QueriesMissing) =>
@@ -188,7 +186,7 @@ const sentences = {
   "pairs-drawn": (warning: OfSource) =>
     `${warning.source} has pairs that were drawn one by one. Here, pairs that were not drawn count as not relevant, although they have no ratings. Use semqrel estimate with --pool instead.`,
   "no-result-judged": (warning: OfRun & { readonly returned: string; readonly judged: string }) =>
-    `${warning.run}: no result is a judged document, so all count as not relevant. It has ${quote(warning.returned)}, the judgments have ${quote(warning.judged)}. Give lists and judgments with the same document ids.`,
+    `${warning.run}: no result is a judged document, so all results count as not relevant. For example, the run has ${quote(warning.returned)}, and the judgments have ${quote(warning.judged)}. Give lists and judgments with the same document ids.`,
   "queries-not-judged": (warning: OfRun & Found) =>
     `${warning.run}: ${counted(warning.count, "query has", "queries have")} no judgments (${list(warning)}) and ${warning.count === 1 ? "is" : "are"} not measured.`,
   "queries-without-relevant": (warning: OfQueries & Found & HowCounted & { readonly level: number | null }) =>
@@ -197,7 +195,7 @@ const sentences = {
     `${warning.count} of ${warning.queries} queries ${has(warning)} no weight, because the queries file has no ${warning.column} above 0 for them (${list(warning)}). Weighted means leave them out.`,
   "measure-undefined": (warning: OfRun & OfQueries & Counted & { readonly measure: string }) =>
     `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries, which ${warning.count === 1 ? "is" : "are"} left out of its mean.`,
-  /** A user-defined measure returned values outside its declared range. Examples are a query and a value. */
+  /** For a user-defined measure whose values are outside its declared range. An example is a query with its value. */
   "values-out-of-range": (
     warning: OfRun & Found & { readonly measure: string; readonly range: readonly [smallest: number, largest: number] },
   ) =>
@@ -206,7 +204,7 @@ const sentences = {
   "labels-below-level": (warning: Counted & { readonly level: number; readonly largest: number }) =>
     `${counted(warning.count, "label is", "labels are")} above 0 but below ${warning.level}, so ${warning.count === 1 ? "it does" : "they do"} not count as relevant (largest label: ${warning.largest}). If they should count, write for example P(rel=${warning.largest < warning.level ? warning.largest : 0.5})@10.`,
   "file-read-as-measure": (warning: { readonly file: string; readonly measure: string }) =>
-    `"${warning.file}" is a file here and was read as the measure ${warning.measure}. Write ./${warning.file} for the file.`,
+    `"${warning.file}" was read as the measure ${warning.measure}, but a file has the same name. Write ./${warning.file} for the file.`,
   "integer-labels-lossy": (warning: { readonly distinct: number; readonly kept: number }) =>
     `labels.integer.qrels cannot store ${warning.distinct} distinct labels; it keeps ${warning.kept} grades (see gains.json).`,
   "indexes-rebuilt": (warning: Counted & OfReason) =>
@@ -214,14 +212,14 @@ const sentences = {
   "identifier-missing": (warning: OfEngine & OfColumn) =>
     `${warning.engine} has no column "${warning.column}", so its results are matched without it.`,
   "veto-missing": (warning: OfEngine & OfColumn) =>
-    `${warning.engine} has no column "${warning.column}", so --veto does not check it there.`,
+    `${warning.engine} has no column "${warning.column}", so --veto does not check this column for its results.`,
   "indexes-not-kept": (warning: OfReason) => `Indexes are not kept between runs: ${warning.reason}.`,
   "exact-search-instead": (warning: OfReason) =>
     `Exact search is used instead of HNSW indexes, with the same results. ${warning.reason}`,
   "data-frame-header": (warning: OfSource & { readonly header: string; readonly hasRowNumbers: boolean }) =>
     `${warning.source}: the first line, ${quote(warning.header)}, is a header, not a query.${warning.hasRowNumbers ? " The row numbers in the first column are not used." : ""}`,
   "header-guessed": (warning: OfSource & { readonly names: readonly string[] }) =>
-    `${warning.source}: the first row (${warning.names.map(quote).join(", ")}) is read as names of columns, because no other row has either name.`,
+    `${warning.source}: the first row (${warning.names.map(quote).join(", ")}) is read as names of columns, because no other row contains one of these names.`,
   "incomplete-edges": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "row lacks", "rows lack")} one end of the edge and ${warning.count === 1 ? "is" : "are"} left out (${list(warning)}).`,
   "self-loops": (warning: Counted) =>
@@ -238,14 +236,14 @@ const sentences = {
     warning: Counted & {
       readonly hops: 1 | 2;
       readonly documents: number;
-      /** The smallest number of source nodes. */
+      /** The smallest number of source nodes used for a document. */
       readonly fewestSources: number;
       /** Standard errors of betweenness, from 0 to 1. */
       readonly medianError: number;
       readonly largestError: number;
     },
   ) =>
-    `betweenness_${warning.hops}hop of ${warning.count} of ${warning.documents} documents is an estimate, from paths of ${warning.fewestSources} nodes or more of a large ego graph: standard error ${warning.medianError.toPrecision(2)} (median), ${warning.largestError.toPrecision(2)} (largest). --exact follows all paths.`,
+    `betweenness_${warning.hops}hop of ${warning.count} of ${warning.documents} documents is an estimate, from the paths that start at ${warning.fewestSources} or more nodes of a large ego graph: standard error ${warning.medianError.toPrecision(2)} (median), ${warning.largestError.toPrecision(2)} (largest). --exact follows all paths.`,
   "node-cut-bounds": (warning: Found) =>
     `node_cut of ${counted(warning.count, "document", "documents")} (${list(warning)}) is an upper bound, because not every pair of a large neighbourhood was checked. --exact checks all pairs.`,
   "not-numbers": (warning: Found & OfColumn) =>
@@ -257,12 +255,12 @@ const sentences = {
   "engines-left-out": (warning: { readonly used: string; readonly engines: readonly string[] }) =>
     `Only ${warning.used} was used. Choose another engine with --engine: ${warning.engines.join(", ")}.`,
   "columns-without-numbers": (warning: OfSource & { readonly columns: readonly string[] }) =>
-    `${warning.source}: ${warning.columns.join(", ")} ${warning.columns.length === 1 ? "has" : "have"} no finite numbers, and ${warning.columns.length === 1 ? "is not a feature" : "are not features"}.`,
+    `${warning.source}: ${warning.columns.join(", ")} ${warning.columns.length === 1 ? "has" : "have"} no finite numbers, and ${warning.columns.length === 1 ? "is not used as a feature" : "are not used as features"}.`,
   "evidence-not-kept": (warning: OfReason & { readonly folder: string }) =>
     `The result is not kept in ${warning.folder}, so no report will show it: ${warning.reason}.`,
   "cache-unavailable": (warning: OfReason) => `Vectors are not kept between runs: ${warning.reason}.`,
   "cache-rebuilt": (warning: OfReason) =>
-    `The vector cache was damaged. It was set aside, and a new one was started: ${warning.reason}.`,
+    `The vector cache was damaged (${warning.reason}). It was set aside, and a new one was started.`,
 };
 
 type Kind = keyof typeof sentences;
@@ -272,15 +270,15 @@ export type Warning = {
   readonly [kind in Kind]: { readonly kind: kind } & Parameters<(typeof sentences)[kind]>[0];
 }[Kind];
 
-/** Returns one or two sentences, with a remedy if there is one. */
+/** Returns the text of a warning in English, with a remedy if there is one. */
 export function renderWarning(warning: Warning): string {
   const say = sentences[warning.kind] as (warning: Warning) => string;
   return say(warning);
 }
 
-/** Returns false if nothing was found, or too little to mention. */
+/** Returns false if a check found nothing, or too little to mention. */
 export function isFound(warning: Warning): boolean {
-  // Shares are tested on the counts of the whole job, because one block only knows its own.
+  // Shares are tested here, on the counts of the whole job, because a block of a job only has its own counts.
   if (warning.kind === "late-ranks") return warning.count > 0 && isOfHalf(warning.count, warning.lists);
   if (warning.kind === "rank-gaps" || warning.kind === "sorted-titles" || warning.kind === "short-lists") {
     return warning.count >= 3 && isOfHalf(warning.count, warning.lists);
@@ -291,14 +289,14 @@ export function isFound(warning: Warning): boolean {
   return !("count" in warning) || warning.count > 0;
 }
 
-/** Sorts grave warnings first and those that change nothing last. */
+/** Sorts grave warnings first, and warnings that change nothing last. */
 export function gravestFirst(warnings: readonly Warning[]): Warning[] {
   const changesNothing = (warning: Warning) => warning.kind === "column-not-found" && warning.used !== null;
   const weight = (warning: Warning) => Number(isGrave(warning)) - Number(changesNothing(warning));
   return warnings.toSorted((one, other) => weight(other) - weight(one));
 }
 
-/** Returns whether all labels of an engine are doubtful because of it. */
+/** Returns whether the warning makes all labels of an engine doubtful. */
 export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles" || warning.kind === "same-endings") return warning.stripped !== true;
   if (warning.kind === "reversed-ranks") return isOfHalf(warning.count, warning.lists);
@@ -325,7 +323,7 @@ function sayUntitled({
 }: Counted & { readonly leftOut?: true; readonly matched?: true; readonly unjudged?: true }): string {
   if (unjudged) return "Results without a title keep their positions and count as not judged.";
   if (leftOut) return "Results without a title are left out because they cannot be rated.";
-  if (matched) return "The rules in use match it like any other title.";
+  if (matched) return "The rules in use match such titles like all others.";
   return count === 1 ? "It cannot match another title." : "They cannot match other titles.";
 }
 
@@ -361,7 +359,7 @@ function sayMissing({ counted: how, count, withoutRelevant = 0, undefinedFor = [
 }
 
 function list({ count, examples }: Found): string {
-  return `${examples.map(showablePlace).join(", ")}${count > examples.length ? ", …" : ""}`;
+  return `${examples.map(showableRow).join(", ")}${count > examples.length ? ", …" : ""}`;
 }
 
 function sayNotFound({ source, role, asked, used }: ColumnNotFound): string {
@@ -383,8 +381,8 @@ function quote(text: string): string {
   return `"${showable(text)}"`;
 }
 
-/** Never cuts the file and line of a place, because readers need them to find the row. */
-function showablePlace(text: string): string {
+/** Shortens only very long examples, and keeps their end, which names the file and line of the row. */
+function showableRow(text: string): string {
   const letters = [...replaceControlCharacters(text)];
   return letters.length <= 300 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;
 }

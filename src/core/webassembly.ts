@@ -1,13 +1,13 @@
 /** Opens WebAssembly modules. */
 
-/** Missing in Node's types. */
+/** The part of `WebAssembly` that is used. Node's types lack it. */
 interface Compiler {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
 
 export interface Memory {
-  /** A new buffer whenever the memory grows. */
+  /** Replaced by a new buffer whenever the memory grows. */
   readonly buffer: ArrayBuffer;
 }
 
@@ -29,7 +29,7 @@ export function webAssembly<Exports>(code: string): () => Exports | null {
     try {
       return new compiler.Instance(compiled).exports as Exports;
     } catch {
-      // Each memory reserves gigabytes of addresses, which some systems limit.
+      // Each instance reserves gigabytes of addresses, which some systems limit.
       return null;
     }
   };

@@ -53,7 +53,7 @@ describe("dryRun", () => {
       "POST http://s.example/\nAccept: application/json\nContent-Type: application/json\nX-Api-Key: ***\nX-Other: ***\n" +
         '\n{"q": "heat & mass",\n "n": 10}\n',
     );
-    expect(stderr).toContain("The environment has no OTHER.\n");
+    expect(stderr).toContain("The environment variable OTHER is not set.\n");
     expect(stderr).not.toContain("KEY.");
   });
 

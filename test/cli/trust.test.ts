@@ -87,7 +87,7 @@ describe("an output that a configuration file names", () => {
     writeFileSync(join(cwd, file), JSON.stringify({ convert: { files: ["a.qrels", target] } }));
     const refused = await semqrel(["convert"]);
     expect([refused.exitCode, readFileSync(target, "utf8")]).toEqual([2, "mine"]);
-    expect(refused.stderr).toContain('"files" (it is written, outside the folder of the file)');
+    expect(refused.stderr).toContain('"files" (it is an output outside the folder of the file)');
     await semqrel(["system", "trust"]);
     expect((await semqrel(["convert", "--to", "trec-qrels"])).exitCode).toBe(0);
     expect(readFileSync(target, "utf8")).toBe("q 0 d 1\n");
@@ -141,7 +141,7 @@ describe("trust in a configuration file", () => {
     unlinkSync(path);
     symlinkSync(join(user, "same.json"), path);
     const linked = await semqrel(measure);
-    expect(linked.stderr).toContain("no symbolic link is trusted");
+    expect(linked.stderr).toContain("a symbolic link is never trusted");
     const refused = await semqrel(["system", "trust"]);
     expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
     expect(refused.stderr).toContain("it is a symbolic link");

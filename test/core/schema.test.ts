@@ -58,7 +58,7 @@ describe("checked", () => {
       ],
       [
         { ...good, parts: [{ sizes: {}, "a b": -1 }] },
-        'parts[0]["a b"]: parts[0]["a b"] is -1; a whole number from 0 on is expected.',
+        'parts[0]["a b"]: parts[0]["a b"] is -1; a whole number >= 0 is expected.',
       ],
       [{ ...good, rest: undefined }, "rest: rest is missing; a value is expected."],
     ])("name the path, the value and what is expected: %#", (value, message) => {

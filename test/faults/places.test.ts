@@ -211,7 +211,7 @@ describe.skipIf(!strangerCanRun)(
       const { exitCode, stdout, stderr } = runAsStranger(["system", "init", "--dry-run", "--json"], cwd);
       chmodSync(join(cwd, "closed"), 0o755);
       expect(exitCode, stderr).toBe(0);
-      expect(JSON.parse(stdout).skipped).toEqual([{ path: "closed", reason: "permission to read it is missing" }]);
+      expect(JSON.parse(stdout).skipped).toEqual([{ path: "closed", reason: "you do not have permission to read it" }]);
     });
 
     it("init says that the working folder itself cannot be read", () => {

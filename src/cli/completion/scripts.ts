@@ -1,7 +1,7 @@
 /** Writes completion scripts for bash, zsh and fish. */
 import type { Command, Option } from "commander";
 
-/** Returns a script to `source`, for bash 3.2 and later. Readline completes file names. */
+/** Returns a script for bash 3.2 and later, to load with `source`. It leaves file names to readline. */
 export function bashScript(commands: readonly CompletedCommand[]): string {
   const { paths, values, flags, words } = caseArms(
     commands,
@@ -11,7 +11,7 @@ export function bashScript(commands: readonly CompletedCommand[]): string {
 _semqrel() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
   local path="" word candidates="" is_value="" place
-  # --format=csv comes as three words.
+  # Bash splits --format=csv into three words.
   if [[ $current == "=" ]]; then
     current=""
   elif [[ $previous == "=" ]]; then
@@ -40,19 +40,19 @@ ${words}
     if [[ $word == "$current"* ]]; then COMPREPLY+=("$word"); fi
   done
 }
-# Where nothing of the above fits, names of files.
+# If there are no candidates, bash completes file names.
 complete -o default -F _semqrel semqrel
 `;
 }
 
-/** Returns a script to `source`, or to store as `_semqrel` in a folder of $fpath. */
+/** Returns a script to load with `source`, or to store as `_semqrel` in a folder of $fpath. */
 export function zshScript(commands: readonly CompletedCommand[]): string {
   const { paths, values, flags, words } = caseArms(
     commands,
     (offered) => `found=(${offered.map(described).join(" ")})`,
   );
   return `#compdef semqrel
-# Completion of semqrel for zsh. In ~/.zshrc, behind compinit: source <(semqrel system completion zsh)
+# Completion of semqrel for zsh. In ~/.zshrc, after compinit: source <(semqrel system completion zsh)
 _semqrel() {
   local command_path="" word previous="\${words[CURRENT-1]}" is_value=""
   local -a found
@@ -61,7 +61,7 @@ _semqrel() {
       ${paths}) command_path="\${command_path:+$command_path }$word" ;;
     esac
   done
-  # --format=csv is one word.
+  # Zsh passes --format=csv as one word.
   if [[ $PREFIX == --*=* ]]; then
     previous="\${PREFIX%%=*}"
     compset -P 1 '*='
@@ -81,7 +81,7 @@ ${words}
   if (( $#found )); then
     _describe semqrel found
   else
-    # name=file
+    # Completes the file in name=file.
     compset -P '[^=/]##='
     _files
   fi
@@ -99,7 +99,7 @@ function zshQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Returns a script to `source`, or to store as `semqrel.fish` in a folder of completions. */
+/** Returns a script to load with `source`, or to store as `semqrel.fish` in a folder of completions. */
 export function fishScript(commands: readonly CompletedCommand[]): string {
   const paths = pathsOf(commands).map(fishQuoted);
   const lines = commands.flatMap(({ path, subcommands, options, choices }) => {
@@ -168,14 +168,14 @@ function caseArms(commands: readonly CompletedCommand[], offer: (words: readonly
   };
 }
 
-// Commands and options come from commander's tree, so a new command needs no change here.
+// Commands and options come from commander's tree, so a new command needs no change in this file.
 
 interface CompletedCommand {
-  /** Names after the program's: `""`, `"label"`, `"index ls"`. */
+  /** Name without the program's: `"label"`, `"system index ls"`, `"pool --plan"`; `""` for the program itself. */
   readonly path: string;
   readonly subcommands: readonly CompletedName[];
   readonly options: readonly CompletedOption[];
-  /** Values of arguments; empty for file names and free text. */
+  /** Possible values of the arguments; empty if they are file names or free text. */
   readonly choices: readonly string[];
 }
 
@@ -191,7 +191,7 @@ interface CompletedOption extends CompletedName {
   readonly choices: readonly string[];
 }
 
-/** Returns the program, then every command before its subcommands and other jobs, such as `pool --plan`. */
+/** Returns the program, then its commands, each followed by its subcommands and its jobs such as `pool --plan`. */
 export function commandTree(program: Command): CompletedCommand[] {
   return describe(program, []);
 }

@@ -1,4 +1,4 @@
-/** Makes the JSON Schema with which editors complete and check semqrel.config.json. */
+/** Makes the JSON Schema that editors use to complete and check semqrel.config.json. */
 import { Argument, type Command, type Option } from "commander";
 import { scalar, scalarOrList } from "../../command/settings.ts";
 import { fullName, isConfigurable, nameOf, settingOf, takesNoText } from "../options/add-options.ts";
@@ -16,10 +16,10 @@ export function configurationSchema(program: Command): Schema {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "semqrel.config.json",
     description:
-      "Values of options, by their long names: for all commands, or for one inside an object of the command's name.",
+      "Values of options, under their long names. At the top level, they are for all commands. In an object with the name of a command, they are for this command.",
     type: "object",
     properties: {
-      $schema: { type: "string", description: "Where this schema is, for editors." },
+      $schema: { type: "string", description: "Path of this schema, for editors." },
       ...Object.fromEntries(properties.sort(([a], [b]) => (a < b ? -1 : 1))),
     },
     additionalProperties: false,
@@ -65,7 +65,7 @@ function schemaOf(taker: Option | Argument): Schema {
   return settingOf(taker).kind?.schema ?? scalar;
 }
 
-/** Merges properties of the same name, each distinct schema once. */
+/** Merges properties with the same name. Allows each of their distinct schemas. */
 function joined(properties: readonly Property[]): Property[] {
   const byName = new Map<string, Map<string, Schema>>();
   for (const [name, schema] of properties) {

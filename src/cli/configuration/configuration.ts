@@ -1,4 +1,4 @@
-/** Finds the value of an option: command line, environment, semqrel.config.json, default, in this order. */
+/** Finds the value of an option: first on the command line, then in the environment, then in semqrel.config.json. */
 
 import { Argument, type Command, CommanderError, type Option } from "commander";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
@@ -34,7 +34,10 @@ import {
 
 type Environment = CliIo["environment"];
 
-/** Sets options from environment and file, and arguments from the file if none are typed. Obeys `--print-config`. */
+/**
+ * Sets options from the environment and the file, and arguments from the file if none are typed. With `--print-config`,
+ * prints all values and throws to end the command.
+ */
 export function applyConfiguration(
   command: Command,
   program: Command,
@@ -46,7 +49,7 @@ export function applyConfiguration(
   const settings = settingsFor(command, program, file);
   const applied = [...applyFile(command, settings), ...applyArguments(command, settings)];
   applyEnvironment(command, io.environment);
-  // A command's own settings replace those for all commands.
+  // Settings for this command replace settings for all commands.
   const lasting = [...new Map(applied.map((setting) => [setting.taker, setting])).values()];
   const fromFile = lasting.filter(
     ({ taker }) =>
@@ -69,7 +72,7 @@ export function applyConfiguration(
   );
 }
 
-/** Only the user's option or variable can suppress this line, not the file. */
+/** Prints that a configuration file is used. Only --quiet or SEMQREL_QUIET suppress this line, not the file itself. */
 function announce(file: ConfigurationFile, command: Command, io: CliIo): void {
   const byFlag = command.getOptionValueSource("quiet") === "cli";
   if (byFlag || truthOf(io.environment["SEMQREL_QUIET"] ?? "") === true) return;
@@ -104,13 +107,13 @@ export function applyEnvironment(command: Command, environment: Environment): vo
 }
 
 function applyArguments(command: Command, settings: readonly Setting[]): TakenSetting[] {
-  // The file does not complete typed arguments, because the next one may be a file or a measure.
+  // If any argument is typed, the file adds none, because the next argument could be a file or a measure.
   if (command.args.length > 0) return [];
   return settings.flatMap((setting) => {
     const argument = takerOf(command, setting);
     if (!(argument instanceof Argument)) return [];
-    const place = command.registeredArguments.indexOf(argument);
-    command.processedArgs[place] = parseGiven(argument, givenByFile(setting.key, setting.value));
+    const index = command.registeredArguments.indexOf(argument);
+    command.processedArgs[index] = parseGiven(argument, givenByFile(setting.key, setting.value));
     return [{ ...setting, taker: argument }];
   });
 }
@@ -134,7 +137,7 @@ function setOption(command: Command, option: Option, given: Given): void {
   command.setOptionValueWithSource(option.attributeName(), parseGiven(option, given), given.source);
 }
 
-/** Returns every option with its value as typed, every argument, and their sources. */
+/** Returns the value and the source of every option and argument. Values are as typed, without secrets. */
 function valuesOf(command: Command, fromFile: readonly string[]): Readonly<Record<string, unknown>> {
   const shown = command.options.filter((option) => !["printConfig", "debug"].includes(option.attributeName()));
   const options = shown.map((option) => {
@@ -143,10 +146,10 @@ function valuesOf(command: Command, fromFile: readonly string[]): Readonly<Recor
     return [nameOf(option), { value: option.negate ? !value : value, source: source === "cli" ? "flag" : source }];
   });
   const taken = configurableArguments(command).map((argument) => {
-    const place = command.registeredArguments.indexOf(argument);
-    const isGiven = place < command.args.length;
+    const index = command.registeredArguments.indexOf(argument);
+    const isGiven = index < command.args.length;
     const source = fromFile.includes(argument.name()) ? "configuration file" : isGiven ? "argument" : "default";
-    return [argument.name(), { value: command.processedArgs[place] ?? null, source }];
+    return [argument.name(), { value: command.processedArgs[index] ?? null, source }];
   });
   return Object.fromEntries([...taken, ...options]);
 }
@@ -156,7 +159,7 @@ function truthOf(text: string): boolean | string {
   return /^(0|false|no)$/i.test(text) ? false : text;
 }
 
-/** Returns a sentence for each doubtful entry. */
+/** Returns a sentence for each doubtful setting or variable. Throws if a value is invalid. */
 export function checkConfiguration(program: Command, environment: Environment): string[] {
   const file = readConfiguration(program);
   for (const command of configurableCommands(program).filter(isConfigurable)) {
@@ -178,7 +181,10 @@ export function hasOtherVariables(command: Command, environment: Environment): b
   return unknownVariables(environment, command.options).length > 0;
 }
 
-/** Returns a sentence for each `SEMQREL_` variable that nearly names an option. Others may be keys of search APIs. */
+/**
+ * Returns a sentence for each `SEMQREL_` variable that probably means an option but does not set it. Other unknown
+ * variables are ignored, because they may be keys of search APIs.
+ */
 export function doubtfulVariables(program: Command, environment: Environment): string[] {
   const options = configurableCommands(program).flatMap((command) => command.options);
   const flagsOnly = new Map(options.filter((one) => !hasVariable(one)).map((one) => [variableOf(one), one.long]));
@@ -199,7 +205,7 @@ function unknownVariables(environment: Environment, options: readonly Option[]):
   return given.filter((name) => !known.includes(name));
 }
 
-/** The variable of the cache is not an option. */
+/** Adds SEMQREL_CACHE, which does not belong to an option. */
 function variablesOf(options: readonly Option[]): string[] {
   return [`${variablePrefix}CACHE`, ...options.filter(hasVariable).map(variableOf)];
 }

@@ -43,16 +43,14 @@ export function readConfiguration(program: Command, path = configurationFile): C
   };
 }
 
-/** A key with its value. `section` is the command; null for all commands. */
+/** A key of the file with its value. `section` is the command that it is for; null for all commands. */
 export interface Setting {
   readonly section: string | null;
   readonly key: string;
   readonly value: unknown;
 }
 
-/**
- * Returns the settings for a command, those for all commands first. A key is the long name of an option or argument.
- */
+/** Returns the settings that apply to a command. Settings for all commands come first. */
 export function settingsFor(command: Command, program: Command, file: ConfigurationFile | null): Setting[] {
   const names: string[] = [];
   for (let one: Command | null = command; one !== null && one !== program; one = one.parent) names.unshift(one.name());
@@ -79,7 +77,7 @@ export function givenByFile(key: string, value: unknown): Given {
   return { value, source: "configuration file", invalid };
 }
 
-/** Returns the arguments that the file may set: those without an option of the same name. */
+/** Returns the arguments that the file may set. If an option has the same name, the key sets the option instead. */
 export function configurableArguments({ registeredArguments, options }: Command): Argument[] {
   return registeredArguments.filter((one) => !options.flatMap(keysOf).includes(one.name()));
 }
@@ -105,7 +103,7 @@ function checkKeys(settings: Settings, program: Command): void {
     ]);
     for (const [inner, innerValue] of Object.entries(value)) {
       if (!known.includes(inner)) {
-        const elsewhere = everywhere.includes(inner) ? " Other commands have one." : suggestion(inner, known);
+        const elsewhere = everywhere.includes(inner) ? " Other commands have it." : suggestion(inner, known);
         throw invalidFile(`in "${key}": there is no option "${inner}" of ${key}.${elsewhere}`, { key: inner });
       }
       if (!isSettings(innerValue)) continue;
@@ -124,7 +122,7 @@ export function configurableCommands(program: Command): Command[] {
 
 function parseSettings(bytes: Uint8Array): Settings {
   try {
-    // Editors on Windows write a byte order mark.
+    // TextDecoder removes the byte order mark, which editors on Windows write.
     const parsed: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (isSettings(parsed)) return parsed;
   } catch (cause) {
@@ -149,7 +147,7 @@ export interface TakenSetting extends Setting {
 }
 
 export interface ExplainedSetting extends Setting {
-  /** Why it needs trust, to complete "it …"; null if it does not. */
+  /** Why the setting needs trust, as the end of a sentence that starts with "it"; null if it needs none. */
   readonly reason: string | null;
 }
 
@@ -181,21 +179,21 @@ export function requireTrust(file: ConfigurationFile, taken: readonly TakenSetti
 }
 
 function sinceWhen(file: ConfigurationFile, environment: Environment): string {
-  if (file.isLink) return " (no symbolic link is trusted)";
+  if (file.isLink) return " (a symbolic link is never trusted)";
   return wasTrusted(file, environment) ? " since it changed" : "";
 }
 
-// Trust is recorded in a file elsewhere, named after the path and content of the configuration, so that another path,
-// other content or a link is not trusted.
+// Trust is recorded in a file of the user's state folder. Its name contains hashes of the path and the content of the
+// configuration, so a copy at another path or changed content is not trusted.
 
 type Environment = CliIo["environment"];
 
-/** `$XDG_STATE_HOME/semqrel/trusted`, else `~/.local/state/semqrel/trusted`. */
+/** Returns `$XDG_STATE_HOME/semqrel/trusted`, or `~/.local/state/semqrel/trusted` without this variable. */
 function trustFolder(environment: Environment): string {
   return join(userFolder(environment, "XDG_STATE_HOME", join(".local", "state")), "semqrel", "trusted");
 }
 
-/** Returns false if the record is unreadable. */
+/** Also returns false if the record cannot be read. */
 export function isTrusted(file: ConfigurationFile, environment: Environment): boolean {
   return !file.isLink && attempt(() => isFile(recordOf(file, environment))) === true;
 }
@@ -204,7 +202,7 @@ function wasTrusted({ path }: ConfigurationFile, environment: Environment): bool
   return attempt(() => recordsOf(path, environment).length > 0) === true;
 }
 
-/** Replaces earlier records of this path. Throws errors of `fs`. */
+/** Records that the user trusts the file, and removes earlier records of its path. Throws errors of `fs`. */
 export function trust(file: ConfigurationFile, environment: Environment): void {
   makeFolder(trustFolder(environment), 0o700);
   forget(file.path, environment);

@@ -22,7 +22,10 @@ interface FoundEngine {
   readonly isShared: boolean;
 }
 
-/** Returns a configuration with reasons, and the next commands. @param reference name or file; null chooses one */
+/**
+ * Returns a configuration, the reasons for its choices, and the next commands.
+ * @param reference name or file of the reference engine; null to choose one
+ */
 export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
   const engines = files.flatMap(({ path, engines: found }) =>
@@ -72,9 +75,7 @@ function labelSettings(engines: readonly FoundEngine[], wanted: string | null) {
     },
     decisions: [
       `The reference is ${chosen.engine.name}, ${chosen.reason}; the other engines are measured against it.` +
-        (wanted === null
-          ? " If it is not the engine you trust most: semqrel system init --force --reference NAME"
-          : ""),
+        (wanted === null ? " If you trust another engine more, run semqrel system init --force --reference NAME." : ""),
       ...(others.length === 0 ? ["There are no results from another engine yet. Add its file to the candidates."] : []),
     ],
   };
@@ -83,11 +84,11 @@ function labelSettings(engines: readonly FoundEngine[], wanted: string | null) {
 function chooseReference(engines: readonly FoundEngine[], wanted: string | null) {
   if (wanted !== null) {
     const engine = engines.find(({ name, path }) => name === wanted || path === wanted);
-    if (engine !== undefined) return { engine, reason: "as you said" };
+    if (engine !== undefined) return { engine, reason: "as --reference says" };
     throw unknownReference(wanted, engines);
   }
   const named = engines.find(({ name }) => /(?:^|[^a-z])(?:reference|ref|truth|ideal)(?:$|[^a-z])/i.test(name));
-  if (named !== undefined) return { engine: named, reason: "by its name" };
+  if (named !== undefined) return { engine: named, reason: "because of its name" };
   const deepest = engines.reduce((best, one) => (one.depth > best.depth ? one : best));
   return { engine: deepest, reason: engines.length === 1 ? "the only engine" : "which has the longest lists" };
 }
@@ -112,34 +113,34 @@ function unknownReference(given: string, engines: readonly FoundEngine[]): Semqr
 
 export type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" | "labels";
 
-/** A file or a folder of labels. Its path has forward slashes. */
+/** A file, or a folder of labels. `path` has forward slashes. */
 export interface SurveyedFile {
   readonly path: string;
   readonly kind: SurveyedKind;
-  /** Engines of result files, with their numbers of queries and rows. Empty for other files. */
+  /** Engines in a file of results, each with its numbers of queries and rows; empty for other files. */
   readonly engines: readonly { readonly name: string; readonly queries: number; readonly rows: number }[];
-  /** Columns with unusual names. */
+  /** For each role, the columns that were guessed, because their names are unusual. */
   readonly columns: GuessedColumns;
 }
 
 export interface Survey {
   readonly files: readonly SurveyedFile[];
-  /** Files that look suitable but are not. */
+  /** Files that look like input but cannot be used. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
 
 const extensions = /\.(?:csv|tsv|txt|jsonl|json|parquet|run|trec|qrels?|qrel)(?:\.gz)?$/i;
 const notOurs = /^(?:node_modules|package(?:-lock)?\.json|tsconfig.*\.json|semqrel\.config\.json)$|^\.|^readme/i;
-/** Larger files are not read, because this would take long. */
+/** Larger files are not read, because reading them would take long. */
 const mostBytes = 100e6;
-/** An export may have fifty columns. */
+/** Maximum number of columns to name in a message. An export may have fifty. */
 const SHOWN_COLUMNS = 8;
 
-/** Looks into the working folder and its subfolders, but not deeper. */
+/** Examines the files in the working folder and in its subfolders, but not deeper. */
 export async function surveyFolder(): Promise<Survey> {
   const files: SurveyedFile[] = [];
   const skipped: { path: string; reason: string }[] = [];
-  const look = async (path: string) => {
+  const examine = async (path: string) => {
     const why = whyNotRead(path);
     if (why !== null) {
       skipped.push({ path, reason: why });
@@ -155,15 +156,15 @@ export async function surveyFolder(): Promise<Survey> {
     }
   };
   for (const path of pathsIn(".")) {
-    if (!isFolder(path)) await look(path);
+    if (!isFolder(path)) await examine(path);
     else if (isLabelFolder(path)) files.push({ path, kind: "labels", engines: [], columns: {} });
-    else if (!mayBeRead(path)) skipped.push({ path, reason: "permission to read it is missing" });
-    else for (const inner of pathsIn(path)) if (!isFolder(inner)) await look(inner);
+    else if (!mayBeRead(path)) skipped.push({ path, reason: "you do not have permission to read it" });
+    else for (const inner of pathsIn(path)) if (!isFolder(inner)) await examine(inner);
   }
   return { files, skipped };
 }
 
-/** Returns the folders of labels in the working folder, without those that `estimate` derived from them. */
+/** Returns the folders of labels in the working folder, except those that `estimate --write-labels` wrote. */
 export function labelFoldersHere(): string[] {
   return pathsIn(".").filter(
     (path) => isFolder(path) && isLabelFolder(path) && !existsSync(`${path}/calibration.json`),
@@ -175,17 +176,17 @@ function whyNotRead(path: string): string | null {
   if (found === undefined) return "it is a link to a file that does not exist";
   // Reading a pipe would wait for its writer.
   if (!found.isFile()) return "it is not a file";
-  return found.size > mostBytes ? "it is too large to examine; name it yourself" : null;
+  return found.size > mostBytes ? "it is too large to examine; to use it, add it to the configuration" : null;
 }
 
-/** Returns null for unsuitable files, and a reason for lists that lack a column. */
+/** Returns null for a file that semqrel does not read, and a reason for a table of results that lacks a column. */
 async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const { input, head } = await peekInput(path);
   input.close();
   const plain = (kind: SurveyedKind): SurveyedFile => ({ path, kind, engines: [], columns: {} });
   if (await startsAsPool(path)) return plain("pool");
   const cells = headColumns(head);
-  // A line without a delimiter is not a row of names.
+  // A line without a delimiter does not contain names of columns.
   const names = cells !== null && cells.length > 1 ? cells : null;
   if (names !== null || ["parquet", "elasticsearch", "solr"].includes(tableFormatOf(head))) {
     const columns = guessColumns(names ?? [], headCells(head));
@@ -200,7 +201,10 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   return names === null ? null : lackOf(names);
 }
 
-/** Returns which of queries and titles a table lacks; null if it has both, or neither and so is not meant as lists. */
+/**
+ * Returns a reason if a table has titles but no queries, or queries but no titles. Returns null if it has both, or
+ * neither: it then does not contain results.
+ */
 function lackOf(names: readonly string[]): string | null {
   const { columns } = recogniseColumns(names, guessColumns(names), "");
   const hasQueries = columns.query !== null || columns["query id"] !== null;
@@ -242,7 +246,7 @@ function entriesOf(folder: string): Dirent[] {
 function mayBeRead(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.X_OK);
-    // Systems may protect a folder beyond its permissions, which only reading reveals.
+    // Opens the folder, too, because some systems deny access although the permissions allow it.
     opendirSync(folder).closeSync();
     return true;
   } catch {

@@ -10,7 +10,7 @@ import { subcommand } from "./subcommand.ts";
 
 const settings = { json: toggle("one JSON document") };
 const fetchSettings = {
-  host: text("<url>", "the hub", { reach: "address", default: "https://huggingface.co" }),
+  host: text("<url>", "address of the model hub", { reach: "address", default: "https://huggingface.co" }),
   revision: text("<name>", "branch, tag or commit", { default: "main" }),
   quantized: toggle("the int8 file: smaller, but labels differ (see docs/commands/system.md)"),
   ...settings,
@@ -49,7 +49,7 @@ export function createCommand(io: CliIo): Command {
       for (const [file, sum] of Object.entries(sums)) io.stdout.write(`${sum}  ${file}\n`);
       const expected = compared
         ? "All files are as expected."
-        : "The folder has no SHA256SUMS with all of these files to compare with.";
+        : "The files were not compared, because the folder has no SHA256SUMS that lists all of them.";
       printText(io, `${expected}\n${sayComparison(transformersJs)}\n`);
     });
   add(

@@ -73,7 +73,7 @@ function answer(path: string, program: Command, flags: TrustFlags, io: CliIo): v
 function record(file: ConfigurationFile, io: CliIo): void {
   if (file.isLink) {
     throw invalidOption(
-      `Trusting ${file.path}: it is a symbolic link, whose target can change. Put the file itself there.`,
+      `Trusting ${file.path}: it is a symbolic link, whose target can change. Replace the link with the file.`,
       { file: file.path },
     );
   }
@@ -82,7 +82,7 @@ function record(file: ConfigurationFile, io: CliIo): void {
   } catch (cause) {
     throw new SemqrelError(
       "OUTPUT_UNWRITABLE",
-      `Trusting ${file.path}: the record cannot be kept (${messageOf(cause)}). Set XDG_STATE_HOME to a folder that you can write to.`,
+      `Trusting ${file.path}: the record cannot be written (${messageOf(cause)}). Set XDG_STATE_HOME to a folder that you can write to.`,
       { details: { file: file.path }, cause },
     );
   }
@@ -90,13 +90,13 @@ function record(file: ConfigurationFile, io: CliIo): void {
 
 function remove(path: string, flags: TrustFlags, io: CliIo): void {
   const folder = dirname(path);
-  const place = isFolder(folder) ? join(realpathSync(folder), configurationFile) : resolve(path);
-  const removed = forget(place, io.environment);
-  if (flags.json) printJson(io, { schema: "semqrel.trust/1", file: place, trusted: false, removed });
-  else io.stdout.write(removed ? `${place} is no longer trusted.\n` : `${place} was not trusted.\n`);
+  const file = isFolder(folder) ? join(realpathSync(folder), configurationFile) : resolve(path);
+  const removed = forget(file, io.environment);
+  if (flags.json) printJson(io, { schema: "semqrel.trust/1", file, trusted: false, removed });
+  else io.stdout.write(removed ? `${file} is no longer trusted.\n` : `${file} was not trusted.\n`);
 }
 
-/** Shows everything in full, with control characters escaped, because the file may be hostile. */
+/** Lists all settings in full, with control characters escaped, because the file may be hostile. */
 function listing({ path }: ConfigurationFile, settings: readonly ExplainedSetting[]): string {
   const lines = settings.flatMap(({ section, key, value, reason }) => [
     `  ${section === null ? "" : `${section}: `}${key}: ${JSON.stringify(value)}`,

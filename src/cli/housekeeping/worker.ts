@@ -31,7 +31,7 @@ const settings = {
       default: 10,
     },
   ),
-  cache: off<boolean>("do not read or keep vectors on this machine; those of the queue are shared"),
+  cache: off<boolean>("do not read or keep vectors on this machine; vectors in the queue are still used"),
 };
 type WorkerFlags = CommonFlags & GivenOf<typeof settings>;
 
@@ -75,9 +75,11 @@ async function work(flags: WorkerFlags, io: CliIo): Promise<void> {
 
 function sentenceOf(event: WorkerEvent, flags: WorkerFlags): string {
   if (event.kind === "started") {
-    return `Working at ${event.database}, ${counted(flags.concurrency, "block")} at once. Ctrl-C ends it.`;
+    return `Working at ${event.database}, ${counted(flags.concurrency, "block")} at once. Press Ctrl-C to stop.`;
   }
-  if (event.kind === "left") return `Left to other workers, like all blocks that need the same model: ${event.error}`;
+  if (event.kind === "left") {
+    return `Other workers must label this block and all blocks that need the same model: ${event.error}`;
+  }
   const { kind, work: what, key, rows, texts, seconds: time, error, attempt } = event;
   const named = `block ${key.slice(0, 8)}`;
   const size =

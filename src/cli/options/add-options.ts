@@ -15,7 +15,7 @@ export function remember<Taker extends Option | Argument>(taker: Taker, setting:
   return taker;
 }
 
-/** Settings without a heading come first, then the others below their headings. */
+/** Adds options without a heading first, then the other options below their headings. */
 export function addOptions(command: Command, table: Settings): Command {
   let heading: string | undefined;
   const settings = Object.entries(table);
@@ -63,7 +63,7 @@ export function shownValue(taker: Option | Argument, value: unknown): unknown {
   return typeof value === "string" ? shown(value) : "***";
 }
 
-/** Returns the long name without dashes: `no-cache`. */
+/** Returns the long name without the leading dashes, such as `no-cache`. */
 export function nameOf(option: Option): string {
   return option.long?.slice(2) ?? "";
 }
@@ -81,12 +81,12 @@ export function takesNoText(option: Option): boolean {
   return option.isBoolean() || option.negate;
 }
 
-/** Whether the environment and the configuration file may set its options. If so, it has --print-config. */
+/** Returns whether the environment and the configuration file may set options of the command. */
 export function isConfigurable(command: Command): boolean {
   return command.options.some(({ long }) => long === "--print-config");
 }
 
-/** Returns the command as typed: `semqrel system doctor`. */
+/** Returns the command as typed, such as `semqrel system doctor`. */
 export function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }
@@ -111,7 +111,7 @@ export function parseGiven(taker: Option | Argument, { value, source, invalid }:
   if (!values.every((one) => typeof one === "string" || typeof one === "number")) {
     throw invalid(` takes text or a number, not ${JSON.stringify(shownValue(taker, value))}.`);
   }
-  // Does not split at commas, because headers may contain them.
+  // Texts are not split at commas, because headers may contain commas.
   const isList = taker.variadic || settingOf(taker).kind?.isRepeated === true;
   const texts = isList ? values.map(String) : [values.join(",")];
   const choices = taker.argChoices ?? texts;

@@ -1,17 +1,20 @@
-/** Decides which values of a configuration file, which may be somebody else's, need the user's trust. */
+/** Decides which values in a configuration file need the user's trust. The file may come from somebody else. */
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
-/** The environment may set outputs and bounds, because it comes from the user, unlike a file in a folder. */
+/**
+ * Returns whether an environment variable may set the option. It may set outputs and bounds, because the environment
+ * belongs to the user, unlike a configuration file.
+ */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";
 }
 
-/** Returns why a value in the file needs trust, to complete "it …"; null if it does not. */
+/** Returns why a value needs trust, as the end of a sentence that starts with "it"; null if it needs none. */
 export function reasonForTrust(taker: Option | Argument, value: unknown, file: string): string | null {
   const texts = [value].flat().map(String);
   const { reach } = settingOf(taker);
@@ -28,7 +31,7 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
         : null;
     case "output":
       return texts.some((text) => text !== "-" && leadsOutside(text, dirname(file)))
-        ? "is written, outside the folder of the file"
+        ? "is an output outside the folder of the file"
         : null;
     case "bounds":
       return "lets files use all memory and time";
@@ -38,41 +41,41 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 }
 
 /**
- * Whether writing to the path could change something outside the folder or in a hidden part such as `.git`, directly,
- * or through a symbolic link there, or beside it with the same stem (`lists.raw` for `lists.csv`).
+ * Returns whether writing to the path could change a file outside the folder, or in a hidden part of it such as `.git`.
+ * Checks symbolic links at the path, and in what is beside it with the same stem (`lists.raw` for `lists.csv`).
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);
-  const isOutside = (place: string) => {
-    const path = relative(home, place);
+  const isOutside = (real: string) => {
+    const path = relative(home, real);
     return isAbsolute(path) || path.split(sep).some((part) => part.startsWith("."));
   };
-  const place = realPlace(resolve(home, path));
-  if (place === null || isOutside(place)) return true;
-  const stem = basename(place).replace(/(?<=.)\.[^.]*$/, "");
-  const beside = entriesOf(dirname(place)).filter((name) => name.startsWith(stem));
+  const output = realPath(resolve(home, path));
+  if (output === null || isOutside(output)) return true;
+  const stem = basename(output).replace(/(?<=.)\.[^.]*$/, "");
+  const beside = entriesOf(dirname(output)).filter((name) => name.startsWith(stem));
   const below = beside.flatMap((name) => [
     name,
-    ...entriesOf(join(dirname(place), name), true).map((one) => join(name, one)),
+    ...entriesOf(join(dirname(output), name), true).map((one) => join(name, one)),
   ]);
   return below.some((name) => {
-    const entry = join(dirname(place), name);
+    const entry = join(dirname(output), name);
     if (lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return false;
-    const target = realPlace(entry);
+    const target = realPath(entry);
     return target === null || isOutside(target);
   });
 }
 
-/** Returns the path without links, even if it does not exist yet; null if links form a circle. */
-function realPlace(path: string, links = 0): string | null {
+/** Returns the path with all links followed, even if it does not exist yet; null if links form a circle. */
+function realPath(path: string, links = 0): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) {
     if (dirname(path) === path) return path;
-    const above = realPlace(dirname(path), links);
+    const above = realPath(dirname(path), links);
     return above === null ? null : join(above, basename(path));
   }
   if (!found.isSymbolicLink()) return realpathSync(path);
-  return links > 40 ? null : realPlace(resolve(realpathSync(dirname(path)), readlinkSync(path)), links + 1);
+  return links > 40 ? null : realPath(resolve(realpathSync(dirname(path)), readlinkSync(path)), links + 1);
 }
 
 function entriesOf(folder: string, recursive = false): string[] {

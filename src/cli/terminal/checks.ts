@@ -1,4 +1,4 @@
-/** Writes results of checks such as --fail-under, as annotations on GitHub and as JUnit XML. */
+/** Writes the results of checks such as --fail-under, as annotations on GitHub and as JUnit XML. */
 import { invalidOption } from "../../core/errors.ts";
 import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts";
 
@@ -20,7 +20,7 @@ export function requireChecks({ failUnder, failIfWorse, junit }: CheckFlags): vo
   throw invalidOption(`Cannot write ${junit}: --junit writes the results of ${flag}. Give ${flag} too.`);
 }
 
-/** Imports the writer here, because every command loads this module at its start. */
+/** Imports the writer only when it is needed, because every command loads this module at its start. */
 export async function writeJunit(path: string, command: string, checks: readonly Check[]): Promise<void> {
   const { writeWhole } = await import("../../io/input-error.ts");
   writeWhole([{ path, content: [junitXml(command, checks)] }], path);
@@ -44,7 +44,7 @@ export function junitXml(command: string, checks: readonly Check[]): string {
   ].join("\n");
 }
 
-/** Returns a log line that GitHub shows beside the run (GitHub Docs, Workflow commands). */
+/** Returns a log line that GitHub shows as an error of the workflow run (GitHub Docs, Workflow commands). */
 export function annotation(reason: string): string {
   const escaped = reason.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   return `::error title=semqrel::${escaped}\n`;

@@ -1,4 +1,4 @@
-/** Prints text for people. */
+/** Prints text and JSON. Wraps long lines, and escapes control characters on terminals. */
 
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../../core/text/display-width.ts";
@@ -11,14 +11,14 @@ export function printText(io: CliIo, text: string): void {
   io.stdout.write(foldLines(text, terminalWidth(io.stdout, io)));
 }
 
-/** Prints text with colours, whose data must not contain control characters. */
+/** Prints text that contains colours, without escaping it. Its data must not contain control characters. */
 export function paintText({ stdout, ...io }: CliIo, text: string): void {
   const folded = foldLines(text, terminalWidth(stdout, io));
   if (stdout.paint === undefined) stdout.write(folded);
   else stdout.paint(folded);
 }
 
-/** Returns an output that escapes control characters on a terminal as `\u001b`, which means the same in JSON. */
+/** Returns an output that escapes control characters on a terminal, such as `\u001b`. JSON keeps its meaning. */
 export function sparingTerminals(output: Output): Output {
   return {
     get isTTY() {
@@ -32,7 +32,7 @@ export function sparingTerminals(output: Output): Output {
   };
 }
 
-/** Control characters, except line ends and tabs, and marks that change the writing direction. */
+/** Matches marks that change the writing direction, and control characters except line ends and tabs. */
 const controlCharacters = /(?![\t\n]|\r\n)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 function escaped(character: string): string {
@@ -53,8 +53,8 @@ export function megabytes(sizeBytes: number): string {
 }
 
 /**
- * Wraps lines wider than `width` between words, and indents the rest as far as the text after a dash, an indentation,
- * or a first word with spaces after it. Longer words and commands stay whole, because users copy them.
+ * Wraps lines wider than `width` between words. Each new line is indented as far as the text that follows a dash, an
+ * indentation, or a first word with several spaces. Long words and commands are not broken, because users copy them.
  * @param text may contain colours
  */
 export function foldLines(text: string, width: number): string {
@@ -72,7 +72,7 @@ function foldLine(line: string, width: number): string {
   const indent = lead.length <= width / 2 ? " ".repeat(displayWidth(lead)) : "";
   const lines: string[] = [];
   let current = "";
-  // Spaces stay with the next word, so that alignment is preserved.
+  // Each piece is a word with the spaces before it, so that alignment is preserved.
   for (const piece of line.match(/ *[^ ]+| +$/g) ?? []) {
     if (current.trim() !== "" && widthOf(current + piece) > width) {
       lines.push(current);

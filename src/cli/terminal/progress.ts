@@ -14,7 +14,7 @@ export function stderrProgress(io: CliIo, quiet: boolean, clock: Clock = process
   let task = { name: "", total: 0, unit: "", begun: 0, shown: 0, first: 0, isShown: false };
   const line = (done: number) => {
     const seconds = clock.seconds() - task.begun;
-    // Results from the cache do not show the rate.
+    // Does not count the steps of the first instant, because they come from the cache and would distort the rate.
     const rate = seconds > 0 ? (done - task.first) / seconds : 0;
     const left = rate > 0 ? `, ${duration((task.total - done) / rate)} left` : "";
     const state = `${task.name} ${done}/${task.total} ${task.unit}`;
@@ -72,19 +72,19 @@ function duration(seconds: number): string {
 export function terminalWidth(output: Output, { environment }: Pick<CliIo, "environment">): number {
   const asked = Number(environment["COLUMNS"]);
   if (Number.isInteger(asked) && asked > 0) return asked;
-  // A terminal that does not know its size reports 0.
+  // A terminal of unknown size reports 0.
   return (output.isTTY === true && output.columns) || Number.POSITIVE_INFINITY;
 }
 
-/** Erases the line. */
+/** Erases the current line of a terminal. */
 export const ERASE = "\r\u001b[K";
 
-/** Whether the terminal can move the cursor, which TERM=dumb cannot. */
+/** Returns whether the output is a terminal that can move its cursor. With TERM=dumb, it cannot. */
 export function movesCursor(output: Output, { environment }: Pick<CliIo, "environment">): boolean {
   return output.isTTY === true && environment["TERM"] !== "dumb";
 }
 
-/** Returns functions such as `bold`, which do nothing without colours. NO_COLOR and FORCE_COLOR only affect `auto`. */
+/** Returns functions such as `bold`, which do nothing if colours are off. NO_COLOR and FORCE_COLOR only affect `auto`. */
 export async function colorsFor(output: Output, io: CliIo, choice: ColorChoice = "auto") {
   const { default: picocolors } = await import("picocolors");
   return picocolors.createColors(isColored(output, io, choice));

@@ -21,7 +21,7 @@ export interface ReportFlags extends CommonFlags {
   readonly spreadsheetSafe?: boolean;
 }
 
-/** Also returns the list to which the command adds its checks. */
+/** Returns the terminal of a command, and the list to which `terminal.check` adds checks. */
 export function terminalOf(command: Command, flags: ReportFlags, io: CliIo, outcome: Outcome) {
   const checks: Check[] = [];
   const format = flags.json ? "json" : (flags.format ?? "table");
@@ -78,10 +78,10 @@ export function terminalOf(command: Command, flags: ReportFlags, io: CliIo, outc
     },
 
     conclusionOf,
-    async conclude(labels, otherwise) {
+    async conclude(labels, fallback) {
       if (!isForPeople) return;
       const found = await conclusionOf(labels);
-      const next = found === null ? ((await otherwise?.()) ?? null) : found.next;
+      const next = found === null ? ((await fallback?.()) ?? null) : found.next;
       if (found !== null) terminal.say(["", ["So far:", found.verdict, found.model ?? ""].join(" ").trim()]);
       terminal.sayNext(labels, next);
     },
@@ -129,7 +129,7 @@ export async function remark(
   );
 }
 
-/** Also returns null if something in the folder cannot be read, because `report` explains that. */
+/** Also returns null if a file in the folder cannot be read, because `report` explains this error. */
 async function conclusionOf(...[labels, given]: Parameters<Terminal["conclusionOf"]>): Promise<KnownConclusion | null> {
   const folder = labelFolderOf(labels);
   if (folder === null) return null;

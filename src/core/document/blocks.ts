@@ -1,7 +1,7 @@
 /** The parts of a document. Terminal, Markdown and report show the same sentences, lists, tables and plots. */
 import type { Plot } from "./plot.ts";
 
-/** Null is unknown or undefined and appears as "-". */
+/** Null means unknown or undefined, and is shown as a dash. */
 export type Cell = string | number | boolean | null;
 
 export interface ReportColumn {
@@ -16,9 +16,9 @@ export interface ReportTable {
   readonly caption: string;
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly (readonly Cell[])[];
-  /** By row, the anchor of the query to which the first cell links; null for none. Absent if no row has a link. */
+  /** The anchor that each row's first cell links to; null for a row without a link. Absent if no row has a link. */
   readonly links?: readonly (string | null)[];
-  /** Whether it is collapsed, because it is long and only for reference. */
+  /** Whether the page shows the table collapsed, because it is long and only for reference. */
   readonly folded: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface ReportText {
 /** Part of the output of a command, in the terminal and on a page. */
 export type ReportBlock = ReportText | ReportTable | ReportPlot;
 
-/** The interval contains both of its ends. */
+/** An interval that includes both ends. */
 export type Interval = readonly [low: number, high: number];
 /** Undefined is shown like null. */
 export type BlockCell = Cell | Interval | undefined;
@@ -51,11 +51,11 @@ interface Shown {
   readonly on?: "page" | "terminal";
 }
 
-/** A column of a table. On the page, an interval is two columns and a change is a measure. */
+/** A column of a table. The page shows an interval as two columns, and a change as a measure. */
 export interface BlockColumn extends Shown {
   readonly name: string;
   readonly as: ReportColumn["as"] | "interval" | "change";
-  /** Decimals, on the terminal. @default 3 for measures, changes and intervals, 1 for shares */
+  /** Number of decimals on the terminal. @default 3 for measures, changes and intervals, 1 for shares */
   readonly digits?: number;
   readonly ends?: readonly [low: string, high: string];
 }
@@ -68,11 +68,11 @@ export interface BlockTable extends Shown {
   readonly rows: readonly (readonly BlockCell[])[];
   readonly links?: readonly (string | null)[];
   readonly folded: boolean;
-  /** On a terminal, placed beside the previous table if both fit. */
+  /** Whether a terminal shows the table beside the previous one, if both fit. */
   readonly beside?: boolean;
 }
 
-/** On a terminal, a plot is shown as its table. */
+/** A plot. A terminal shows its table instead. */
 export interface BlockPlot extends Shown {
   readonly kind: "plot";
   readonly id: string;
@@ -80,7 +80,7 @@ export interface BlockPlot extends Shown {
   readonly table: BlockTable;
 }
 
-/** A `note` belongs to the block before it. */
+/** A paragraph. A terminal shows a `note` directly below the previous text. */
 export interface BlockText extends ReportText, Shown {
   readonly note?: boolean;
 }
@@ -112,7 +112,7 @@ export function listBlocks(heading: string, items: readonly string[]): BlockList
 }
 
 export interface ColumnOf<Row> extends BlockColumn {
-  readonly of: (row: Row, place: number) => BlockCell;
+  readonly of: (row: Row, index: number) => BlockCell;
 }
 
 export function column<Row>(
@@ -136,13 +136,13 @@ export function tableOf<Row>(
     id,
     caption,
     columns: columns.map(({ of: _, ...column }) => column),
-    rows: rows.map((row, place) => columns.map(({ of }) => of(row, place))),
+    rows: rows.map((row, index) => columns.map(({ of }) => of(row, index))),
     folded: false,
     ...more,
   };
 }
 
-/** Returns a table of formatted cells, which only a command's own output uses. */
+/** Returns a table of formatted cells, for output that is not part of a report. */
 export function cellTable(
   caption: string,
   [first = "", ...others]: readonly string[],

@@ -9,12 +9,12 @@ export interface CellStyle {
   readonly digits: number;
 }
 
-/** For pages and Markdown: an en dash for missing values, and a minus as wide as a digit. */
+/** For pages and Markdown reports: an en dash for missing values, and a minus sign as wide as a digit. */
 export const pageStyle: CellStyle = { missing: "–", minus: "−", thousands: ",", percent: "%", digits: 4 };
-/** For a terminal, from which numbers are copied into other programs. */
+/** For a terminal: plain ASCII, because numbers are copied from there into other programs. */
 export const terminalStyle: CellStyle = { missing: "-", minus: "-", thousands: "", percent: " %", digits: 3 };
 
-/** Returns plain text, not escaped. Unknown values and numbers that are not finite become a dash. */
+/** Returns the cell as plain text, not escaped. Unknown values and numbers that are not finite become a dash. */
 export function cellText(
   cell: BlockCell,
   { as, digits }: Omit<BlockColumn, "name">,

@@ -1,4 +1,4 @@
-/** Renders a document as Markdown for a pull request. Data never become markup, mentions or links to issues. */
+/** Renders a document as Markdown for a pull request. Escapes data, so that it is not markup, a mention or a link. */
 import { escapeHtml, replaceControlCharacters } from "../text/escape.ts";
 import type { Block, BlockTable, BlockText } from "./blocks.ts";
 import { type CellStyle, cellText, terminalStyle } from "./cell-text.ts";
@@ -54,13 +54,13 @@ export function pipeTable(
     `|${shown.map(([, { as }]) => (as === "text" ? "---" : "---:")).join("|")}|`,
     ...rows
       .slice(0, options.rows)
-      .map((row) => line(shown.map(([place, column]) => cellText(row[place], column, options.style)))),
+      .map((row) => line(shown.map(([index, column]) => cellText(row[index], column, options.style)))),
   ];
   const more = rows.length > options.rows ? `\n\n*${rows.length - options.rows} more rows are left out.*` : "";
   return lines.join("\n") + more;
 }
 
-/** Shortens a text to this many characters. The last one is then "…". */
+/** Shortens a text to `longest` characters if it is longer. Its last character is then "…". */
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   // Counts characters, not UTF-16 units, so that no surrogate pair is cut in half.
@@ -94,7 +94,7 @@ function openTable(table: BlockTable, options: MarkdownOptions): string {
   return `**${markdownWords(cut(table.caption, options.text))}**\n\n${pipeTable(table, options)}`;
 }
 
-/** Inserts empty comments, so that hosts do not turn @name and #12 into mentions and links. */
+/** Inserts empty comments, so that GitHub does not turn @name and #12 into mentions and links. */
 function linkless(text: string, write: (part: string) => string = (part) => part): string {
   const parts = text.split(/(?<=@)(?=\w)|(?<=#)(?=\d)/);
   return parts.map((part) => write(part)).join("<!-- -->");

@@ -1,4 +1,4 @@
-/** Converts blocks to report blocks. */
+/** Converts the blocks that a page shows to the blocks of a report. */
 import {
   type Block,
   type BlockCell,
@@ -34,7 +34,7 @@ function pageTable({ id, caption, columns, rows, links, folded }: BlockTable): R
     id,
     caption,
     columns: columns.flatMap(pageColumns),
-    rows: rows.map((row) => columns.flatMap((column, place) => pageCells(row[place], column))),
+    rows: rows.map((row) => columns.flatMap((column, index) => pageCells(row[index], column))),
     ...(links === undefined ? {} : { links }),
     folded,
   };

@@ -1,11 +1,11 @@
 /** Plots as plain data, for drawing and for JSON. */
 
-/** There are six colours that readers can tell apart. */
+/** Maximum number of lines in a plot. Readers can only tell six colours apart. */
 export const linesInOnePlot = 6;
 
 export interface Axis {
   readonly title: string;
-  /** Ends of the axis; null for the rounded ends of the data. */
+  /** Start of the axis; null for the smallest value of the data, rounded. `to` is the end of the axis. */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -32,7 +32,7 @@ export interface HistogramPlot extends PlotOfShape<"histogram"> {
   readonly marks: readonly PlotMark[];
 }
 
-/** Boxes (quartiles, with whiskers to the ends) over strips of all values, one row per group. */
+/** One row per group: a strip of all values, and a box of their quartiles with whiskers to the extremes. */
 export interface DistributionPlot extends PlotOfShape<"distribution"> {
   readonly axis: Axis;
   /** Finite values in any order. A group may be empty. */
@@ -58,7 +58,7 @@ export interface CurvePlot extends PlotOfShape<"curves"> {
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly { readonly name: string; readonly points: readonly (readonly [x: number, y: number])[] }[];
-  /** Draws x = y. Both axes then have the same range. */
+  /** Whether to draw the line x = y. Both axes then have the same range. */
   readonly diagonal: boolean;
 }
 
@@ -81,7 +81,7 @@ export interface TimelinePlot extends PlotOfShape<"timeline"> {
   readonly steps: readonly { readonly name: string; readonly notes: readonly string[] }[];
   readonly series: readonly {
     readonly name: string;
-    /** By step; null if the series has no value there. */
+    /** One entry per step; null if the series has no value at the step. */
     readonly points: readonly ({
       readonly value: number;
       readonly interval: readonly [number, number] | null;

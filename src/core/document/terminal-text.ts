@@ -5,7 +5,7 @@ import type { Block, BlockTable } from "./blocks.ts";
 import { cellText, terminalStyle } from "./cell-text.ts";
 
 export interface TerminalOptions {
-  /** In columns. @default any */
+  /** Width of the terminal in columns. @default unlimited */
   readonly width?: number;
   readonly bold?: (text: string) => string;
 }
@@ -21,7 +21,7 @@ export function terminalText(
     bold(replaceControlCharacters(caption)),
     ...renderTable(textTable(table), width),
   ];
-  for (const [place, block] of shown.entries()) {
+  for (const [index, block] of shown.entries()) {
     if (block.kind === "text") {
       const text = replaceControlCharacters(block.tone === "caution" ? `Caution: ${block.text}` : block.text);
       const line = block.tone === "verdict" ? bold(text) : text;
@@ -37,9 +37,9 @@ export function terminalText(
       paragraphs.push(tableLines(block.table, block.plot.title));
     } else if (!block.beside) {
       paragraphs.push(tableLines(block, block.caption));
-    } else if (!isBeside(shown[place - 1])) {
-      const end = shown.findIndex((other, at) => at > place && !isBeside(other));
-      const row = shown.slice(place, end < 0 ? undefined : end).filter((other) => other.kind === "table");
+    } else if (!isBeside(shown[index - 1])) {
+      const end = shown.findIndex((other, at) => at > index && !isBeside(other));
+      const row = shown.slice(index, end < 0 ? undefined : end).filter((other) => other.kind === "table");
       paragraphs.push(
         placeBlocks(
           row.map((table) => [replaceControlCharacters(table.caption), ...renderTable(textTable(table), width)]),
@@ -60,7 +60,7 @@ function textTable({ columns, rows }: BlockTable): TextTable {
   return {
     header: shown.map(([, { name }]) => replaceControlCharacters(name)),
     rows: rows.map((row) =>
-      shown.map(([place, column]) => replaceControlCharacters(cellText(row[place], column, terminalStyle))),
+      shown.map(([index, column]) => replaceControlCharacters(cellText(row[index], column, terminalStyle))),
     ),
   };
 }

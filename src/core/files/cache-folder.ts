@@ -1,4 +1,4 @@
-/** Finds and cleans the cache folder. Removes only the files listed here. */
+/** Finds and cleans the cache folder. Removes only the files and folders listed in `parts`. */
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
@@ -7,7 +7,7 @@ import { namesIn, temporaryPath } from "./folders.ts";
 
 const parts = {
   vectors: ["vectors.bin", "vectors.bin.lock", "vectors.bin.damaged"],
-  // The file records that the warning of exact search was printed.
+  // `exact-search-said` records that the warning about exact search was printed.
   indexes: ["indexes", "exact-search-said"],
   models: ["models", "verified-models.json"],
 } as const;
@@ -19,7 +19,10 @@ export function defaultCacheFolder(environment: Environment): string {
   return environment["SEMQREL_CACHE"] || join(userFolder(environment, "XDG_CACHE_HOME", ".cache"), "semqrel");
 }
 
-/** Returns a folder in the home if the variable is empty or a relative path, as the XDG specification requires. */
+/**
+ * Returns the folder that the variable names. If the variable is empty or a relative path, returns `belowHome` in the
+ * home folder, as the XDG specification requires.
+ */
 export function userFolder(environment: Environment, variable: string, belowHome: string): string {
   const given = environment[variable] ?? "";
   if (isAbsolute(given)) return given;

@@ -43,7 +43,7 @@ export function nearFile(path: string): string {
   }
 }
 
-/** Works like `mkdirSync` with `recursive`, but also returns below /proc, where creating a folder fails with ENOENT. */
+/** Works like `mkdirSync` with `recursive`, which never returns below /proc. This function throws ENOENT there. */
 export function makeFolder(path: string, mode?: number): string | undefined {
   const missing: string[] = [];
   for (let folder = path; !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder)) {
@@ -65,7 +65,7 @@ function isMade(folder: string, mode: number | undefined): boolean {
   }
 }
 
-/** Never creates the system's folder for temporary files. */
+/** Makes a folder in the system's folder for temporary files, which must exist. */
 export function makeTemporaryFolder(prefix: string): string {
   const parent = tmpdir();
   try {
@@ -74,20 +74,23 @@ export function makeTemporaryFolder(prefix: string): string {
     const why = isFolder(parent) ? messageOf(cause) : "there is no such folder";
     throw new SemqrelError(
       "OUTPUT_UNWRITABLE",
-      `Making a folder in ${parent}, for temporary files: ${why}. Set TMPDIR to a folder that can be written.`,
+      `Making a folder in ${parent}, for temporary files: ${why}. Set TMPDIR to a folder that you can write to.`,
       { details: { folder: parent }, cause },
     );
   }
 }
 
-/** Maximum bytes of the name. File systems allow 255, and the suffix needs up to 25. */
+/** Maximum bytes of a file name without its suffix. File systems allow 255, and the suffix needs up to 25. */
 const MOST_BYTES = 200;
 
-/** Identifies where process ids are valid. Containers may share a host name but number processes separately. */
+/** The host and its namespace of process ids. Containers may share a host name but number processes separately. */
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 
-/** Unguessable, so that no link can be put there first. `PLACE+RANDOM.PID.tmp` shows whose file a crash left. */
+/**
+ * Returns an unguessable path, so that nobody can put a link there first. Its name ends with 4 digits of a hash of
+ * `processPlace`, 8 random digits, the process id and `.tmp`, which show whose file was left after a crash.
+ */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
   return join(dirname(path), `${name}.${placeKey()}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);
@@ -104,7 +107,7 @@ export function ownerOfTemporary(name: string): { readonly pid: number; readonly
 
 let packageFolder: string | undefined;
 
-/** @param path in the package, such as `dist/cli/main.js` */
+/** Returns the absolute path of a file in this package. @param path in the package, such as `dist/cli/main.js` */
 export function ownFile(path: string): string {
   packageFolder ??= folderWithPackage(dirname(fileURLToPath(import.meta.url)));
   return join(packageFolder, path);

@@ -1,4 +1,4 @@
-/** Locks files so that one process at a time owns them. A lock of a dead owner is taken over. */
+/** Locks files so that one process at a time owns them. If the owner has died, another process takes over its lock. */
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { processPlace, temporaryPath } from "./folders.ts";
@@ -8,7 +8,7 @@ interface LockOwner {
   readonly pid: number;
   readonly host: string;
   readonly place: string;
-  /** Start time, because `pid` may be reused. "" if the system does not tell it. */
+  /** Start time of the process, because `pid` may be reused; "" if unknown. */
   readonly started: string;
 }
 
@@ -16,16 +16,16 @@ type LockAttempt =
   | { readonly isHeld: true; readonly release: () => void }
   | { readonly isHeld: false; readonly owner: LockOwner };
 
-/** Interval of beats, the only sign of life for other machines. They may stop for a while during large writes. */
+/** Interval of beats, which show other machines that the owner is alive. Beats may pause during large writes. */
 const BEAT_MILLISECONDS = 10_000;
-/** If a file was not modified for this long, no process on another machine writes it. There is no other sign. */
+/** If a file was not modified for this long, its owner on another machine counts as dead. There is no better sign. */
 export const QUIET_MILLISECONDS = 300_000;
 const UNWRITTEN_MILLISECONDS = 1000;
 const PAUSE_MILLISECONDS = 20;
 
 /**
- * Takes the lock unless its owner lives. Recognises a dead owner at once if it ran on this machine, otherwise after
- * five minutes. Releasing removes the file. Throws the error of `fs`.
+ * Takes the lock unless its owner is alive. A dead owner is recognised at once if it ran on this machine, otherwise
+ * after five minutes. Releasing the lock removes the file. Throws errors of `fs`.
  */
 export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {
   const own = JSON.stringify(thisProcess());
@@ -61,7 +61,7 @@ export async function waitForLock(path: string, milliseconds: number): Promise<(
 function makeLock(path: string, own: string): LockAttempt | null {
   const descriptor = unless("EEXIST", () => openSync(path, "wx"));
   if (descriptor === null) return null;
-  // Rewrites the same bytes to update the file's time, by the disk's clock, which all machines share.
+  // Rewrites the same bytes to update the file's modification time. All machines see the disk's clock in it.
   const beat = () => writeSync(descriptor, own, 0);
   try {
     beat();
@@ -74,7 +74,7 @@ function makeLock(path: string, own: string): LockAttempt | null {
     try {
       beat();
     } catch {
-      // Ignored, because writers of larger files report a failing disk.
+      // Ignored, because a failing disk is reported when the larger files are written.
     }
   }, BEAT_MILLISECONDS);
   timer.unref();
@@ -155,9 +155,9 @@ function startOf(pid: number): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field, the program's name in parentheses, may contain anything. The start time is the 22nd field.
+    // The second field, the program's name in parentheses, may contain spaces. The start time is the 22nd field.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    // A zombie has ended, but its parent has not yet waited for it.
+    // A zombie ("Z") has ended, but its parent has not yet waited for it.
     return fields[0] === "Z" ? "ended" : `${boot} ${fields[19]}`;
   } catch {
     return "";

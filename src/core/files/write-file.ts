@@ -1,4 +1,4 @@
-/** Writes files completely or not at all: to a temporary file, which is synced and renamed. */
+/** Writes files completely or not at all. Writes each to a temporary file, syncs it and renames it. */
 import {
   closeSync,
   fsyncSync,
@@ -28,9 +28,9 @@ const PIECE = 1 << 16;
 const SQLITE_BEGIN = "SQLite format 3\0";
 
 /**
- * Writes several files so that all appear or none. None is renamed before all are on disk. Links are kept and their
- * targets replaced. Devices and pipes are written to.
- * @param workFolder for temporary files, if it is on the same disk; null for the folder of each file
+ * Writes all files or none. No file is renamed before all are on disk. If a path is a link, the link stays and its
+ * target is replaced. Devices and pipes are written to, not replaced.
+ * @param workFolder for temporary files, if it is on the same disk; null to use the folder of each file
  */
 export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
   const madeFolders: string[] = [];
@@ -67,14 +67,14 @@ export function writeFiles(files: readonly FileToWrite[], workFolder: string | n
   }
 }
 
-/** Returns the target of links: a file, a folder or nothing. Returns null for devices and pipes. */
+/** Returns the path with links followed. The result may not exist yet. Returns null for devices and pipes. */
 function replaceable(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile() && !found.isDirectory()) return null;
   let target = path;
   while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
     const folder = realpathSync(dirname(target));
-    // Links such as /dev/stdout stay, because the process that opened the target continues to write there.
+    // Links such as /dev/stdout are written to, because another process may have the target open and write to it.
     if (/^\/(?:proc|dev\/fd)(?:\/|$)/.test(folder)) return null;
     target = resolve(folder, readlinkSync(target));
   }
@@ -97,7 +97,7 @@ export function isDatabase(path: string): boolean {
   return begin.toString("latin1") === SQLITE_BEGIN;
 }
 
-/** Rejects folders and databases before the first file is renamed. Ratings must not be replaced: they have no copy. */
+/** Rejects folders and databases before the first file is renamed. A database of ratings may have no copy. */
 function requireReplaceable(path: string): void {
   // A rename cannot replace a folder, so this throws the error of `fs`.
   if (isFolder(path)) openSync(path, "r+");
@@ -135,18 +135,21 @@ function* inPieces(content: Iterable<string | Uint8Array>): Iterable<Uint8Array>
   yield Buffer.from(waiting);
 }
 
-/** Repeats writes, because one may write fewer bytes, as on a nearly full disk. */
+/** Writes all bytes. One call of `writeSync` may write only some of them, for example on a nearly full disk. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
 const swept = new Set<string>();
 
-/** Removes temporary files of killed processes; those of other machines only if unchanged for five minutes before `now`. */
+/**
+ * Removes temporary files of killed processes. Files from other machines are only removed if they were not modified in
+ * the five minutes before `now` (milliseconds since 1970).
+ */
 export function removeLeftovers(folder: string, now = 0): void {
-  const place = resolve(folder);
-  if (swept.has(place)) return;
-  swept.add(place);
+  const absolute = resolve(folder);
+  if (swept.has(absolute)) return;
+  swept.add(absolute);
   try {
     for (const name of readdirSync(folder)) {
       const owner = ownerOfTemporary(name);

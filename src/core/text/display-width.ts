@@ -1,6 +1,6 @@
 /** Measures and shortens text in terminal columns. */
 
-/** Created at first use, because that takes as long as loading ten files, and most commands print only ASCII. */
+/** Created at first use, because creating it takes as long as loading ten files, and most commands print only ASCII. */
 let segmenter: Intl.Segmenter | null = null;
 
 export function graphemes(text: string): string[] {
@@ -8,14 +8,14 @@ export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-// Without U+FF61 to U+FFDC (half-width kana and Hangul), which take one column.
+// Excludes U+FF61 to U+FFDC (half-width kana and Hangul), which take one column.
 const wide =
   /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
-/** Characters that take one column: ASCII, accented Latin, dashes, quotes, "…", bars. Graphemes are slower. */
+/** Text whose characters take one column: ASCII, accented Latin, dashes, quotes, "…", bars. Graphemes are slower. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2580-\u259f]*$/;
 
-/** Counts two columns per East Asian character or emoji, and one per half-width form or other character. */
+/** Returns the width in columns: two for each emoji and full-width East Asian character, one for any other character. */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -23,9 +23,9 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Keeps the beginning and the end of the name, because names of engines may only differ at the end. */
+/** Shortens a name in the middle if it is wider than `columns`, because names of engines may only differ at the end. */
 export function shortenName(name: string, columns: number): string {
-  // Measuring is slow, and these names fit whatever characters they have.
+  // Skips the slow measuring for short names, which fit even if all characters are wide.
   if (name.length <= columns / 2) return name;
   if (name.length <= columns * 8 && displayWidth(name) <= columns) return name;
   const head = name.slice(0, columns * 4);

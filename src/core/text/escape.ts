@@ -1,6 +1,6 @@
 /** Makes the user's text harmless in a terminal, page or spreadsheet. */
 
-/** Replaces control characters, line breaks and marks for text direction by U+FFFD. Keeps the length. */
+/** Replaces control characters, line breaks and marks for text direction with U+FFFD. Keeps the length. */
 export function replaceControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
@@ -23,7 +23,7 @@ export function isFormulaLike(cell: string): boolean {
   return /^[=+\-@\t\r]/.test(cell);
 }
 
-/** Also quotes a cell that already looks quoted, so that `unescapeFormula` restores every cell. */
+/** Adds a quote before a formula, even if quotes precede it already, so that `unescapeFormula` restores every cell. */
 export function escapeFormula(cell: string): string {
   return isFormulaLike(cell.replace(/^'+/, "")) ? `'${cell}` : cell;
 }

@@ -2,7 +2,8 @@
 import { attempt } from "../attempt.ts";
 
 /**
- * Reads whole numbers of 16 or more digits as texts, because doubles would round such ids, and Python's NaN as null.
+ * Parses JSON. Reads whole numbers of 16 or more digits as texts, because they are ids that doubles would round. Reads
+ * Python's NaN as null.
  */
 export function parseJsonText(text: string): unknown {
   const whole = /(?<![\d.])\d{16}/.test(text) ? withLongNumbersAsText(text) : text;
@@ -26,7 +27,7 @@ function withLongNumbersAsText(text: string): string {
   });
 }
 
-/** Returns a path such as `ratings[0].docId`. @param path "" for the document */
+/** Adds a key to a path, and returns the new path, such as `ratings[0].docId`. @param path "" for the document */
 export function jsonPath(path: string, key: unknown): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(key))) return `${path}[${JSON.stringify(key)}]`;

@@ -1,14 +1,14 @@
-/** Compares paths, and makes names for files. */
+/** Simplifies paths, and makes names for files. */
 
 /** Returns `all.csv` for `./all.csv`, `.//all.csv` and `.\all.csv`. Does not read the disk. */
 export function plainPath(path: string): string {
   return path
     .split(/[\\/]/)
-    .filter((part, place) => part !== "." && (part !== "" || place === 0))
+    .filter((part, index) => part !== "." && (part !== "" || index === 0))
     .join("/");
 }
 
-/** Device names, with or without an extension. Windows also rejects names that end with a dot. */
+/** Names of devices on Windows, with or without an extension. Windows also rejects names that end with a dot. */
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /** Maximum bytes of a name in UTF-8. File systems allow 255, some only 143, and suffixes follow the name. */

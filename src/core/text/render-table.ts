@@ -10,8 +10,9 @@ export interface TextTable {
 }
 
 /**
- * If the table is too wide, shortens names, then prints columns in groups, each beside the names, and finally prints
- * each row as a paragraph. @param width in terminal columns
+ * Returns the lines of a table. If it is too wide, shortens the names in the first column. If it is still too wide,
+ * repeats the names beside each group of columns that fits. If no group fits, makes each row a paragraph.
+ * @param width in terminal columns
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
   const widths = columnWidths(table);
@@ -27,7 +28,7 @@ export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY):
   });
 }
 
-/** Shorter names are hard to tell apart, because measures have similar endings. Groups of columns are better. */
+/** Least width of shortened names. Shorter names of measures look alike, so groups of columns are used instead. */
 const LEAST_NAME = 20;
 
 function columnWidths({ header, rows }: TextTable): number[] {
@@ -36,7 +37,7 @@ function columnWidths({ header, rows }: TextTable): number[] {
   );
 }
 
-/** Includes the space before each column. */
+/** Returns the sum of the widths, with the gap before each column. */
 function sumOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + GAP.length + width, 0);
 }
@@ -76,7 +77,7 @@ function columnGroups(table: TextTable, width: number): number[][] | null {
   return groups;
 }
 
-/** A column without a header belongs to the previous one. */
+/** Groups all columns but the first. A column without a header belongs to the group of the previous column. */
 function headedColumns({ header }: TextTable): number[][] {
   const groups: number[][] = [];
   for (let column = 1; column < header.length; column++) {
@@ -114,7 +115,7 @@ export function placeBlocks(blocks: readonly (readonly string[])[], width: numbe
     bands.at(-1)?.push(block);
     taken += wanted;
   }
-  return bands.flatMap((band, place) => {
+  return bands.flatMap((band, index) => {
     const height = Math.max(...band.map((block) => block.length));
     const lines = Array.from({ length: height }, (_, row) =>
       band
@@ -122,7 +123,7 @@ export function placeBlocks(blocks: readonly (readonly string[])[], width: numbe
         .join(gap)
         .trimEnd(),
     );
-    return place === 0 ? lines : ["", ...lines];
+    return index === 0 ? lines : ["", ...lines];
   });
 }
 

@@ -4,11 +4,11 @@ import { at } from "../at.ts";
 /** A name with more wrong letters is not a typing mistake. */
 const MOST_WRONG = 3;
 
-/** Returns the name with the fewest wrong letters, ignoring case. Of several, prefers the spelling in the same case. */
+/** Returns the name with the fewest wrong letters; null if none is similar. Case only decides between equal names. */
 export function nearestName(given: string, known: readonly string[]) {
   const inLowerCase = (name: string) => distanceOf(given.toLowerCase(), name.toLowerCase());
   const [nearest] = known
-    // One letter has at most two UTF-16 units.
+    // Skips names whose length differs too much. A letter has at most two UTF-16 units.
     .filter((name) => Math.abs(name.length - given.length) <= 2 * MOST_WRONG)
     .map((name) => ({ name, distance: inLowerCase(name), asWritten: distanceOf(given, name) }))
     .filter(({ name, distance }) => distance <= Math.min(MOST_WRONG, Math.max(given.length, name.length) / 2))
@@ -30,10 +30,13 @@ function distanceOf(from: string, to: string): number {
   return at(row, to.length);
 }
 
-/** Many names share a shorter beginning by chance. */
+/** Shortest beginning that is completed. Many names share a shorter beginning by chance. */
 const SHORTEST_BEGINNING = 4;
 
-/** Returns ` Did you mean "label"?` for a similar name, or the only one with a word that starts with `given`; or "". */
+/**
+ * Returns ` Did you mean "label"?` for the most similar name, or for the only name with a word that starts with
+ * `given`. Returns "" if there is no such name.
+ */
 export function suggestion(given: string, names: readonly string[]): string {
   const known = names.filter((name) => name !== given);
   const nearest = nearestName(given, known);

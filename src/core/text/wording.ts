@@ -1,4 +1,4 @@
-/** Formats counts, names and the user's text for sentences. */
+/** Formats numbers, names and texts for sentences. */
 
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
@@ -39,13 +39,13 @@ export function sayFailures(
   return [...reasons.slice(0, mostReasons), ...more].join(" ");
 }
 
-/** Returns `A` to `Z`, then `AA`, `AB`, … like the columns of a spreadsheet. */
-export function letterOf(place: number): string {
-  const before = Math.floor(place / 26);
-  return (before > 0 ? letterOf(before - 1) : "") + String.fromCharCode(65 + (place % 26));
+/** Returns `A` to `Z`, then `AA`, `AB`, … like the columns of a spreadsheet. @param index from 0 */
+export function letterOf(index: number): string {
+  const before = Math.floor(index / 26);
+  return (before > 0 ? letterOf(before - 1) : "") + String.fromCharCode(65 + (index % 26));
 }
 
-/** Returns whether a text is a decimal number of any size (`1e999`). `Number` accepts more. */
+/** Returns whether a text is a decimal number of any size, even `1e999`. `Number` also accepts other notations. */
 export function isDecimal(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
@@ -54,7 +54,7 @@ export function isNumber(text: string): boolean {
   return isDecimal(text) && Number.isFinite(Number(text));
 }
 
-/** Returns the number with its sign, without one if all digits are 0. */
+/** Returns the number with `+` or `-`, or without a sign if all printed digits are 0. */
 export function signed(value: number, decimals: number): string {
   const text = unsignedZero(value, decimals);
   return Number(text) > 0 ? `+${text}` : text;
@@ -66,7 +66,7 @@ export function unsignedZero(value: number, decimals: number): string {
   return Number(text) === 0 ? (0).toFixed(decimals) : text;
 }
 
-/** Returns three decimals, never `-0.000`; "-" for no value. */
+/** Returns the value with three decimals, never `-0.000`; "-" if there is no value. */
 export function sayMeasure(value: number | null | undefined): string {
   return value == null || Number.isNaN(value) ? "-" : unsignedZero(value, 3);
 }

@@ -2,23 +2,23 @@
 import { decodeHTMLStrict } from "entities";
 import { type Hash, oneWordKey, withOneTypography } from "./keys.ts";
 
-/** Matches most titles, which need no cleaning. */
+/** Matches most titles. They need no cleaning, unless `needsCleaning` also matches. */
 const plainWords = /^[!-~]+(?: [!-~]+)*$/;
 const needsCleaning = /[&<\\{}$`]|--|''|^\[["']/;
 
-/** Some programs escape entities repeatedly: `&amp;lt;i&amp;gt;`. */
+/** Maximum times that entities are decoded. Some programs escape them repeatedly: `&amp;lt;i&amp;gt;`. */
 const MOST_ESCAPES = 3;
 
 /**
  * Returns the title for comparing and embedding: entities decoded, tags removed (HTML, JATS, MathML with prefixes),
- * LaTeX converted to text, Unicode NFKC, no invisible characters, one kind of dash, two of quotes, single spaces.
+ * LaTeX converted to text, Unicode NFKC, no invisible characters, one kind of dash, two kinds of quotes, single spaces.
  */
 export function cleanTitle(title: string): string {
   if (plainWords.test(title) && !needsCleaning.test(title)) return title;
   return withOneTypography(withoutLatex(withoutTags(decoded(title)))).replace(oneTextList, "$2");
 }
 
-/** Some programs write a list in a cell as `['Green tea']`. */
+/** Some programs write a list with one title as `['Green tea']`. */
 const oneTextList = /^\[(["'])(.*)\1\]$/;
 
 function decoded(title: string): string {
@@ -31,7 +31,7 @@ function decoded(title: string): string {
   return text;
 }
 
-/** Includes TEI's `hi` and Scopus' `inf`. */
+/** Names of HTML elements, including TEI's `hi` and Scopus' `inf`. */
 const html =
   "a|abbr|acronym|b|bdi|bdo|big|blockquote|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|h[1-6]|hi|hr|i|img|inf|ins|kbd|" +
   "li|mark|nobr|ol|p|pre|q|s|samp|small|span|strike|strong|sub|sup|table|tbody|td|th|thead|title|tr|tt|u|ul|var|wbr";
@@ -41,14 +41,14 @@ const jats =
 const mathMl =
   "annotation|annotation-xml|maction|math|menclose|mfenced|mfrac|mi|mmultiscripts|mn|mo|mover|mpadded|mphantom|" +
   "mprescripts|mroot|mrow|ms|mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover|semantics";
-/** Tags need a known name or a prefix, so "List<String>" and "a < b" are not tags. */
+/** Only matches tags with a known name or a prefix, so "List<String>" and "a < b" are not tags. */
 const tag = new RegExp(
   `<!--[^<>]*-->|<!\\[CDATA\\[|\\]\\]>|<(/?)(?:[a-z]{1,20}:([a-z][a-z\\d-]*)|(${html}|${jats}|${mathMl}))(?:\\s[^<>]*)?/?>`,
   "gi",
 );
 const betweenWords =
   /^(?:blockquote|br|break|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|title|tr|ul)$/i;
-/** Elements that repeat a MathML formula in TeX. Without MathML, they are the only formula. */
+/** Elements that repeat a MathML formula in TeX. In a title without MathML, they are kept as the only formula. */
 const repeatsFormula = /^(?:annotation|annotation-xml|tex-math)$/i;
 const beginsMathMl = /<(?:[a-z]{1,20}:)?math[\s>]/i;
 const isNeverClosed = /^(?:br|break|hr|img|p|wbr)$/i;
@@ -84,7 +84,7 @@ function withoutTags(text: string): string {
 const accents = pairs(
   "` \u0300 ' \u0301 ^ \u0302 ~ \u0303 = \u0304 u \u0306 . \u0307 \" \u0308 r \u030a H \u030b v \u030c d \u0323 c \u0327 k \u0328 b \u0331",
 );
-/** Commands that are parts of words. A space after the command only ends its name. */
+/** LaTeX commands that stand for parts of words. A space after such a command only ends its name, so it is removed. */
 const partsOfWords = pairs(
   "ss ß o ø O Ø l ł L Ł ae æ AE Æ oe œ OE Œ aa å AA Å i i j j dh ð DH Ð th þ TH Þ textendash - textemdash - " +
     "textquoteright ' textquoteleft ' textquotesingle ' textquotedblleft \" textquotedblright \" textquotedbl \" " +
@@ -96,10 +96,10 @@ const symbols = pairs(
     "Phi Φ Psi Ψ Omega Ω times × cdot · pm ± infty ∞ leq ≤ le ≤ geq ≥ ge ≥ neq ≠ ne ≠ sim ∼ approx ≈ to → rightarrow → " +
     "sqrt √ ell l circ ° partial ∂ nabla ∇",
 );
-const lookCommands =
+const styleCommands =
   /^(?:text(?:it|bf|rm|sc|tt|sf|sl|up|normal|superscript|subscript)?|math(?:rm|bf|it|cal|bb|sf|frak|scr)?|emph|ensuremath|mbox|operatorname|left|right|displaystyle|it|bf|em|rm|sc|tt|sf)$/;
 
-/** A closing dollar before a digit may belong to a price, unless the formula contains LaTeX. */
+/** Formulas between dollars. A dollar before a digit may begin a price, unless the formula contains `\`, `^` or `_`. */
 const formulaInDollars = /(?<!\\)\$\$?(?![\s$])(?:([^$]+)\$\$?(?!\d)|([^$\\^_]*[\\^_][^$]*)\$\$?)/g;
 
 /** Converts braces, dollars, commands and accents of LaTeX to text. Keeps money such as "$5 to $10". */
@@ -108,7 +108,7 @@ function withoutLatex(text: string): string {
   return text
     .replace(formulaInDollars, (whole, formula: string | undefined, marked = "") => {
       const text = formula ?? marked;
-      // The braces end a command's name if a letter follows.
+      // If the formula ends with a command, the braces separate its name from a following letter.
       return /\s$/.test(text) ? whole : `${text.replace(/[\^_]/g, "")}{}`;
     })
     .replace(
@@ -122,7 +122,7 @@ function withoutLatex(text: string): string {
       ) => (inBraces ?? bare ?? "") + (accents.get(sign ?? letter ?? "") ?? ""),
     )
     .replace(/\\([a-zA-Z]+)( ?)/g, (_, command: string, space: string) => {
-      if (lookCommands.test(command)) return "";
+      if (styleCommands.test(command)) return "";
       return partsOfWords.get(command) ?? `${symbols.get(command) ?? command}${space}`;
     })
     .replace(/\\([&%$#_{}])/g, "$1")
@@ -160,13 +160,13 @@ export function comparedTitle(title: string, { clean }: TitleRules): string {
   return clean ? cleanTitle(title) : title;
 }
 
-/** Returns what the model reads; null for a title without content, which gets no vector. */
+/** Returns the text that the model embeds; null for a title without content, which gets no vector. */
 export function embeddedTitle(compared: string, { clean, untitled }: TitleRules): string | null {
   if (untitled && isUntitled(compared)) return null;
   return clean ? withoutFrame(compared) : compared;
 }
 
-/** Removes a final full stop and brackets, which would change cosines. An ellipsis stays, because words are missing. */
+/** Removes a final full stop and brackets, which would change cosines. Keeps an ellipsis, which means missing words. */
 export function withoutFrame(clean: string): string {
   return withoutBrackets(/(?<!\.)[.。।۔]$/.test(clean) ? clean.slice(0, -1).trimEnd() : clean);
 }
@@ -245,7 +245,7 @@ function lettersAlone(text: string): string {
 
 function pairs(text: string): ReadonlyMap<string, string> {
   const words = text.split(" ");
-  return new Map(words.flatMap((name, place) => (place % 2 === 0 ? [[name, words[place + 1] ?? ""] as const] : [])));
+  return new Map(words.flatMap((name, index) => (index % 2 === 0 ? [[name, words[index + 1] ?? ""] as const] : [])));
 }
 
 /** Detects UTF-8 that was read as windows-1252, such as "cafÃ©" or "donâ€™t". */

@@ -3,7 +3,7 @@ import { attempt } from "../attempt.ts";
 import { withoutInvisible } from "../text/escape.ts";
 import { columnKey } from "./keys.ts";
 
-/** Columns with identifiers of one kind, even without a prefix in the cell. Most decisive first. */
+/** Names of columns whose cells are identifiers of one kind, even without a prefix. The most reliable comes first. */
 export const identifierColumns = ["doi", "pmid", "arxiv"] as const;
 type IdentifierColumn = (typeof identifierColumns)[number];
 
@@ -13,7 +13,7 @@ type IdentifierColumn = (typeof identifierColumns)[number];
  */
 export function identifierKind(name: string): IdentifierColumn | null {
   const key = columnKey(name);
-  // Other nested identifiers may belong to a journal or to cited works.
+  // Identifiers nested under other names may belong to a journal or to cited works.
   const word = /^(?:(?:externalids|ids)\.)?(doi|pmid|pubmed|arxiv)(?:id)?$/.exec(key)?.[1];
   return identifierColumns.find((kind) => kind === (word === "pubmed" ? "pmid" : word)) ?? null;
 }
@@ -29,7 +29,7 @@ const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
 /**
  * Returns one form for the many notations of a global identifier. DOI: without resolver, prefix and final punctuation,
  * in lower case (ISO 26324). ISBN: 13 digits. PMID: the number. arXiv id: without version. URL: without scheme, `www.`,
- * fragment, campaign and final slash, host in lower case.
+ * fragment, campaign parameters and final slash, with the host in lower case.
  * @param column the kind of a cell without a prefix, such as a bare number in a column `pmid`
  * @returns "" for other text
  */
@@ -48,7 +48,7 @@ export function globalIdentifier(cell: string, column: IdentifierColumn | null =
   return url?.[1] === undefined ? "" : `url:${url[1].toLowerCase()}${pathKey(url[2] ?? "")}`;
 }
 
-/** Works like `globalIdentifier`, but returns other texts trimmed. "" is not an identifier. */
+/** Returns the global identifier of a cell. If it has none, returns the trimmed text; "" is not an identifier. */
 export function identifierKey(cell: string): string {
   return globalIdentifier(cell) || cell.trim();
 }
@@ -77,12 +77,12 @@ function isbnKey(digits: string): string {
 
 function isIsbn10(digits: string): boolean {
   let sum = 0;
-  for (let place = 0; place < 10; place++) sum += (10 - place) * (digits[place] === "X" ? 10 : Number(digits[place]));
+  for (let index = 0; index < 10; index++) sum += (10 - index) * (digits[index] === "X" ? 10 : Number(digits[index]));
   return sum % 11 === 0;
 }
 
 function isbn13(twelve: string): string {
   let sum = 0;
-  for (let place = 0; place < 12; place++) sum += Number(twelve[place]) * (place % 2 === 0 ? 1 : 3);
+  for (let index = 0; index < 12; index++) sum += Number(twelve[index]) * (index % 2 === 0 ? 1 : 3);
   return twelve + ((10 - (sum % 10)) % 10);
 }

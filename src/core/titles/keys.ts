@@ -4,8 +4,8 @@ import { isNumber } from "../text/wording.ts";
 import type { NumberedNames } from "../types.ts";
 
 /**
- * Returns the trimmed text, or one form of a number such as `2001`, ` 2001.0` and `2.001e3`. Whole numbers above 2^53 -
- * 1 stay texts, because doubles would make different ids equal.
+ * Returns the trimmed text. A number gets one form, so ` 2001.0` and `2.001e3` become `2001`. Numbers above 2^53 - 1
+ * stay as written, because doubles would make different ids equal.
  */
 export function valueKey(cell: string): string {
   const text = cell.trim();
@@ -14,7 +14,7 @@ export function valueKey(cell: string): string {
   return isNumber(text) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value + 0) : text;
 }
 
-/** Returns a text in Unicode NFKC without invisible characters, with one kind of dash, two of quotes, single spaces. */
+/** Returns a text in NFKC without invisible characters, with one kind of dash, two kinds of quotes, single spaces. */
 export function withOneTypography(text: string): string {
   return withoutInvisible(text.normalize("NFKC"))
     .replace(/[\p{Pd}\u2212]+/gu, "-")
@@ -25,7 +25,7 @@ export function withOneTypography(text: string): string {
     .trim();
 }
 
-/** Longer names are probably a whole text without line breaks, so they have no role. */
+/** A longer name is probably a whole text without line breaks, so its spelling does not matter. */
 const longestName = 1000;
 
 /** Returns the same key for names that only differ in case, spaces, underscores and hyphens. */
@@ -37,12 +37,12 @@ export function columnKey(name: string): string {
 /** Returns the SHA-256 of a text in hexadecimal. Passed as a parameter, because pure code imports no crypto library. */
 export type Hash = (text: string) => string;
 
-/** Whether text formats can store a name: no characters up to the space, which separate fields, and not only `#`. */
+/** Returns whether a name fits into a field of a text file: no white space or control characters, and not only `#`. */
 export function isOneWord(name: string): boolean {
   return /^(?!#+$)[^\s\0-\x20]+$/.test(name);
 }
 
-/** Returns the id if it is one word, otherwise the first 16 hexadecimal digits of the text's hash. */
+/** Returns the id if it is one word, otherwise the first 16 hexadecimal digits of the hash of the text. */
 export function oneWordKey(id: string | null, text: string, hash: Hash): string {
   return id !== null && isOneWord(id) ? id : hash(text).slice(0, 16);
 }
@@ -52,8 +52,8 @@ export function titleNumber(title: string): number {
   if (title === "") return 0;
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
-  for (let place = 0; place < title.length; place++) {
-    const code = title.charCodeAt(place);
+  for (let index = 0; index < title.length; index++) {
+    const code = title.charCodeAt(index);
     high = Math.imul(high ^ code, 2654435761);
     low = Math.imul(low ^ code, 1597334677);
   }
@@ -62,11 +62,11 @@ export function titleNumber(title: string): number {
   return 2 ** 32 * (low & 0x1fffff) + (high >>> 0) || 1;
 }
 
-/** Runs of letters, marks and digits. In scripts without spaces, each character is a word. */
+/** Matches runs of letters, marks and digits. In scripts without spaces, each character is a word. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu;
 
-/** Returns words in lower case and NFKC for any language, without stop words or stemming. */
+/** Returns the words of a text in any language, in lower case and NFKC. Keeps stop words, and does not stem. */
 export function distinctWords(text: string): ReadonlySet<string> {
   return new Set(text.normalize("NFKC").toLowerCase().match(word));
 }

@@ -1,20 +1,20 @@
 /**
- * Numbers names from 0, and reads names and numbers in the lines of TREC files. AssemblyScript, compiled to
+ * Numbers names from 0, and reads names and numbers in the lines of TREC files. This is AssemblyScript, compiled to
  * WebAssembly, which takes less than half the time of JavaScript. Names and lines share one memory, so that only new
  * names are copied. Addresses are offsets in this memory, in bytes.
  */
 
-/** As in C, all bytes up to this one separate fields. Other control characters are not part of names. */
+/** This byte and smaller ones separate fields: the white space of C, and control characters, which names do not have. */
 const SPACE: u8 = 0x20;
 const LINE_FEED: u8 = 0x0a;
 const HASH: u8 = 0x23;
-/** Bytes after the end that may be read, because eight are read at a time. */
+/** Number of bytes that may be read after the end of the data, because eight bytes are read at a time. */
 const SLACK: usize = 16;
 
-// Memory is never freed before the table is.
+// Memory is only freed with the whole table.
 let nextFree: usize = (__heap_base + 7) & ~7;
 
-/** Fails above 2 GiB, so that addresses have 31 bits. */
+/** Allocates memory and returns its address. Fails above 2 GiB, so that addresses fit into 31 bits. */
 function take(bytes: usize): usize {
   const taken = nextFree;
   const end = (<u64>taken + bytes + 7) & ~7;
@@ -28,12 +28,15 @@ function take(bytes: usize): usize {
 
 // Names
 
-/** The number and the length of a name precede it, four bytes each. */
+/** Size of the start of an entry: the name's number and length, four bytes each. The name follows. */
 const BEFORE_NAME: usize = 8;
-/** Addresses of the entries by number. */
+/** Number of addresses that fit into `entries`. `entries` contains the address of each entry, by number. */
 let capacity: u32 = 1 << 8;
 let entries: usize = take(capacity << 2);
-/** Open addressing, with a power of two of slots: hash, and address of the entry (0 if the slot is empty). */
+/**
+ * Number of slots minus 1. The number of slots is a power of two, with open addressing. A slot contains the hash and
+ * the address of an entry (0 if the slot is empty).
+ */
 let slotMask: u32 = (1 << 9) - 1;
 let slots: usize = take((slotMask + 1) << 3);
 export let size: u32 = 0;
@@ -46,13 +49,13 @@ export function setKey(one: u64, other: u64): void {
   key1 = other;
 }
 
-/** Lines have their own memory, because names are looked up before the lines are finished. */
+/** Names have a buffer apart from that of the lines, because names are looked up while lines are still needed. */
 let nameCapacity: usize = 1 << 8;
 let nameRoom: usize = take(nameCapacity);
 let linesCapacity: usize = 0;
 let linesRoom: usize = 0;
 
-/** Returns the address of memory for this many bytes. Later calls may return the same address. */
+/** Returns the address of a buffer for this many bytes. The next call may return the same address. */
 export function roomForName(bytes: usize): usize {
   if (bytes > nameCapacity) {
     nameCapacity = bytes << 1;
@@ -107,7 +110,7 @@ function numberOf(begin: usize, length: usize, hash: u32): u32 {
   store<u32>(slot, hash);
   store<usize>(slot, entry, 4);
   if (number === capacity) {
-    // Four times as large, because moving everything is slow and unused memory costs nothing.
+    // Makes the memory four times as large, because moving all addresses is slow and unused memory costs nothing.
     const larger = take(capacity << 4);
     memory.copy(larger, entries, capacity << 2);
     entries = larger;
@@ -157,14 +160,14 @@ function lowBytes(count: usize): u64 {
   return ((<u64>1) << ((<u64>count) << 3)) - 1;
 }
 
-/** Half of SipHash-1-3 (Aumasson and Bernstein, 2012). Without the secret key, colliding names cannot be prepared. */
+/** Returns half of SipHash-1-3 (Aumasson and Bernstein, 2012). Its secret key prevents prepared collisions. */
 export function hashOf(begin: usize, length: usize): u32 {
   let v0 = key0 ^ 0x736f6d6570736575;
   let v1 = key1 ^ 0x646f72616e646f6d;
   let v2 = key0 ^ 0x6c7967656e657261;
   let v3 = key1 ^ 0x7465646279746573;
   const words = <i32>(length >>> 3);
-  // One round per word of eight bytes, one for the rest with the length, and three to finish.
+  // One round for each word of eight bytes, one for the remaining bytes and the length, and three to finish.
   for (let round = words + 3; round >= 0; round--) {
     let word: u64 = 0;
     if (round > 3) {
@@ -194,9 +197,9 @@ export function hashOf(begin: usize, length: usize): u32 {
 // Lines
 
 export const ROWS: u32 = 1 << 12;
-/** Number of names looked up together, so that their memory reads overlap. They fit into the L1 cache. */
+/** Number of names that are looked up together, so that their memory reads overlap. They fit into the L1 cache. */
 const PENDING = 64;
-/** Maximum fields of a line that are located. The first is the query, the third the document. */
+/** Maximum number of fields to locate in a line. The first field is the query, the third is the document. */
 const FIELDS = 6;
 /** Number of digits that always fit into 53 bits. */
 const DIGITS: usize = 15;
@@ -208,19 +211,19 @@ const ends = memory.data(4 * FIELDS);
 const names = memory.data(4 * PENDING);
 const lengths = memory.data(4 * PENDING);
 const hashes = memory.data(4 * PENDING);
-/** By row, the document's number and the value of the number field. Like the next five, these are addresses. */
+/** Addresses of two columns: the number of each row's document, and the value of its number field. */
 export let documents: usize = 0;
 export let values: usize = 0;
-/** By row, start and end of the kept field, four bytes each. */
+/** Address of the start and end of each row's kept field, four bytes each. */
 export let kept: usize = 0;
-/** For each change of the query, the row, and start and end of the query, four bytes each. */
+/** Address of one entry per change of the query: the row, and the start and end of the query, four bytes each. */
 export let changed: usize = 0;
-/** For each number that is not plain, its row, start and end, four bytes each. */
+/** Address of one entry per number that `readNumber` cannot read: its row, start and end, four bytes each. */
 export let odd: usize = 0;
 
-/** By row, the value of the rank field, four bytes. */
+/** Address of the value of each row's rank field, four bytes. */
 export let ranks: usize = 0;
-/** Rows whose kept field differs from that of the previous row, four bytes each. */
+/** Address of the rows whose kept field differs from that of the previous row, four bytes each. */
 export let keptChanged: usize = 0;
 
 export let rows: u32 = 0;
@@ -231,7 +234,7 @@ export let changes: u32 = 0;
 export let keptChanges: u32 = 0;
 let queryBegin: usize = 0;
 let queryEnd: usize = 0;
-/** Sum of what is read ahead, so that no compiler removes the reads. */
+/** Sum of the values that are read ahead. Without the sum, the compiler would remove the reads. */
 export let ahead: usize = 0;
 
 const DONE = 0;
@@ -239,7 +242,7 @@ const FULL = 1;
 /** The line at `at` is blank, a comment, or lacks a field. */
 export const ODD_LINE = 2;
 
-/** Sets the address where the next scan starts. Its first row counts as a change of the query. */
+/** Sets the address where the next scan starts. The first row of the scan counts as a change of the query. */
 export function begin(from: usize): void {
   if (documents === 0) {
     documents = take(ROWS << 2);
@@ -256,7 +259,7 @@ export function begin(from: usize): void {
 }
 
 /**
- * Reads complete lines, each with its line feed, up to the first one that JavaScript must read.
+ * Reads complete lines, each with its line feed. Stops at the first line that JavaScript must read (`ODD_LINE`).
  * @param number    index of the field with the number
  * @param keptField index of the kept field
  * @param last      index of the last required field
@@ -324,7 +327,7 @@ function settle(first: u32): void {
   for (let place: usize = 0; place < size; place += 4) {
     store<u32>(hashes + place, hashOf(load<usize>(names + place), load<usize>(lengths + place)));
   }
-  // Short loops read what the look-ups need, so that the processor waits for many reads at once.
+  // Short loops first read the memory that the look-ups need, so that the processor waits for many reads at once.
   for (let place: usize = 0; place < size; place += 4) {
     store<usize>(numbers + place, load<usize>(slots + ((load<u32>(hashes + place) & slotMask) << 3), 4));
   }
@@ -335,7 +338,7 @@ function settle(first: u32): void {
   }
 }
 
-/** Stores the rank of the row if the field has only digits, maximum nine. Returns whether it does. */
+/** Stores the rank of the row and returns true if the field has at most nine digits and nothing else. */
 function readRank(field: u32): bool {
   const begin = load<usize>(begins + (field << 2));
   const end = load<usize>(ends + (field << 2));
@@ -358,7 +361,7 @@ function isKeptNew(): bool {
   return length !== load<usize>(own - 8, 4) - before || !isSame(begin, before, length);
 }
 
-/** Reads a number of up to 15 digits with or without sign and point. The caller reads other numbers. */
+/** Reads a number of up to 15 digits, with or without sign and point. Lists other numbers in `odd`, for JavaScript. */
 function readNumber(begin: usize, end: usize): void {
   const sign = load<u8>(begin);
   let from = begin;
@@ -401,7 +404,7 @@ function endOfField(from: usize): usize {
   return from + <usize>(ctz(found) >>> 3);
 }
 
-/** Sets the highest bit of the first of eight bytes that is a space or less. Earlier bytes have it unset. */
+/** Returns a mask of eight bytes. Its lowest set bit is the highest bit of the first byte that is a space or less. */
 function spacesAt(from: usize): u64 {
   const bytes = load<u64>(from);
   return (bytes - 0x2121212121212121) & ~bytes & 0x8080808080808080;

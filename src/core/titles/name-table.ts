@@ -44,10 +44,10 @@ export interface LineMachine {
 }
 
 const openMachine = webAssembly<LineMachine>(code);
-/** Random per process, so that colliding names cannot be prepared. Results do not depend on it. */
+/** Random in each process, so that nobody can prepare colliding names. Results do not depend on the key. */
 const key = crypto.getRandomValues(new BigUint64Array(2));
 
-/** Maps names (equal bytes) to numbers and back. Never shrinks. Cost of a look-up: O(length). */
+/** Maps names to numbers and back. Names are equal if their bytes are. Never shrinks. Cost of a look-up: O(length). */
 export class NameTable implements NumberedNames {
   readonly #machine: LineMachine;
   #bytes = new Uint8Array(0);
@@ -93,8 +93,8 @@ export class NameTable implements NumberedNames {
     const bytes = this.#view();
     const isUnusual = (number: number) => {
       const begin = this.#machine.beginOf(number);
-      for (let place = begin + this.#machine.lengthOf(number) - 1; place >= begin; place--) {
-        const byte = bytes[place] as number;
+      for (let index = begin + this.#machine.lengthOf(number) - 1; index >= begin; index--) {
+        const byte = bytes[index] as number;
         if (byte <= 0x20 || byte >= 0x7f) return true;
       }
       return false;
@@ -123,7 +123,7 @@ export function makeNumberedNames(): NumberedNames {
   return machine === null ? new PlainNames() : new NameTable(machine);
 }
 
-/** Returns tables for judgments and runs that are read together. */
+/** Returns empty tables of names. Judgments and runs must share them to be compared. */
 export function makeNames(): Names {
   return { queries: makeNumberedNames(), documents: makeNumberedNames() };
 }

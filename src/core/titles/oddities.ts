@@ -1,8 +1,8 @@
-/** Finds what may surprise the model or a program that reads titles later. */
+/** Finds titles that the model, or a program that reads them later, may misread. */
 import { isFormulaLike } from "../text/escape.ts";
 import { hasMarkup, looksMisread } from "./clean-title.ts";
 
-/** By kind of warning, in the order in which they are printed. */
+/** A test of titles for each kind of warning, in the order in which the warnings are printed. */
 export const titleOddities = {
   "misread-titles": looksMisread,
   "not-english": (title: string) => !isMostlyLatin(title),
@@ -11,14 +11,14 @@ export const titleOddities = {
   markup: hasMarkup,
 } as const;
 
-/** Maximum results that a list may have lost after it was numbered. */
+/** Maximum number of results that may have been removed from a list after it was numbered. */
 const MOST_LOST = 100;
 
-/** Returns the number before a title such as "3. Pears" if it may be its position (from 1), and the rest. */
-export function numberedTitle(title: string, place: number): { readonly number: number; readonly rest: string } | null {
+/** Splits a title such as "3. Pears" into number and rest. Returns null if the number cannot be the title's position. */
+export function numberedTitle(title: string, position: number) {
   const [begin = "", digits] = /^\s*[#([]?(\d{1,7})(?:[.):\]]+\s*|\s+(?:[-–—|]\s+)?)(?=\S)/.exec(title) ?? [];
   const number = Number(digits);
-  return number >= place && number <= place + MOST_LOST ? { number, rest: title.slice(begin.length) } : null;
+  return number >= position && number <= position + MOST_LOST ? { number, rest: title.slice(begin.length) } : null;
 }
 
 /** Returns the last part of a title with its separator, such as " | Name of the site"; "" if there is none. */
@@ -34,14 +34,14 @@ export function hasLetters(title: string): boolean {
   return /\p{L}/u.test(title);
 }
 
-/** Includes marks for text direction, but not tab and line breaks, which CSV can contain. */
+/** Also finds marks for text direction. Ignores tabs and line breaks, which CSV can contain. */
 export function hasControlCharacters(title: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(title);
 }
 
-/** A rough sign, not a language detector: true for French, false for Russian and Chinese. */
+/** Returns whether at least half of the letters are Latin: true for English and French, false for Chinese. */
 export function isMostlyLatin(title: string): boolean {
-  // Enough for most titles, and faster than checking every letter.
+  // Decides most titles faster than checking every letter.
   if (/^[ -~]*$/.test(title)) return true;
   const letters = title.match(/\p{L}/gu) ?? [];
   return 2 * letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length >= letters.length;

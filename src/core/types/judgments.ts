@@ -6,11 +6,11 @@ export interface NumberedNames {
   readonly size: number;
   /** Returns the number of the name, which is added if it is new. */
   add(name: string): number;
-  /** Like `add`, for UTF-8 bytes from `begin` up to, but not including, `end`. */
+  /** Works like `add` for the UTF-8 bytes from `begin` up to, but not including, `end`. */
   addBytes(bytes: Uint8Array, begin: number, end: number): number;
   find(name: string): number;
   nameOf(number: number): string;
-  /** Returns numbers of names with white space or characters outside ASCII, which may have several spellings. */
+  /** Returns the numbers of names with white space or characters outside ASCII, which may have several spellings. */
   unusual(): number[];
   /** Returns a negative number if the name of `one` comes first by its bytes. */
   compare(one: number, other: number): number;
@@ -46,7 +46,7 @@ export interface Judgments {
   readonly source: string;
   readonly names: Names;
   readonly queries: Int32Array;
-  /** queries + 1 entries. The query at place q has the judgments offsets[q] to offsets[q + 1] - 1. */
+  /** queries + 1 entries. The query at index q has the judgments offsets[q] to offsets[q + 1] - 1. */
   readonly offsets: Int32Array;
   readonly documents: Int32Array;
   readonly labels: Float64Array;
@@ -65,11 +65,11 @@ export interface RawRun {
   readonly queryTexts: ReadonlyMap<number, string>;
   readonly further?: ReadonlyMap<string, readonly string[]>;
   readonly isByTitle?: true;
-  /** Number of rows of saved responses whose scores tie or contradict their order, so `scores` are made from ranks. */
+  /** Number of rows of saved responses with scores made from ranks, because theirs tie or contradict the order. */
   readonly unusedScores?: number;
-  /** By row, ranks beside the scores, for a warning; -1 if not a whole number. Absent if there are none. */
+  /** Rank of each row in a file that also has scores, for a warning; -1 if not a whole number. Absent without ranks. */
   readonly ranks?: Int32Array;
-  /** Queries whose engine marks its saved response as incomplete, in order of appearance. */
+  /** Queries whose saved response is marked as incomplete, in order of appearance. */
   readonly partialQueries?: readonly number[];
   readonly warnings?: readonly Warning[];
 }

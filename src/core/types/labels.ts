@@ -1,4 +1,4 @@
-/** Results of `label`, and the content of its folder. */
+/** Results of `label`, and the content of a folder that it wrote. */
 import type { Warning } from "../warnings.ts";
 import type { Matches, ModelIdentity, Query, ReferencePoints, ResultLists } from "./lists.ts";
 
@@ -25,11 +25,11 @@ export type UnmeasurableReason = "no-reference" | "no-candidate-results" | "no-p
 /** Measures of one engine, one entry per query of the run; NaN where a measure is undefined. */
 export interface QueryMeasures {
   readonly values: Readonly<Record<MeasureName, Float64Array>>;
-  /** Null if the query is measured, that is, if ndcg_returned is defined. */
+  /** One entry per query; null if the query is measured, that is, if ndcg_returned is defined. */
   readonly reasons: readonly (UnmeasurableReason | null)[];
 }
 
-/** The columns of pandas' describe(). All but `count` are null if undefined, such as std of one value. */
+/** The statistics of pandas' describe(). All but `count` are null if undefined, such as `std` of one value. */
 export interface Description
   extends Readonly<Record<"mean" | "std" | "min" | "25%" | "50%" | "75%" | "max", number | null>> {
   readonly count: number;
@@ -38,10 +38,10 @@ export interface Description
 export interface LabelledEngine {
   readonly lists: ResultLists;
   readonly matches: Matches;
-  /** By row: 0 if nothing matched although the query has a reference; NaN without a reference. */
+  /** Label of each row; 0 if the row matched nothing; NaN if the query has no reference. */
   readonly labels: Float64Array;
   readonly measures: QueryMeasures;
-  /** Measures if every row had its nearest reference title; null without one-to-one matching. */
+  /** Measures as if every row matched its nearest reference title; null unless matching is one-to-one. */
   readonly measuresOfNearest: QueryMeasures | null;
   readonly veto: VetoEffect | null;
 }
@@ -49,9 +49,9 @@ export interface LabelledEngine {
 /** What veto columns changed for one engine. */
 export interface VetoEffect {
   readonly columns: readonly string[];
-  /** Number of matches by meaning, made without the veto, that a veto column contradicts. */
+  /** Number of matches by meaning that were made without the veto and that a veto column contradicts. */
   readonly refused: number;
-  /** Number of refused results that got another reference title. The others have none. */
+  /** Number of refused results that got another reference title. The other refused results got none. */
   readonly moved: number;
   readonly measuresWithout: QueryMeasures;
 }
@@ -59,38 +59,38 @@ export interface VetoEffect {
 /** One engine's lists with labels, from a folder of `label`. Columns have one entry per row of `lists`. */
 export interface LabelledLists {
   readonly lists: ResultLists;
-  /** 0 if nothing matched although the query has a reference; NaN without a reference. */
+  /** Label of each row; 0 if the row matched nothing; NaN if the query has no reference. */
   readonly labels: Float64Array;
-  /** Kinds, reasons, similarities and margins are as in `Matches`, absent or NaN if the file lacks them. */
+  /** Kinds, reasons, similarities and margins are as in `Matches`. They are absent or NaN if the file lacks them. */
   readonly kinds: Uint8Array;
   readonly reasons?: Uint8Array;
   /** Rank of the matched reference title; -1 if nothing matched. */
   readonly referenceRanks: Int32Array;
   readonly similarities: Float64Array;
   readonly margins: Float64Array;
-  /** Source of each label: `proxy`, `calibrated`, `human`, or "" for none. Absent without such a column. */
+  /** Source of each label: `proxy`, `calibrated`, `human`, or "" if there is no label. Absent without such a column. */
   readonly origins?: readonly string[];
 }
 
 export interface ReferenceLists {
   readonly lists: ResultLists;
   readonly labels: Float64Array;
-  /** By row: the rank of the first row of the same document; -1 without a title. */
+  /** For each row, the rank of the first row with the same document; -1 if the row has no title. */
   readonly pointRanks: Int32Array;
 }
 
-/** The content of a folder of `label`. All lists number the queries in the same way. */
+/** The content of a folder of `label`. Query numbers mean the same in all lists. */
 export interface StoredLabels {
   readonly source: string;
   readonly queries: readonly Query[];
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
-  /** All references fused into one list. Null for labels.csv alone, because it lacks titles that the engines missed. */
+  /** All references fused into one list. Null if only labels.csv is read: it lacks titles that no engine returned. */
   readonly reference: ReferenceLists | null;
   readonly model: ModelIdentity | null;
 }
 
-/** From the manifest of a folder. Missing fields are empty or null. */
+/** How the labels of a folder were made, from its manifest. Missing fields are empty or null. */
 export interface LabelFolderOrigin {
   readonly versions: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;
@@ -118,7 +118,7 @@ export interface RunTimings {
   readonly embeddingSeconds: number;
   readonly matchingSeconds: number;
   readonly measuringSeconds: number;
-  /** By query: its share of the embedding time, by tokens of titles that no earlier query has. */
+  /** Share of each query in the embedding time, in proportion to the tokens of titles that no earlier query has. */
   readonly embeddingSecondsOfQuery: Float64Array;
   readonly lookupSecondsOfQuery: Float64Array;
 }

@@ -18,17 +18,17 @@ export interface RawResults {
   /** Exactly as read: not trimmed, not normalised. */
   readonly titles: readonly string[];
   readonly ids: readonly string[] | null;
-  /** 0-based, with gaps. */
+  /** Ranks from 0, possibly with gaps. */
   readonly ranks: Int32Array;
   /** 1-based line of the file on which the row starts. */
   readonly lines: Int32Array;
-  /** The columns to keep, by their names in the option. */
+  /** The columns that were asked for, under the names that the option gave. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** Names of all columns of the file, for messages. Absent for rows that a program passed. */
   readonly columnNames?: readonly string[];
 }
 
-/** The query columns of a file, such as that of `--queries`. Empty cells are "". */
+/** The query columns of a file, such as the file of `--queries`. Empty cells are "". */
 export interface QueryTable {
   readonly source: string;
   readonly ids: readonly string[] | null;
@@ -40,23 +40,23 @@ export interface QueryColumns extends QueryTable {
   readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Result lists of one engine. All engines number the queries in the same way. Rows are in the order of the input. */
+/** Result lists of one engine. Query numbers mean the same for all engines. Rows are in the order of the input. */
 export interface ResultLists {
   readonly engine: string;
   readonly source: string;
   readonly titles: readonly string[];
   readonly ids: readonly string[] | null;
-  /** By row: the engine's own rank, 0-based. */
+  /** Rank of each row as in the input, from 0. */
   readonly ranks: Int32Array;
   readonly lines: Int32Array;
   readonly queryOfRow: Int32Array;
-  /** Rows grouped by query and sorted by rank. Equal ranks keep the order of the input. */
+  /** Row numbers, grouped by query and sorted by rank. Rows with equal ranks keep the order of the input. */
   readonly rowsInOrder: Int32Array;
   /** queries + 1 entries. The list of query q is rowsInOrder[offsets[q] .. offsets[q + 1]). */
   readonly offsets: Int32Array;
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly columnNames?: readonly string[];
-  /** By row: the engine from which a row of a fused list comes. Absent for lists of one engine. */
+  /** Engine from which each row of a fused list comes. Absent for lists of one engine. */
   readonly origins?: readonly RowOrigin[];
 }
 
@@ -72,20 +72,20 @@ export interface ModelIdentity {
   readonly sha256: string;
   readonly dimensions: number;
   readonly precision: string;
-  /** Longer titles are truncated. [CLS] and [SEP] count. */
+  /** Titles with more tokens, including [CLS] and [SEP], are truncated. */
   readonly maxTokens: number;
-  /** Package and version that runs the model, such as "@xenova/transformers 2.17.2". @default semqrel's own session */
+  /** Package that runs the model, such as "@xenova/transformers 2.17.2". Absent if semqrel runs it. */
   readonly library?: string;
 }
 
 /** Output of a model, one entry per title. */
 export interface EmbeddedTitles {
   readonly dimensions: number;
-  /** titles x dimensions, each vector of length 1. */
+  /** titles x dimensions numbers. Each vector has length 1. */
   readonly vectors: Float32Array;
-  /** Equal only for titles with equal token ids. */
+  /** One key per title. Keys are only equal for titles with equal token ids. */
   readonly tokenKeys: readonly string[];
-  /** Includes [CLS] and [SEP]. */
+  /** Numbers of tokens, including [CLS] and [SEP]. */
   readonly tokenCounts: Int32Array;
   readonly flags: Uint8Array;
 }
@@ -99,13 +99,13 @@ export const TitleFlag = {
   unreadable: 8,
 } as const;
 
-/** The distinct titles of all reference lists. Rows of one document of a query are one point. */
+/** The distinct titles of all reference lists. All rows of a query with the same document are one point. */
 export interface ReferencePoints {
-  /** By point: the reference row with the smallest rank. */
+  /** For each point, its reference row with the smallest rank. */
   readonly rows: Int32Array;
   /** queries + 1 entries. The points of query q are rows[offsets[q] .. offsets[q + 1]), by rank. */
   readonly offsets: Int32Array;
-  /** By reference row: index of its point in `rows`; -1 without a title. */
+  /** For each reference row, the index of its point in `rows`; -1 if the row has no title. */
   readonly pointOfRow: Int32Array;
 }
 
@@ -128,9 +128,9 @@ export const labelReasons = [
   "repeat",
   "left-over",
 ] as const;
-/** `refused` by a veto, `left-over` by one-to-one matching. */
+/** `refused` means by a veto; `left-over` means that one-to-one matching gave the reference title to another result. */
 export type LabelReason = (typeof labelReasons)[number];
-export const REASON = Object.fromEntries(labelReasons.map((reason, place) => [reason, place])) as {
+export const REASON = Object.fromEntries(labelReasons.map((reason, index) => [reason, index])) as {
   readonly [reason in LabelReason]: number;
 };
 
@@ -140,8 +140,8 @@ export interface Matches {
   /** Index in `labelReasons`. */
   readonly reasons: Uint8Array;
   readonly referenceRows: Int32Array;
-  /** Cosine to the matched point, or to the nearest if nothing matched, -1..1; NaN without reference or title. */
+  /** Cosine (-1 to 1) to the matched point, or to the nearest if nothing matched; NaN without reference or title. */
   readonly similarities: Float64Array;
-  /** Similarity minus that of the next nearest point, which is -1 if there is only one point; NaN without reference. */
+  /** Similarity minus that of the next nearest point (-1 if there is none); NaN without reference or title. */
   readonly margins: Float64Array;
 }

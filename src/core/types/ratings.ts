@@ -11,9 +11,9 @@ export interface MergedResult {
 export interface PooledEngine {
   readonly name: string;
   readonly rank: number;
-  /** Further ranks of the same document, ascending. */
+  /** Other ranks of the same document, ascending. */
   readonly also: readonly number[];
-  /** Number of the list's results in the pool, including duplicates and untitled ones. Above every rank. */
+  /** Number of results that were pooled from the list, including duplicates and untitled results. Above every rank. */
   readonly of: number;
 }
 
@@ -27,13 +27,13 @@ export interface PooledPair {
   /** "" if unknown, as in imported judgments. */
   readonly title: string;
   readonly url: string | null;
-  /** Other columns of the lists that raters see, by name, without empty ones. */
+  /** Other columns of the lists that raters see, by name. Empty cells are left out. */
   readonly shown?: Readonly<Record<string, string>>;
   /** The engines that returned it, each once; empty for imported judgments. Raters never see them. */
   readonly engines: readonly PooledEngine[];
-  /** Probability that this pair is in the pool: above 0, at most that of its query. */
+  /** Probability that this pair is in the pool: above 0, at most `queryProbability`. */
   readonly probability: number;
-  /** Probability that its query is in the pool, above 0. The query is complete if all its pairs have it. */
+  /** Probability that the query is in the pool, above 0. If it is the `probability` of all pairs, the query is complete. */
   readonly queryProbability: number;
   /** Near duplicates, which get the same rating. */
   readonly merged: readonly MergedResult[];
@@ -46,7 +46,7 @@ export interface PooledPair {
 export interface PlaceInOrder {
   /** Fingerprint of the order. A pool with another fingerprint cannot grow into this one. */
   readonly order: string;
-  /** Size of the pool, including this pair, when it was added. An interim analysis used the pairs up to this size. */
+  /** Size of the pool when this pair was added, including it. An interim analysis used the pairs up to this size. */
   readonly since: number;
   /** Seed of the order. Absent in pools of earlier versions. */
   readonly seed?: number;
@@ -72,7 +72,7 @@ export interface Rating {
   readonly note: string;
   /** ISO 8601, UTC; "" if an import lacks it. */
   readonly ratedAt: string;
-  /** From the appearance of the item to its rating; null if not measured. */
+  /** Seconds from the appearance of the item to its rating; null if not measured. */
   readonly seconds: number | null;
 }
 

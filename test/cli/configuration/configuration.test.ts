@@ -89,7 +89,7 @@ describe("semqrel.config.json", () => {
     [{ label: { depth: { deep: 3 } } }, ['"depth"']],
     [{ treshold: 0.5 }, ['"treshold"', 'Did you mean "threshold"?']],
     [{ label: { treshold: 0.5 } }, ['no option "treshold" of label', 'Did you mean "threshold"?']],
-    [{ label: { baseline: "a" } }, ['no option "baseline" of label', "Other commands have one"]],
+    [{ label: { baseline: "a" } }, ['no option "baseline" of label', "Other commands have it"]],
     [{ measure: { qrel: "a" } }, ['no option "qrel" of measure', 'Did you mean "qrels"?']],
     [{ qrels: "a" }, ['no option "qrels"']],
     [{ format: "tabel" }, ['takes table, csv, tsv, md, json, not "tabel"', 'Did you mean "table"?']],

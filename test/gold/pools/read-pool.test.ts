@@ -114,7 +114,7 @@ describe("readPool", () => {
       [
         "a rank below 0",
         lines({ ...good, engines: [{ name: "a", rank: -1 }] }),
-        "engines[0].rank is -1; a whole number from 0 on",
+        "engines[0].rank is -1; a whole number >= 0",
       ],
       ["a rank with a fraction", lines({ ...good, engines: [{ name: "a", rank: 0.5 }] }), "engines[0].rank is 0.5"],
       ["an engine without a name", lines({ ...good, engines: [{ rank: 1 }] }), "engines[0].name is missing"],
