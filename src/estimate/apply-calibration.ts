@@ -1,4 +1,3 @@
-/** Labels new lists with a calibration that was learned from other lists. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -107,8 +106,8 @@ function requireKnownProxies({ proxies }: ApplyFiles, { preparation }: Calibrati
     const known = preparation.names.filter((feature) => feature.startsWith(prefix));
     throw invalidOption(
       isKnown
-        ? `Reading --proxy ${name}: two have this name. Give each its own: --proxy name=file.`
-        : `Reading --proxy ${name}: the calibration did not learn from it (${known.length === 0 ? "it learned from no such labels" : `it knows ${known.map((each) => each.slice(prefix.length)).join(", ")}`}). Leave it out, or give it its former name.`,
+        ? `Reading --proxy ${name}: two proxies have this name. Give each its own name: --proxy name=file.`
+        : `Reading --proxy ${name}: the calibration did not learn from it (it learned from ${known.map((each) => each.slice(prefix.length)).join(", ") || "no other labels"}). Leave it out, or use the name that it had in the calibration.`,
       { proxy: name, known },
     );
   }

@@ -13,7 +13,7 @@ const weightSettings = {
   cost: positive("<number>", "cost of a result that is not relevant (default: 1)"),
   beta: unitShare(
     "<share>",
-    "weight, after many ratings, of the lowest cosine at which gains cover costs; the cosine with the highest gain minus cost has the rest (default: 0.1)",
+    "after many ratings, the weight of the lowest cosine at which gains cover costs; the remaining weight is for the cosine with the highest gain minus cost (default: 0.1)",
   ),
   gamma: nonNegative(
     "<number>",
@@ -75,7 +75,7 @@ export const command = defineCommand({
     const { writeRelabelledFolder } = await import("./relabelled-folder.ts");
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { withModel } = await import("../model/with-model.ts");
-    requireOneWay(given, isSet);
+    requireOneSource(given, isSet);
     const { gold = null, apply = null, writeLabels: out, threshold } = given;
     const files = studyFilesOf(labels, gold ?? "", given);
     requireOneStandardInput([labels, gold, apply, ...files.proxies.map(({ path }) => path)]);
@@ -138,7 +138,7 @@ export const calibrate = command.call;
 const notWithApply = ["threshold", "target", "method", "depth", "unjudged", "seed"] as const;
 const notWithThreshold = ["method", "target", "proxy"] as const;
 
-function requireOneWay(given: CalibrateSettings, isSet: (setting: keyof CalibrateSettings) => boolean): void {
+function requireOneSource(given: CalibrateSettings, isSet: (setting: keyof CalibrateSettings) => boolean): void {
   const { gold, apply, threshold } = given;
   if ((gold === undefined) === (apply === undefined)) {
     throw invalidOption(
@@ -148,11 +148,11 @@ function requireOneWay(given: CalibrateSettings, isSet: (setting: keyof Calibrat
       { gold, apply },
     );
   }
-  const [way, others] =
+  const [mode, others] =
     apply !== undefined ? ["apply", notWithApply] : threshold !== undefined ? ["threshold", notWithThreshold] : [];
   const other = others?.find(isSet);
   if (other !== undefined) {
-    throw invalidOption(`Calibrating: --${other} is not used with --${way}. Leave one of the two out.`, {
+    throw invalidOption(`Calibrating: --${other} is not used with --${mode}. Leave one of the two out.`, {
       option: other,
     });
   }

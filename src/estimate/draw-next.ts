@@ -17,7 +17,7 @@ import type { PositionWeights } from "../measure/measures/parse-measures.ts";
 import type { CalibratedStudy } from "./calibrated-study.ts";
 import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 
-/** Names of pairs of engines whose differences should be decided. */
+/** Pairs of engines, by name, whose differences should be decided. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
 /** Part of the size that is the same for all pairs (mean size: 1), so that no weight 1 / probability is very large. */
@@ -26,13 +26,13 @@ const EVEN_SHARE = 0.2;
 const EVEN_VARIANCE = 0.3;
 
 /**
- * Returns the size of each pair of query and document: the larger, the likelier it is drawn. The size is .2 + .8 s /
- * mean s with s = sqrt(d v). d is the mean over pairs of engines A, B of (w_A - w_B)²; w is the sum of the weights of
- * the document's positions in a list. v is the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of
- * 1 / log2(position + 1). Documents at the top of many lists are sometimes relevant, documents at the end of one list
+ * Returns the size of each pair of query and document: the larger, the likelier it is drawn. It is .2 + .8 s / mean s
+ * with s = sqrt(d v). d is the mean over pairs of engines A, B of (w_A - w_B)²; w is the sum of the weights of the
+ * document's positions in a list. v is the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of 1 /
+ * log2(position + 1). Documents at the top of many lists are sometimes relevant, documents at the end of one list
  * hardly ever. If v is right, drawing in proportion to s has the smallest variance (Neyman 1934). On Cranfield and
  * Discernatron, draws of a quarter of the pairs had .52 and .59 of the variance (DCG@10) of rating whole queries with
- * as many ratings.
+ * equally many ratings.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -143,8 +143,7 @@ interface QueriesToDraw {
   /** Indexes of queries that can be drawn. */
   readonly left: readonly number[];
   readonly count: number;
-  /** Pairs of engines whose differences should be decided. */
-  readonly asked: readonly (readonly [string, string])[];
+  readonly asked: EnginePairs;
   readonly seed: number;
 }
 

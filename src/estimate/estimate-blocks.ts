@@ -1,4 +1,3 @@
-/** The blocks and rows of `estimate`. */
 import {
   type Block,
   column,
@@ -74,7 +73,7 @@ function introduction(report: EstimateReport): Block[] {
       : ` (of ${queries + unanswered}: ${unanswered} ${unanswered === 1 ? "has" : "have"} no results)`;
   return [
     textBlock(
-      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine two sources: ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)}; and labels calibrated on these ratings (${method}).`,
+      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)} with labels calibrated on these ratings (${method}).`,
     ),
     ...(otherRatings === undefined ? [] : [noteBlock(otherRatings)]),
     noteBlock(
@@ -124,7 +123,7 @@ function engineBlock({ order, engines, measure }: EstimateReport, labels: Labels
         "Each engine with 95 % intervals: ratings and calibrated labels combined, and ratings alone" +
         (labels === null
           ? "."
-          : `. Labels alone are mean ${labels.measure}, which has its own scale. Compare only their order.`),
+          : `. Labels alone are mean ${labels.measure}, which has another scale. Compare only the order of the engines.`),
       groups: rows.map(({ name, estimate, interval, human, alone }) => ({
         name,
         points: [
@@ -191,7 +190,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
     shape: "intervals",
     title: `Differences in estimated ${differencesBy}${isPart ? " of neighbours in the order" : ""}`,
     marks: [{ value: 0, label: "no difference" }],
-    description: `Each line is the better engine minus the other, with its 95 % interval${isOne ? "." : " and a wider one that holds for all pairs at once. Differences are estimated separately and may not add up."}`,
+    description: `Each line is the better engine minus the other, with its 95 % interval${isOne ? "." : " and a wider one for all pairs at once. Differences are estimated separately and may not add up."}`,
     axis: { title: "difference", from: null, to: null },
     groups: shown.map(({ a, b, difference, interval, simultaneous }) => ({
       name: [a, b].map((name) => shortenName(name, NAME_COLUMNS)).join(" - "),

@@ -1,5 +1,3 @@
-/** Estimates the engines from stored labels and a few ratings. */
-
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import type { Warning } from "../core/warnings.ts";

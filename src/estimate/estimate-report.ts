@@ -115,7 +115,7 @@ export interface PoolOfSample {
   readonly unknown: number;
   /** Number of queries that are also in an earlier pool. Only the earlier draw counts. */
   readonly repeated: number;
-  /** Number of queries that this pool was drawn from; null if it was drawn from all that were left. */
+  /** Number of queries that this pool was drawn from; null if it is unknown, or all that were left. */
   readonly drawnFrom: number | null;
   /** Whether pairs of all queries were drawn together, so that the pool can grow. */
   readonly inOrder: boolean;
@@ -141,7 +141,7 @@ export interface PairEstimate extends PairDecision {
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /** Wider interval for all pairs: with a probability of at least 95 %, all of them contain the true difference. */
+  /** Interval for all pairs together: the probability that all contain their true difference is at least 95 %. */
   readonly simultaneous: Interval;
   /** `no difference`: both lists or all values are equal, and ratings cannot change that. */
   readonly state: "decided" | "no difference" | "open";
@@ -161,7 +161,6 @@ export interface EstimatesToReport
   readonly range: readonly [lowest: number, highest: number];
   /** Number of queries with a grade that is not negative; with pools, only drawn queries count. */
   readonly ratedQueries: number;
-  /** Number of rated pairs of query and document. */
   readonly ratings: number;
   /** Number of rated results that the judgments only identify by title. */
   readonly ratedByTitle: number;
@@ -182,7 +181,7 @@ export interface EstimatesToReport
   /** Whether `measure` needs to know all relevant documents, like nDCG. */
   readonly needsRelevant: boolean;
   readonly draws: readonly QueryDraw[] | null;
-  /** The option of `simultaneousIntervals`, for the pairs of engines in the order of `engineDifferences`. */
+  /** Option of `simultaneousIntervals`: one number for each pair of engines, in the order of `engineDifferences`. */
   readonly expected: readonly number[];
   /** The drawn pairs, which replace `values`; null if whole queries were drawn. */
   readonly pairs: PairsToReport | null;
@@ -308,9 +307,9 @@ function reasonForWeight({ weight, distance, confirmation }: CombinedOrder): str
   if (weight === 1) return "an engine has no estimate from ratings";
   if (distance === null) return "estimates have no noise, or labels do not correlate with them";
   if (confirmation === 0) return "individual rated queries do not confirm the labels";
-  if (weight === 0) return "in cross-validation over rated queries, labels did not improve it";
+  if (weight === 0) return "in cross-validation over rated queries, labels did not improve the order";
   const apart = distance <= 1 ? "by no more than chance" : `by ${distance.toFixed(1)} times their noise, squared`;
-  return `at most half; labels and ratings differ ${apart}, and the labels' agreement with single rated queries is reliable to ${sayShare(confirmation)}`;
+  return `labels count for at most half; they differ from ratings ${apart}, and their agreement with single rated queries is ${sayShare(confirmation)} reliable`;
 }
 
 type FoundEstimate = MeanEstimate &
@@ -390,12 +389,13 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   const { further, labelled } = gold;
   const unlabelled = gold.ratings - further - labelled;
   const reasons = textsOf(
-    further > 0 && `${further} are further ratings of results that are already counted`,
+    further > 0 &&
+      `${counted(further, "is a further rating", "are further ratings")} of results that are already counted`,
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
-      `${labelled - ratings} are not used, because their results are not in these judgments, lists or pools, or the document is already counted`,
+      `${counted(labelled - ratings, "is not used, because its result is", "are not used, because their results are")} not in these judgments, lists or pools, or the document is already counted`,
     labelled < ratings &&
-      `${ratings - labelled} of those used here are copies, because near duplicates share one rating`,
+      `${counted(ratings - labelled, "rating used here is a copy", "ratings used here are copies")}, because near duplicates share one rating`,
   );
   return { otherRatings: `The judgments were made from ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
 }
@@ -441,7 +441,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
     ratedByTitle > 0 &&
       `${counted(ratedByTitle, "rated result was", "rated results were")} joined by title, because lists and judgments have no common id for ${ratedByTitle === 1 ? "it" : "them"}.`,
   );
-  // If every query is certain, the labels do not matter.
+  // If every query is rated and its value is certain, the warnings below do not apply.
   const isExact = ({ human, rated, queries }: FoundEstimate) => rated === queries && human.standardError === 0;
   if (target === "these" && estimates.every(isExact)) return always;
   const least = 1 / Math.sqrt(ratedQueries - 2);
@@ -456,7 +456,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
     ...always,
     ...Object.entries(whyNoInterval).map(([reason, [clause, remedy]]) => {
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
-      return named.length > 0 && `No interval if ${clause}: ${named.join(", ")}.${remedy}`;
+      return named.length > 0 && `No interval for ${named.join(", ")}: ${clause}.${remedy}`;
     }),
     noLevels !== null &&
       `This draw can only measure differences between engines, not the score of one engine: ${noLevels}.`,

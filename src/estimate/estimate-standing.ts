@@ -81,13 +81,13 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
 }
 
 /** Share of unrated results that is worth a warning. Raters may skip fewer for good reasons. */
-const NAMED_UNRATED = 0.1;
+const MANY_UNRATED = 0.1;
 
 /** Returns the number of drawn pairs without a rating; 0 if fewer than `MANY_UNRATED` lack one. */
 export function manyUnrated({ ratings, sample }: EstimateWithoutVerdict): number {
   if (sample?.of !== "pairs") return 0;
   const unrated = unratedOf(sample);
-  return unrated < NAMED_UNRATED * (ratings + unrated) ? 0 : unrated;
+  return unrated < MANY_UNRATED * (ratings + unrated) ? 0 : unrated;
 }
 
 /** Returns the number of drawn results without a rating. For a draw of pairs, 0 if only few lack one. */
@@ -99,7 +99,6 @@ export function unratedOf({ pools }: { readonly pools: readonly { readonly unjud
   return pools.reduce((sum, { unjudgedPairs }) => sum + unjudgedPairs, 0);
 }
 
-/** Returns whether every result that counts in these queries is rated. */
 export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
   return pairs.every(({ simultaneous, unrated }) => unrated === undefined && simultaneous?.[0] === simultaneous?.[1]);
 }

@@ -79,7 +79,7 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
  * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
  * Probabilities are multiplied by the finished share, as if a random part were finished. Equal probabilities show how
- * many queries they were drawn from. If more queries were left at that time, the draw counts as one from all of them.
+ * many queries the pool was drawn from. If more queries were left then, the draw counts as one from all of them.
  * @param paths pools of whole queries in the order of their draws, each with probabilities given the earlier ratings;
  * also pools of pairs, each drawn independently
  */
@@ -93,7 +93,7 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   const rated = new Set<number>();
   const pooled = new Set<number>();
   const found = read.map((one) => {
-    const isOfPairs = areSingled(one.pairs);
+    const isOfPairs = arePairsDrawn(one.pairs);
     const own = isOfPairs ? new Set<number>() : seen;
     const drawn = drawOf(one, study, queryOf, { left: study.queries.length - (isOfPairs ? 0 : rated.size), seen: own });
     if (!isOfPairs) for (const query of drawn.draw.queries) rated.add(query);
@@ -125,8 +125,7 @@ function isInOrder(pairs: readonly PooledPair[]): boolean {
   return pairs.some(({ inOrder }) => inOrder !== undefined);
 }
 
-/** Returns whether single pairs were drawn instead of whole queries. */
-export function areSingled(pairs: readonly PooledPair[]): boolean {
+export function arePairsDrawn(pairs: readonly PooledPair[]): boolean {
   return isInOrder(pairs) || pairs.some(({ probability, queryProbability }) => probability < queryProbability);
 }
 
@@ -287,7 +286,7 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
     all.length === 0
       ? "all pools that people rated"
       : `the pools they were drawn into: --pool ${all.map(shellWord).join(" ")}`;
-  const problem = `${missing.length} of the ${drawn.length} results that were drawn for ${judged.path} are ${paths.length === 1 ? "not in it" : "in none of them"}, and their ratings would be left out`;
+  const problem = `${missing.length} of the ${drawn.length} results that were drawn for ${judged.path} are ${paths.length === 1 ? "not in this pool" : "in none of these pools"}, and their ratings would be left out`;
   throw invalidOption(`Reading ${paths.join(", ")}: ${problem}. Give ${remedy}.`, {
     pools: paths,
     missing: missing.length,

@@ -49,7 +49,7 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
   const study = await calibratedStudy(files, { ...options, forgetsDraws: true }, tools);
   if (study.pairs !== null)
     throw refusedSuggestion(
-      "the pool contains pairs of its queries, and --by queries draws whole ones. Leave --by out: it follows the pools",
+      "the pool contains single pairs, but --by queries draws whole queries. Leave out --by, so that the draw continues the pool",
     );
   const places = placesToOrder(study.stored, options);
   const { ratedQueries } = study;

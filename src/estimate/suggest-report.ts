@@ -40,7 +40,7 @@ export interface SuggestReport {
     readonly queries: number;
     readonly ratings: number;
     readonly minutes: number;
-    /** Over all queries that could be drawn, or over all pairs of the written pool. */
+    /** Smallest probability of the queries that could be drawn, or of the pairs in the written pool. */
     readonly smallestProbability: number;
     readonly largestProbability: number;
   } | null;
@@ -71,7 +71,7 @@ export type DrawnNext = Pick<NonNullable<SuggestReport["drawn"]>, "queries" | "r
 interface SuggestionFacts
   extends Pick<SuggestReport, "by" | "queries" | "ratedQueries" | "units" | "rated" | "until" | "cautions"> {
   readonly engines: readonly string[];
-  /** Null before the first draw. */
+  /** Estimate from the ratings so far; null before the first draw. */
   readonly estimate: EstimateReport | null;
   /** Number of rated units at each interim analysis. */
   readonly analyses: readonly number[];
@@ -179,7 +179,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
         ),
         column("", "text", ({ better, state, wanted }) => {
           if (better !== null) return `${better} is better`;
-          return state === "open" && !wanted ? "open, too small to matter" : state;
+          return state === "open" && !wanted ? "open, not needed to find the best engine" : state;
         }),
         column("decided at", "count", ({ at }) => at),
       ],
@@ -210,8 +210,8 @@ function sayDrawn({ by, secondsPerRating }: SuggestReport, drawn: NonNullable<Su
   const chance = (value: number) => value.toFixed(value < 0.1 ? 3 : 2);
   const chances = `${chance(drawn.smallestProbability)} to ${chance(drawn.largestProbability)}`;
   return by === "pairs"
-    ? `To rate: ${counted(drawn.ratings, "pair")} of ${queries}, drawn at random, ${minutes}, and ${secondsPerQuery} s to read each query; each pair's probability was ${chances}.`
-    : `To rate: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; each query's probability was ${chances}.`;
+    ? `To rate: ${counted(drawn.ratings, "pair")} of ${queries}, drawn at random, ${minutes}, and ${secondsPerQuery} s to read each query; the probability of a pair was ${chances}.`
+    : `To rate: ${queries} drawn at random, ${counted(drawn.ratings, "rating")}, ${minutes}; the probability of a query was ${chances}.`;
 }
 
 /** Returns the pair with the better engine first, for display. JSON keeps the order of the labels. */

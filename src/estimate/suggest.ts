@@ -73,7 +73,9 @@ export const command = defineCommand({
       );
     }
     if (out === "-") {
-      throw invalidOption("Cannot write to standard output: it has the report. Name the pool: -o FILE.");
+      throw invalidOption(
+        "Cannot write the pool to standard output, because the report is printed there. Name a file: -o FILE.",
+      );
     }
     if (out !== undefined && !given.force) requireFreePlace(out, null);
     requireOneStandardInput([labels, gold, ...files.proxies.map(({ path }) => path)]);
@@ -106,8 +108,7 @@ export const command = defineCommand({
 });
 
 /**
- * Shows whether the order of the engines is decided, and draws what to rate next into `out`. Stores the report in the
- * folder of labels.
+ * Shows whether the engines' order is decided, and draws what to rate next into `out`. Stores the report in the folder.
  * @param labels a folder that `label` wrote
  * @returns `next`: the pool to rate; null if nothing is drawn
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
@@ -116,7 +117,7 @@ export const suggest = command.call;
 
 async function unitOf(paths: readonly string[]): Promise<"queries" | "pairs"> {
   const { readDrawnPool } = await import("../gold/pools/pool-format.ts");
-  const { areSingled } = await import("./rated-sample.ts");
-  for (const path of paths) if (areSingled((await readDrawnPool(path)).pairs)) return "pairs";
+  const { arePairsDrawn } = await import("./rated-sample.ts");
+  for (const path of paths) if (arePairsDrawn((await readDrawnPool(path)).pairs)) return "pairs";
   return "queries";
 }

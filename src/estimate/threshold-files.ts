@@ -250,14 +250,14 @@ export function thresholdBlocks(report: ThresholdReport): Block[] {
   const { engines, labelMeasure, agreement, matches, refused, queries, weights, threshold, pairs } = report;
   const rated = counted(report.ratedQueries, "rated query", "rated queries");
   const others =
-    report.unjudged === "nonrelevant" ? `; unrated ones among the first ${report.depth} count as not relevant` : "";
+    report.unjudged === "nonrelevant" ? ` Unrated results among the first ${report.depth} count as not relevant.` : "";
   const [smallest, largest] = report.crossFitted.map((value) => (value === null ? "none" : value.toFixed(3)));
   const chosen = smallest === largest ? smallest : `${smallest} to ${largest}`;
   const tau = (value: number | null) => (value === null ? "-" : value.toFixed(2));
   const ordered = Object.entries(engines).sort(([, one], [, other]) => other.after - one.after);
   return blocksOf(
     textBlock(
-      `A relevant result is worth ${weights.gain}, any other result costs ${weights.cost}: ${counted(pairs, "result")} of ${rated}${others}.`,
+      `A relevant result gains ${weights.gain}, any other result costs ${weights.cost}. The threshold is learned from ${counted(pairs, "result")} of ${rated}.${others}`,
     ),
     threshold !== null &&
       noteBlock(
@@ -279,7 +279,7 @@ export function thresholdBlocks(report: ThresholdReport): Block[] {
     ),
     agreement !== null &&
       noteBlock(
-        `Agreement with people's order on the ${rated} (${report.measure}): τ-b ${tau(agreement.before)} before, ${tau(agreement.after)} with it.`,
+        `Agreement with people's order on the ${rated} (${report.measure}): τ-b ${tau(agreement.before)} before, ${tau(agreement.after)} after.`,
       ),
     report.cautions.map((caution, place) => ({ ...textBlock(caution, "caution"), note: place > 0 })),
     textBlock(report.verdict, "verdict"),

@@ -6,7 +6,7 @@ import { rowsOfQuery } from "../lists/group-results.ts";
 import { dcg, ndcg, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import type { EngineValues, JudgedLists, JudgedQuery } from "./engine-values.ts";
 
-/** Query indexes must mean the same query in all lists. */
+/** A query index must mean the same query in all lists. */
 export interface TitleLists {
   readonly engines: readonly ResultLists[];
   readonly reference: ResultLists | null;

@@ -10,7 +10,6 @@ import { sumOf } from "../maths/summary.ts";
 import { checkCutoff, type Measure } from "../measure/measures/define-measure.ts";
 import { dcg } from "../measure/measures/graded/discounted-gain.ts";
 
-/** Labels from `label`, under any policy, or from any other file. */
 export interface LabelSource {
   /** Returns the label of a row of an engine's lists, >= 0; NaN if it has none, which counts as 0 in a measure. */
   labelOf(engine: number, row: number): number;

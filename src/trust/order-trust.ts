@@ -23,8 +23,8 @@ interface RandomOrdersOptions {
  * Engines share titles and differ in the length of their lists, so even random labels may agree with people.
  *
  * `title` permutes the labels of a query among its distinct titles, once for all lists. If the observed τ-b exceeds it,
- * labels are informative. The label of a title is that of its first occurrence, engine by engine. Random labels exceed
- * it in at most 2.5 % of collections.
+ * labels are informative. The label of a title is that of its first occurrence, engine by engine. In at most 2.5 % of
+ * collections, random labels exceed it.
  *
  * `list` permutes the labels within each list. If the observed τ-b exceeds it, ranks within lists are informative, too.
  * It is slightly too narrow, because a title gets different labels in different lists (random labels exceeded it in 4

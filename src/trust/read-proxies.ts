@@ -39,7 +39,8 @@ function limitsOf(by: JudgedBy | null, { engines }: StoredLabels): string[] {
   const { llm, judged, existing, sameAs } = by;
   const own = engines.map(({ lists: { engine } }) => engine).filter((engine) => sameAs.includes(engine));
   return textsOf(
-    own.length > 0 && `not for ${own.join(", ")}, which belongs to the same family of models as the judge, ${llm}`,
+    own.length > 0 &&
+      `unreliable for ${own.join(", ")}, because the judge, ${llm}, belongs to the same family of models`,
     existing > 0 &&
       `${existing} of its ${existing + judged} grades were taken from other files (--existing). If people gave these grades, agreement with them means nothing`,
   );

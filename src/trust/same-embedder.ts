@@ -35,8 +35,8 @@ const orderedShare = 0.9;
  * if most engines use the model (the median is then theirs), if lists have little beyond the first ten, and if the
  * model only reorders or is a small part of a mixture. A similar model looks the same. The order misses lists that are
  * not sorted by the cosines of titles. In four collections, one engine was wrongly named: it returned few results per
- * query, each with all words of the query, among engines that return everything. Cost O(results) and a cosine per title
- * of a query.
+ * query, each with all words of the query, among engines that return everything. Cost O(results) and a cosine per
+ * title.
  */
 export function sameEmbedder(lists: TitleLists) {
   const { engines, reference } = lists;

@@ -1,4 +1,3 @@
-/** Compares a folder of labels with people's judgments. */
 import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import type { StoredLabels } from "../core/types.ts";
@@ -144,7 +143,7 @@ function checkProxies({ gold, proxies }: ValidateFiles): void {
     throw refuse(first.name, "labels are compared with people's judgments, but there are none. Give them with --gold.");
   }
   if (proxies.some(({ name }) => name === OWN_LABELS)) {
-    throw refuse(OWN_LABELS, "the folder's own labels have this name. Give it another one.");
+    throw refuse(OWN_LABELS, "the labels of the folder have this name. Choose another name.");
   }
   requireDistinctNames(proxies);
 }

@@ -1,4 +1,3 @@
-/** The blocks and rows of `validate`. */
 import {
   type Block,
   blocksOf,
@@ -151,7 +150,7 @@ function orderBlocks({ baselines, draws, queries }: ValidationReport, sources: S
       `Chance is the middle 95 % of ${counted(draws, "draw")}: "by title" shuffles the labels among the titles of a query, "by list" within each list.`,
     ),
     noteBlock(
-      "Above random by title, the labels carry information. Above random by list, so do their ranks. Above the baselines, they show more than orders that need no labels.",
+      "If τ-b is above random by title, the labels carry information. If it is above random by list, their ranks do, too. If it is above the baselines, labels show more than orders that need no labels.",
     ),
   ];
 }

@@ -1,4 +1,3 @@
-/** The report of `validate`. */
 import { finiteOrNull } from "../core/text/wording.ts";
 import type { EngineComparison } from "../measure/measures/compare-engines.ts";
 import type { SameEmbedder } from "./same-embedder.ts";
@@ -16,9 +15,9 @@ export interface SourceReport {
   readonly tauB: {
     readonly observed: number | null;
     readonly interval: Interval;
-    /** Middle 95 % of τ-b if labels are permuted among a query's titles. Above it, labels are informative. */
+    /** Middle 95 % if labels are permuted among a query's titles. A higher τ-b shows that labels are informative. */
     readonly nullTitle: Interval;
-    /** Middle 95 % of τ-b if labels are permuted within each list. Above it, ranks are informative, too. */
+    /** The same if labels are permuted within each list. A higher τ-b shows that ranks are informative, too. */
     readonly nullList: Interval;
   } | null;
   readonly tauAp: number | null;

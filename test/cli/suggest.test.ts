@@ -185,7 +185,7 @@ describe("semqrel pool --next", () => {
     { args: [...first, "--until", "31"], expected: /ends rating at 31/ },
     { args: [...first, "-n", "0"], expected: /whole number >= 1/ },
     { args: [...first, "--smallest", "-1"], expected: /above 0|>= 0/ },
-    { args: [...first, "-o", "-"], expected: /Cannot write to standard output: .* Name the pool: -o FILE\./ },
+    { args: [...first, "-o", "-"], expected: /Cannot write the pool to standard output, .* Name a file: -o FILE\./ },
     { args: [...first, "-o", "first.jsonl"], expected: /first\.jsonl: it already exists/ },
     { args: ["--gold", "first.qrels", "--pool", "nowhere.jsonl"], expected: /nowhere\.jsonl/ },
   ])("refuses $args", async ({ args, expected }) => {
@@ -268,7 +268,9 @@ describe("semqrel pool --next", () => {
     it("draws from what the pools contain, and uses DCG if the measure is nDCG", async () => {
       const one = ["--gold", "p1.qrels", "--pool", "p1.jsonl", "-n", "40"];
       expect(await reportOf(one)).toEqual(await reportOf([...byPairs, ...one]));
-      expect((await suggest([...one, "--by", "queries"], 2)).stderr).toMatch(/Leave --by out: it follows the pools/);
+      expect((await suggest([...one, "--by", "queries"], 2)).stderr).toMatch(
+        /Leave out --by, so that the draw continues the pool/,
+      );
       expect(await reportOf([...first, "-n", "4"])).toMatchObject({ by: "queries", drawn: { queries: 4 } });
     });
 

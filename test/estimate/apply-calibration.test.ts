@@ -147,11 +147,11 @@ describe("applyCalibration", () => {
         ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringContaining("--proxy llm=FILE") },
       });
       await expect(apply({ proxies })).rejects.toMatchObject({
-        ...{ code: "INVALID_OPTION", message: expect.stringContaining("it learned from no such labels") },
+        ...{ code: "INVALID_OPTION", message: expect.stringContaining("it learned from no other labels") },
       });
       const two = [...proxies, ...proxies];
       await expect(apply({ calibration: join(folder, "with-proxy"), proxies: two })).rejects.toMatchObject({
-        ...{ code: "INVALID_OPTION", message: expect.stringContaining("two have this name") },
+        ...{ code: "INVALID_OPTION", message: expect.stringContaining("two proxies have this name") },
       });
     });
 

@@ -99,11 +99,11 @@ describe("estimateBlocks", () => {
 
   it("starts with what was estimated and what the ratings cost", () => {
     expect(text).toMatch(
-      /^Estimates of nDCG@10 for these 225 queries\. They combine two sources: 176 ratings \(about 36 minutes\) of 20 rated queries; .*\(ridge\)\.\nThe order of the engines comes 79 % from ratings and 21 % from calibrated labels \(no more than noise\)\./,
+      /^Estimates of nDCG@10 for these 225 queries\. They combine 176 ratings \(about 36 minutes\) of 20 rated queries with .*\(ridge\)\.\nThe order of the engines comes 79 % from ratings and 21 % from calibrated labels \(no more than noise\)\./,
     );
     expect(renderEstimate({ ...report, target: "future" })).toContain("for future queries like these 225");
     expect(renderEstimate({ ...report, unanswered: 5 })).toContain(
-      "for these 225 queries (of 230: 5 have no results). They combine two sources: 176 ratings",
+      "for these 225 queries (of 230: 5 have no results). They combine 176 ratings",
     );
   });
 

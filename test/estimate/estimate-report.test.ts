@@ -49,7 +49,7 @@ describe("estimateReport", () => {
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },
-      says: "The judgments were made from 97 ratings: 3 of those used here are copies, because near duplicates share one rating.",
+      says: "The judgments were made from 97 ratings: 3 ratings used here are copies, because near duplicates share one rating.",
     },
   ])("says why gold counts a different number of ratings, if it does: $says", ({ gold, says }) => {
     expect(reportOf([engine(0), engine(0.1)], { gold }).otherRatings).toBe(says);
@@ -168,7 +168,7 @@ describe("estimateReport", () => {
       );
       const report = reportOf([engine(0), equal]);
       expect(report.engines["e1"]).toMatchObject({ estimate: 0.25, interval: null });
-      expect(report.cautions).toContainEqual(expect.stringMatching(/^No interval .* same value, .*: e1\.$/));
+      expect(report.cautions).toContainEqual(expect.stringMatching(/^No interval for e1: .* same value, /));
     });
 
     it("say that results were joined by title", () => {
@@ -377,9 +377,7 @@ describe("estimateReport", () => {
       };
       const report = sampled([drawnPairs(0), few]);
       expect(report.engines["e1"]?.interval).toBeNull();
-      expect(report.cautions).toContainEqual(
-        expect.stringMatching(/^No interval if fewer than three queries .*: e1\./),
-      );
+      expect(report.cautions).toContainEqual(expect.stringMatching(/^No interval for e1: fewer than three queries /));
     });
 
     it("has the same fields as a report of whole queries", () => {

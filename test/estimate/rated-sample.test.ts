@@ -97,7 +97,7 @@ describe("ratedSample", () => {
     await refused({ pool: "all.jsonl", singled: "together" }).toMatchObject({
       code: "INVALID_OPTION",
       message: expect.stringMatching(
-        /^Reading \S+pool0\.jsonl: 3 of the 6 results that were drawn for gold\.csv are not in it, .* Give the pools they were drawn into: --pool all\.jsonl\.$/,
+        /^Reading \S+pool0\.jsonl: 3 of the 6 results that were drawn for gold\.csv are not in this pool, .* Give the pools they were drawn into: --pool all\.jsonl\.$/,
       ),
     });
     // For whole queries, each draw counts.

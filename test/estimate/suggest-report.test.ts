@@ -93,7 +93,7 @@ describe("suggestionBlocks", () => {
       "Order so far: new > old ≈ other\nThe order is not decided: 1 of 3 pairs of engines is open.\n",
     );
     expect(text).toContain(
-      "To rate: 4 queries drawn at random, 80 ratings, about 16 minutes at 12 s each; each query's probability was 0.050 to 0.40.\n",
+      "To rate: 4 queries drawn at random, 80 ratings, about 16 minutes at 12 s each; the probability of a query was 0.050 to 0.40.\n",
     );
     expect(text).toMatch(/Beware\.\n$/);
     expect(markdownText(suggestionBlocks(report))).toMatch(/\n\| new - old \| \+?0\.100 \|/);

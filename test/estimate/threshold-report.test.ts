@@ -54,17 +54,19 @@ describe("thresholdReport", () => {
 describe("thresholdBlocks", () => {
   it("shows the parts, the changes and the agreement, and ends with the threshold for label", () => {
     const text = terminalText(thresholdBlocks(thresholdReport(found)));
-    expect(text).toContain("A relevant result is worth 2, any other result costs 1: 120 results of 12 rated queries.");
+    expect(text).toContain(
+      "A relevant result gains 2, any other result costs 1. The threshold is learned from 120 results of 12 rated queries.",
+    );
     expect(text).toContain(
       "Threshold 0.550000 = (1 - α) optimal + α zero: optimal 0.600000 (utility 30), zero 0.100000 (the lowest without a loss), α 0.100 from 120 rated results (β 0.1, γ 0.05).",
     );
     expect(text).toContain("9 of 40 matches by meaning are dropped");
     expect(text).toContain("0.500 to 0.600");
     expect(text).toMatch(/\ne0 +0\.700 +0\.250 +-0\.450\n/);
-    expect(text).toContain("τ-b -1.00 before, 1.00 with it");
+    expect(text).toContain("τ-b -1.00 before, 1.00 after");
     expect(text).toMatch(/semqrel label … --threshold 0\.549999\n$/);
     const others = terminalText(thresholdBlocks(thresholdReport({ ...found, unjudged: "nonrelevant" })));
-    expect(others).toContain("unrated ones among the first 10 count as not relevant");
+    expect(others).toContain("Unrated results among the first 10 count as not relevant.");
   });
 
   it("shows the same as Markdown and as rows", () => {

@@ -38,9 +38,9 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
 }
 
 /**
- * Returns the measure by people's grades, as [engine][query]; NaN if the judgments lack the query. Unjudged results
- * count as not relevant, negative grades as unjudged, and a query without relevant documents as 0. Cost O(results +
- * judgments log judgments).
+ * Returns the measure by people's grades, as [engine][query]; NaN if a query is not judged. Unjudged results count as
+ * not relevant, negative grades as unjudged, queries without relevant documents as 0. Cost O(results + judgments log
+ * judgments).
  */
 export function humanValues(judged: ListsToJudge, measure: Measure): EngineValues {
   const judgedLabels = judged.grades.map((ofQuery) => ofQuery && judgedGrades(ofQuery));
@@ -180,10 +180,7 @@ interface Gain {
   readonly isNormalised: boolean;
 }
 
-/**
- * Orders engines by the mean over queries of Σ (weight of the rank) · gain. The gain of a title is its rating, whether
- * the sample drew it or not; without a rating, it is predicted.
- */
+/** Orders engines by the mean of Σ (weight of the rank) · gain. Gains are rated if possible, otherwise predicted. */
 export function orderByPairs(
   pool: TitlePool,
   { rows, targets }: Pick<CalibrationTraining, "rows" | "targets">,

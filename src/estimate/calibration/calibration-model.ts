@@ -92,10 +92,7 @@ export function fitCalibration(training: CalibrationTraining, options: Calibrati
   };
 }
 
-/**
- * Returns a predicted grade for each of `rows`. Ridge may predict negative grades.
- * @param features must include the features that the calibration learned from; other features are ignored
- */
+/** Returns a predicted grade for each of `rows`; ridge may predict negative ones. Extra features are ignored. */
 export function predictGrades(
   { preparation, model }: Calibration,
   features: FeatureColumns,
@@ -202,7 +199,7 @@ function isRelevant(grade: number): number {
   return grade >= 1 ? 1 : 0;
 }
 
-/** Yields each fold as test data and the other folds as training data. Both have the training data's preparation. */
+/** Yields each fold as test data and the other folds as training data, both with the training data's preparation. */
 function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32Array) {
   for (const fold of new Set(folds)) {
     const places = Array.from(folds.keys()).filter((place) => folds[place] === fold);

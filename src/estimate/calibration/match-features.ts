@@ -1,4 +1,3 @@
-/** The features of each title of a query: from the titles, the reference and the engines' lists. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";

@@ -9,7 +9,7 @@ export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };
 export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>> {
   /** The smallest relevant grade. @default 1 */
   readonly relevantFrom?: number;
-  /** Whether unrated pairs are left out or count as not relevant. They are not in N. @default "leave-out" */
+  /** Whether unrated pairs are left out or count as not relevant; never as rated. @default "leave-out" */
   readonly unjudged?: "leave-out" | "nonrelevant";
 }
 
@@ -59,7 +59,6 @@ export function betaGammaThreshold(
 }
 
 export interface ScoredPairs {
-  /** Score of each pair, such as a cosine; finite. */
   readonly scores: Float64Array;
   /** Grade of each pair; NaN if it is not rated. */
   readonly grades: Float64Array;

@@ -25,7 +25,7 @@ export interface PooledLists {
   readonly poolRows: Int32Array;
 }
 
-/** Query indexes must mean the same query in all lists. Cost O(results). */
+/** A query index must mean the same query in all lists. Cost O(results). */
 export function titlePool(
   queries: number,
   engines: readonly ResultLists[],
@@ -74,8 +74,8 @@ export function answeredQueries({ offsets }: TitlePool): Int32Array {
   return Int32Array.from(offsets.keys()).filter((query) => (offsets[query + 1] ?? 0) > at(offsets, query));
 }
 
-export function valueOfTitle(values: Float64Array, poolRow: number, otherwise: number): number {
-  return poolRow === NO_TITLE ? otherwise : at(values, poolRow);
+export function valueOfTitle(values: Float64Array, poolRow: number, fallback: number): number {
+  return poolRow === NO_TITLE ? fallback : at(values, poolRow);
 }
 
 /** Returns each pool row's largest value over the engines' results; NaN if it has none. Cost O(results). */
@@ -99,7 +99,7 @@ export type CalibrationRows = ReturnType<typeof calibrationRows>;
  * Returns the pool rows to train with, and their grades. Negative grades count as unjudged. Cost O(results).
  * @param judged must have the same engines as the pool
  * @param options `unjudged`: whether an unjudged title in an engine's first `depth` results counts as not relevant, as
- * in a measure, or is left out. If only relevant documents are judged, use "nonrelevant": learning needs other titles,
+ * in a measure, or is left out. If judgments are only of relevant documents, use "nonrelevant": learning needs others,
  * too.
  */
 export function calibrationRows(

@@ -33,9 +33,7 @@ import { answeredQueries, NO_TITLE, type TitlePool, titlePoolOf } from "../calib
 import { estimatesOf } from "../estimate-files.ts";
 import { type PlannedDesigns, type PlanReport, planReport } from "./plan-report.ts";
 
-/** Settings of `pool --plan`. */
 export interface PlanOptions {
-  /** Total numbers of rated queries to plan for. */
   readonly queries?: readonly number[];
   readonly depth: readonly number[];
   readonly target: "these" | "future";
@@ -44,7 +42,6 @@ export interface PlanOptions {
   /** Seconds per rating. */
   readonly seconds?: number;
   readonly secondsPerQuery?: number;
-  /** Total numbers of rated pairs to plan for. */
   readonly ratings?: readonly number[];
   /** Minutes for rating more pairs, instead of `ratings`. */
   readonly minutes?: readonly number[];
@@ -56,7 +53,7 @@ interface PilotRatings extends Omit<StudyFiles, "labels"> {
 }
 
 const usualQueries = [10, 20, 30, 40, 60, 80, 120];
-/** On two public collections, calibrated labels correlated with ratings of 20 queries at .3 to .6 over queries. */
+/** On two public collections with 20 rated queries, calibrated labels and ratings had a correlation of .3 to .6. */
 const assumedRho = 0.4;
 
 /**
@@ -160,7 +157,7 @@ function meanRho(estimates: readonly { readonly rho: number | null }[]): number 
   return Math.max(0, meanOf(estimates.flatMap(({ rho }) => rho ?? [])));
 }
 
-/** Returns the size of each query's pool: distinct documents with a title in the first results of all engines. */
+/** Returns each query's number of distinct documents with a title in the first results of all engines. */
 function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[] {
   const documentsOf = documentsOfLists(engines.map(({ lists }) => lists));
   return queries.map((_, query) => {
@@ -196,7 +193,7 @@ function plannedDesigns(
   const wrong = wanted.find((count) => count < least || count > possible);
   if (wrong !== undefined) {
     throw invalidOption(
-      `Planning ratings: --ratings is ${wrong}, but ${ofPairs} pairs are already rated and ${possible} tell the engines apart. Give numbers from ${least} to ${possible}.`,
+      `Planning ratings: --ratings is ${wrong}, but ${counted(ofPairs, "pair is", "pairs are")} already rated, and ${possible} can tell the engines apart. Give numbers from ${least} to ${possible}.`,
       { ratings: wrong, rated: ofPairs, possible },
     );
   }
@@ -255,7 +252,7 @@ function placesIn(places: FoundPair["places"], engine: number): PooledPair["engi
   return rank === undefined ? [] : [{ name: `${engine}`, rank, also, of: rank + 1 }];
 }
 
-/** @param knownAbout returns the chance, the gain and the predicted gain of a pair; null if it is not rated */
+/** @param knownAbout returns the probability, gain and predicted gain of a pair; null if it is not rated */
 function pilotOf(
   pool: TitlePool,
   queries: Int32Array,

@@ -107,7 +107,7 @@ function conclusionChanges(names: readonly string[], engines: readonly EngineLab
   const shownBefore = wrongConclusions(names, before, after);
   const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  // `better` is significantly better before; in a gained conclusion, after. Means are those of better - worse.
+  // `better` is significantly better before; in a gained conclusion, after. Differences are better - worse.
   const changed = [
     ...shownBefore.wrong.map(({ kind, better, worse, byLabels: before, byGrades: after }) => {
       return { kind: kind === "reversed" ? ("reversed" as const) : ("lost" as const), better, worse, before, after };
@@ -242,8 +242,7 @@ function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean 
 
 /**
  * Means that are equal to 1e-12 tie. Engines without a mean (NaN) before or after are left out. `first` of a changed
- * pair is ahead before; if both tie, it is earlier in `engines`. Swapped pairs tie neither before nor after. Cost
- * O(engines²).
+ * pair is ahead before, or in a tie earlier in `engines`. Swapped pairs tie neither before nor after. Cost O(engines²).
  */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines

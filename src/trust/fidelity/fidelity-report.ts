@@ -1,5 +1,3 @@
-/** The report of `compare --fidelity`. */
-
 import {
   type Block,
   blocksOf,

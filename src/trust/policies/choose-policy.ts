@@ -59,8 +59,7 @@ function shareOfFirst(places: Float64Array, engine: number): number {
 }
 
 /**
- * Returns the factors that vary, most important first. `tauB` is the mean τ-b between two policies that only differ in
- * this factor: the lower it is, the more important is the factor.
+ * Returns the mean τ-b between two policies that only differ in one factor; the lowest (most important) comes first.
  */
 function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number, other: number) => number) {
   const [first] = policies;

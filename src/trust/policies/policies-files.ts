@@ -47,10 +47,7 @@ import {
 /** Number of policies to compare before Ctrl-C is checked. */
 const POLICIES_PER_TURN = 20;
 
-/**
- * @param files `labels`: a folder that `label` wrote, or its labels.csv; `gold`: people's judgments
- * @param options `without`: engines to leave out; `*` matches any characters
- */
+/** @param options `without`: engines to leave out; `*` matches any characters */
 export async function policiesFiles(
   files: { readonly labels: string; readonly gold: string | null },
   options: ResampleOptions & { readonly measure: string; readonly without: readonly string[] },
@@ -169,13 +166,13 @@ function matchAll(
 ): (policy: Policy) => PolicyMatches {
   const keyOf = ({ titles, threshold, referenceDepth, once, oneToOne, reference }: Policy) =>
     JSON.stringify([titles, threshold, referenceDepth, once, oneToOne, reference]);
-  const ways = new Map(policiesUnder(references).map((policy) => [keyOf(policy), policy]));
+  const distinct = new Map(policiesUnder(references).map((policy) => [keyOf(policy), policy]));
   const found = new Map<string, PolicyMatches>();
   for (const [name, { lists: reference }] of references) {
-    const ofReference = [...ways.values()].filter((way) => way.reference === name);
+    const ofReference = [...distinct.values()].filter((policy) => policy.reference === name);
     const lists = { engines: engines.map((engine) => engine.lists), reference, titlesOf, indexOf: exactIndex };
     const matched = policyMatches(lists, ofReference);
-    for (const [place, way] of ofReference.entries()) found.set(keyOf(way), at(matched, place));
+    for (const [place, policy] of ofReference.entries()) found.set(keyOf(policy), at(matched, place));
   }
   return (policy) => atKey(found, keyOf(policy));
 }

@@ -1,4 +1,3 @@
-/** The report of `validate --policies`. */
 import { at } from "../../core/at.ts";
 import {
   type Block,
@@ -109,15 +108,15 @@ function chosenOf(choice: PolicyChoice, policies: readonly ReportedPolicy[], que
   const { apparent, heldOut, optimism, eligible } = choice;
   const among =
     queries < QUERIES_FOR_EVERY_POLICY
-      ? `the ${eligible} policies fixed in advance (all policies are only compared from ${QUERIES_FOR_EVERY_POLICY} rated queries on)`
+      ? `the ${eligible} policies fixed in advance (choosing among all policies needs ${QUERIES_FOR_EVERY_POLICY} rated queries)`
       : `${eligible} policies`;
   const gain = `${best.gain === null ? "an undefined gain" : signed(best.gain, 3)} with a standard error of ${best.standardErrorOfGain?.toFixed(3) ?? "unknown size"}`;
   const reasons: Record<PolicyChoice["reason"], string> = {
-    gain: `Of ${among}, it agrees best, and its gain over the default exceeds one standard error: ${gain}.`,
+    gain: `Of ${among}, it agrees best with people, and its gain over the default exceeds one standard error: ${gain}.`,
     "gain within one standard error":
-      `Of ${among}, ${best.name} agrees best, but its gain over the default does not exceed one standard error: ${gain}. ` +
+      `Of ${among}, ${best.name} agrees best with people, but its gain over the default does not exceed one standard error: ${gain}. ` +
       "So the default stays.",
-    "default is best": `None of ${among} agrees better than the default.`,
+    "default is best": `None of ${among} agrees better with people than the default.`,
   };
   return { name, policy, apparent, heldOut, optimism, eligible, reason: reasons[choice.reason] };
 }

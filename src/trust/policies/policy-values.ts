@@ -125,7 +125,7 @@ export function policyGrid(references: readonly string[] = []): Policy[] {
   return [...combined, notebookPolicy, ...underEach];
 }
 
-export type MatchingWay = Pick<Policy, "titles" | "threshold" | "referenceDepth" | "once" | "oneToOne">;
+export type MatchingPolicy = Pick<Policy, "titles" | "threshold" | "referenceDepth" | "once" | "oneToOne">;
 
 export interface ListsToMatch {
   readonly engines: readonly ResultLists[];
@@ -146,15 +146,15 @@ export interface PolicyMatches {
  * reference titles * dimensions) per depth of the reference, plus `matchQuery` or `matchQueryOneToOne` per list and
  * policy that differs in more than `once`.
  */
-export function policyMatches(lists: ListsToMatch, ways: readonly MatchingWay[]): PolicyMatches[] {
-  const listKey = ({ titles, referenceDepth }: MatchingWay) => JSON.stringify([titles, referenceDepth]);
-  const found = new Map(groupsBy(ways, listKey).flatMap((alike) => matchAlike(lists, alike)));
-  return ways.map((way) => atKey(found, way));
+export function policyMatches(lists: ListsToMatch, policies: readonly MatchingPolicy[]): PolicyMatches[] {
+  const listKey = ({ titles, referenceDepth }: MatchingPolicy) => JSON.stringify([titles, referenceDepth]);
+  const found = new Map(groupsBy(policies, listKey).flatMap((alike) => matchAlike(lists, alike)));
+  return policies.map((policy) => atKey(found, policy));
 }
 
 /** @param policies at least one; all have the same `titles` and `referenceDepth` */
-function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[]) {
-  const { titles, referenceDepth } = at(ways, 0);
+function matchAlike(all: ListsToMatch, policies: readonly MatchingPolicy[]) {
+  const { titles, referenceDepth } = at(policies, 0);
   const preset = titles === "cleaned" ? matchPresets.default : matchPresets.notebook;
   const rules = { ...rulesWithout(preset.without), once: true };
   const identifiers = preset.matchOn.filter((name) => name !== "title");
@@ -170,9 +170,9 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[]) {
   const candidates = all.engines.map((lists) => ({ side: sideOf(lists), matches: unmatched(lists.titles.length) }));
   const pointRanks: Int32Array[] = [];
   const ranksOf = new Map(
-    ways.map((way) => [way, all.engines.map((lists) => new Int32Array(lists.titles.length).fill(-1))]),
+    policies.map((policy) => [policy, all.engines.map((lists) => new Int32Array(lists.titles.length).fill(-1))]),
   );
-  const runs = groupsBy(ways, ({ threshold, oneToOne }) => JSON.stringify([threshold, oneToOne]));
+  const runs = groupsBy(policies, ({ threshold, oneToOne }) => JSON.stringify([threshold, oneToOne]));
   for (let query = 0; query < points.offsets.length - 1; query++) {
     const rows = points.rows.subarray(points.offsets[query], points.offsets[query + 1]);
     pointRanks.push(rows.map(rankOf));
@@ -185,18 +185,18 @@ function matchAlike(all: ListsToMatch, ways: readonly MatchingWay[]) {
         const match = oneToOne ? matchQueryOneToOne : matchQuery;
         const context = { candidate: side, reference, points, rules, threshold, veto: null, comparing };
         match(context, query, index, matches);
-        for (const way of alike) {
-          const ranks = at(atKey(ranksOf, way), engine);
+        for (const policy of alike) {
+          const ranks = at(atKey(ranksOf, policy), engine);
           for (const row of rowsOfQuery(side.lists, query)) {
             const matched = at(matches.referenceRows, row);
-            const counts = matched >= 0 && !(way.once && matches.reasons[row] === REASON.repeat);
+            const counts = matched >= 0 && !(policy.once && matches.reasons[row] === REASON.repeat);
             if (counts) ranks[row] = rankOf(matched);
           }
         }
       }
     }
   }
-  return [...ranksOf].map(([way, ranks]): [MatchingWay, PolicyMatches] => [way, { ranks, pointRanks }]);
+  return [...ranksOf].map(([policy, ranks]): [MatchingPolicy, PolicyMatches] => [policy, { ranks, pointRanks }]);
 }
 
 /** Returns the same vector object for equal texts, so that each comparison is made once. */

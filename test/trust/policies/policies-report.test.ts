@@ -79,7 +79,7 @@ describe("policiesReport", () => {
     const kept = withChoice({ chosen: 1, reason: "gain within one standard error", eligible: 600 }, 40).chosen;
     expect(kept?.name).toBe(policyName(defaultPolicy));
     expect(kept?.reason).toMatch(
-      /^Of 600 policies, inverse\(top=5\), titles as read, ndcg_returned agrees best, .*So the default stays/,
+      /^Of 600 policies, inverse\(top=5\), titles as read, ndcg_returned agrees best with people, .*So the default stays/,
     );
     expect(withChoice({ chosen: 1, best: 1, reason: "default is best" }).chosen?.reason).toMatch(/^None of the 8/);
   });

@@ -8,12 +8,18 @@ import { matchQuery, matchQueryOneToOne, unmatched } from "../../../src/label/ma
 import { matchRuleNames, rulesWithout } from "../../../src/label/match/match-rules.ts";
 import { referencePoints } from "../../../src/label/match/reference-points.ts";
 import { exactIndex } from "../../../src/model/index/exact.ts";
-import { type ListsToMatch, type MatchingWay, policyMatches } from "../../../src/trust/policies/policy-values.ts";
+import { type ListsToMatch, type MatchingPolicy, policyMatches } from "../../../src/trust/policies/policy-values.ts";
 import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
 import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vectors.ts";
 
-const nearest: MatchingWay = { titles: "cleaned", threshold: null, referenceDepth: null, once: false, oneToOne: false };
+const nearest: MatchingPolicy = {
+  titles: "cleaned",
+  threshold: null,
+  referenceDepth: null,
+  once: false,
+  oneToOne: false,
+};
 
 /** Titles as read by `label`, or by its preset `notebook`. */
 function titlesBy(vectorOf: (title: string) => Float32Array): ListsToMatch["titlesOf"] {
@@ -42,7 +48,7 @@ function inPlane(own: readonly Row[], reference: readonly Row[], queries = 1): L
   };
 }
 
-function ranksOf(lists: ListsToMatch, way: Partial<MatchingWay> = {}): number[][] {
+function ranksOf(lists: ListsToMatch, way: Partial<MatchingPolicy> = {}): number[][] {
   const [found] = policyMatches(lists, [{ ...nearest, ...way }]);
   return (found?.ranks ?? []).map((ranks) => [...ranks]);
 }
