@@ -1,4 +1,4 @@
-/** Compares runs with judgments, or the engines of label folders. */
+/** Compares runs measured against judgments, or engines in folders of labels. */
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
@@ -96,7 +96,7 @@ export async function compareLabelFolders(
   };
 }
 
-/** Returns, for each engine, its queries with results. Queries without results may also have a row, of zeros. */
+/** Returns each engine's queries with results. A row is not enough: queries without results may have rows of zeros. */
 function answeredQueries({ queries, reasons }: LabelledMeasures): ReadonlySet<string>[] {
   return [...reasons.values()].map((ofQuery) => {
     return new Set(queries.filter((_, place) => !["no-row", "no-candidate-results"].includes(ofQuery[place] ?? "")));
@@ -237,7 +237,7 @@ export async function compareWithBounds(
   settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
-  // Alone, labels.csv means its folder. Together with runs, it is the file of judgments.
+  // Without runs, labels.csv means its folder. With runs, it is the file of judgments.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
   const read = areLabels ? readFolders : readRuns;

@@ -66,7 +66,7 @@ async function checkBounds(
   flags: CompareGiven,
   terminal: Terminal,
 ): Promise<void> {
-  // With --all-pairs, checks only the pairs with the baseline, because a bound is about changes from the baseline.
+  // With --all-pairs, skips pairs without the baseline, because bounds limit losses against the baseline.
   const baseline = flags.allPairs ? (flags.baseline ?? report.runs[0]) : null;
   for (const { measure: name, margin } of bounds) {
     for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {

@@ -1,4 +1,3 @@
-/** Writes a comparison of runs as data, sentences, tables and rows. */
 import { type Block, cellTable, noteBlock, textBlock } from "../core/document/blocks.ts";
 import { probabilityText } from "../core/document/cell-text.ts";
 import { shortenName } from "../core/text/display-width.ts";
@@ -122,10 +121,10 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
       isHint ? `hint: ${verdict}` : verdict,
     ];
   });
-  // Leaves out 0: if no query differs, the variance is unknown.
+  // Leaves out 0, which means that no query differs and the variance is unknown.
   const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable ? [smallestDetectable] : []));
   const [low, high] = [shown(Math.min(...smallest)), shown(Math.max(...smallest))];
-  const range = low === high ? low : `${low} to ${high}, depending on the run,`;
+  const range = low === high ? low : `${low} to ${high} (depending on the run)`;
   const paired = pairs.map((pair) => pair.queries);
   const [fewest, most] = [Math.min(...paired), Math.max(...paired)];
   const counted = `${fewest === most ? fewest : `${fewest} to ${most}`} of ${queries}`;
@@ -203,7 +202,7 @@ export interface ComparisonReport {
   readonly segments?: {
     readonly column: string;
     readonly groups: readonly {
-      /** Value of the column; "" for queries without a value. */
+      /** Value of `column`; "" for queries without a value. */
       readonly segment: string;
       readonly queries: number;
       readonly measures: readonly MeasureComparison[];

@@ -1,4 +1,3 @@
-/** Measures a run in memory. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { counted, isNumber, quoted } from "../core/text/wording.ts";

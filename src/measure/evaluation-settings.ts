@@ -1,4 +1,3 @@
-/** Settings of the commands `measure` and `compare`. */
 import {
   count,
   type GivenOf,

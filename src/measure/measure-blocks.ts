@@ -1,4 +1,3 @@
-/** Shows measured runs as sentences, tables, rows and a plot. */
 import { type Block, cellTable, textBlock } from "../core/document/blocks.ts";
 import { type CurvePlot, linesInOnePlot } from "../core/document/plot.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -21,7 +20,7 @@ import {
 } from "./measures/evaluate-run.ts";
 
 const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
-/** Maximum number of columns of measures. With more measures, the table has one row for each measure. */
+/** Maximum number of measures in columns. If there are more, measures become rows. */
 const MOST_COLUMNS = 8;
 
 export function measureBlocks(report: MeasureReport, options: MeasureForms): Block[] {

@@ -1,4 +1,3 @@
-/** Measures files of runs against judgments, for `measure` and `compare`. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
@@ -42,7 +41,7 @@ import { findGaps } from "./measures/find-gaps.ts";
 import { parseMeasures } from "./measures/parse-measures.ts";
 import type { RunContext } from "./measures/ranked-list.ts";
 
-/** Number of results of each list in which the share of judged results is compared. */
+/** Number of first results of each list for which the share of judged results is compared. */
 const FIRST_RESULTS = 10;
 /** If the shares of two runs differ by more, there is a warning, because the difference may decide their comparison. */
 const UNEQUAL_SHARES = 0.2;
@@ -178,9 +177,7 @@ function findLowest({ source, labels }: Judgments): Warning[] {
   return ends.lowest >= 1 && ends.highest >= 3 ? [{ kind: "all-judged-relevant", source, ...ends }] : [];
 }
 
-/**
- * Replaces each name that is the hash of a query's text by the text. semqrel names queries without ids by this hash.
- */
+/** Replaces a name that is the hash of a query's text by the text. semqrel gives such names to queries without ids. */
 function namesInTable(names: readonly string[], table: QueryTable | null): readonly string[] {
   const textOfHash = new Map((table?.texts ?? []).map((text) => [oneWordKey(null, text, sha256), text]));
   return names.map((name) => textOfHash.get(name) ?? name);
@@ -247,10 +244,7 @@ function requireDistinctNames(runs: readonly Run[]): void {
   );
 }
 
-/**
- * Embeds the titles of the first `depth` results of each list. Returns a function that takes two document numbers and
- * gives the cosine of their titles; NaN if a title is missing.
- */
+/** Embeds `depth` titles of each list. Returns a function that gives the cosine of two documents' titles, or NaN. */
 export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,

@@ -1,4 +1,3 @@
-/** Summarises measured runs for all output formats. */
 import { at } from "../core/at.ts";
 import { counted } from "../core/text/wording.ts";
 import type { Description } from "../core/types.ts";
@@ -41,7 +40,7 @@ interface MeasureSummary {
 }
 
 interface SegmentSummary {
-  /** Value of the column; "" for queries without a value. */
+  /** Value of the segment column; "" for queries without a value. */
   readonly segment: string;
   readonly queries: number;
   /** Mean and count under the names of the run and the measure. */
@@ -158,7 +157,7 @@ export function evaluationRules(
   };
 }
 
-/** Returns a sentence, after a space, for each rule that changes every number without a warning. */
+/** Returns a sentence (with a space before it) for each rule that changes every number without a warning. */
 export function sayRules({ depth, judgedOnly, trecEval }: EvaluationRules): string {
   return [
     depth === null ? "" : ` Lists are cut after ${counted(depth, "result")}.`,

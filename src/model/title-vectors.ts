@@ -1,4 +1,3 @@
-/** Embeds texts and computes their similarities. */
 import type { Tools } from "../core/ports.ts";
 import { comparedTitle, embeddedTitle, type TitleRules } from "../core/titles/clean-title.ts";
 import { cosine } from "../maths/numbers.ts";

@@ -144,7 +144,7 @@ describe("comparisonBlocks", () => {
     expect(table).toMatch(/^bm25 +0\.5000 {2}\(12\)/m);
     expect(table).toMatch(/^dense +0\.6250\* \(10\)/m);
     expect(table).toContain("Differences only use queries that count for both runs: 10 to 11 of 12.");
-    expect(table).toContain("a difference of 0.1500 to 0.2000, depending on the run, or more");
+    expect(table).toContain("a difference of 0.1500 to 0.2000 (depending on the run) or more");
   });
 
   it("names the baseline of each pair of runs if baselines differ", () => {

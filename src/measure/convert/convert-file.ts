@@ -1,4 +1,3 @@
-/** Converts a file of judgments, results or queries to another format. */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { FileToWrite } from "../../core/files/write-file.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -249,9 +248,7 @@ export async function readGains(path: string): Promise<ReadonlyMap<number, numbe
   return new Map(gains.map((gain) => [gain.get("grade").number(), gain.get("label").number()]));
 }
 
-/**
- * Replaces grades by labels; keeps negative numbers and NaN. @throws SemqrelError INVALID_LABEL  no label for a grade
- */
+/** Replaces grades by labels, but keeps negatives and NaN. @throws SemqrelError INVALID_LABEL  no label for a grade */
 export function restoreLabels(grades: Float64Array, gains: ReadonlyMap<number, number>, source: string): Float64Array {
   return grades.map((grade) => {
     if (!(grade >= 0)) return grade;

@@ -1,4 +1,4 @@
-/** Joins files, each with the results of the query that it is named after, into one table of result lists. */
+/** Joins files with the results of one query each into one table of lists. A file is named after its query. */
 
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -43,9 +43,8 @@ interface OneQuery {
 }
 
 /**
- * Writes one table: the columns `query_id` and `query` (if queries have ids and texts), then all columns of all files.
- * Renumbers all ranks from 1 if only some files have ranks, or if files start at different ranks. Writes nothing if
- * there is an error. Keeps all rows in memory.
+ * Writes one table: columns `query_id` and `query` (if known), then all columns of all files. Writes nothing on an
+ * error. Renumbers all ranks from 1 if some files have no ranks or another first rank. Keeps all rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -71,7 +70,7 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
     /** Queries whose file has no row. `label` only counts these queries if it gets --queries. */
     empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
     missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
-    /** Text columns of files without a column that is named like titles or ids. */
+    /** Text columns of those files that have no column named like titles or ids. */
     possibleTitles: [...new Set(files.flatMap(({ table }) => (table === null ? [] : textsWithoutTitles(table))))],
     text: output === "-" ? text : null,
   };
@@ -263,7 +262,7 @@ function columnsByKey({ names, columns }: Table) {
   const nameOfKey = new Map<string, string>();
   for (const name of names) {
     const key = roleOf.get(name) ?? columnKey(name);
-    // A file may have both a column `DOI` and a column `doi`.
+    // A space makes the key distinct if a file has, for example, the columns `DOI` and `doi`.
     nameOfKey.set(nameOfKey.has(key) ? `${name} ` : key, name);
   }
   const ranks = nameOfKey.get("rank");

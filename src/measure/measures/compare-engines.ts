@@ -1,4 +1,3 @@
-/** Orders engines by one measure, and tests whether their differences are significant. */
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
 import { type BootstrapInterval, bootstrapInterval } from "../../maths/bootstrap-interval.ts";
@@ -39,7 +38,7 @@ export interface EngineComparison {
     readonly interval: Interval | null;
     readonly queries: number;
   }[];
-  /** All pairs of up to six engines; of more engines, only pairs with the best. Each pair has a common query. */
+  /** For up to six engines, all pairs; for more, only pairs with the best. Omits pairs without a common query. */
   readonly pairs: readonly EnginePair[];
   /** Number of all pairs of engines, tested or not. p is corrected for this number. */
   readonly allPairs: number;
@@ -76,7 +75,7 @@ export function meanInterval(
 
 /**
  * Tests pairs of engines with the paired randomisation test and Holm's correction. The correction counts untested pairs
- * with p = 1, because the best engine was chosen by the same values. Costs about 40 ms per pair with 225 queries.
+ * with p = 1, because the best engine was chosen with the same values. Costs about 40 ms per pair with 225 queries.
  */
 export function compareEngines(
   measure: string,
@@ -133,7 +132,7 @@ export interface OrderAgreement {
   /** The measure whose order tau-AP takes as the true one. */
   readonly measure: string;
   readonly other: string;
-  /** -1..1; null if all runs tie under either measure. */
+  /** Kendall's tau-b, -1..1; null if all runs tie under either measure. */
   readonly tauB: number | null;
   /** -1..1; null if `tauB` is null. */
   readonly tauAp: number | null;

@@ -1,4 +1,3 @@
-/** Compares runs pair by pair, with significance tests. */
 import { at } from "../../core/at.ts";
 import { type BootstrapInterval, bootstrapInterval } from "../../maths/bootstrap-interval.ts";
 import { roundScore } from "../../maths/numbers.ts";
@@ -66,7 +65,7 @@ export interface PairComparison {
   readonly difference: number | null;
   /** `difference` / mean of the baseline; null if this mean is 0 or undefined. */
   readonly relative: number | null;
-  /** Null for fewer than two queries. */
+  /** Paired t test; null for fewer than two queries. */
   readonly tTest: PairedTTest | null;
   readonly wilcoxon: WilcoxonTest;
   readonly sign: SignTest;
@@ -77,7 +76,7 @@ export interface PairComparison {
   readonly effectSize: number | null;
   /** Numbers of queries on which the run is better, equal and worse, depending on `lowerIsBetter`. */
   readonly winsTiesLosses: WinsTiesLosses;
-  /** p of the randomisation test, corrected for all pairs of this measure. Null if the test is null. */
+  /** p-values of the randomisation test, corrected over all pairs of this measure; null if `randomisation` is null. */
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
   /** Tukey's HSD over the queries with a value for all runs; null for fewer than two such queries, or with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
@@ -88,7 +87,7 @@ export interface PairComparison {
   readonly moved: readonly MovedQuery[];
 }
 
-/** A query with different values. */
+/** A query with different values for run and baseline. */
 export interface MovedQuery {
   readonly query: string;
   readonly baseline: number;
@@ -100,7 +99,7 @@ export interface MovedQuery {
 export interface MeasureComparison {
   readonly measure: string;
   readonly lowerIsBetter: boolean;
-  /** Mean of each run over its queries with a value, and their number; null if there are none. */
+  /** Mean of each run (null if no query has a value), and number of queries with a value. */
   readonly means: readonly { readonly run: string; readonly mean: number | null; readonly count: number }[];
   /** Runs with the best mean; several if they tie. */
   readonly best: readonly string[];

@@ -1,4 +1,3 @@
-/** Measures of judged results, of counts, of the catalogue's coverage, and of the variety of titles. */
 import { invalidOption } from "../../core/errors.ts";
 import {
   type CutoffOptions,
@@ -13,7 +12,7 @@ import { countRelevant, countRelevantRetrieved, type RankedList } from "./ranked
 export type JudgedShareOptions = CutoffOptions;
 
 /**
- * Share of judged results (label >= 0) in the list, cut after `cutoff` results. Cost O(n). Source: ir_measures.
+ * Share of judged results (label >= 0) among the first `cutoff` results. Cost O(n). Source: ir_measures.
  * @returns 0..1; NaN for an empty list
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  */
@@ -75,7 +74,7 @@ export const relevantCountMeasure = defineMeasure({
  * Delgado-Battenfeld & Jannach 2010 (RecSys).
  * @param lists         documents of each list, as numbers or ids
  * @param catalogueSize number of documents that could have been recommended, >= 1
- * @returns 0..1 if every document is in the catalogue
+ * @returns 0..1, provided that every document is in the catalogue
  * @throws SemqrelError INVALID_OPTION  the catalogue's size is not a number >= 1   details: { catalogueSize }
  */
 export function catalogueCoverage(lists: Iterable<Iterable<number | string>>, catalogueSize: number): number {

@@ -63,7 +63,7 @@ export interface CutoffOptions {
 
 /** A kind of measure, such as nDCG. `with` sets its parameters. */
 export interface MeasureKind {
-  /** The name in ir_measures, or if it has none there, in trec_eval. */
+  /** The name in ir_measures, or in trec_eval if ir_measures lacks the kind. */
   readonly name: string;
   /** Other names of the same kind, such as MAP for AP. @default none */
   readonly aliases: readonly string[];
@@ -97,9 +97,9 @@ export interface MeasureKind {
   with(values: Readonly<Record<string, ParameterValue>>, at?: number | null): Measure;
 }
 
-/** A measure: a kind, with values of its parameters. */
+/** A kind of measure with values for its parameters. */
 export interface Measure {
-  /** Printed form, such as `nDCG(dcg='exp-log2')@10`; parses back to an equal measure. */
+  /** Printed form, such as `nDCG(dcg='exp-log2')@10`; can be parsed back to an equal measure. */
   readonly name: string;
   readonly kind: MeasureKind;
   readonly parameters: ParameterValues;
@@ -219,7 +219,7 @@ export function invalidMeasure(name: string, why: string, found: Readonly<Record
   return new SemqrelError("INVALID_MEASURE", `Reading measure ${name}: ${why}.`, { details });
 }
 
-/** Removes gains that equal their label, and sorts the others, so that equal measures print the same. */
+/** Removes gains that equal their label, and sorts the other gains, so that equal measures print the same. */
 function withoutIdentities(given: Readonly<Record<string, ParameterValue>>): Record<string, ParameterValue> {
   const entries = Object.entries(given).map(([key, value]): [string, ParameterValue] => {
     if (!(value instanceof Map)) return [key, value];

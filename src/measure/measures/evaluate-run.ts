@@ -49,7 +49,7 @@ export interface MeasuredQueries {
   readonly value: number;
 }
 
-/** A run's measures, query by query. */
+/** A run and its measures. */
 export interface EvaluatedRun {
   readonly run: Run;
   readonly measured: readonly MeasuredQueries[];
@@ -149,10 +149,7 @@ export interface QueryToMeasure {
   readonly idealLabels: Float64Array;
 }
 
-/**
- * Precision, recall, F1 and `ndcg_reference` have values for all queries of the reference. `dcg`, `idcg` and
- * `ndcg_returned` (as in the notebook) also need results of the candidate.
- */
+/** Measures queries. `dcg`, `idcg` and `ndcg_returned` need results of the candidate; the others only a reference. */
 export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasures {
   const values = Object.fromEntries(
     measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),
@@ -228,7 +225,7 @@ export function orNull(value: number): number | null {
 /** Precision and recall at each position of a list. */
 export interface PrecisionRecallCurve {
   readonly precision: readonly number[];
-  /** Ascending. NaN if no document is relevant. */
+  /** Never decreases; NaN if no document is relevant. */
   readonly recall: readonly number[];
 }
 

@@ -1,11 +1,10 @@
-/** Warns about queries that cannot be measured, and about labels that measures do not use. */
 import { at } from "../../core/at.ts";
 import type { Judgments } from "../../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { type EvaluatedRun, type EvaluateOptions, type Gap, gaps, QUERY_MISSING } from "./evaluate-run.ts";
 import { measureKinds } from "./registry.ts";
 
-/** Returns a warning with the number of queries for each gap, so that no mean changes silently. */
+/** Returns warnings with the number of queries for each gap, so that no mean changes silently. */
 export function findGaps(
   judgments: Judgments,
   evaluated: readonly EvaluatedRun[],

@@ -1,4 +1,4 @@
-/** Parses measures as ir_measures (`nDCG(dcg='exp-log2')@10`) or trec_eval (`ndcg_cut_10`) writes them. */
+/** Parses names of measures in the syntax of ir_measures (`nDCG(dcg='exp-log2')@10`) or trec_eval (`ndcg_cut_10`). */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";

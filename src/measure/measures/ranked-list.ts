@@ -6,7 +6,7 @@ import type { Judgments, Run } from "../../core/types.ts";
 export interface RunContext {
   /** Number of documents that the engine could have returned, >= 1; null if unknown. */
   readonly catalogueSize: number | null;
-  /** Takes two document numbers, returns the cosine of their titles; NaN if a title is missing. Null without titles. */
+  /** Returns the cosine of two documents' titles, NaN if a title is missing. Null if there are no titles at all. */
   readonly similarity: ((one: number, other: number) => number) | null;
 }
 

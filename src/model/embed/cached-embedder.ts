@@ -141,7 +141,7 @@ function decodeEntry(key: Uint8Array, bytes: Uint8Array, into: GrowingTitles, pl
   into.flags[place] = at(entry, HEAD.flags) | TitleFlag.fromCache;
   into.tokenCounts[place] = entry.readUInt16LE(HEAD.tokenCount);
   into.tokenKeys[place] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
-  // The copy is aligned to 4 bytes, as Float32Array requires. onnxruntime-node only runs on little-endian machines.
+  // The copy is aligned to 4 bytes, as Float32Array requires, and little-endian, like all supported machines.
   into.vectors.set(new Float32Array(Uint8Array.from(entry.subarray(HEAD.vector)).buffer), place * dimensions);
   return true;
 }

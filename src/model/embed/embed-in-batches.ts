@@ -16,7 +16,7 @@ export interface ModelRunner {
   run(titles: readonly string[], ids: readonly (readonly number[])[]): Promise<Float32Array>;
 }
 
-/** Maximum per batch: enough to keep all cores busy, and few enough for their caches and 600 MB of memory. */
+/** Maximum tokens per batch: enough to keep all cores busy, few enough for their caches and 600 MB of memory. */
 const BATCH_TOKENS = 1024;
 
 /** Functions that differ between Node and a browser. */
@@ -64,7 +64,6 @@ export async function embedInBatches(
   };
 }
 
-/** @throws SemqrelError INTERRUPTED */
 export function throwIfAborted(options: EmbedOptions): void {
   if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
 }

@@ -15,7 +15,6 @@ export interface TokenisedTitle {
   readonly isUnreadable: boolean;
 }
 
-/** @param folder contains tokenizer.json and tokenizer_config.json */
 export async function loadTokenizer(folder: string, maxTokens: number) {
   // Imports the build's bundle, because the packages that the source imports are not installed with semqrel.
   const built = pathToFileURL(ownFile("dist/model/embed/bundled-tokenizers.js")).href;
@@ -25,7 +24,6 @@ export async function loadTokenizer(folder: string, maxTokens: number) {
   return makeTokenizer({ AutoTokenizer, PreTrainedTokenizer }, tokenizerJson, JSON.parse(configText), maxTokens);
 }
 
-/** @param tokenizerJson content of tokenizer.json @param config content of tokenizer_config.json */
 export function makeTokenizer(
   { AutoTokenizer, PreTrainedTokenizer }: typeof import("./bundled-tokenizers.ts"),
   tokenizerJson: unknown,
@@ -63,9 +61,8 @@ export function tokenisedTitle(
 }
 
 /**
- * Makes the normalizer work like Hugging Face's, which removes every non-spacing mark (the dots of ガ, Hebrew points,
- * Latin accents) and separates all Chinese characters. transformers.js handles only one block of marks and only 16-bit
- * characters.
+ * Corrects the normalizer: Hugging Face's removes all non-spacing marks (the dots of ガ, Hebrew points, Latin accents)
+ * and separates all Chinese characters. transformers.js only handles one block of marks and 16-bit characters.
  */
 function correctNormalizer(normalizer: BertNormalizer | object | null): void {
   if (normalizer === null || !("stripAccents" in normalizer)) return;

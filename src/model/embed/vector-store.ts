@@ -28,14 +28,14 @@ export interface VectorStore {
 }
 
 const LOCK_MILLISECONDS = 10_000;
-/** Offsets in a block's head. Bytes: magic 8, number of entries 4, bytes per value 4, sums of keys 8 and of head 8. */
+/** Offsets in a block's head. Bytes: magic 8, number of entries 4, bytes per value 4, checksum of keys 8, of head 8. */
 const HEAD = { count: 8, valueBytes: 12, keysSum: 16, headSum: 24, size: 32 } as const;
 const MAGIC = Buffer.from("sqvecs1\n");
 const KEY_BYTES = 32;
 const blockDamage = "the head or the keys of a block are damaged";
 
 /**
- * Renames a damaged file to PATH.damaged and starts with an empty one.
+ * Opens the store. Renames a damaged file to PATH.damaged, and starts with an empty file.
  * @param onTrouble called once, if the file can no longer be read or written. The run then computes vectors again.
  */
 export async function openVectorStore(path: string, onTrouble: (why: string) => void = () => {}) {
@@ -137,10 +137,7 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, file === null ? 0 : readSync(file, bytes, 0, length, at));
   };
-  /**
-   * Reads the blocks after `end`. Returns what is wrong with a block; null if nothing is. Ignores an incomplete last
-   * block, because another process may be writing it.
-   */
+  /** Reads blocks after `end` and returns damage, or null. Stops at an incomplete block, which may still be written. */
   const follow = (onKeys: (keys: Buffer) => void = () => {}): string | null => {
     sizeBytes = file === null ? 0 : fstatSync(file).size;
     while (end + HEAD.size <= sizeBytes) {

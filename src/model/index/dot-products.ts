@@ -17,9 +17,8 @@ let machine: SumMachine | null | undefined;
 let loaded: PointVectors | null = null;
 
 /**
- * Returns a function from a vector to its dot products with all points. Returns null if the points do not fit into the
- * memory (about 3,000 points of 384 numbers) or if the machine lacks SIMD instructions. All indexes share the memory,
- * so alternating between two indexes is correct but slow.
+ * Returns a function that computes dot products with all points; null if they do not fit into the memory (about 3,000
+ * points of 384 numbers) or the machine lacks SIMD. All indexes share the memory, so alternating between two is slow.
  */
 export function dotProducts(points: PointVectors): ((vector: Float32Array) => Float64Array) | null {
   const { vectors, dimensions, count } = points;

@@ -1,4 +1,3 @@
-/** Reads the manifest of a data set and compares stored files with it. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../../core/attempt.ts";
@@ -42,7 +41,7 @@ export function troubleWith(
   if (sizeBytes === null) return "file missing";
   if (entry.titlesSha256 !== expected.titlesSha256 || entry.count !== expected.count) return "other titles";
   if (sizeBytes !== entry.sizeBytes) return "damaged file";
-  // Null instead of a hash if another process has removed the file meanwhile.
+  // `attempt` returns null if another process has removed the file meanwhile.
   return attempt(() => sha256(readWhole(path, sizeBytes))) === entry.sha256 ? null : "damaged file";
 }
 

@@ -1,4 +1,3 @@
-/** Explains why this machine cannot load hnswlib-node, and what helps. */
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { messageOf } from "../../core/errors.ts";
@@ -9,12 +8,11 @@ export interface MissingHnsw {
   readonly fact: string;
   /** What to do, in whole sentences. */
   readonly remedy: string;
-  /** The error from loading hnswlib-node. */
   readonly cause: unknown;
 }
 
 interface BuildMachine {
-  /** Missing tools of: a C++ compiler, make, Python 3. */
+  /** Which of these are missing: a C++ compiler, make, Python 3. */
   readonly lacking: readonly string[];
   /** The folder above `include/node` if it contains Node's headers; null if npm has to download them. */
   readonly headersAt: string | null;

@@ -1,4 +1,3 @@
-/** Lists, verifies and removes the data sets with stored indexes. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../core/files/folders.ts";
@@ -20,7 +19,7 @@ export function listDatasets(folder: string) {
   });
 }
 
-/** Compares every file with its manifest. @returns in `bad`, files that would be rebuilt, with reasons */
+/** Compares every file with its manifest. In the result, `bad` lists files that would be rebuilt, with reasons. */
 export async function verifyDatasets(folder: string) {
   return datasetFolders(folder).map((path) => {
     const entries = Object.entries(readManifest(path)?.indexes ?? {});

@@ -1,4 +1,3 @@
-/** Measures that count relevant documents among the first k results or in the whole list. */
 import {
   binaryParameters,
   booleanParameter,
@@ -63,9 +62,8 @@ export const recallAtMeasure = defineMeasure({
 });
 
 /**
- * F1 at a cutoff: the harmonic mean of precision and recall at the cutoff, equal to 2 x relevant results among the
- * first `cutoff` / (cutoff + relevant documents). Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information
- * Retrieval, ch. 7.
+ * F1 at a cutoff: the harmonic mean of P and R at the cutoff, 2 x relevant results / (cutoff + relevant documents).
+ * Cost O(cutoff + relevant). Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  * @returns 0..1; 0 if precision and recall are 0; NaN if no document is relevant
  * @throws SemqrelError INVALID_CUTOFF, INVALID_OPTION  `cutoff` is not a whole number >= 1, or `rel` not a number > 0
  */
@@ -188,9 +186,9 @@ export interface SetFOptions extends RelevanceOptions {
 }
 
 /**
- * Set F: (beta + 1) P R / (beta P + R), with set precision P and set recall R. As in trec_eval and ir_measures, `beta`
- * is the square of van Rijsbergen's beta: 4 gives F2. Cost O(n + relevant). Source: trec_eval, set_F; van Rijsbergen
- * 1979, ch. 7.
+ * Set F: (beta + 1) P R / (beta P + R), with set precision P and set recall R. `beta` is the square of van
+ * Rijsbergen's, as in trec_eval and ir_measures: 4 for F2. Cost O(n + relevant). Source: trec_eval, set_F; van
+ * Rijsbergen 1979, ch. 7.
  * @returns 0..1, 0 if nothing relevant was retrieved; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` or `beta` is not a number > 0
  */

@@ -1,4 +1,3 @@
-/** Measures of how early relevant documents come in a list: average precision, and related measures. */
 import {
   binaryParameters,
   type CutoffOptions,
@@ -122,10 +121,9 @@ export const inferredAveragePrecisionMeasure = defineMeasure({
 });
 
 /**
- * Binary preference: the mean of 1 - min(n, R) / min(N, R) over relevant documents. R documents are relevant, N are
- * judged irrelevant, and n of these N are above the relevant document. Relevant documents that were not retrieved add
- * 0. Unjudged results are ignored. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's
- * form.
+ * Binary preference: the mean of 1 - min(n, R) / min(N, R) over the R relevant documents. N documents are judged
+ * irrelevant, n of them above the relevant document. Relevant documents that were not retrieved add 0; unjudged results
+ * are ignored. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -182,9 +180,8 @@ export interface InterpolatedPrecisionOptions extends ElevenPointAverageOptions 
 }
 
 /**
- * Interpolated precision: the largest precision at or after the position that reaches `recall`. Unlike
- * `interpolatePrecision`, rounds the recall to whole documents, as in trec_eval. Cost O(n + relevant). Source:
- * trec_eval, iprec_at_recall.
+ * Interpolated precision: the largest precision at or after the position that reaches `recall`. Rounds recall as in
+ * trec_eval, unlike `interpolatePrecision`. Cost O(n + relevant). Source: trec_eval, iprec_at_recall.
  * @returns 0..1, 0 if the recall is not reached; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `recall` is not 0..1, `rel` is not a number > 0, or `trecEval` is not 9 or 10
  */

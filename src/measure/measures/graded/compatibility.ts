@@ -1,4 +1,3 @@
-/** Measures of how similar a list is to the ideal list or to another list. */
 import { invalidOption } from "../../../core/errors.ts";
 import { rankBiasedOverlap as overlapOfPartners } from "../../../maths/correlation/rank-correlation.ts";
 import { booleanParameter, checkOption, defineMeasure } from "../define-measure.ts";
@@ -14,7 +13,7 @@ export interface CompatibilityOptions {
 }
 
 /**
- * Compatibility: rank-biased overlap with the ideal order, down to the end of the longer of both. The ideal order has
+ * Compatibility: rank-biased overlap with the ideal order, down to the end of the longer list. The ideal order has
  * the documents with a label above 0, largest label first. Among equal labels, retrieved documents come first, in the
  * order of the list, because the judgments do not prefer any order. Results with equal scores are read from last to
  * first: in the list, they are ordered by falling document id, as in trec_eval, but ir_measures orders them by rising
@@ -87,9 +86,8 @@ export const compatibilityMeasure = defineMeasure({
 });
 
 /**
- * Rank-biased overlap of two rankings of any lengths. Extrapolated as if both rankings continued with the same
- * agreement; exactly 1 for equal rankings. Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation
- * 32.
+ * Rank-biased overlap of two rankings of any lengths, extrapolated as if both continued with the same agreement;
+ * exactly 1 for equal rankings. Cost O(n). Source: Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), equation 32.
  * @param one   identifiers, best first; a repeated identifier only counts at its first position
  * @param other identifiers of the second ranking, best first
  * @param p     probability of continuing to the next position, between 0 and 1
@@ -114,7 +112,7 @@ export interface SetOverlap {
   readonly shared: number;
 }
 
-/** Counts distinct titles, given as keys from `titleKey`. Never shares an empty title, which is not a document. */
+/** Counts distinct and shared titles by their `titleKey`. An empty title is not a document, so it is never shared. */
 export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Iterable<string>): SetOverlap {
   const candidate = new Set(candidateKeys);
   const reference = new Set(referenceKeys);
@@ -135,8 +133,7 @@ export function recall(overlap: SetOverlap): number {
 
 /**
  * F1, the harmonic mean of precision and recall, 0..1. NaN if both are 0 or one is NaN; as in the notebook, means leave
- * NaN out.
- * Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ * NaN out. Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  */
 export function fMeasure(precision: number, recall: number): number {
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : Number.NaN;

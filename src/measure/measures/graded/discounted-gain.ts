@@ -1,4 +1,3 @@
-/** Cumulated gain, with or without discount, and compared with the best order of all judged documents. */
 import { invalidOption, SemqrelError } from "../../../core/errors.ts";
 import {
   type CutoffOptions,
@@ -119,7 +118,7 @@ function isGains(value: ParameterValue): boolean {
 }
 
 /**
- * Discounted cumulated gain: sum of gain / discount. Unjudged results gain 0. Cost O(n + judged). Source: Järvelin &
+ * Discounted cumulated gain: Σ gain / discount. Unjudged results gain 0. Cost O(n + judged). Source: Järvelin &
  * Kekäläinen 2002 (TOIS 20(4), 422-446); log2 discount, exponential gain: Burges et al. 2005 (ICML); ties: McSherry &
  * Najork 2008 (ECIR).
  * @returns >= 0; NaN if no judged document has a gain
@@ -258,8 +257,7 @@ export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number
 }
 
 /**
- * Normalised discounted cumulative gain: DCG / DCG of the ideal order, both up to `cutoff`. Cost O(n log n). Source:
- * see `dcg`.
+ * Normalised DCG: DCG / DCG of the ideal order, both up to `cutoff`. Cost O(n log n). Source: see `dcg`.
  * @param labels      graded relevance in ranked order, each finite and >= 0; not modified
  * @param idealLabels labels that an ideal ranking could use, in any order; not modified. Pass `labels` again to compare
  *                    a list with its own best order, as in the notebook.

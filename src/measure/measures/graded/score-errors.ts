@@ -1,4 +1,3 @@
-/** Measures of the distance between predicted grades and judged grades. */
 import { defineMeasure } from "../define-measure.ts";
 import type { RankedList } from "../ranked-list.ts";
 

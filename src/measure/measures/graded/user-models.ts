@@ -27,9 +27,8 @@ export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualO
 }
 
 /**
- * Rank-biased precision: (1 - p) x the sum of gain x p^rank, with ranks from 0. With `rel`, the gain is 0 or 1. Without
- * `rel`, it is label / max, which no provider of ir_measures computes. Cost O(n). Source: Moffat & Zobel 2008 (TOIS
- * 27(1), 2).
+ * Rank-biased precision: (1 - p) x the sum of gain x p^rank (ranks from 0). With `rel`, the gain is 0 or 1; without, it
+ * is label / max, which no provider of ir_measures computes. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2).
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label is above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
@@ -60,7 +59,7 @@ export function rankBiasedPrecision(list: RankedList, options: RankBiasedPrecisi
 function aboveMax(measure: string, label: number, max: number, most = Number.POSITIVE_INFINITY): SemqrelError {
   const remedy =
     label <= most
-      ? `Name the largest one, such as ${measure}(max=${Math.ceil(label)}).`
+      ? `Name the largest label, such as ${measure}(max=${Math.ceil(label)}).`
       : `${measure} accepts labels up to ${most}, because its gain doubles with each step. Rescale the labels, for example to 0 to 4.`;
   return new SemqrelError(
     "INVALID_LABEL",
@@ -93,9 +92,8 @@ export const rankBiasedPrecisionMeasure = defineMeasure({
 
 /**
  * Residual of rank-biased precision: the weight of unjudged results and of positions after the list. The true value is
- * between RBP and RBP + residual. If all results are judged, trec_eval's rbp_resid leaves out the positions after the
- * list; it only has p = 0.9.
- * Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
+ * between RBP and RBP + residual. trec_eval's rbp_resid leaves out the positions after the list if all results are
+ * judged, and only has p = 0.9. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2), section 5.
  * @returns 0..1, 1 for an empty list
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
@@ -136,9 +134,8 @@ export interface ExpectedReciprocalRankOptions extends CutoffOptions {
 }
 
 /**
- * Expected reciprocal rank: the mean of 1 / position of the result at which a reader stops. The reader stops at each
- * result with probability (2^label - 1) / 2^max. Cost O(n). Source: Chapelle et al. 2009 (CIKM,
- * 621-630), as in TREC's gdeval.
+ * Expected reciprocal rank: the mean of 1 / position of the result that satisfies the reader. Each result does so with
+ * probability (2^label - 1) / 2^max. Cost O(n). Source: Chapelle et al. 2009 (CIKM, 621-630), as in TREC's gdeval.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label is above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
