@@ -37,7 +37,7 @@ export function isInBlocks(flags: BlockFlags, paths: readonly string[]): boolean
 /** Compression shrinks tables of text to about an eighth. */
 const UNPACKED = 8;
 
-/** Returns the approximate bytes of all files; infinite for a pipe. An unreadable file counts as 0, and fails later. */
+/** Returns the approximate bytes of all files; infinite for a pipe. Unreadable files count as 0 and fail later. */
 export function inputSize(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + sizeOf(path), 0);
 }

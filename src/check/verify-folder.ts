@@ -116,7 +116,7 @@ async function compare(file: string, keptPath: string, recomputedPath: string): 
   if (!existsSync(keptPath)) return found("missing");
   if (!existsSync(recomputedPath)) return found("not made again");
   if ((await sha256File(keptPath)) === (await sha256File(recomputedPath))) return found("same");
-  // Parquet has no lines.
+  // Parquet files have no lines to compare.
   if (file.endsWith(".parquet")) return found("differs");
   const [ofKept, ofRecomputed] = [linesOf(keptPath), linesOf(recomputedPath)];
   let lines = 0;

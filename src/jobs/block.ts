@@ -23,7 +23,7 @@ export interface BlockSettings {
   readonly options: Omit<LabelOptions, "labelFunction"> & { readonly labelFunction: string };
   readonly references: readonly BlockEngine[];
   readonly candidates: readonly BlockEngine[];
-  /** Whether to return labelled rows for each reference alone, too. */
+  /** Whether the outcome also has labelled rows for each reference alone. */
   readonly apart: boolean;
   /** The model and how it is used. Folders and threads are left out, because they depend on the machine. */
   readonly model: Pick<AdapterOptions, "model" | "exact" | "embedder">;
@@ -53,8 +53,8 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` counts references first, then candidates, then candidates again for their lists that were moved here from
- * other queries. `row` is the index among the engine's rows in the file. Output is sorted by `row`.
+ * `engine` numbers the references, then the candidates, then the candidates again for lists that were moved from other
+ * queries. `row` is the index among the engine's rows in the file. Output is sorted by `row`.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;

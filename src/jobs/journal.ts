@@ -75,7 +75,7 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
   const isResumed = resume && existsSync(planPath);
   let isClosed = false;
   try {
-    // Removes the plan first: if the process is killed now, --resume finds no job instead of half a job.
+    // Removes the plan first, so that --resume never finds a plan whose other files were removed.
     if (!isResumed) rmSync(planPath, { force: true });
     removeAllBut(isResumed ? ours : ["lock"]);
   } catch (cause) {

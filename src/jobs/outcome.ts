@@ -23,7 +23,7 @@ export interface BlockPart {
   readonly conflicts: { readonly count: number; readonly examples: readonly string[] };
   readonly mergedLabels: readonly number[];
   readonly kept: readonly string[];
-  /** Prefix of the names of its sections; null if it has no rows. */
+  /** Prefix of the names of the part's sections; null if the part has no rows. */
   readonly sections: number | null;
 }
 

@@ -56,7 +56,7 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
 
 /** With the vectors of its titles, a block of this size takes about 50 MB of memory. */
 const ROWS_PER_BLOCK = 5000;
-/** Maximum number of blocks. All outcomes are read at once when their rows are put into the order of the input. */
+/** Maximum number of blocks. All their outcomes are read at once, to put the rows into the order of the input. */
 const MOST_BLOCKS = 512;
 
 export async function planBlocks(files: LabelFiles, settings: PlanSettings) {
@@ -249,7 +249,7 @@ async function finishBlocks(
   if (first !== undefined) throw first.error;
 }
 
-/** Replaces scores by ranks. */
+/** Replaces scores by ranks. @param byScore indexes of the engines that have scores */
 async function rankBlock(blocks: BlockFiles, number: number, byScore: ReadonlySet<number>): Promise<void> {
   const text = new TextDecoder().decode(await blocks.read(number));
   const [head, ...lines] = text.trimEnd().split("\n");

@@ -28,7 +28,7 @@ export interface LabelOptions {
   readonly threshold: number | null;
   readonly rules: MatchRules;
   readonly oneToOne: boolean;
-  /** A match by meaning is refused if candidate and reference row have different values in one of these columns. */
+  /** A match by meaning is refused if the two rows have different values in one of these columns. */
   readonly veto: readonly string[];
   /** The constant k of `fuseReferences`, above 0. */
   readonly fusionK: number;

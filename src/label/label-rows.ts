@@ -20,7 +20,7 @@ export interface ResultRow {
   readonly queryId?: string;
   /** Title as the engine shows it. */
   readonly title: string;
-  /** Rank from 0 or 1, in all rows of the engine or in none. @default index of the row among the rows of its query */
+  /** Rank, from 0 or 1. If one row of the engine has a rank, all must. @default index among the rows of the query */
   readonly rank?: number;
   readonly id?: string;
   /** Cells of other columns, by column name, for `labelColumn`, `matchOn`, `veto` and `keep`. */
@@ -94,7 +94,7 @@ export interface LabelledRow {
   readonly referenceTitle: string | null;
   /** Rank of the matched row in the reference's list, from 0; null if nothing matched. */
   readonly referenceRank: number | null;
-  /** Cosine with the matched title, or the nearest one if nothing matched, -1..1; null if there is no title. */
+  /** Cosine with the matched title, or the nearest one if nothing matched, -1..1; null if either side has no title. */
   readonly similarity: number | null;
 }
 

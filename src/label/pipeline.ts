@@ -117,7 +117,7 @@ export async function labelGrouped(
   }
   const measureBy = async (given: readonly ResultLists[], own: readonly ResultLists[]) => {
     const prepared = prepareReferences({ queries, references: given, candidates: own }, options).main;
-    // Exact search gives the same labels without building indexes, which would not be used again.
+    // Exact search gives the same labels. Indexes would not be used again, so they are not built.
     const exact = { ...tools, indexes: exactIndexes };
     const { engines } = await measureAgainst(prepared, { ...shared, tools: exact, candidates: own.map(sideOf) });
     return engines.map(({ measures }) => measures.values[LEADING_MEASURE]);
@@ -133,7 +133,7 @@ export async function labelGrouped(
   };
   return {
     ...labelled,
-    /** Runs with each reference alone and, for three or more, with all but one. Empty for one reference. */
+    /** Runs with each reference alone and, if there are three or more, with all but one. Empty for one reference. */
     subsets: runs,
     embedded,
     /** Labels the first results of each list again (see `permutedDepth`). Costs as much as matching them. */
@@ -148,7 +148,7 @@ async function labelInTurn(
   options: LabelOptions,
   measureBy: (references: readonly ResultLists[], candidates: readonly ResultLists[]) => Promise<Float64Array[]>,
 ): Promise<LabelsInTurn[]> {
-  // The two engines of a pair cannot judge it. A candidate cannot replace a reference whose labels are in a column.
+  // Neither engine of a pair can judge the pair. A candidate cannot replace a reference with a column of labels.
   const isEnough = references.length + candidates.length - 2 >= FEWEST_REFERENCES;
   if (!isEnough || options.labelColumn !== null) return [];
   const depth = permutedDepth(options);

@@ -116,7 +116,7 @@ export async function inQueueDatabase<Result>(
 /** At least three are needed: for the work, for graphile-worker's notifications, and for the heartbeat. */
 const MOST_CONNECTIONS = 6;
 
-/** Returns a configuration that connects. Uses TLS if the server supports it, unless address or PGSSLMODE choose. */
+/** Returns a configuration that connects. If neither address nor PGSSLMODE decides, uses TLS if the server has it. */
 async function reachable({ pg }: PostgresDrivers, address: PostgresAddress): Promise<ClientConfig> {
   const config: ClientConfig = {
     ...address.config,

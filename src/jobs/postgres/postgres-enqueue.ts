@@ -22,7 +22,7 @@ export interface StoredSettings {
 }
 
 const TITLES_AT_ONCE = 1000;
-/** Maximum fingerprints of enqueued titles to remember. Then forgets all, so repeated titles are enqueued again. */
+/** Maximum fingerprints of enqueued titles to remember. When full, forgets all, so titles may be enqueued again. */
 const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
 /** Maximum tries of a block before it fails. */

@@ -164,7 +164,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
 const SHOWN_FAILURES = 3;
 const SHOWN_TEXTS = 3;
 
-/** Removes the job, and blocks that no other job has. If another process waits for the job, leaves this to it. */
+/** Removes the job and its unshared blocks. If another process waits for the job, that process will remove them. */
 async function removeJob(database: QueueDatabase, job: string): Promise<void> {
   const { schema } = database;
   await database.attempt("Tidying up", async (client) => {
@@ -181,7 +181,7 @@ function lockOf(schema: string, job: string): string {
   return `semqrel job ${schema} ${job}`;
 }
 
-/** Opens a connection for a lock, which shows other processes that this one waits for the job. Both end together. */
+/** Opens a connection for a lock that shows others that this process waits for the job. Closing it unlocks. */
 async function openHold({ pool, schema, drivers }: QueueDatabase) {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});

@@ -51,7 +51,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
   if (worker.fatal !== null) throw worker.fatal;
 }
 
-/** @returns also `begin` and `end`. Blocks wait for `begin`, so that the first heartbeat comes before them. */
+/** @returns also `begin` and `end`. Blocks wait until `begin` is called, after the first heartbeat. */
 function newWorker(database: QueueDatabase, options: WorkerOptions) {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, options.signal]);
@@ -138,7 +138,7 @@ async function leave({ database, id: key }: QueueWorker) {
   });
 }
 
-/** Returns whether all blocks are done that this worker could run. Throws if only blocks for other models remain. */
+/** Returns whether all blocks that this worker can run are done. Throws if only blocks for other models remain. */
 async function isIdle({ database, options, left, signal, id }: QueueWorker): Promise<boolean> {
   const { attempt, schema, jobsSchema, shown } = database;
   const { rows } = await attempt(
@@ -170,7 +170,7 @@ async function whileWorking(signal: AbortSignal, isOver: () => Promise<boolean> 
   }
 }
 
-/** Repeats an action without overlap. @returns a function that stops this and waits for the current action */
+/** Repeats an action without overlap. @returns a function that waits for the current action and starts no other */
 function everySeconds(seconds: number, onError: (error: unknown) => void, action: () => Promise<void>) {
   let last: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -139,7 +139,7 @@ export async function removeUnused(
 /** A worker counts as dead after this many intervals without a heartbeat. */
 const MISSED_BEATS = 3;
 
-/** @param beatSeconds the caller's interval of heartbeats. Unregistered workers count as dead after three intervals. */
+/** Unregistered workers count as dead after three times `beatSeconds`, the caller's interval of heartbeats. */
 export async function releaseDeadWorkers(
   { attempt, schema, jobsSchema }: QueueDatabase,
   beatSeconds: number,
@@ -174,7 +174,7 @@ export async function releaseDeadWorkers(
 
 export interface BlockFailure {
   readonly error: string;
-  /** Null if the error is not one of semqrel's. */
+  /** Code of an error of semqrel; null for other errors. */
   readonly code: ErrorCode | null;
   readonly details: Readonly<Record<string, unknown>>;
   readonly tries: number;

@@ -21,7 +21,7 @@ export interface OnlyChange {
   readonly matches: Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 }
 
-/** Returns the changes of the only candidate; null for several candidates or references, or without results. */
+/** Returns the changes of the only candidate; null if there are several candidates or references, or no results. */
 export function onlyChange({ reference, order, changes, engines }: LabelSummary): OnlyChange | null {
   const [engine = ""] = order;
   const only = order.length === 1 ? changes?.[engine] : undefined;
@@ -46,7 +46,7 @@ export function sayChange(only: OnlyChange): string {
   ).join(" ");
 }
 
-/** If at least half of the lists are empty, this is mentioned first, because counts of lost results mean little. */
+/** Returns whether at least half of the engine's lists are empty. Counts of lost results then mean little. */
 function isMostlyUnanswered({ changes: { unanswered, queries } }: OnlyChange): boolean {
   return 2 * unanswered >= queries;
 }

@@ -26,7 +26,7 @@ export interface ResultChanges {
   readonly new: number;
 }
 
-/** Counts of queries for which the reference or the engine has results, and of their results. */
+/** Counts of queries and their results. Queries without results from both reference and engine do not count. */
 export interface ChangeCounts extends ResultChanges {
   readonly queries: number;
   /** Queries with the same results in the same order. */
@@ -45,7 +45,7 @@ export interface Likeness {
   readonly rbo: number;
 }
 
-/** A result of one list, and its index in the other list; null if the other list lacks it. Ranks are indexes from 0. */
+/** A result of one list. `other_rank` is its rank in the other list; null if lost or new. Ranks are indexes from 0. */
 export interface ComparedResult {
   readonly rank: number;
   readonly title: string;
@@ -70,7 +70,7 @@ export interface MeasuredChanges {
   readonly most: readonly QueryChange[];
 }
 
-/** Returns null for several references, because their fused list is not an engine's list. Cost: O(rows). */
+/** Returns null for several references, because no engine returned their fused list. Cost: O(rows). */
 export function compareWithReference(run: LabelRun, engine: LabelledEngine): MeasuredChanges | null {
   if (run.reference.origins !== undefined) return null;
   const overlap = new Float64Array(run.queries.length).fill(Number.NaN);

@@ -13,12 +13,12 @@ import type { MeasuredRun } from "./measured-run.ts";
 
 export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
 
-/** Minimum number of references. With fewer references, all were wrong in over 5 % of the cases (docs/trust.md). */
+/** Minimum number. With fewer references, all chose the wrong engine in more than 5 % of cases (docs/trust.md). */
 export const FEWEST_REFERENCES = 8;
 /** Of the references that can judge a pair, at least this share must agree. */
 const AGREEING_SHARE = 0.9;
 const LEVEL = 0.05;
-/** An engine with at least this mean copies the reference, so its mean is not used. */
+/** An engine with at least this mean counts as a copy of the reference, so its mean is not used. */
 const NEARLY_ALL = 0.95;
 
 /** A pair of engines, and how many references put each of the two significantly ahead. */
@@ -27,7 +27,7 @@ export interface PairInTurn {
   readonly b: string;
   /** Number of references that can judge the pair, because neither engine is the reference or a copy of it. */
   readonly references: number;
-  /** Number of references whose labels put `a` ahead (paired t test, p < .05); `b_ahead` counts those for `b`. */
+  /** Number of references whose labels put `a` ahead (paired t test, p < .05). `b_ahead` is the same for `b`. */
   readonly a_ahead: number;
   readonly b_ahead: number;
 }
@@ -44,7 +44,7 @@ export interface LabelsInTurn {
   readonly values: readonly (Float64Array | null)[];
 }
 
-/** Counts the references that put one engine of a pair ahead. Cost: O(references · engines² · queries). */
+/** Counts the references that put each engine of a pair ahead. Cost: O(references · engines² · queries). */
 export function referencesInTurn(engines: readonly string[], all: readonly LabelsInTurn[]): ReferencesInTurn {
   const usable = all.map(({ values }) =>
     values.map((own) => {
@@ -71,7 +71,7 @@ export function referencesInTurn(engines: readonly string[], all: readonly Label
   return { measure: LEADING_MEASURE, references: all.map(({ reference }) => reference), pairs };
 }
 
-/** Returns > 0 if the first is significantly ahead, < 0 if the second is, otherwise 0. */
+/** Returns > 0 if the first engine is significantly ahead, < 0 if the second engine is, otherwise 0. */
 function aheadBy(first: Float64Array, second: Float64Array): number {
   const isOfBoth = (_: number, query: number) => !Number.isNaN(first[query]) && !Number.isNaN(second[query]);
   const test = pairedTTest(first.filter(isOfBoth), second.filter(isOfBoth));
@@ -84,12 +84,12 @@ export function isConfirmed({ a_ahead, b_ahead, references, a }: PairInTurn, bet
   return references >= FEWEST_REFERENCES && contrary === 0 && agreeing >= AGREEING_SHARE * references;
 }
 
-/** With more engines than this, only the best engine is compared with each other engine. */
+/** With more engines than this, only the best engine is compared with the others. */
 const MOST_ENGINES = 6;
 const SEED = 1;
 const RESAMPLES = 2000;
 
-/** Values of lists that were moved to other queries: as many and as long as the real lists, but unrelated. */
+/** Values of lists that were moved to other queries, to which they are unrelated. */
 export interface Unrelated {
   readonly measure: typeof LEADING_MEASURE;
   /** One entry per engine, in the order of the run. */
@@ -99,7 +99,7 @@ export interface Unrelated {
     readonly mean: number;
     /** Mean gain of the engine's lists over moved lists: see `unrelatedOf`. */
     readonly gain: number;
-    /** 95 % interval of the gain, over queries. */
+    /** Ends of the 95 % interval of the gain, over queries. */
     readonly low: number;
     readonly high: number;
   }[];
@@ -108,15 +108,16 @@ export interface Unrelated {
     readonly b: string;
     /** Mean over queries of the gain of `a` minus the gain of `b`. */
     readonly difference: number;
-    /** 95 % interval of the difference, over queries. */
+    /** Ends of the 95 % interval of the difference, over queries. */
     readonly low: number;
     readonly high: number;
   }[];
 }
 
 /**
- * Returns how much better lists fit their own queries than others. A query's gain is its value minus the mean of two
- * values: its list under another query (same length), and another query's list under this query (same ideal).
+ * Returns how much better lists fit their own queries than other queries. The gain of a query is its value minus the
+ * mean of two values: that of its list for another query (same length), and that of another query's list for this query
+ * (same ideal).
  * @param permuted for each engine: the value of each query with the list that `permutedQueries` moves to it
  * @returns null for fewer than ten measured queries. Cost: O(engines² · queries · 2,000), for at most six engines.
  */

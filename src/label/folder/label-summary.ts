@@ -54,7 +54,7 @@ export type EngineSummary = MeasureDescriptions & {
   };
 };
 
-/** Printed by `semqrel label --json` and written to summary.json. */
+/** What `semqrel label --json` prints and summary.json contains. */
 export interface LabelSummary extends LabelSegments {
   readonly schema: "semqrel.label/1";
   readonly engines: Readonly<Record<string, EngineSummary>>;
@@ -67,7 +67,7 @@ export interface LabelSummary extends LabelSegments {
     /** Distinct reference titles, summed over queries. */
     readonly points: number;
     readonly list_lengths: Description;
-    /** Entry n: number of queries whose reference list has n results. */
+    /** Entry n is the number of queries whose reference list has n results. */
     readonly list_length_counts: readonly number[];
   };
   readonly queries: number;
@@ -84,7 +84,7 @@ export interface LabelSummary extends LabelSegments {
   readonly warnings: readonly Warning[];
 }
 
-/** Larger than 1, so that rounding errors do not count. */
+/** Slightly above 1, so that rounding errors do not count. */
 const ABOVE_ONE = 1 + 1e-9;
 
 /** Cost: O(engines · queries). */

@@ -39,7 +39,7 @@ export function measuredRun(run: LabelRun) {
   };
 }
 
-/** @param parts runs of the same engines and rules on different queries @param warnings those of the whole run */
+/** @param parts runs of the same engines and rules on different queries @param warnings warnings of the whole run */
 export function joinMeasuredRuns(parts: readonly MeasuredRun[], warnings: readonly Warning[]): MeasuredRun {
   const [first] = parts;
   if (first === undefined) throw new RangeError("Joining runs: there are none.");
@@ -153,7 +153,7 @@ function joinMeasures(parts: readonly QueryMeasures[]): QueryMeasures {
   return { values, reasons: parts.flatMap(({ reasons }) => reasons) };
 }
 
-/** Adds arrays entry by entry. Shorter arrays add nothing at missing indexes. */
+/** Adds arrays entry by entry. Missing entries of shorter arrays add nothing. */
 function addUp<Item>(arrays: readonly (readonly Item[])[], add: (one: Item, other: Item) => Item): Item[] {
   const total: Item[] = [];
   for (const array of arrays) {

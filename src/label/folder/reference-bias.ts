@@ -19,18 +19,18 @@ export interface OrderByReference {
       readonly place: number | null;
     };
   };
-  /** Kendall's tau-b with the order of all references, -1..1; null if there are fewer than two engines or all tie. */
+  /** Kendall's tau-b of this order and `fused`, -1..1; null if there are fewer than two engines or all tie. */
   readonly tau_b: number | null;
-  /** Whether the engines in first place differ from those with all references. */
+  /** Whether the engines in first place differ from those in `fused`. */
   readonly winner_changes: boolean;
 }
 
 export interface OrdersByReference {
   /** Order with all references, fused. */
   readonly fused: OrderByReference;
-  /** Order with each reference alone, by its name. */
+  /** Orders with one reference alone, by the name of the reference. */
   readonly alone: Readonly<Record<string, OrderByReference>>;
-  /** Order without one reference, by its name. Absent for two references, because it would equal `alone`. */
+  /** Orders without one reference, by its name. Absent for two references, because `alone` has the same orders. */
   readonly without?: Readonly<Record<string, OrderByReference>>;
 }
 

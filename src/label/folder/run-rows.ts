@@ -15,7 +15,7 @@ import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { documentKeys, queryKey } from "../../lists/documents.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 
-/** Rows of a run's files, in memory or on disk. `engine` is an index. Each call starts at the first row. */
+/** Rows of a run's files, in memory or on disk. `engine` is an engine's index. Each call starts at the first row. */
 export type RunRows = ReturnType<typeof runRows>;
 
 export function runRows(run: LabelRun, hash: Hash) {
@@ -29,7 +29,7 @@ export function runRows(run: LabelRun, hash: Hash) {
     kept,
     /** Cells of labels.csv, in the order of the engine's input. */
     labels: (engine: number) => labelsWithKept(run, at(run.engines, engine), kept),
-    /** Cells of reference.csv, in the order of the reference. */
+    /** Cells of reference.csv, in the order of the reference list. */
     reference: () =>
       referenceRows(queries, reference, run.referenceLabels, (row) => {
         const point = at(points.pointOfRow, row);
@@ -41,14 +41,14 @@ export function runRows(run: LabelRun, hash: Hash) {
     /** Lines of labels.qrels, with the larger label if engines disagree on a document. */
     merged: (): Iterable<string> => merged.lines,
     mergedLabels: new Set(merged.labels),
-    /** Number of documents with different labels from different engines, and the first ones as `query document`. */
+    /** Documents with different labels from different engines. Examples have the form `query document`. */
     conflicts: { count: merged.conflicts.length, examples: merged.conflicts.slice(0, SHOWN_EXAMPLES) },
     /** Query name, rank and title of each reference row as JSON, sorted by query and rank. */
     referenceOrder: () => referenceOrder(run),
   };
 }
 
-/** Yields the rows of labels.csv. Kept columns that the engine lacks have empty cells. */
+/** Yields an engine's rows of labels.csv. Kept columns that the engine lacks have empty cells. */
 function* labelsWithKept(
   { queries, reference }: LabelRun,
   { lists, matches, labels }: LabelledEngine,
@@ -126,7 +126,7 @@ export interface JudgedDocument {
   readonly label: number;
 }
 
-/** Keeps each document's largest label. @returns `conflicts`: documents with different labels, as `query document` */
+/** Keeps each document's largest label. @returns `conflicts`: documents with different labels as `query document` */
 export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: number) => Iterable<JudgedDocument>) {
   const lines: string[] = [];
   const labels: number[] = [];
@@ -151,7 +151,7 @@ interface KeyedEngine extends LabelledEngine {
   readonly keys: readonly string[];
 }
 
-/** Skips results without a match, because they were not judged. */
+/** Yields the results that match. Other results count as not judged. */
 function* judgedRows({ lists, matches, labels, keys }: KeyedEngine, query: number): Iterable<JudgedDocument> {
   for (const row of rowsOfQuery(lists, query)) {
     if (matches.kinds[row] !== MATCH_NONE) yield { document: at(keys, row), label: at(labels, row) };

@@ -148,7 +148,7 @@ function assignRows(
   });
   const assigned = new Map<number, number>();
   assign(cost, choosing, columns).forEach((column, place) => {
-    // A column after the chosen ones means that the row or point is not matched.
+    // A column from index `chosen` on means that the row or point is not matched.
     if (column >= chosen) return;
     const [openPlace, freePlace] = isTransposed ? [column, place] : [place, column];
     assigned.set(at(rows, at(openRows, openPlace)), at(points, at(freePoints, freePlace)));

@@ -1,4 +1,4 @@
-/** Each rule can be disabled. The preset `notebook` uses none of them. */
+/** Help texts of the matching rules. Each rule can be disabled. The preset `notebook` disables all of them. */
 export const matchRuleTexts = {
   clean: "compare and embed titles without markup, LaTeX, invisible characters, or differences in dashes and quotes",
   equal: "prefer an identical title to a different one that is just as near",

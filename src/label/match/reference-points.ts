@@ -42,7 +42,7 @@ export interface NearestPoint {
   /** Index of the point in its query, from 0. Points are sorted by their smallest rank. */
   readonly point: number;
   readonly similarity: number;
-  /** Similarity minus the best other point's, >= 0 except for ties; similarity + 1 if there is only one point. */
+  /** Similarity minus that of the best other point (-1 if there is none). It is >= 0 unless the two points tie. */
   readonly margin: number;
 }
 
@@ -72,7 +72,7 @@ export function nearestPoint(
   }
 }
 
-/** Caches the results for one query, because many engines return the same title. Equal titles must share an array. */
+/** Caches the results for one query, because many engines return the same title. Equal vectors must be one array. */
 export function rememberingNearestPoint(): typeof nearestPoint {
   const known = new Map<Float32Array, NearestPoint>();
   return (vector, index, vectorOfPoint) => {

@@ -1,4 +1,4 @@
-/** Titles of lists, and how titles that were cut off are matched. */
+/** Titles of lists, and the matching of titles that were cut off. */
 import { beginningOfCut } from "../../core/titles/clean-title.ts";
 
 /** Titles of some lists. `row` is the index of a row. */
@@ -7,7 +7,7 @@ export interface RowTitles {
   text(row: number): string;
   /** Returns the same key for equal titles; null for a row without a title, which matches nothing. */
   key(row: number): string | null;
-  /** Returns a vector of length 1. */
+  /** Returns the vector of the title, of length 1. */
   vector(row: number): Float32Array;
   /** Returns whether the title's vector is meaningless, because the model knows none of its tokens. */
   isUnreadable(row: number): boolean;

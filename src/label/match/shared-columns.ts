@@ -9,7 +9,7 @@ import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 
-/** A column of candidate and reference, as one key per row. Cells with equal meaning have equal keys; "" is empty. */
+/** A column of candidate and reference: a key for each row, equal for cells with equal meaning, "" for empty cells. */
 export interface SharedColumn {
   readonly name: string;
   readonly candidate: readonly string[];
@@ -91,7 +91,7 @@ export type Veto = (row: number, point: number) => boolean;
 
 /**
  * Returns a veto that refuses a point if all of its rows differ from the candidate row. Null if there are no columns.
- * Two rows differ if both have a value in a column and the values differ. One such row is not enough, because a point
+ * Two rows differ if both have a value in a column and the values differ. All rows of a point must differ, because it
  * may combine works whose titles the model cannot distinguish.
  */
 export function vetoOf(columns: readonly SharedColumn[], points: ReferencePoints): Veto | null {
@@ -122,7 +122,7 @@ const marker =
 
 /** Functions from a title to a key. A match by meaning is refused if both keys are non-empty and differ. */
 export const titleMarks: readonly ((title: string) => string)[] = [
-  // The numbers; empty if there are none, because a subtitle with the number may have been left out.
+  // The key is empty if a title has no number, because a subtitle with the number may have been left out.
   (title) => [...new Set(numbersIn(wordsOf(title)))].sort().join(" "),
   (title) => (negation.test(lower(title)) ? "negated" : "plain"),
   (title) => marker.exec(lower(title))?.[0] ?? "none",

@@ -73,7 +73,7 @@ function countEqualTitles(lists: ResultLists, reference: ResultLists, query: num
   return { overlap, exactOverlap: overlap };
 }
 
-/** Returns the label of each row: that of the matched reference row, 0 if no match counts, NaN without reference. */
+/** Returns each row's label: that of the matched reference row, 0 if no match counts, NaN without reference results. */
 export function labelMatches(matches: Matches, referenceLabels: Float64Array): Float64Array {
   return Float64Array.from(matches.referenceRows, (referenceRow, row) => {
     const reason = at(matches.reasons, row);

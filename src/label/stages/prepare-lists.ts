@@ -20,7 +20,7 @@ import {
 } from "../label-options.ts";
 import { missingIdentifiers, vetoColumns } from "../match/shared-columns.ts";
 
-/** Groups all rows by query. @returns also `queryOfRow`: the query index of each row of each list, references first */
+/** Groups all rows by query. @returns also `queryOfRow`: each row's query index, by list (references first) */
 export function joinLists(input: LabelInput, options: LabelOptions) {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];
