@@ -36,9 +36,7 @@ export async function lookUpColumns({ references, candidates }: Lists, flags: La
   const paths = [...references, ...candidates].map((given) => namedFile(given).path);
   const twice = paths.find((path, place) => paths.indexOf(path) !== place);
   if (twice !== undefined) {
-    throw invalidOption(`Checking: ${twice} is given twice. Leave one of them out.`, {
-      file: twice,
-    });
+    throw invalidOption(`Checking: ${twice} is given twice. Give each file once.`, { file: twice });
   }
   const { columns: choice } = readOptionsOf(flags);
   const found: { [setting: string]: string[] } = {};

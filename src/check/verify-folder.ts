@@ -159,7 +159,7 @@ export function failureOf({ folder, isSame, inputs, files, isSameModel }: Verifi
   const changed = inputs.filter(({ state }) => state === "changed").map(({ path }) => path);
   const different = files.filter(({ state }) => state !== "same");
   const why = [
-    changed.length > 0 && `${counted(changed.length, "input")} changed since (${someOf(changed)})`,
+    changed.length > 0 && `${counted(changed.length, "input has", "inputs have")} changed (${someOf(changed)})`,
     !isSameModel && "its labels were made with another model (--model)",
     different.length > 0 &&
       `${different.length} of ${counted(files.length, "file")} ${different.length === 1 ? "differs" : "differ"} from the recomputed ${different.length === 1 ? "one" : "ones"}`,
@@ -171,7 +171,8 @@ export function verificationBlocks(report: Verification): Block[] {
   const { folder, isSame, inputs, files, queries, ratings, versions } = report;
   const same = `All ${counted(files.length, "file")} in ${folder} were recomputed and are byte-for-byte the same.`;
   const drift = (what: string, names: readonly string[]) =>
-    names.length > 0 && textBlock(`${what}: ${counted(names.length, "query")} (${someOf(names.map(quoted))}).`);
+    names.length > 0 &&
+    textBlock(`${what}: ${counted(names.length, "query", "queries")} (${someOf(names.map(quoted))}).`);
   const [first, last] = [ratings?.first, ratings?.last].map((time) => time?.slice(0, "2026-01-01".length));
   const age = first === undefined ? "no times are recorded" : `given from ${first} to ${last}`;
   return blocksOf(

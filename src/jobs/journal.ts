@@ -23,7 +23,6 @@ export interface JobIdentity {
   readonly inputs: readonly { readonly path: string; readonly sha256: string }[];
 }
 
-/** Stores outcomes until all blocks are done. */
 export interface OutcomeStore {
   has(ticket: BlockTicket): boolean;
   /** Returns when the outcome is on disk. */

@@ -99,7 +99,7 @@ describe("label", () => {
       { given: { queryColumn: "query" }, says: 'queryColumn is "query". Give a list of names, such as ["query"].' },
       { given: { matchOn: "id,title" }, says: 'such as ["id","title"].' },
       { given: { depth: "ten" }, says: 'depth is "ten". Give a whole number >= 1.' },
-      { given: { label: "inverse(top=0)" }, says: "top=0 labels everything 0" },
+      { given: { label: "inverse(top=0)" }, says: "top=0 makes every label 0" },
     ])("say what is wrong with $given, which TypeScript would not allow", async ({ given, says }) => {
       const wrong = label(reference, { mine: candidate }, { ...options, ...given } as never);
       await expect(wrong).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(says) });

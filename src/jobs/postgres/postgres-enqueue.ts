@@ -25,7 +25,6 @@ const TITLES_AT_ONCE = 1000;
 /** Maximum fingerprints of enqueued titles to remember. When full, forgets all, so titles may be enqueued again. */
 const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
-/** Maximum tries of a block before it fails. */
 const MOST_TRIES = 3;
 const priorities = { titles: 0, label: 1 } as const;
 

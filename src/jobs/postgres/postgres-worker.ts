@@ -189,7 +189,7 @@ function everySeconds(seconds: number, onError: (error: unknown) => void, action
 function lostRunner({ shown }: QueueDatabase, cause: unknown): SemqrelError {
   return new SemqrelError(
     "DATABASE_UNUSABLE",
-    `Working at ${shown}: blocks can no longer be taken (${messageOf(cause)}). Unfinished blocks go to other workers. Start this ` +
+    `Working at ${shown}: this worker can no longer take blocks (${messageOf(cause)}). Unfinished blocks go to other workers. Start this ` +
       "worker again.",
     { details: { database: shown }, cause },
   );

@@ -306,7 +306,9 @@ function generalNotes({ also_candidates: both }: ReferenceBias, order: readonly 
   return [
     ...(both.length === 0
       ? []
-      : [`${both.join(", ")}: also a reference, so it is compared with itself. Use the columns without it.`]),
+      : [
+          `${both.join(", ")}: also a reference, so compared with itself. Use the columns without ${both.length === 1 ? "it" : "them"}.`,
+        ]),
     ...(order.length < FEWEST_ENGINES
       ? [`Kendall's tau-b means little for ${counted(order.length, "engine", "engines")} (below ${FEWEST_ENGINES}).`]
       : []),

@@ -14,7 +14,7 @@ export interface LabelFunction {
 function topOf(parameters: Parameters): number {
   const top = parameter(parameters, "top", 0);
   if (top > 0) return top;
-  const message = `Label function: top=${top} labels everything 0. Give a number above 0.`;
+  const message = `Label function: top=${top} makes every label 0. Give a number above 0.`;
   throw invalidOption(message, { name: "top", value: top });
 }
 

@@ -11,7 +11,6 @@ export const matchRuleTexts = {
 /** Name of a rule; see `matchRuleTexts`. */
 export type MatchRule = keyof typeof matchRuleTexts;
 export const matchRuleNames = Object.keys(matchRuleTexts) as MatchRule[];
-/** Whether each rule is enabled. */
 export type MatchRules = { readonly [rule in MatchRule]: boolean };
 
 /** Returns all rules, with those in `off` disabled. */

@@ -1,4 +1,3 @@
-/** Labels and measures an engine from its matches. */
 import { at } from "../../core/at.ts";
 import {
   type LabelledEngine,
