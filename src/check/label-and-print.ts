@@ -31,7 +31,7 @@ export interface Lists {
 
 /** What `check --json` prints: the content of summary.json, and the conclusion. `label --json` has no conclusion. */
 export interface CheckDocument extends LabelSummary {
-  /** Which engine is better, how sure that is, and the next step. Absent if there are too many queries to test. */
+  /** The verdict, its certainty and the next step. Absent if there are too many queries to test. */
   readonly conclusion?: Conclusion;
 }
 

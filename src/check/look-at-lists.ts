@@ -93,7 +93,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     );
     // A column named `query` is clear, even if other columns, such as keywords of documents, also fit.
     if (ignored.length > 0 && columnKey(name) !== "query") throw ambiguousColumns(path, role, [name, ...ignored]);
-    // Ignores other columns whose names resemble the role, as all commands do, but shows the choice.
+    // Ignores other columns whose names resemble the role, as all commands do, but prints the choice.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
     return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name, isUsual: true }];
   });

@@ -44,7 +44,7 @@ function findRuntime(): string {
     const file = join(dirname(createRequire(import.meta.url).resolve("onnxruntime-web")), RUNTIME);
     if (existsSync(file)) return file;
   } catch {
-    // Reported below.
+    // The error below reports this.
   }
   const remedy = "Run npm install onnxruntime-web@1.14.0, or write the page without the model: --alone.";
   throw new SemqrelError(

@@ -91,16 +91,16 @@ function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
   );
 }
 
-/** Returns what `check` prints for one candidate. @param word the verdict of ratings; null if there are no ratings */
+/** Returns what `check` prints for one candidate. @param rated the verdict of ratings; null if there are none */
 export function changeDigest(
   only: OnlyChange,
-  word: { readonly verdict: string; readonly sure: string } | null,
+  rated: { readonly verdict: string; readonly sure: string } | null,
   isFull: boolean,
 ): Block[] {
   const { engine, reference, changes } = only;
   return blocksOf(
-    word !== null && [textBlock(word.verdict, "verdict"), noteBlock(word.sure)],
-    textBlock(sayChange(only), word === null ? "verdict" : "plain"),
+    rated !== null && [textBlock(rated.verdict, "verdict"), noteBlock(rated.sure)],
+    textBlock(sayChange(only), rated === null ? "verdict" : "plain"),
     noteBlock(explainChange(only).join(" ")),
     changesTable({ [engine]: changes }, reference),
     isFull

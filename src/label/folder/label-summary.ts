@@ -77,7 +77,7 @@ export interface LabelSummary extends LabelSegments {
   readonly references?: ReferenceBias;
   /** Values after lists were moved to other queries. Absent for fewer than ten measured queries. */
   readonly unrelated?: Unrelated;
-  /** Number of references that put one engine of a pair ahead. Absent if there are too few references. */
+  /** How many references put each engine of a pair ahead. Absent if there are too few references. */
   readonly references_in_turn?: ReferencesInTurn;
   /** Changes from the reference's lists, by name of the engine. Absent for several references. */
   readonly changes?: Readonly<Record<string, ListChanges>>;

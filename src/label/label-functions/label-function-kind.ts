@@ -12,7 +12,7 @@ export interface LabelFunctionKind {
   make(parameters: Parameters): (rank: number) => number;
 }
 
-/** Returns the only number of a parameter. Throws if it is below `least`, or not whole although `whole` is true. */
+/** Returns the only number of a parameter. Throws if it is below `least`, or if `whole` is true and it is not whole. */
 export function parameter(parameters: Parameters, name: string, least: number, whole = false): number {
   const value = parameters[name]?.[0] ?? Number.NaN;
   if (value >= least && (!whole || Number.isInteger(value))) return value;
