@@ -78,13 +78,10 @@ export function chosenEncoding(): string | null {
   return isUtf8 ? null : name;
 }
 
-/** The byte that shows a text is in this encoding, for encodings in which all bytes of a text may be ASCII. */
+/** Encodings in which all bytes of a text may be ASCII, with the byte that shows that a text is in the encoding. */
 const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
 
-/**
- * Reads a file in the given encoding unless it is UTF-8, so that one command can read files of both kinds. The first
- * piece that is not ASCII decides.
- */
+/** Reads a file in the given encoding unless it is UTF-8, which the first piece that is not ASCII shows. */
 export async function* recodeUnlessUtf8(
   encoding: string,
   bytes: AsyncIterable<Buffer>,

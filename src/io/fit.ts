@@ -22,7 +22,7 @@ export const lineHolds = {
   iterations: false,
 };
 
-/** What most JSON documents and Quepid's tables can store. They identify queries by their texts. */
+/** What most JSON documents and Quepid's tables can store. These identify queries by their texts. */
 export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };
 
 export type JudgmentCapabilities = NameCapabilities & Omit<typeof lineHolds, keyof NameCapabilities>;
@@ -55,12 +55,12 @@ function lossesOf(counts: Readonly<Record<string, number>>): Lost[] {
   return all.filter(({ rows }) => rows > 0);
 }
 
-/** Returns rows whose names the format can store. If a name may not contain white space, it becomes a hash. */
+/** Returns rows whose names the format can store. If white space is not allowed, names with it become hashes. */
 export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilities) {
   const { names, queries, documents, titles, queryTexts, further = new Map<string, readonly string[]>() } = raw;
   const hasOwnId = (query: number) => ![undefined, "", names.queries.nameOf(query)].includes(queryTexts.get(query));
   const isNoNumber = (query: number) => !/^\d+$/.test(names.queries.nameOf(query));
-  const isHeld = (name: string) => holds.ownColumns?.includes(columnKey(name)) === false;
+  const isStored = (name: string) => holds.ownColumns?.includes(columnKey(name)) === false;
   const lost = [
     ...lossesOf({
       "query texts": holds.queryTexts ? 0 : countRows(queries, (query) => queryTexts.has(query)),
@@ -68,9 +68,9 @@ export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilit
       "query ids that are not numbers": holds.queryIds === "numbers" ? countRows(queries, isNoNumber) : 0,
       titles: holds.titles ? 0 : (titles?.filter((title) => title !== "").length ?? 0),
     }),
-    ...lostColumns([...further].filter(([name]) => !isHeld(name))),
+    ...lostColumns([...further].filter(([name]) => !isStored(name))),
   ];
-  const rows = raw.further ? { ...raw, further: new Map([...further].filter(([name]) => isHeld(name))) } : raw;
+  const rows = raw.further ? { ...raw, further: new Map([...further].filter(([name]) => isStored(name))) } : raw;
   if (holds.whiteSpace) return { rows, lost };
   const newQueries = holds.queryIds === "any" ? toWords(names.queries, queries) : null;
   const newDocuments = toWords(names.documents, documents);

@@ -94,7 +94,7 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 export const inputBounds = {
-  /** In bytes. A row of CSV may have several lines. */
+  /** Maximum bytes. A row of CSV may have several lines. */
   line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row or one response per line." },
   row: {
     most: 16 * MIB,

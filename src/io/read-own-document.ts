@@ -24,7 +24,7 @@ export function readOwnBytes(file: string, remedy: string, most?: number): Buffe
   }
 }
 
-/** For each kind of document whose command has another name, the command. */
+/** Commands by kind of document, for kinds that are not named after their command. */
 const otherNames: Readonly<Record<string, string>> = {
   policies: "validate --policies",
   agree: "gold --agreement",

@@ -1,4 +1,4 @@
-/** Checks the paths of a command. Inputs, and files that semqrel did not write, are never replaced. */
+/** Checks the paths of a command. It never replaces its inputs, or files that semqrel did not write. */
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";
@@ -45,14 +45,14 @@ export interface OwnRun {
   readonly isResumed: boolean;
 }
 
-/** @param names files to write, relative to the folder @param earlier files of earlier runs @default in the manifest */
+/** @param names of files to write in `folder` @param earlier files of earlier runs, by default those in the manifest */
 export function requireOwnFiles(
   folder: string,
   names: readonly string[],
   { inputs, isResumed }: OwnRun,
   earlier: () => readonly string[] = () => filesOfEarlierRun(folder),
 ): void {
-  // Looks for files before it reads the manifest. A run that writes here meanwhile lists its files first.
+  // Looks for the files before it reads the manifest, because another run lists its files before it writes them.
   const found = names.map((name) => ({ name, path: realPath(join(folder, name)) }));
   const own = new Set(earlier());
   const read = new Set(inputs.map(realPath));

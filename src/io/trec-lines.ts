@@ -6,7 +6,7 @@ import { type LineMachine, NameTable } from "../core/titles/name-table.ts";
 import type { Names, NumberedNames } from "../core/types.ts";
 import { noNumber, requireWithin, rowError, unratedLine } from "./input-error.ts";
 import type { InputText } from "./open-input.ts";
-import { firstFields, isComment } from "./tables/delimiter.ts";
+import { firstFields, isComment, MOST_FIELDS } from "./tables/delimiter.ts";
 
 /** Indexes (from 0) of a line's fields. Field 0 is the query, field 2 the document. `kept` has the iteration or run. */
 export interface LineLayout {
@@ -46,8 +46,6 @@ interface RowTaker {
 const LINE_FEED = 0x0a;
 /** As in C, the space and all lower bytes separate fields. */
 const spaces = /[\0-\x20]+/;
-/** A line is split into at most so many fields. A longer line is invalid anyway. */
-const MOST_FIELDS = 1000;
 /** Keeps a byte order mark at the start of a field. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHOWN_CHARACTERS = 200;
@@ -131,7 +129,7 @@ export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLa
   return isLonger ? isRank && !isNumberLast : isRank || !isNumberLast;
 }
 
-/** Returns a function that reads whole lines. WebAssembly reads plain rows, `takeLine` the other lines. */
+/** Returns a function that reads whole lines. WebAssembly reads plain rows, and `takeLine` other lines. */
 function rowTaker(
   machine: LineMachine,
   taker: RowTaker,
@@ -199,7 +197,7 @@ function refreshed(views: ReturnType<typeof viewsOf>, machine: LineMachine) {
 
 function viewsOf({ memory, ROWS, documents, values, kept, changed, odd, ranks, keptChanged }: LineMachine) {
   const { buffer } = memory;
-  const ints = (place: { readonly value: number }, each = 1) => new Int32Array(buffer, place.value, each * ROWS.value);
+  const ints = (begin: { readonly value: number }, each = 1) => new Int32Array(buffer, begin.value, each * ROWS.value);
   return {
     bytes: new Uint8Array(buffer),
     documents: ints(documents),

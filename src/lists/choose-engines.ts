@@ -10,8 +10,8 @@ interface EnginesRead {
 }
 
 /**
- * A reference file with several engines needs `referenceEngine`. Without candidate files, its other engines are the
- * candidates. Several reference files must have one engine each, which may also be a candidate.
+ * Chooses references and candidates. If a single reference file has several engines, `referenceEngine` names one, and
+ * the others are the candidates unless there are candidate files. Each of several reference files must have one engine.
  */
 export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRead, referenceEngine: string | null) {
   if (ofReferenceFiles.length > 1) {
@@ -41,7 +41,7 @@ export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRea
 
 function chooseSeveral(files: EnginesRead["ofReferenceFiles"], referenceEngine: string | null): RawResults[] {
   const paths = files.map(([first]) => plainPath(first?.source ?? ""));
-  const twice = paths.find((path, place) => paths.indexOf(path) < place);
+  const twice = paths.find((path, index) => paths.indexOf(path) < index);
   if (twice !== undefined) {
     const message = `Choosing engines: the reference ${twice} is given twice. Give each reference once.`;
     throw new SemqrelError("INVALID_OPTION", message, { details: { file: twice } });

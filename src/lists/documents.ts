@@ -64,13 +64,13 @@ function canBeShared(identifier: string): boolean {
 export interface DocumentSigns {
   /** Identifiers that are unique everywhere. */
   readonly identifiers: readonly string[];
-  /** The key of the title; "" without a title. */
+  /** The key of the title; "" if there is no title. */
   readonly title: string;
   /** Ids that are only unique within some files. */
   readonly names?: readonly string[];
 }
 
-/** Leaves out ISBN and address, because only whole lists show whether several titles share them. */
+/** Leaves out ISBNs and URLs, because only whole lists show whether several titles share them. */
 export function signsOf({ id, title }: { readonly id: string; readonly title: string }): DocumentSigns {
   const identifier = globalIdentifier(id);
   const isOwn = identifier !== "" && !canBeShared(identifier);
@@ -85,9 +85,8 @@ export class QueryDocuments {
   readonly #titled = new Set<number>();
 
   /**
-   * Finds the document with a shared identifier, otherwise the first with the same title, unless both have different
-   * identifiers of the same kind. Of several with the same title, prefers one with a shared name. A name alone only
-   * counts if one of the two has no title.
+   * Finds the document that shares an identifier, otherwise one with the same title, preferably with a shared name.
+   * Equal titles do not count if both have identifiers of the same kind. If one has no title, a shared name counts.
    */
   find({ identifiers, title, names = [] }: DocumentSigns): number | null {
     for (const identifier of identifiers) {
@@ -159,9 +158,9 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
   const identifiersOf = lists.map((own) => rowIdentifiers(own));
   return (query) => {
     const rows = lists.flatMap((own, list) =>
-      Array.from(rowsOfQuery(own, query), (row, place) => {
+      Array.from(rowsOfQuery(own, query), (row, index) => {
         const title = cleanTitle(at(own.titles, row));
-        return { list, place, title, identifiers: at(identifiersOf, list)(row) };
+        return { list, index, title, identifiers: at(identifiersOf, list)(row) };
       }),
     );
     const titled = rows.filter(({ title }) => !isUntitled(title));
@@ -174,7 +173,7 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
       const document = atKey(found, row);
       const number = numbers.get(document) ?? numbers.size;
       numbers.set(document, number);
-      at(documents, row.list)[row.place] = number;
+      at(documents, row.list)[row.index] = number;
     }
     return documents;
   };

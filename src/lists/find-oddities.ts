@@ -12,8 +12,8 @@ const FEWEST_SORTED = 4;
 const BEFORE_LETTERS = /^[^\p{L}]+/u;
 
 /**
- * Returns a warning for each kind of oddity, even with a count of 0, so that lists of the same engines always have the
- * same number. Examples are ordered by query, then by rank. `reference` is fused from `references`.
+ * Returns a warning for each kind of oddity, even with a count of 0, so that the same engines always get equally many
+ * warnings. Examples are ordered by query, then by rank. `reference` is fused from `references`.
  */
 export function findOddities(
   queries: readonly Query[],
@@ -26,10 +26,10 @@ export function findOddities(
   const isEmpty = (lists: ResultLists) => (query: number) => rowsOfQuery(lists, query).length === 0;
   const findQueries = (isOdd: (query: number) => boolean) =>
     findPlaces(queries.length, isOdd, (query) => at(queries, query).name);
-  const titleAt = (place: number) => at(distinctTitles, place);
+  const titleAt = (index: number) => at(distinctTitles, index);
   const answeredBy = (lists: ResultLists) => queries.filter((_, query) => !isEmpty(lists)(query)).length;
   const findTitles = (kind: keyof typeof titleOddities) =>
-    findPlaces(distinctTitles.length, (place) => titleOddities[kind](titleAt(place)), titleAt);
+    findPlaces(distinctTitles.length, (index) => titleOddities[kind](titleAt(index)), titleAt);
   const answered = answeredBy(reference);
   const inSome = (query: number) => !isEmpty(reference)(query) && references.some((lists) => isEmpty(lists)(query));
   const isDeep = queries.map((_, query) => candidates.some((lists) => rowsOfQuery(lists, query).length >= USUAL_DEPTH));
@@ -74,17 +74,17 @@ export function findOddities(
   ];
 }
 
-/** Returns whether rows are in reverse order of ranks. Ignores two results and equal ranks, possibly by chance. */
+/** Returns whether rows are in reverse order of ranks; false for two results or equal ranks, which may be chance. */
 function isReversed(lists: ResultLists, query: number): boolean {
   const rows = rowsOfQuery(lists, query);
-  const goesBack = (row: number, place: number) => {
-    const before = rows[place - 1];
+  const goesBack = (row: number, index: number) => {
+    const before = rows[index - 1];
     return before === undefined || (row < before && at(lists.ranks, row) > at(lists.ranks, before));
   };
   return rows.length > 2 && rows.every(goesBack);
 }
 
-/** Compares titles from their first letter on, ignoring a number before it. */
+/** Returns whether titles are in alphabetical order. Ignores what precedes the first letter, such as a number. */
 function isSorted(lists: ResultLists, query: number): boolean {
   const rows = rowsOfQuery(lists, query);
   const distinct = new Set<string>();
@@ -115,14 +115,14 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
     }
   }
   const findRows = (isOdd: (row: number) => boolean) => {
-    const rowAt = (place: number) => at(rowsInOrder, place);
-    const where = (place: number) => rowPlace(lists, rowAt(place));
-    return findPlaces(rowsInOrder.length, (place) => isOdd(rowAt(place)), where);
+    const rowAt = (index: number) => at(rowsInOrder, index);
+    const where = (index: number) => rowPlace(lists, rowAt(index));
+    return findPlaces(rowsInOrder.length, (index) => isOdd(rowAt(index)), where);
   };
   const cleaned = titles.map(cleanTitle);
   const untitled = { engine, ...(areUntitledMatched ? { matched: true as const } : {}) };
-  const titleAt = (place: number) => at(titles, at(rowsInOrder, place));
-  const isPlaceholderAt = (place: number) => isPlaceholder(at(cleaned, at(rowsInOrder, place)));
+  const titleAt = (index: number) => at(titles, at(rowsInOrder, index));
+  const isPlaceholderAt = (index: number) => isPlaceholder(at(cleaned, at(rowsInOrder, index)));
   return [
     { kind: "empty-titles", ...untitled, ...findRows((row) => cleaned[row] === "") },
     { kind: "placeholder-titles", ...untitled, ...findPlaces(rowsInOrder.length, isPlaceholderAt, titleAt) },
@@ -131,7 +131,7 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
   ];
 }
 
-/** Counts all odd indexes, and returns the first three different names as examples. */
+/** Counts the indexes that `isOdd` accepts, and returns the first three different names as examples. */
 export function findPlaces(size: number, isOdd: (index: number) => boolean, nameOf: (index: number) => string) {
   let count = 0;
   const examples: string[] = [];

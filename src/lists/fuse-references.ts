@@ -107,7 +107,7 @@ export interface ReferenceSubset {
   readonly lists: ResultLists;
 }
 
-/** Subsets are each reference alone and, of three or more, all references but one. A single reference has none. */
+/** Returns each reference alone and, if there are three or more, all except one. A single reference has no subsets. */
 export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
   const subsets: ReferenceSubset[] = [];
   if (references.length <= 1) return { whole: references[0], subsets };
@@ -120,14 +120,14 @@ export function referenceSubsets(references: readonly ResultLists[], k: number, 
 }
 
 /**
- * Maps each answered query to another answered query, half of the list away, because neighbouring queries may be alike.
+ * Maps each answered query to another, half of the answered queries later, because neighbouring queries may be alike.
  * No two queries map to the same one. Queries without reference results map to themselves.
  */
 export function permutedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);
   const targets = Int32Array.from(listLengths.keys());
   const step = Math.floor(answered.length / 2);
-  for (const [place, query] of answered.entries()) targets[query] = at(answered, (place + step) % answered.length);
+  for (const [index, query] of answered.entries()) targets[query] = at(answered, (index + step) % answered.length);
   return targets;
 }
 

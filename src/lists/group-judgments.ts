@@ -18,7 +18,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   let judgedQueries = 0;
   const unratedQueries: number[] = [];
   /** One more than each document's index in `documents`, if the current query has it. */
-  const placeOf = new Int32Array(names.documents.size);
+  const indexOf = new Int32Array(names.documents.size);
   /** Labels of the current query, by document and rater. Empty if the file does not name raters. */
   const ratings = new Map<number, Map<string, number>>();
   const conflicts: string[] = [];
@@ -28,8 +28,8 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   let length = 0;
   for (let query = 0; query < queries.length; query++) {
     const first = length;
-    for (let place = offsetsOfRows[query] as number; place < (offsetsOfRows[query + 1] as number); place++) {
-      const row = rows[place] as number;
+    for (let index = offsetsOfRows[query] as number; index < (offsetsOfRows[query + 1] as number); index++) {
+      const row = rows[index] as number;
       const label = raw.labels[row] as number;
       if (Number.isNaN(label)) {
         unrated++;
@@ -37,9 +37,9 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
       }
       const document = raw.documents[row] as number;
       const rater = raters?.[row] ?? "";
-      const known = (placeOf[document] as number) - 1;
+      const known = (indexOf[document] as number) - 1;
       if (known < first) {
-        placeOf[document] = length + 1;
+        indexOf[document] = length + 1;
         documents[length] = document;
         labels[length] = label;
         if (raters !== null) ratings.set(document, new Map([[rater, label]]));
@@ -64,7 +64,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
     }
     for (const [document, ofRaters] of ratings) {
       const sum = [...ofRaters.values()].reduce((total, label) => total + label, 0);
-      labels[at(placeOf, document) - 1] = sum / ofRaters.size;
+      labels[at(indexOf, document) - 1] = sum / ofRaters.size;
     }
     ratings.clear();
     if (length === first) unratedQueries.push(at(queries, query));
@@ -88,7 +88,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   return { judgments: { source, names, ...grouped, ...kept }, warnings };
 }
 
-/** Gives names that only differ in white space, invisible characters or Unicode form one spelling. */
+/** Gives one spelling to names that only differ in white space, invisible characters or Unicode form. */
 export function withOneSpelling(judgments: RawJudgments): RawJudgments {
   const { names, queries, documents, queryTexts } = judgments;
   const [ofQueries, ofDocuments] = [firstSpellings(names.queries), firstSpellings(names.documents)];
@@ -116,7 +116,7 @@ function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
 
 type PointReference = Omit<ReferenceLists, "lists"> & { readonly lists: Pick<ResultLists, "rowsInOrder" | "offsets"> };
 
-/** Returns one label per distinct reference title, by rank. A row without a title has no label. */
+/** Returns one label per distinct reference title, in order of rank. A row without a title has no label. */
 export function pointLabels({ lists, labels, pointRanks }: PointReference, query: number): Float64Array {
   const rowOfPoint = new Map<number, number>();
   for (const row of rowsOfQuery(lists, query)) {

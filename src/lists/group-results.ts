@@ -1,7 +1,7 @@
 import { at } from "../core/at.ts";
 import type { RawResults, ResultLists, RowOrigin } from "../core/types.ts";
 
-/** Sorts each query's rows by rank; equal ranks keep the order of the file. */
+/** Sorts each query's rows by rank and keeps the first `depth`. Equal ranks keep the order of the file. */
 export function groupResults(raw: RawResults, queryOfRow: Int32Array, queries: number, depth: number | null = null) {
   const all = sortRows(queryOfRow, raw.ranks, queries);
   if (depth === null) return { ...raw, queryOfRow, ...all };
@@ -32,7 +32,7 @@ export function firstResults(lists: ResultLists, depth: number | null): ResultLi
   return groupResults(raw, lists.queryOfRow, lists.offsets.length - 1, depth);
 }
 
-/** Returns the rows of one query, by rank. It is a view, so do not change it. */
+/** Returns the rows of one query, by rank. The array is a view, so do not change it. */
 export function rowsOfQuery(lists: Pick<ResultLists, "rowsInOrder" | "offsets">, query: number): Int32Array {
   return lists.rowsInOrder.subarray(lists.offsets[query], lists.offsets[query + 1]);
 }
@@ -45,9 +45,9 @@ function sortRows(queryOfRow: Int32Array, ranks: Int32Array, queries: number) {
   const next = offsets.slice();
   const rowsInOrder = new Int32Array(queryOfRow.length);
   queryOfRow.forEach((query, row) => {
-    const place = next[query] as number;
-    rowsInOrder[place] = row;
-    next[query] = place + 1;
+    const index = next[query] as number;
+    rowsInOrder[index] = row;
+    next[query] = index + 1;
   });
   for (let query = 0; query < queries; query++) {
     rowsInOrder
@@ -57,9 +57,9 @@ function sortRows(queryOfRow: Int32Array, ranks: Int32Array, queries: number) {
   return { rowsInOrder, offsets };
 }
 
-/** Groups rows by query, in order of appearance. queries[q] has the rows from offsets[q] to offsets[q + 1] - 1. */
+/** Groups rows by query, in order of appearance. queries[q] has rows[offsets[q]] to rows[offsets[q + 1] - 1]. */
 export function groupRows(queryOfRow: Int32Array, queryCount: number) {
-  const placeOf = new Int32Array(queryCount).fill(-1);
+  const indexOf = new Int32Array(queryCount).fill(-1);
   const queries: number[] = [];
   const sizes: number[] = [];
   let isGrouped = true;
@@ -67,25 +67,25 @@ export function groupRows(queryOfRow: Int32Array, queryCount: number) {
     const query = queryOfRow[begin] as number;
     let end = begin + 1;
     while (end < queryOfRow.length && queryOfRow[end] === query) end++;
-    let place = placeOf[query] as number;
-    if (place < 0) {
-      place = queries.push(query) - 1;
-      placeOf[query] = place;
+    let index = indexOf[query] as number;
+    if (index < 0) {
+      index = queries.push(query) - 1;
+      indexOf[query] = index;
       sizes.push(0);
     } else isGrouped = false;
-    sizes[place] = (sizes[place] as number) + end - begin;
+    sizes[index] = (sizes[index] as number) + end - begin;
     begin = end;
   }
   const offsets = new Int32Array(queries.length + 1);
-  for (const [place, size] of sizes.entries()) offsets[place + 1] = at(offsets, place) + size;
+  for (const [index, size] of sizes.entries()) offsets[index + 1] = at(offsets, index) + size;
   const rows = new Int32Array(queryOfRow.length);
   const next = offsets.slice();
   for (let row = 0; row < queryOfRow.length; row++) {
     if (isGrouped) rows[row] = row;
     else {
-      const place = placeOf[queryOfRow[row] as number] as number;
-      rows[next[place] as number] = row;
-      next[place] = (next[place] as number) + 1;
+      const index = indexOf[queryOfRow[row] as number] as number;
+      rows[next[index] as number] = row;
+      next[index] = (next[index] as number) + 1;
     }
   }
   return { queries: Int32Array.from(queries), offsets, rows };

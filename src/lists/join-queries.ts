@@ -8,8 +8,8 @@ import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
 /**
- * Joins ids and texts that differ only in letter case, white space, kinds of dashes and quotes, Unicode form or
- * invisible characters. If one table has both spellings, they stay separate.
+ * Joins the queries of tables. Ids and texts count as equal if they only differ in letter case, white space, dashes,
+ * quotes, Unicode form or invisible characters, unless one table has both spellings.
  */
 export function joinQueries(tables: readonly QueryTable[]) {
   const spellings = {
@@ -25,7 +25,7 @@ export function joinQueries(tables: readonly QueryTable[]) {
   const pairs: { id: string | null; text: string | null }[] = [];
   const isId = (text: string) => textOfId.has(text) && !idsOfText.has(text);
   const queryOfRow = tables.map((table) => {
-    // A file without ids may be named after the id of its query, so that texts are ids.
+    // A file without ids may be named after its query's id. Then its texts are ids.
     const areIds = table.ids === null && table.lines.every((_, row) => isId(cellsOf(table, row).text));
     return Int32Array.from(table.lines, (line, row) => {
       const cells = cellsOf(table, row);
@@ -64,7 +64,7 @@ export function shownSpellings(joined: readonly Spelling[]) {
   };
 }
 
-/** Maps a spelling in a table of ids or texts to the spelling in an earlier table that means the same query. */
+/** Maps a spelling of an id or text to the spelling of the same query in an earlier table. */
 export function joinSpellings(tables: readonly Iterable<string>[]): ReadonlyMap<string, string> {
   const spellingsOfKey = new Map<string, Set<string>>();
   const ambiguous = new Set<string>();
@@ -141,7 +141,7 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/** Maps a run's query to the judged query that the run lacks and that only differs in spelling, if exactly one. */
+/** Maps a run's query to a judged query that the run lacks and that only differs in spelling, unless several do. */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);
@@ -153,7 +153,7 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
   return new Map(found.filter(([, meant]) => meant >= 0));
 }
 
-/** Maps a text that the run lacks to the run's query that only differs in spelling, if there is exactly one. */
+/** Maps a text that the run lacks to a query of the run that only differs in spelling, unless several do. */
 export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs: QueryPairs): Map<string, number> {
   const ofRun = new Set(queries);
   const missing = new Set<string>();
@@ -200,8 +200,8 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns the new number of each query: that of the judged name in the same row of the queries file or, for a text of
- * several words, that of its judged `oneWordKey`. Other queries, and texts with two judged ids, keep their numbers.
+ * Returns each query's new number: the number of the judged name in the same row of the queries file or, for a text of
+ * several words, of its judged `oneWordKey`. Other queries, and texts with two judged ids, keep their numbers.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);
@@ -297,7 +297,7 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/** Returns whether the run has results, but none is judged in any query. @param run shares the judgments' names */
+/** Returns whether the run has results, none of which is judged for any query. @param run shares their names */
 export function isUnjudgedRun(run: Run, judgments: Judgments): boolean {
   const judged = new Set(judgments.documents);
   return run.documents.length > 0 && judged.size > 0 && !run.documents.some((document) => judged.has(document));

@@ -7,7 +7,7 @@ import { groupRows } from "./group-results.ts";
 export interface RankRunOptions {
   /** `single`: scores that are equal as 32-bit numbers tie, as in trec_eval 9. `double`: as in trec_eval 10. */
   readonly scorePrecision: "single" | "double";
-  /** Leaves out results whose id is that of their query, as BEIR does. @default false */
+  /** Leaves out results whose id equals the id of their query, as BEIR does. @default false */
   readonly dropSelf?: boolean;
 }
 
@@ -40,8 +40,8 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
     if (tied > 0) tiedLists++;
     const self = names.documents.find(names.queries.nameOf(at(queries, query)));
     if (self >= 0 && raw.documents[ofQuery[0] as number] === self) selfFirst++;
-    for (let place = 0; place < ofQuery.length; place++) {
-      const row = ofQuery[place] as number;
+    for (let index = 0; index < ofQuery.length; index++) {
+      const row = ofQuery[index] as number;
       const document = raw.documents[row] as number;
       if (options.dropSelf === true && document === self) {
         dropped++;
@@ -80,12 +80,12 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
 
 type RunOddity = "ranks-against-scores" | "single-ties" | "self-first";
 
-/** Returns -1 if a score falls while the rank rises, as it should; 1 if scores only rise with ranks; otherwise 0. */
+/** Returns -1 if a score falls while the rank rises, as expected; 1 if scores only rise with ranks; otherwise 0. */
 function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun): number {
   if (ranks === undefined) return 0;
   let order = 0;
-  for (let place = 1; place < rows.length; place++) {
-    const [before, row] = [rows[place - 1] as number, rows[place] as number];
+  for (let index = 1; index < rows.length; index++) {
+    const [before, row] = [rows[index - 1] as number, rows[index] as number];
     const [rankBefore, rank] = [ranks[before] as number, ranks[row] as number];
     if (rankBefore < 0 || rank < 0) continue;
     const sign = Math.sign((rank - rankBefore) * ((scores[row] as number) - (scores[before] as number)));
@@ -95,13 +95,13 @@ function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun)
   return order;
 }
 
-/** Counts sorted results that tie with a neighbour, after rounding, although their scores differ. */
+/** Counts results whose score differs from a neighbour's, but is equal after rounding. */
 function countTied(rows: Int32Array, compared: Float64Array, scores: Float64Array): number {
   if (compared === scores) return 0;
   let count = 0;
   let wasCounted = false;
-  for (let place = 1; place < rows.length; place++) {
-    const [before, row] = [rows[place - 1] as number, rows[place] as number];
+  for (let index = 1; index < rows.length; index++) {
+    const [before, row] = [rows[index - 1] as number, rows[index] as number];
     const isTied = compared[before] === compared[row] && scores[before] !== scores[row];
     if (isTied) count += wasCounted ? 1 : 2;
     wasCounted = isTied;
@@ -117,9 +117,9 @@ function sortRows(rows: Int32Array, scores: Float64Array, { documents, names }: 
     if (score !== otherScore) return score > otherScore ? -1 : 1;
     return names.documents.compare(documents[other] as number, documents[one] as number);
   };
-  for (let place = 1; place < rows.length; place++) {
-    const before = rows[place - 1] as number;
-    const row = rows[place] as number;
+  for (let index = 1; index < rows.length; index++) {
+    const before = rows[index - 1] as number;
+    const row = rows[index] as number;
     if ((scores[before] as number) > (scores[row] as number) || compare(before, row) <= 0) continue;
     rows.sort(compare);
     return;

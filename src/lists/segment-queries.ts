@@ -31,12 +31,12 @@ export function rowsOfQueries(names: readonly string[], { source, ids, texts }: 
 
 export type Segmentation = ReturnType<typeof segmentQueries>;
 
-/** `segments` are in order of appearance, with "" for queries without one. `segmentOfQuery` has indexes in it. */
+/** Returns the segments in order of appearance ("" if a query has none), and the index of each query's segment. */
 export function segmentQueries(names: readonly string[], attributes: QueryColumns, column: string) {
   const { values } = attributesOfQueries(names, attributes, column);
   const segments = [...new Set(values)];
-  const placeOf = new Map(segments.map((segment, place) => [segment, place]));
-  return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => atKey(placeOf, value)) };
+  const indexOf = new Map(segments.map((segment, index) => [segment, index]));
+  return { column, segments, segmentOfQuery: Int32Array.from(values, (value) => atKey(indexOf, value)) };
 }
 
 /** Returns each query's weight; 0 if the file has none. */
@@ -60,7 +60,7 @@ export function findWeightless(names: readonly string[], weights: Float64Array, 
   return [{ kind: "queries-without-weight", column, count: weightless.length, queries: names.length, examples }];
 }
 
-/** Returns each query's id if the file has it, otherwise its text, or its id if it has no text. */
+/** Returns each query's id if the file has the id or the query has no text; otherwise its text. */
 export function namesInFile(
   queries: readonly { readonly id: string | null; readonly text: string | null }[],
   attributes: QueryColumns,

@@ -7,6 +7,7 @@ import { attempt } from "../../core/attempt.ts";
 import { messageOf } from "../../core/errors.ts";
 import { type Clock, type Progress, silentProgress } from "../../core/ports.ts";
 import { parseJsonText } from "../../core/text/json-value.ts";
+import { startsAsUtf16 } from "../encoding.ts";
 import { errorReason, isNestedTooDeeply, isObject } from "../tables/json-place.ts";
 
 export interface RenderedRequest {
@@ -142,7 +143,7 @@ function retryAfter(headers: Headers): number | null {
 }
 
 const untrusted = "its TLS certificate is not trusted; set NODE_EXTRA_CA_CERTS=FILE to trust your own authority";
-/** The first sign that matches counts. After a permanent failure (`lasts`), the request is not tried again. */
+/** The first `sign` that matches counts. If the failure is permanent (`lasts`), the request is not tried again. */
 const failures: readonly (readonly [sign: RegExp, what: string, lasts: boolean])[] = [
   [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host with that name", true],
   [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted, true],
@@ -175,9 +176,9 @@ export interface AskTools {
   /** Node's `fetch`, or a replacement for tests. Must obey the signal. */
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
   readonly clock: Clock;
-  /** Resolves after the time, or when the signal is aborted. Never rejects. */
+  /** Resolves after `seconds`, or when the signal is aborted. Never rejects. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
-  /** Returns 0 <= number < 1. Spreads retries, so that clients refused together do not return together. */
+  /** Returns a number >= 0 and < 1, to spread retries: clients refused together should not return together. */
   readonly random: () => number;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly progress: Progress;
@@ -206,7 +207,7 @@ async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
 
 const FIRST_PAUSE_SECONDS = 0.5;
 const LONGEST_PAUSE_SECONDS = 30;
-/** If a server asks for a longer wait, this run stops asking it. */
+/** If a server asks for a longer wait, this run sends it no more requests. */
 export const LONGEST_WAIT_SECONDS = 300;
 
 /**
@@ -251,7 +252,7 @@ export function pace(rate: number | null, { clock, sleep }: Pick<AskTools, "cloc
       let mine = takeTurn();
       while (!signal.aborted && clock.seconds() < mine) {
         await sleep(mine - clock.seconds(), signal);
-        // Another request was told to wait in the meantime, so this one queues again.
+        // If the server told another request to wait in the meantime, this request queues again.
         if (mine < pausedUntil) mine = takeTurn();
       }
     },
@@ -303,8 +304,8 @@ function wrong(reason: string) {
 function decode(bytes: Uint8Array, contentType: string): string | null {
   const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
   // Headers seldom declare UTF-16, but its first bytes show it.
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const charsets = isWide ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
+  const isUtf16 = startsAsUtf16(bytes);
+  const charsets = isUtf16 ? [bytes[0] === 0xff ? "utf-16le" : "utf-16be"] : ["utf-8", ...(named ? [named] : [])];
   for (const charset of charsets) {
     // An unknown charset is treated like a wrong one.
     const text = attempt(() => new TextDecoder(charset, { fatal: true }).decode(bytes));

@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const secretName =
   /^(?:proxy-)?authorization$|^(?:set-)?cookie2?$|^(?:auth|key|sig|signature)$|(?:^|[-_.])(?:api|access|subscription|auth|private)[-_]?key$|(?:token|secret|password|passwd)$/i;
 
-/** For example `nextPageToken`, which is not secret: it comes from an answer and points to the next page. */
+/** Names such as `nextPageToken` are not secret: they come from an answer and point to the next page. */
 const pagingName = /(?:next|page|pagination|continuation|cursor)[-_]?token$/i;
 
 /** Returns whether a header, URL parameter or body field with this name is usually secret. */
@@ -35,7 +35,7 @@ export function maskSecrets(text: string, variables: Iterable<string>, environme
 }
 
 const hidden = "***";
-/** A variable, alone or after the name of a scheme such as `Bearer`. */
+/** Matches a variable, alone or after a scheme such as `Bearer`. */
 const namesVariable = /^(?:[A-Za-z][\w-]* )?\{env:\w+\}$/;
 
 /** Hides every value except variables, because any header may contain a secret. */

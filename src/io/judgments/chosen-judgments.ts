@@ -1,4 +1,4 @@
-/** Reads from the provenance of judgments whether pairs were pooled by query, drawn one by one, or chosen. */
+/** Reads the provenance of judgments: whether pairs were pooled by query, drawn one by one, or chosen. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { at } from "../../core/at.ts";
@@ -44,7 +44,7 @@ function provenanceOf(judgments: string) {
 type ChosenPair = NonNullable<ReturnType<typeof provenanceOf>>["pairs"][number];
 export type JudgedPair = Pick<ChosenPair, "id" | "title" | "sameAs">;
 
-/** Finds the pairs of a query by its name in the file or its text. Returns [] for a file from another tool. */
+/** Returns a function that finds a query's pairs by its name in the file or its text; [] for another tool's file. */
 export function judgedPairs(judgments: string): (name: string, text: string) => readonly JudgedPair[] {
   const { pairs = [] } = provenanceOf(judgments) ?? {};
   const byName = rowsByKey(pairs.map(({ name }) => name));
@@ -72,11 +72,11 @@ export function drawOf(judgments: string) {
     database: ratings,
     /** Path of the latest rated pool; null if unknown. */
     pool: pool === undefined ? null : join(dirname(judgments), pool),
-    /** Null if whole queries were pooled. `together`: pairs of all queries were drawn at once, so the pool can grow. */
+    /** How pairs were drawn: from `each` query, or from all `together` (the pool can grow). Null for whole queries. */
     singled,
     /** Whether at least one query has labels for all of its pairs. */
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
-    /** Number of ratings that `gold` counted. `further`: ratings of labelled pairs after each pair's first one. */
+    /** Number of ratings that `gold` counted. `further` counts those of labelled pairs after each pair's first one. */
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
     further: labelled.reduce((sum, pair) => sum + Math.max(0, pair.ratings.length - 1), 0),
     sha256,
@@ -84,7 +84,7 @@ export function drawOf(judgments: string) {
     queries: new Set(labelled.map(({ query }) => query)).size,
     engines: new Set(engines.map(({ name }) => name)) as ReadonlySet<string>,
     depth: engines.reduce((longest, { of }) => Math.max(longest, of), 0),
-    // Labelled pairs that were drawn at random. Imported pairs have no engines.
+    // Labelled pairs that were drawn at random. Imported pairs, which have no engines, were not.
     drawn: labelled
       .filter((pair) => pair.probability < 1 || (isOneDraw && pair.engines.length > 0))
       .map(({ query, id }) => ({ query, id })),

@@ -66,7 +66,7 @@ async function readFixedTable(
       rating: (cell, role) => ratingCell(cell, role, source, line),
       further: (isRead) =>
         columns.keepsFurther
-          ? names.flatMap((name, place) => (isRead(name) ? [] : [[name, cells[place] ?? ""] as [string, string]]))
+          ? names.flatMap((name, index) => (isRead(name) ? [] : [[name, cells[index] ?? ""] as [string, string]]))
           : [],
     };
     for (const judgment of rowsOf(row)) {
@@ -116,10 +116,8 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
       yield quepidNames;
       for (let row = 0; row < queries.length; row++) {
         const label = at(labels, row);
-        const [query, document] = [
-          textOfQuery(judgments, at(queries, row)),
-          names.documents.nameOf(at(documents, row)),
-        ];
+        const query = textOfQuery(judgments, at(queries, row));
+        const document = names.documents.nameOf(at(documents, row));
         yield [guardQuepidCell(query), guardQuepidCell(document), Number.isNaN(label) ? "" : String(label)];
       }
     }
@@ -177,8 +175,8 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
       if (id === null) columns.isByTitle = true;
       const query = queryOfRow({ "query id": cellOf("query id"), query: cellOf("query") }, 0);
       const document = id === null ? documentOfRow({ id, title }, 0) : at(id, 0);
-      const given = names.flatMap((name, place) => {
-        const cell = unguardQuepidCell(cells[place] ?? "");
+      const given = names.flatMap((name, index) => {
+        const cell = unguardQuepidCell(cells[index] ?? "");
         if (!raters.has(name) || isUnrated(cell)) return [];
         const read = () => rating(cell, `rating of ${name}`);
         if (!isNumber(cell.trim()) && !rated.has(name)) {
@@ -210,7 +208,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
       yield ["query", "docid", ...judges.map(guardQuepidCell)];
       for (const [query, rowsOfQuery] of rowsByKey(queries)) {
         for (const [document, ofDocument] of rowsByKey(rowsOfQuery.map((row) => at(documents, row)))) {
-          const given = ofDocument.map((place) => at(rowsOfQuery, place)).filter((row) => !Number.isNaN(labels[row]));
+          const given = ofDocument.map((index) => at(rowsOfQuery, index)).filter((row) => !Number.isNaN(labels[row]));
           const labelOf = new Map(given.map((row) => [judgeOf(row), at(labels, row)]));
           const named = [textOfQuery(judgments, query), names.documents.nameOf(document)].map(guardQuepidCell);
           yield [...named, ...judges.map((judge) => String(labelOf.get(judge) ?? ""))];
@@ -229,7 +227,7 @@ function raterSheet(names: readonly string[]) {
 
 const HIGHEST_GRADE = 100;
 
-/** Returns whether a table has ratings by two or more raters, and no labels, scores, engines or (by default) ranks. */
+/** Returns whether a table has ratings by two or more raters, and no labels, scores, engines or disallowed ranks. */
 export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
   const names = headColumns(head) ?? [];
   const { roles, raters } = raterSheet(names);
@@ -262,9 +260,9 @@ function chorusFormat(name: string, isRating: (key: string) => boolean): Judgmen
     },
     read: (input, columns) =>
       readFixedTable(input, columns, "query,docid,…,final_rating", ({ names, cells, cell, rating, further }) => {
-        const ratings = names.flatMap((column, place) => {
+        const ratings = names.flatMap((column, index) => {
           const key = columnKey(column);
-          return isRating(key) ? [{ label: rating(cells[place] ?? "", column), rater: agentOf(key) ?? "" }] : [];
+          return isRating(key) ? [{ label: rating(cells[index] ?? "", column), rater: agentOf(key) ?? "" }] : [];
         });
         const title = names.some((column) => columnKey(column) === "name") ? cell("name") : undefined;
         const judged = { query: cell("query"), document: cell("docid"), title, further: further(isRead) };

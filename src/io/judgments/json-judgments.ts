@@ -37,7 +37,7 @@ export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Finds the queries in a list, in a document with the list, or in a response with such documents. */
+/** Returns the queries of a list, of a document with a list, or of all documents in a response. */
 function ratedQueries(place: JsonPlace): JsonPlace[] {
   if (Array.isArray(place.value)) return place.items();
   return sourcesOf(place).flatMap((source) => source.get("judgmentRatings").items());

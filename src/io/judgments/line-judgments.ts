@@ -38,7 +38,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Returns whether lines have three cells between tabs, but first cells are not a query and an iteration ("q1 0"). */
+/** Returns whether lines have three cells between tabs, and some first cell is not a query and iteration ("q1 0"). */
 function isTableOfThree(lines: readonly string[]): boolean {
   const rows = lines.map((line) => line.split("\t"));
   const hasIteration = ([query = ""]: readonly string[]) => /^\s*\S+ +(?:\d+|Q0)\s*$/i.test(query);
@@ -120,7 +120,7 @@ export const ltr: JudgmentFormat & JudgmentWriter = {
   holds: { ...lineHolds, queryIds: "numbers", queryTexts: true },
   *write(judgments) {
     const { names, queries, queryTexts } = judgments;
-    const numbers = new Map([...new Set(queries)].map((query, place) => [query, place + 1]));
+    const numbers = new Map([...new Set(queries)].map((query, index) => [query, index + 1]));
     const areNumbers = [...numbers.keys()].every((query) => /^\d+$/.test(names.queries.nameOf(query)));
     yield* judgmentLines(judgments, (name, document, label, row) => {
       const query = at(queries, row);

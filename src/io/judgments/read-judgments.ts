@@ -83,6 +83,6 @@ export async function readPeekedJudgments(
 /** Returns `labels.qrels` of a folder, and any other path unchanged. */
 export async function labelsInFolder(path: string): Promise<string> {
   const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
-  // Not `join`, so that messages name the folder as given, even ".".
+  // Does not use `join`, so that messages name the folder as given, even ".".
   return found?.isDirectory() ? `${path.replace(/[\\/]+$/, "")}${sep}labels.qrels` : path;
 }

@@ -47,7 +47,7 @@ function wordsOf(name: string): string[] {
   return words.split(/\P{L}+/u);
 }
 
-/** Finds the column that names raters: it tells apart the rows of most pairs. @param pairOf returns a row's pair */
+/** Finds the column of raters, whose values differ between rows of most pairs. @param pairOf returns a row's pair */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,
@@ -72,7 +72,7 @@ export function raterColumn(
   throw inputError("INVALID_FORMAT", source, what, { columns: found });
 }
 
-/** Returns whether values may be raters: they differ within each pair (or most pairs, if `most`) and then recur. */
+/** Returns whether cells may be raters: they differ within each pair (or most, if `most`) and recur in other pairs. */
 export function tellsApart(cells: readonly string[], repeated: readonly (readonly number[])[], most: boolean): boolean {
   const seen = new Set<string>();
   let [rows, alike] = [0, 0];
@@ -138,7 +138,7 @@ export function tableJudgments(name: string): JudgmentFormat {
   };
 }
 
-/** Scores beside ranks or engines belong to a run. */
+/** Returns the column of labels. Scores are labels unless there are ranks or engines, as in a run. */
 function labelColumn({ label, score, rank, engine }: TableRoles): string | null {
   return label ?? (rank === null && engine === null ? score : null);
 }

@@ -20,7 +20,7 @@ const FOLDER = "evidence";
 /** The files on which results depend. The manifest does not count, because it contains times and names of reports. */
 const LABEL_FILES = ["labels.csv", "reference.csv"];
 
-/** Documents that are outdated if the ratings change. */
+/** Kinds of documents that are outdated if the ratings change. */
 const FOLLOW_RATINGS = ["estimate", "suggest"];
 
 const shape = object({

@@ -17,7 +17,7 @@ export const labelColumns = [...rowColumns, ...matchColumns, "origin", "reason"]
 
 /** Returns the columns that may have a role. In labels.csv, columns that a user kept have none. */
 export function ownColumns(names: readonly string[]): readonly string[] {
-  return labelColumns.every((name, place) => names[place] === name) ? labelColumns : names;
+  return labelColumns.every((name, index) => names[index] === name) ? labelColumns : names;
 }
 
 /** Returns the names of kept columns in labels.csv. A column named like a label column gets the prefix `input_`. */
@@ -85,7 +85,7 @@ export function isOwnFile(path: string): boolean {
   );
 }
 
-/** Returns the engines of a folder, reference first, and the input files; null without a manifest. */
+/** Returns the engines of a folder (reference first) and its input files; null if it has no manifest. */
 export function labelledIn(folder: string) {
   const manifest: Manifest | null = manifestIn(folder);
   if (manifest === null) return null;

@@ -19,7 +19,7 @@ import { readLabelOrigin } from "./label-manifest.ts";
 
 export interface LabelRow {
   readonly line: number;
-  /** From the engine column, otherwise the file name. */
+  /** The cell of the engine column, or the file name if there is no such column. */
   readonly engine: string;
   readonly query: string;
   readonly rank: number;
@@ -46,10 +46,10 @@ export async function readLabelRows(path: string, kind: LabelTableKind, onRow: (
   for (const { ranks, lines, queryTexts, queryIds, columns, ...result } of results) {
     if (!columns.has("label")) throw missingColumn("label", result.source, result.columnNames ?? []);
     const { engine } = result;
-    let place = 0;
-    const cell = (column: FurtherColumn) => columns.get(column)?.[place] ?? "";
+    let index = 0;
+    const cell = (column: FurtherColumn) => columns.get(column)?.[index] ?? "";
     for (const row of result.titles.keys()) {
-      place = row;
+      index = row;
       const title = result.titles[row] as string;
       const query = queryTexts?.[row] || queryIds?.[row] || "";
       const id = result.ids?.[row] ?? "";
@@ -62,7 +62,7 @@ export async function readLabelRows(path: string, kind: LabelTableKind, onRow: (
 
 export type ScannedLabelTable = Awaited<ReturnType<typeof scanLabelRows>>;
 
-/** Reads the rows of a CSV file without keeping any. `onRow` receives the same object each time. */
+/** Reads the rows of a CSV file without keeping them. `onRow` receives the same object each time. */
 export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const input = await openInput(path);
   const { source } = input;
@@ -73,9 +73,9 @@ export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (
     const further = columns.further.map(({ name }) => name);
     if (!further.includes("label")) throw missingColumn("label", source, names);
     const checks = resultChecks({ path, engine: null }, source, columns, options);
-    const placeOf = new Map(further.map((name, place) => [name, place]));
+    const indexOf = new Map(further.map((name, index) => [name, index]));
     let cells: readonly string[] = [];
-    const cell = (name: FurtherColumn) => cells[placeOf.get(name) ?? -1] ?? "";
+    const cell = (name: FurtherColumn) => cells[indexOf.get(name) ?? -1] ?? "";
     const shown = { line: 0, engine: "", query: "", rank: 0, title: "", id: "", cell };
     const read = cellReader(columns, (row) => {
       cells = row.cells;
@@ -102,10 +102,10 @@ export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (
     hasIds: columns.id !== null,
     further,
     warnings: columns.warnings,
-    /** Reads titles and ids of the rows that start on these lines (ascending). `place` is an index in `lines`. */
-    async textsAt(lines: Int32Array, onText: (place: number, title: string, id: string) => void): Promise<void> {
-      const again = await readRecordsAt(path, lines, (place, cellOf) =>
-        onText(place, cellOf(columns.title ?? ""), cellOf(columns.id ?? "")),
+    /** Reads titles and ids of the rows that start on `lines` (ascending). `index` is the index of the line. */
+    async textsAt(lines: Int32Array, onText: (index: number, title: string, id: string) => void): Promise<void> {
+      const again = await readRecordsAt(path, lines, (index, cellOf) =>
+        onText(index, cellOf(columns.title ?? ""), cellOf(columns.id ?? "")),
       );
       if (again !== scanned.sha256) throw changedError(source);
     },
@@ -136,11 +136,11 @@ function missingColumn(column: "label" | "rank", source: string, names: readonly
 export async function readRecordsAt(
   path: string,
   lines: Int32Array,
-  onRow: (place: number, cellOf: (name: string) => string) => void,
+  onRow: (index: number, cellOf: (name: string) => string) => void,
 ): Promise<string> {
   const input = await openInput(path);
-  let place = 0;
-  const onRecord: OnRow = (names, cells) => onRow(place++, (name) => cells[names.indexOf(name)] ?? "");
+  let index = 0;
+  const onRecord: OnRow = (names, cells) => onRow(index++, (name) => cells[names.indexOf(name)] ?? "");
   await closing(input, () => csv.read(pickRecords(input.pieces, lines), input.source, () => true, onRecord));
   return input.sha256();
 }
@@ -180,7 +180,7 @@ export async function readLabelFolder(folder: string) {
   const queryOfRow = column("query");
   const engines = [...new Set(engineOfRow)];
   const queries = [...new Set(queryOfRow)];
-  const placeOfQuery = new Map(queries.map((query, place) => [query, place]));
+  const indexOfQuery = new Map(queries.map((query, index) => [query, index]));
   const measures = table.names.filter((name) => !keyColumns.includes(name));
   const unknown = () => new Float64Array(queries.length).fill(Number.NaN);
   const values = new Map(engines.map((engine) => [engine, new Map(measures.map((measure) => [measure, unknown()]))]));
@@ -188,11 +188,11 @@ export async function readLabelFolder(folder: string) {
   for (const name of ["reason", ...measures]) {
     const cells = column(name);
     for (const [row, engine] of engineOfRow.entries()) {
-      const place = atKey(placeOfQuery, at(queryOfRow, row));
-      if (name === "reason") atKey(reasons, engine)[place] = cells[row] || null;
+      const index = atKey(indexOfQuery, at(queryOfRow, row));
+      if (name === "reason") atKey(reasons, engine)[index] = cells[row] || null;
       else {
         const value = numberCell(at(cells, row), name, table.source, at(table.lines, row));
-        atKey(atKey(values, engine), name)[place] = value;
+        atKey(atKey(values, engine), name)[index] = value;
       }
     }
   }

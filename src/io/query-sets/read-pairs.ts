@@ -68,7 +68,7 @@ export async function readPeekedQueries(peeked: PeekedInput) {
 /** The start of a line in a TREC run. Other lines of six words may be queries. */
 const runBeginning = /^\S+\s+Q\d\s/i;
 
-/** Returns true for saved responses, and tables whose documents' ids or titles would be read as those of queries. */
+/** Returns whether a table is a result list: a saved response, or a table with ids or titles of documents. */
 function isResults({ format, names }: Table): boolean {
   if (responseFormats.includes(format)) return true;
   const has = (...wanted: readonly string[]) => findColumn(names, wanted) !== null;
@@ -102,13 +102,8 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
     throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
   }
   const empty = ids.indexOf("");
-  if (empty >= 0)
-    throw invalidRow(
-      table,
-      at(table.lines, empty),
-      "",
-      "the row has no id. Fill in its cell, or choose another column for ids.",
-    );
+  const lacksId = "the row has no id. Fill in its cell, or choose another column for ids.";
+  if (empty >= 0) throw invalidRow(table, at(table.lines, empty), "", lacksId);
   requireOneText(table, ids, texts);
   return { titles: new Map(ids.map((id, row) => [id, texts[row] as string])), file: inputFile(table) };
 }
@@ -246,7 +241,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/** Requires a queries file that can be read twice if `segment` or `weight` is given. @param task starts the message */
+/** If `segment` or `weight` is given, requires a queries file, which is read twice. @param task starts the message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },
@@ -258,7 +253,7 @@ export function requireQueriesFile(
   throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }
 
-/** Returns true also for names of pandas' `reset_index`. Users may choose these, too, so the cells must decide. */
+/** Returns whether pandas may have given this name to row numbers. Users may choose it, too, so the cells decide. */
 function mayBeRowNumbers(name: string): boolean {
   return isRowNumbers(name) || /^(?:index|level_\d+)$/i.test(name);
 }
@@ -285,7 +280,7 @@ function dataFrameIn(head: string, further: readonly string[]) {
   return { text, hasRowNumbers: false, isDelimited };
 }
 
-/** Returns a data frame's only column except row numbers and `further`; null if there are several, or no data frame. */
+/** Returns the only column of a data frame besides row numbers and `further`; null for several or other tables. */
 export function frameText(names: readonly string[], further: readonly string[]): string | null {
   const isFurther = isAmong(further);
   const others = names.filter((name) => !mayBeRowNumbers(name) && !isFurther(name));

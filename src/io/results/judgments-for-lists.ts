@@ -17,7 +17,7 @@ export function adviceForJudgments(path: string): string {
   return `To compare labels in a folder with judgments, run semqrel validate ${gold} or semqrel estimate ${gold}. To measure runs with them, run semqrel measure.`;
 }
 
-/** Returns the result of `reading`. If it fails because the file has judgments or queries, the error says so. */
+/** Returns the result of `reading`. If reading fails because the file has judgments or queries, the error says so. */
 export async function unlessJudgments<T>(path: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;

@@ -57,7 +57,7 @@ export async function readOpenedResults(file: ResultsFile, options: ReadResultsO
   return { ...read, results: collectors.map(({ finish }) => finish()) };
 }
 
-/** Memory grows with the distinct queries of each engine, not with rows, except for one group of Parquet rows. */
+/** Memory grows with the number of queries, not of rows. Only one group of Parquet rows is in memory at a time. */
 export function scanResults(file: ResultsFile, options: ReadResultsOptions, input: KeptInput) {
   const wants = (name: string) => isResultColumn(name, options);
   const passOver: PassOver = async (rowsTo) => {
@@ -159,28 +159,28 @@ const noCells: readonly string[] = [];
 export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => void): OnRow {
   let known: readonly string[] | null = null;
   const columnOf = { ...columns, score: columns.score ?? columns.unusedScore };
-  let places = {} as Record<CellRole, number>;
+  let indexes = {} as Record<CellRole, number>;
   let further: readonly number[] = [];
   return (names, cells, line) => {
     if (names !== known) {
       known = names;
       // If two columns have the same name, the first is read.
-      const placeOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
-      places = Object.fromEntries(cellRoles.map((role) => [role, placeOf(columnOf[role])])) as typeof places;
-      further = columns.further.map(({ column }) => placeOf(column));
+      const indexOf = (name: string | null) => (name === null ? -1 : names.indexOf(name));
+      indexes = Object.fromEntries(cellRoles.map((role) => [role, indexOf(columnOf[role])])) as typeof indexes;
+      further = columns.further.map(({ column }) => indexOf(column));
     }
     onRow({
       line,
-      queryId: cells[places.queryId] ?? "",
-      query: cells[places.query] ?? "",
-      title: cells[places.title] ?? "",
-      id: cells[places.id] ?? "",
-      url: cells[places.url] ?? "",
-      rank: cells[places.rank] ?? "",
-      engine: cells[places.engine] ?? "",
-      score: cells[places.score] ?? "",
-      partial: cells[places.partial] ?? "",
-      cells: further.length === 0 ? noCells : further.map((place) => cells[place] ?? ""),
+      queryId: cells[indexes.queryId] ?? "",
+      query: cells[indexes.query] ?? "",
+      title: cells[indexes.title] ?? "",
+      id: cells[indexes.id] ?? "",
+      url: cells[indexes.url] ?? "",
+      rank: cells[indexes.rank] ?? "",
+      engine: cells[indexes.engine] ?? "",
+      score: cells[indexes.score] ?? "",
+      partial: cells[indexes.partial] ?? "",
+      cells: further.length === 0 ? noCells : further.map((index) => cells[index] ?? ""),
     });
   };
 }
@@ -189,7 +189,7 @@ type RowCount = { rows: number };
 
 interface Pair extends RowCount {
   readonly engine: EngineTally;
-  readonly place: number;
+  readonly index: number;
   readonly queryId: string;
   readonly query: string;
   readonly line: number;
@@ -198,7 +198,7 @@ interface Pair extends RowCount {
 }
 
 interface EngineTally extends RowCount {
-  readonly place: number;
+  readonly index: number;
   readonly pairs: Pair[];
   /** The first pair of each query id (or text, if there is no id). Usually the only one, so it needs no `pairKey`. */
   readonly firstPairs: Map<string, Pair>;
@@ -216,7 +216,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     const maps = { firstPairs: new Map(), furtherPairs: new Map(), lists: new Map() };
     const titles = titleChecks(source, columns, options);
     const engine = {
-      place: engines.size,
+      index: engines.size,
       rows: 0,
       pairs: [],
       ...maps,
@@ -240,7 +240,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     const listKey = queryId === "" ? `text ${query}` : `id ${queryId}`;
     const list = engine.lists.get(listKey) ?? { rows: 0 };
     engine.lists.set(listKey, list);
-    const pair: Pair = { engine, place: engine.pairs.length, queryId, query, line, list, rows: 0 };
+    const pair: Pair = { engine, index: engine.pairs.length, queryId, query, line, list, rows: 0 };
     if (engine.firstPairs.has(queryId || query)) engine.furtherPairs.set(pairKey(row), pair);
     else engine.firstPairs.set(queryId || query, pair);
     engine.pairs.push(pair);
@@ -255,9 +255,9 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     const given = columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title;
     const title = withoutEnding(given, pair.engine.strippedEnding);
     return {
-      engine: pair.engine.place,
+      engine: pair.engine.index,
       row: pair.engine.rows++,
-      pair: pair.place,
+      pair: pair.index,
       rank,
       line: row.line,
       title: pair.engine.stripsNumbers ? (numberedTitle(title, rank + 1)?.rest ?? title) : title,
@@ -276,18 +276,18 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     finish() {
       const { engines: names, firstRank, warnings } = checks.finish();
       const shown = [...names.values()];
-      const ofTitles = [...engines.values()].flatMap((engine, place) => {
-        const found = engine.titles.finish(at(shown, place), firstRank);
+      const ofTitles = [...engines.values()].flatMap((engine, index) => {
+        const found = engine.titles.finish(at(shown, index), firstRank);
         engine.stripsNumbers = found.isNumbered && options.stripNumbers === true;
         engine.strippedEnding = options.stripEndings === true ? found.ending : "";
         return found.warnings;
       });
       return {
-        engines: [...engines.values()].map(({ pairs }, place) => {
+        engines: [...engines.values()].map(({ pairs }, index) => {
           const none = pairs.map(() => "");
           /** The first row of each distinct pair of query id and text, without its other cells. */
           const firstRows: RawResults = {
-            engine: at(shown, place),
+            engine: at(shown, index),
             source,
             queryIds: columns.queryId === null ? null : pairs.map(({ queryId }) => queryId),
             queryTexts: columns.query === null ? null : pairs.map(({ query }) => query),
@@ -324,20 +324,20 @@ function withoutEnding(title: string, ending: string): string {
 }
 
 function collectRows({ pairs, isByScore }: ScannedResults["engines"][number]) {
-  const [places, lines, ranks] = [growingInts(), growingInts(), growingNumbers()];
+  const [ofPairs, lines, ranks] = [growingInts(), growingInts(), growingNumbers()];
   const [titles, ids]: [string[], string[]] = [[], []];
   const columns = [...pairs.columns.keys()].map((name) => ({ name, cells: [] as string[] }));
   return {
     add(row: ScannedRow) {
-      places.push(row.pair);
+      ofPairs.push(row.pair);
       titles.push(row.title);
       ids.push(row.id);
       ranks.push(row.rank);
       lines.push(row.line);
-      for (const [place, { cells }] of columns.entries()) cells.push(row.cells[place] as string);
+      for (const [index, { cells }] of columns.entries()) cells.push(row.cells[index] as string);
     },
     finish(): RawResults {
-      const pairOfRow = [...places.view()];
+      const pairOfRow = [...ofPairs.view()];
       const ofPair = (cells: readonly string[] | null) => cells && pairOfRow.map((pair) => cells[pair] as string);
       return {
         ...pairs,
@@ -345,7 +345,7 @@ function collectRows({ pairs, isByScore }: ScannedResults["engines"][number]) {
         queryTexts: ofPair(pairs.queryTexts),
         titles,
         ids: pairs.ids && ids,
-        ranks: isByScore ? rankByScore(places.view(), ranks.view(), ids) : Int32Array.from(ranks.view()),
+        ranks: isByScore ? rankByScore(ofPairs.view(), ranks.view(), ids) : Int32Array.from(ranks.view()),
         lines: lines.view().slice(),
         columns: new Map(columns.map(({ name, cells }) => [name, cells])),
       };

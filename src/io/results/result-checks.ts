@@ -38,7 +38,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
   let smallest = Number.POSITIVE_INFINITY;
   return {
     engineOf,
-    /** @returns the rank as in the file; NaN without ranks or if it is invalid */
+    /** @returns the rank in the file; NaN if it is missing or invalid */
     add(row: ResultRow): number {
       if (known !== null && !known.has(row.id)) {
         untitled ??= row;
@@ -125,17 +125,17 @@ export type TitleChecks = ReturnType<typeof titleChecks>;
 
 /** Share of the non-empty titles that must look alike for a warning. */
 const NEARLY_ALL = 0.95;
-/** Fewer numbers may be chance: "12 Angry Men" may be in twelfth place. */
+/** Fewer numbers may be chance: "12 Angry Men" may be at position 12. */
 const FEWEST_NUMBERED = 5;
 /** Share of numbers that must equal the position. Not all do, because a list may have lost results after numbering. */
 const EXACT_SHARE = 0.5;
-/** Share of titles with the maximum length above which titles seem to be cut. */
+/** If at least this share of titles has the maximum length, titles seem to be cut. */
 const CUT_SHARE = 0.5;
 const FEWEST_CUT = 5;
 /** Shorter titles, such as names, may have equal length by chance. */
 const SHORTEST_CUT = 15;
 
-/** Enough, because an ending that nearly all titles share is among the first. */
+/** Maximum number of different endings to count. An ending that nearly all titles share is among the first. */
 const MOST_ENDINGS = 100;
 
 export function titleChecks(
@@ -153,7 +153,7 @@ export function titleChecks(
   const [addresses, numbers] = [counter(), counter()];
   let longest = { length: 0, ...counter() };
   const endings = new Map<string, ReturnType<typeof counter>>();
-  const places = [0, 1].map((firstRank) => ({ found: counter(), firstRank, exact: 0 }));
+  const byFirstRank = [0, 1].map((firstRank) => ({ found: counter(), firstRank, exact: 0 }));
   return {
     /** @param rank as in the file */
     add(title: string, rank: number, url: string): void {
@@ -169,12 +169,12 @@ export function titleChecks(
       if (ending !== "" && endings.size < MOST_ENDINGS && !endings.has(ending)) endings.set(ending, counter());
       const titlesWithIt = endings.get(ending);
       if (titlesWithIt !== undefined) count(titlesWithIt, title);
-      for (const numbered of places) {
-        const place = rank + 1 - numbered.firstRank;
-        const number = numberedTitle(title, place)?.number;
+      for (const numbered of byFirstRank) {
+        const position = rank + 1 - numbered.firstRank;
+        const number = numberedTitle(title, position)?.number;
         if (number === undefined) continue;
         count(numbered.found, title);
-        if (number === place) numbered.exact++;
+        if (number === position) numbered.exact++;
       }
     },
     finish(engine: string, firstRank: 0 | 1) {
@@ -188,7 +188,7 @@ export function titleChecks(
         throw inputError("MISSING_TITLE", source, what, { title: columns.title, url: columns.url });
       }
       const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;
-      const { found, exact } = places[firstRank] as (typeof places)[number];
+      const { found, exact } = byFirstRank[firstRank] as (typeof byFirstRank)[number];
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
       // A single title may be the result of many queries.
       const areEqual = ({ examples }: ReturnType<typeof counter>) => examples.length < SHOWN_EXAMPLES;

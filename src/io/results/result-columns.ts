@@ -28,7 +28,7 @@ export type ResultColumns = ReturnType<typeof resultColumns>;
 const scoreColumn = "score";
 const scoredRuns: readonly string[] = ["trec-run", "ranx"];
 const rankedRun = "msmarco-run";
-/** Formats whose columns options cannot rename. Their ranks count from 0, except in `rankedRun`. */
+/** Formats with fixed columns, which options cannot rename. Ranks count from 0, except in `rankedRun`. */
 const formatsWithFixedColumns: readonly string[] = [...scoredRuns, rankedRun, ...responseFormats, "ris", "nbib"];
 
 export function isResultColumn(name: string, { columns, further, keepsAll }: ReadResultsOptions): boolean {

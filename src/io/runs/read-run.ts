@@ -20,7 +20,7 @@ export interface RunFile {
 
 export interface KeptOfRuns {
   readonly further?: boolean;
-  /** Whether a result without a title and id keeps its position. Otherwise it is an error. */
+  /** Whether a result without title and id keeps its position. If false, it is an error. */
   readonly untitled?: boolean;
 }
 
@@ -68,9 +68,9 @@ export async function readPeekedRuns(
   const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
   if (name !== null && engines.size > 1) throw ambiguousEngineError(source, name, [...engines.keys()]);
   // Warnings about the file are attached to its first run only.
-  const runs = [...engines].map(([engine, ofEngine], place): RawRun => {
+  const runs = [...engines].map(([engine, ofEngine], index): RawRun => {
     const run = ofEngine.finish(name ?? engine, source);
-    return place === 0 && columns.warnings.length > 0 ? { ...run, warnings: columns.warnings } : run;
+    return index === 0 && columns.warnings.length > 0 ? { ...run, warnings: columns.warnings } : run;
   });
   const rows = runs.reduce((sum, { queries }) => sum + queries.length, 0);
   if (rows === 0) throw inputError("EMPTY_FILE", source, "it has no results. Give a run with results.");

@@ -89,8 +89,8 @@ export function tableRun(name: string): RunFormat {
         const named = roles.id ?? roles.title;
         const empty = query.query === "" ? "query" : document === "" ? named : Number.isNaN(value) ? role : null;
         if (empty !== null) {
-          const mend = empty === named ? emptyIdRemedy : "Fill in its cell.";
-          throw rowError(table.source, line, `the row has no ${empty}. ${mend}`);
+          const remedy = empty === named ? emptyIdRemedy : "Fill in its cell.";
+          throw rowError(table.source, line, `the row has no ${empty}. ${remedy}`);
         }
         const engine = engines?.[row];
         if (engine === "") throw rowError(table.source, line, "the row has no engine. Fill in its cell.");
@@ -171,7 +171,7 @@ export function guessedOfRun(names: readonly string[], choice: TableColumns): Ta
   return { ...roles, ...Object.fromEntries(found) };
 }
 
-/** Rows with titles but without ranks and scores are in the engine's order, like result lists. */
+/** Returns the roles that a run lacks. Rows with titles need no ranks or scores: they are in the engine's order. */
 export function missingOfRun(names: readonly string[], roles: TableRoles): string[] {
   const isList = roles.title !== null && roles.query !== null && !seemsJudged(names);
   return [
@@ -265,9 +265,9 @@ export const trecRun: RunFormat & RunWriter = {
       const shown = (tag ?? name).replace(/[\s\0]+/g, "-") || "run";
       for (const [query, rows] of rowsByKey(queries)) {
         rows.sort((one, other) => at(scores, other) - at(scores, one));
-        for (const [place, row] of rows.entries()) {
+        for (const [index, row] of rows.entries()) {
           const document = names.documents.nameOf(at(documents, row));
-          yield `${names.queries.nameOf(query)} Q0 ${document} ${place + 1} ${scores[row]} ${shown}\n`;
+          yield `${names.queries.nameOf(query)} Q0 ${document} ${index + 1} ${scores[row]} ${shown}\n`;
         }
       }
     }

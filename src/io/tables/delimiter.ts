@@ -99,8 +99,8 @@ export function isComment(line: string): boolean {
   return /^#+(?:\s|$)/.test(line);
 }
 
-/** Far more fields than a TREC file has. Limits the work if each format checks one very long line. */
-const MOST_FIELDS = 1000;
+/** Far more fields than a line of TREC has. Limits the work if each format checks one very long line. */
+export const MOST_FIELDS = 1000;
 
 /** Returns the fields of a TREC file's first filled line. Skips lines that start with `#` unless all do. */
 export function firstFields(head: string): string[] {

@@ -28,7 +28,7 @@ export class JsonPlace {
 
   items(): JsonPlace[] {
     if (!Array.isArray(this.value)) throw this.refuse("a list");
-    return this.value.map((value, place) => this.#below(place, value));
+    return this.value.map((value, index) => this.#below(index, value));
   }
 
   entries(): [string, JsonPlace][] {
@@ -175,7 +175,7 @@ export function errorReason(error: unknown): string {
   return [type, reason].filter((part) => part !== undefined && part !== null).join(": ") || JSON.stringify(error);
 }
 
-/** The keys that identify a response are near its start. */
+/** Characters to search, because the keys that identify a response are near its start. */
 const longestHead = 1 << 16;
 /** Limits the length of all paths together, which grows with the square of the depth. */
 const deepestLevel = 100;

@@ -69,9 +69,9 @@ export async function readDelimited(
   const fitted = (record: readonly string[], names: readonly string[], line: number): readonly string[] => {
     const isMissing = (name: string) => name.trim() !== "" && needs(name, record);
     if (record.slice(names.length).every(isBlank) && !names.slice(record.length).some(isMissing)) {
-      return names.map((_, place) => record[place] ?? "");
+      return names.map((_, index) => record[index] ?? "");
     }
-    const mend =
+    const remedy =
       separation.quote === null
         ? "Remove tabs and line breaks from its cells"
         : `${separators(separation)} Quote cells that contain the delimiter`;
@@ -79,7 +79,7 @@ export async function readDelimited(
     const inR = mayBeNamed ? " If R wrote it, pass row.names = FALSE." : "";
     const what =
       `the row has ${counted(record.length, "cell")}, ${record.length > names.length ? "too many" : "too few"} for ` +
-      `${counted(names.length, "column")} (${names.join(", ")}). ${mend}, or complete the row.${inR}`;
+      `${counted(names.length, "column")} (${names.join(", ")}). ${remedy}, or complete the row.${inR}`;
     throw inputError("INVALID_ROW", source, what, { line, cells: record.length, columns: names.length });
   };
   const parser = parse({
@@ -117,8 +117,8 @@ export async function readDelimited(
       const isWhole = record.length === names.length;
       const cells = isWhole ? record : fitted(record, names, line);
       decimals ??= decimalColumns(head, names, delimiter);
-      const withPoint = (cell: string, place: number) =>
-        decimals?.includes(place) && numberWithComma.test(cell) ? cell.replace(",", ".") : cell;
+      const withPoint = (cell: string, index: number) =>
+        decimals?.includes(index) && numberWithComma.test(cell) ? cell.replace(",", ".") : cell;
       const numbers = decimals.length === 0 ? cells : cells.map(withPoint);
       onRow(names, plain === null ? numbers : numbers.map(plain), line);
     }
@@ -142,12 +142,12 @@ function hasRowNames(head: string, delimiter: string): boolean {
   const [first = "", ...rows] = filledLines(head.replace(separatorLine, "")).map((line) => cellsOf(line, delimiter));
   // If the head is full, its last line may be incomplete.
   const whole = head.length < HEAD_CHARACTERS ? rows : rows.slice(0, -1);
-  return whole.length > 1 && whole.every((row, place) => row.length === first.length + 1 && row[0] === `${place + 1}`);
+  return whole.length > 1 && whole.every((row, index) => row.length === first.length + 1 && row[0] === `${index + 1}`);
 }
 
-/** Returns whether, besides row numbers, no cell is filled, or several have the same missing value of R or pandas. */
+/** Returns whether a row, except row numbers, is empty or only repeats a missing value of R or pandas. */
 function isWithoutValues(record: readonly string[], names: readonly string[]): boolean {
-  const filled = record.filter((cell, place) => !isBlank(cell) && !isRowNumbers(names[place] ?? " "));
+  const filled = record.filter((cell, index) => !isBlank(cell) && !isRowNumbers(names[index] ?? " "));
   return filled.length !== 1 && filled.every((cell) => cell === filled[0] && noValue.test(cell));
 }
 
@@ -166,7 +166,7 @@ function headerTest(names: readonly string[]): (record: readonly string[]) => bo
     // Comparing lengths excludes most rows without making keys.
     if (names.length === 1 || Math.abs(cell.length - first.length) > 2) return cell === first && record.length === 1;
     const keys = keysOf(record);
-    return keys.length === wanted.length && keys.every((key, place) => key === wanted[place]);
+    return keys.length === wanted.length && keys.every((key, index) => key === wanted[index]);
   };
 }
 
@@ -199,14 +199,14 @@ function decimalColumns(head: string, names: readonly string[], delimiter: strin
   if ((delimiter !== ";" && delimiter !== "\t") || !/\d,\d/.test(head)) return [];
   const rows = filledLines(head)
     .map((line) => cellsOf(line, delimiter))
-    .filter((cells) => cells.length === names.length && cells.some((cell, place) => cell !== names[place]));
+    .filter((cells) => cells.length === names.length && cells.some((cell, index) => cell !== names[index]));
   const isNumber = (cell: string) => isUnrated(cell) || numberWithComma.test(cell) || /^\s*[-+]?\d+\s*$/.test(cell);
-  return [...names.keys()].filter((place) => {
-    const cells = rows.map((row) => at(row, place));
+  return [...names.keys()].filter((index) => {
+    const cells = rows.map((row) => at(row, index));
     const withComma = cells.filter((cell) => numberWithComma.test(cell));
     // 1,234 may mean 1234, so a column of such numbers stays unchanged and causes an error later.
     if (withComma.length > 0 && withComma.every((cell) => thousands.test(cell))) return false;
-    return !mayHaveRole(at(names, place)) && cells.every(isNumber);
+    return !mayHaveRole(at(names, index)) && cells.every(isNumber);
   });
 }
 

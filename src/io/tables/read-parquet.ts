@@ -198,7 +198,7 @@ export interface ColumnPages {
 const DATA_PAGE = 0;
 const DATA_PAGE_2 = 3;
 const BOOLEANS_IN_RUNS = 3;
-/** PLAIN_DICTIONARY, RLE and RLE_DICTIONARY. */
+/** The encodings PLAIN_DICTIONARY, RLE and RLE_DICTIONARY. */
 const ENCODINGS_IN_RUNS = [2, BOOLEANS_IN_RUNS, 8];
 
 export async function requireSoundRuns(column: ColumnPages): Promise<void> {
@@ -314,7 +314,7 @@ function requireCount(values: number, most: number): void {
   if (values < 0 || values > most) throw wrongPage(`a page of ${values} values where ${most} are left`);
 }
 
-/** Fields by number, such as `field_2`. */
+/** Fields of a page head, with keys such as `field_2`. */
 type Head = Readonly<Record<string, unknown>>;
 
 /** Throws if the field is missing, because hyparquet would read the same byte forever. */

@@ -162,7 +162,7 @@ export type PeekedInput = Awaited<ReturnType<typeof peekInput>>;
 
 /** Bytes from which a format is recognised: enough for a JSON document that starts with many short lines. */
 const headBytes = 1 << 16;
-/** A longer first line is recognised by its start. */
+/** If line 1 is longer, its start is enough. */
 const lineBytes = 1 << 22;
 
 /** @returns `head`, the start of the text, from which formats are recognised; "" for Parquet */

@@ -173,8 +173,8 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
 }
 
 /**
- * Returns whether the numbers of most lists start with 0 or 1 and have no large gaps. If the name of
- * the column is uncertain, they must also be distinct in each list, and row numbers must restart in a second list.
+ * Returns whether the numbers of most lists start with 0 or 1 and have no large gaps. If the column's name is unclear,
+ * they must also be distinct in each list, and row numbers must restart in a second list.
  * @param lists key of each row's list
  */
 function areRanks(cells: readonly string[], lists: readonly string[], pattern: RegExp): boolean {
@@ -208,7 +208,7 @@ function mayBeEngines(cells: readonly string[], results: readonly string[]): boo
 export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
 type GuessedRole = (typeof guessedRoles)[number];
 
-/** @param wanted roles that may be guessed @param where `to` and the command with options for columns, if another */
+/** @param wanted roles that may be guessed @param where `to semqrel …`, if another command has the column options */
 export function findColumns(
   names: readonly string[],
   choice: ColumnChoice,
@@ -247,7 +247,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked names from an option, which the advice keeps, because other files may have them */
+/** @param asked names from an option. The advice keeps them, because other files may have these columns. */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;
@@ -258,8 +258,7 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
   if (looksLikeRow(names))
     return refuse(`${namesMissing(names)}. Add a line with column names at the top, such as query,rank,title.`);
   const guess = guessColumns(names)[role]?.[0] ?? "";
-  // A long name is probably a cell of a row of data, so the advice does not repeat it.
-  const name = guess === "" || guess.length > 50 ? "NAME" : guess;
+  const name = guess === "" || guess.length > longestGuess ? "NAME" : guess;
   const near = wanted.map((one) => suggestion(one, names)).find((text) => text !== "") ?? "";
   const isOfOthers = asked.length > 0 && near === "";
   const advice = isOfOthers

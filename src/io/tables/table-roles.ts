@@ -1,4 +1,4 @@
-/** Finds the columns of tables of judgments or results. */
+/** Finds columns in tables of judgments or results. */
 
 import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -73,7 +73,7 @@ function seemsRanked(names: readonly string[]): boolean {
   return tableRoles(names, {}).rank !== null || guessColumns(names).rank !== undefined;
 }
 
-/** Words in names of label columns, some of them German. Not names with "score", which engines give. */
+/** Words in names of label columns, some German. A name with "score" does not count, because engines give scores. */
 const labelWords = /^(?:labels?|grades?|ratings?|relevance|judge?ments?|noten?|bewertung(?:en)?|urteile?|relevanz)$/;
 
 export function seemsLabel(name: string): boolean {
@@ -81,7 +81,7 @@ export function seemsLabel(name: string): boolean {
   return !words.includes("score") && words.some((word) => labelWords.test(word));
 }
 
-/** Returns whether some column is named like labels, and none like ranks. */
+/** Returns whether a column is named like labels, and no column is named like ranks. */
 export function seemsJudged(names: readonly string[]): boolean {
   return !seemsRanked(names) && (tableRoles(names, {}).label !== null || names.some(seemsLabel));
 }
@@ -122,7 +122,7 @@ export function isChosen(choice: TableColumns): boolean {
   return Object.values(choice).some((names) => names !== null && names !== undefined);
 }
 
-/** Cells by role and row; null if the table has no column for the role. */
+/** Cells of each role, one per row; null if the table has no column for the role. */
 type TableCells = Readonly<Record<TableRole, readonly string[] | null>>;
 
 export function cellsOfRoles({ columns }: Table, roles: TableRoles): TableCells {
@@ -134,7 +134,7 @@ export function furtherColumns({ columns }: Table, used: TableRoles): Map<string
   return new Map([...columns].filter(([name]) => !Object.values(used).includes(name)));
 }
 
-/** `query` is the id, or the text if there is no id; "" without either. `queryText` is only present beside an id. */
+/** `query` is the id, or the text if there is no id; "" if both are missing. `queryText` only exists beside an id. */
 export function queryOfRow(cells: Pick<TableCells, "query id" | "query">, row: number) {
   const id = cells["query id"]?.[row] ?? "";
   const text = cells.query?.[row] ?? "";
@@ -176,7 +176,7 @@ export function headCells(head: string): (column: string) => string[] {
     const rows = rowsOfHead(head);
     return (column) => rows.map((row) => String(row[column] ?? ""));
   }
-  const [header = "", ...lines] = filledLines(head, LOOKED_AT);
+  const [header = "", ...lines] = filledLines(head, HEAD_LINES);
   const delimiter = delimiterOf(head);
   const names = cellsOf(header, delimiter);
   const rows = lines.map((line) => cellsOf(line, delimiter)).filter((cells) => cells.length === names.length);
@@ -190,7 +190,7 @@ export function tableFormatOf(head: string): string {
   return tableFormats.find((format) => format.detect(head))?.name ?? "csv";
 }
 
-const LOOKED_AT = 100;
+const HEAD_LINES = 100;
 
 /** Returns the first row of each object. An object without results has no row. */
 function rowsOfHead(head: string): readonly JsonObject[] {
@@ -206,7 +206,7 @@ function valuesOfHead(head: string): readonly unknown[] {
   const parsed = (text: string): unknown => attempt(() => parseJsonText(text));
   const whole = parsed(head);
   if (whole !== null) return [recordsOf(whole) ?? whole].flat();
-  const lines = head.split("\n", LOOKED_AT).map(parsed);
+  const lines = head.split("\n", HEAD_LINES).map(parsed);
   if (lines[0] !== null && !head.trimStart().startsWith("[")) return lines;
   const closed = parsed(closedHead(head));
   return Array.isArray(closed) ? closed : (wholeRowsOf(closed) ?? lines);

@@ -1,4 +1,4 @@
-/** Tables in memory, and the interface of readers of rows. */
+/** Defines tables in memory, and formats of files with rows. */
 import { growingInts } from "../../core/growing-column.ts";
 import type { Warning } from "../../core/warnings.ts";
 
@@ -13,7 +13,7 @@ export interface TitleChoice {
   readonly isRequired: boolean;
   /** Names of engine columns; null or absent for the usual names. */
   readonly engine?: readonly string[] | null | undefined;
-  /** Whether a row of a delimited table may be a query alone, in one cell. @default false */
+  /** Whether a row of a delimited table may have a single cell, with a query. @default false */
   readonly hasLoneQueries?: boolean;
 }
 

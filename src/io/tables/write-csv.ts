@@ -36,7 +36,7 @@ function hasDecimalCommas(locale: string): boolean {
   return new Intl.NumberFormat(locale).format(0.5).includes(",");
 }
 
-/** Names and ids are never numbers, even if they look like them. */
+/** Columns of names and ids, which are never numbers, even if they look like numbers. */
 const textKeys = new Set(
   Object.entries(usualNames).flatMap(([role, names]) => (role === "rank" ? [] : names.map(columnKey))),
 );
@@ -49,9 +49,9 @@ function* shownCells(rows: Iterable<readonly string[]>, { excel, isGuarded = fal
     const isOwn = isText;
     yield !hasCommas && !isGuarded
       ? row
-      : row.map((cell, place) => {
+      : row.map((cell, index) => {
           if (!isNumeral.test(cell)) return isGuarded ? escapeFormula(cell) : cell;
-          return hasCommas && !isOwn[place] ? cell.replace(".", ",") : cell;
+          return hasCommas && !isOwn[index] ? cell.replace(".", ",") : cell;
         });
   }
 }
@@ -86,7 +86,7 @@ export function formattedTable(
   function* jsonLines(): Iterable<string> {
     const numberIn = (cell: string) => (cell === "" ? null : Number(cell));
     for (const row of cells()) {
-      const entries = row.map((cell, place) => [names[place], names[place] === number ? numberIn(cell) : cell]);
+      const entries = row.map((cell, index) => [names[index], names[index] === number ? numberIn(cell) : cell]);
       yield `${JSON.stringify(Object.fromEntries(entries))}\n`;
     }
   }

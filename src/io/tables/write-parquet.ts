@@ -6,9 +6,7 @@ import { at } from "../../core/at.ts";
 /** Rows per group: enough to compress well, few enough that several copies fit into memory. */
 const ROWS_A_GROUP = 50_000;
 
-/**
- * Yields a Parquet file (Snappy). Empty cells are null. @param numbers columns to write as DOUBLE instead of STRING
- */
+/** Yields a Parquet file (Snappy). Empty cells are null. @param numbers columns that are DOUBLE instead of STRING */
 export function* parquetBytes(
   columns: readonly string[],
   numbers: ReadonlySet<string>,
@@ -16,14 +14,14 @@ export function* parquetBytes(
 ): Iterable<Uint8Array> {
   const types = columns.map((name) => (numbers.has(name) ? ("DOUBLE" as const) : ("STRING" as const)));
   const columnData = (group: readonly (readonly string[])[]) =>
-    columns.map((name, place) => {
-      const isNumber = types[place] === "DOUBLE";
+    columns.map((name, index) => {
+      const isNumber = types[index] === "DOUBLE";
       const data = group.map((row) => {
-        const cell = row[place] ?? "";
+        const cell = row[index] ?? "";
         if (cell === "") return null;
         return isNumber ? Number(cell) : cell;
       });
-      return { name, data, type: at(types, place), nullable: true };
+      return { name, data, type: at(types, index), nullable: true };
     });
   const writer = new ByteWriter();
   const schema = schemaFromColumnData({ columnData: columnData([]) });

@@ -78,7 +78,7 @@ describe("readRuns", () => {
   it("says what the file contains if it is not a run", async () => {
     await expect(readRunRows(fileWith("301 0 CR93E-10279 0\n"))).rejects.toThrow("it contains judgments, not a run");
     await expect(readRunRows(fileWith("q Q0 d 1 1 x\n"), "trec")).rejects.toThrow(
-      'no format "trec" of runs. Did you mean "trec-run"? Known formats: ranx, trec-run',
+      'no format "trec" for runs. Did you mean "trec-run"? Known formats: ranx, trec-run',
     );
   });
 });

@@ -37,28 +37,28 @@ export function isExportColumn(name: string): boolean {
 export function namesOfExport(names: readonly string[]): readonly string[] {
   const known = exportOf(names);
   if (known !== undefined) return names.map((name) => known.columns.get(name) ?? name);
-  return placesOfContexts(names) === null ? names : ["query", "rank", "title"];
+  return indexesOfContexts(names) === null ? names : ["query", "rank", "title"];
 }
 
 /** Renames the columns of an export. If a cell is a list of texts, passes on one row for each text. */
 export function rowsOfExport(onRow: OnRow): OnRow {
   let known: readonly string[] | null = null;
   let shown: readonly string[] = [];
-  let places: ReturnType<typeof placesOfContexts> = null;
+  let indexes: ReturnType<typeof indexesOfContexts> = null;
   return (names, cells, line) => {
     if (names !== known) {
       [known, shown] = [names, namesOfExport(names)];
-      places = exportOf(names) === undefined ? placesOfContexts(names) : null;
+      indexes = exportOf(names) === undefined ? indexesOfContexts(names) : null;
     }
-    const texts = places === null ? null : textsIn(cells[places.contexts] ?? "");
-    if (texts === null || places === null) return onRow(places === null ? shown : names, cells, line);
-    for (const [rank, text] of texts.entries()) onRow(shown, [cells[places.question] ?? "", String(rank), text], line);
+    const texts = indexes === null ? null : textsIn(cells[indexes.contexts] ?? "");
+    if (texts === null || indexes === null) return onRow(indexes === null ? shown : names, cells, line);
+    for (const [rank, text] of texts.entries()) onRow(shown, [cells[indexes.question] ?? "", String(rank), text], line);
   };
 }
 
 const isTitles = isAmong([...usualNames.title, "titles"]);
 const isRank = isAmong(usualNames.rank);
-const ROWS_TO_LOOK_AT = 100;
+const ROWS_TO_CHECK = 100;
 
 /**
  * Splits a row whose title cell is a list, as pandas writes it, into one row per title. Other cells that are lists of
@@ -77,7 +77,7 @@ export function rowsOfTitleLists(onRow: OnRow): { readonly onRow: OnRow; readonl
     onRow(names, cells, line) {
       if (decided !== null) return decided(names, cells, line);
       waiting.push([names, [...cells], line]);
-      if (waiting.length === ROWS_TO_LOOK_AT || titleListOf(names, cells) === null) end();
+      if (waiting.length === ROWS_TO_CHECK || titleListOf(names, cells) === null) end();
     },
     end,
   };
@@ -117,7 +117,7 @@ function exportOf(names: readonly string[]) {
   return knownExports.find(({ has }) => has.every((name) => names.includes(name)));
 }
 
-function placesOfContexts(names: readonly string[]) {
+function indexesOfContexts(names: readonly string[]) {
   const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));
   const [question, contexts] = [find(questionNames), find(contextNames)];
   return question < 0 || contexts < 0 ? null : { question, contexts };

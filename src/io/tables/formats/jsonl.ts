@@ -38,7 +38,7 @@ export const jsonl: TableFormat = {
         const keys = columnsOf(row);
         requireWithin("columns", keys.length, source, line);
         // Keeps the same array while the keys are the same, so that a table finds its columns only once.
-        if (keys.length !== names.length || keys.some((key, place) => key !== names[place])) names = keys;
+        if (keys.length !== names.length || keys.some((key, index) => key !== names[index])) names = keys;
         onRow(
           names,
           names.map((name) => (wants(name) ? cellOf(valueAt(row, name), name, source, line) : "")),
@@ -111,7 +111,7 @@ function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
     const end = added + largest + 1;
     lists.set(key, { page, added, length: page < before.page ? end : Math.max(end, before.length) });
     if (added === 0) return answer;
-    return { ...answer, rows: rows.map((row, place) => ({ ...row, [column]: added + at(ranks, place) })) };
+    return { ...answer, rows: rows.map((row, index) => ({ ...row, [column]: added + at(ranks, index) })) };
   };
 }
 
@@ -125,8 +125,8 @@ function rowsIn({ value, line, text }: JsonDocument, source: string) {
     return named.map((row) => ({ row, line }));
   }
   const lines = linesOfItems(text, line);
-  return value.flatMap((item, place) => {
-    const begin = lines[place] ?? line;
+  return value.flatMap((item, index) => {
+    const begin = lines[index] ?? line;
     return rowsOf(objectOf(item, source, begin), source, begin).map((row) => ({ row, line: begin }));
   });
 }
@@ -139,7 +139,7 @@ export function wholeRowsOf(value: unknown): readonly JsonObject[] | null {
   if (!isObject(value)) return null;
   const { columns, schema, data } = value;
   if (Array.isArray(columns) && Array.isArray(data) && data.every(Array.isArray)) {
-    return data.map((cells) => Object.fromEntries(columns.map((name, place) => [String(name), cells[place]])));
+    return data.map((cells) => Object.fromEntries(columns.map((name, index) => [String(name), cells[index]])));
   }
   if (isObject(schema) && Array.isArray(schema["fields"]) && Array.isArray(data) && data.every(isObject)) return data;
   const isRow = (row: unknown): row is JsonObject => isObject(row) && namesRow(Object.keys(row));
@@ -223,7 +223,7 @@ const pagePaths = ["", "meta.", "search_parameters."].flatMap((path) =>
   ["offset", "from", "start", "page"].map((name) => `${path}${name}`),
 );
 
-/** Returns the number of the page or of its first result. Ignores longer numbers than six digits, possibly times. */
+/** Returns the number of the page or of its first result. Ignores more than six digits, which may be a time. */
 function pageOf(answer: JsonObject): number | undefined {
   const page = pagePaths.map((path) => String(valueAt(answer, path))).find((text) => /^\d{1,6}$/.test(text));
   return page === undefined ? undefined : Number(page);
@@ -271,11 +271,11 @@ function contextsOf(saved: JsonObject): JsonObject[] | null {
   return contexts.map((title, rank) => ({ query: saved[question], rank, title }));
 }
 
-/** Reads `{"green tea": [{"title": …}, …], …}`, also with lists of titles or with answers. Null for other objects. */
+/** Reads `{"green tea": [{"title": …}, …], …}`, or the same with titles or answers. Null for other objects. */
 function listsByQuery(saved: JsonObject, source: string, number: number): JsonObject[] | null {
   const fields = Object.entries(saved);
   const lists = fields.filter(([, value]) => typeof value === "object");
-  // Beside several lists, there may be one plain value, such as a date. With two, the object is a row.
+  // Beside several lists, there may be one plain value, such as a date. If there are two, the object is a row.
   if (fields.length > lists.length + (lists.length > 1 ? 1 : 0)) return null;
   const hasRole = (name: string) => mayHaveRole(name) || isExportColumn(name);
   if (fields.some(([name, value]) => typeof value !== "object" && hasRole(name))) return null;

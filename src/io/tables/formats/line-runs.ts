@@ -42,7 +42,7 @@ export const trecRun: TableFormat = {
 
 const isRank = (text = "") => /^\d{1,9}$/.test(text.trim());
 
-/** Returns whether each line has a rank in its third field, and then nothing or a score, as ColBERT writes. */
+/** Returns whether each line has a rank in its third field, followed by nothing or by a score, as ColBERT writes. */
 export function seemsMsmarco(head: string): boolean {
   const lines = filledLines(head).map((line) => line.split("\t"));
   // The end of the head may cut the last line.

@@ -29,7 +29,7 @@ const idsFirst = new RegExp(String.raw`${begin}${name}\s*:\s*\[\s*"`);
 export const mteb = new RegExp(String.raw`^\s*\{\s*"${mtebMeta}"`);
 
 const isTableName = isAmong([...Object.values(usualNames).flat(), "score", "index", "columns"]);
-/** Keys that JSON saved by columns has for its queries. */
+/** Matches the key of the queries in JSON that is saved by columns. */
 const isColumn = isAmong([...usualNames.query, ...usualNames["query id"]]);
 
 /** Excludes saved responses, and tables saved by columns or row numbers, which may start like ranx's JSON. */

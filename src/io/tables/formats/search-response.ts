@@ -97,7 +97,7 @@ function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown
   const several = value["responses"] ?? value["results"];
   if (Array.isArray(several)) return several;
   const isAnswer = (one: unknown) => isObject(one) && (dialect.hitsOf(one) !== null || one["error"] != null);
-  // A query without an answer (null) does not show whether the keys are queries.
+  // Ignores null (a query without an answer), because it does not show whether the keys are queries.
   const fields = Object.entries(value).filter(([, one]) => one !== null);
   const isByQuery = fields.every(([, one]) => isAnswer(one)) && !mayBeFields(fields.map(([name]) => name));
   if (isAnswer(value) || !isByQuery) return [value];
@@ -127,10 +127,7 @@ function toEntry(saved: unknown, dialect: ResponseDialect, line: number, refuse:
   }
   const start = Number(dialect.startOf(response, saved) ?? 0);
   if (!Number.isInteger(start) || start < 0) {
-    throw refuse(
-      "has an offset (the number of skipped hits) that is not a whole number >= 0",
-      "Correct its start, from or offset.",
-    );
+    throw refuse("has an offset of its first hit that is not a whole number >= 0", "Correct start, from or offset.");
   }
   const query = given ?? (queryId === null ? textOf(first(dialect.queryOf(response))) : null);
   return { query, queryId, hits, start, isPartial: isPartialResponse(response), line, refuse };
@@ -193,7 +190,7 @@ export const elasticsearch: TableFormat = searchResponseFormat({
     return Array.isArray(list) ? list : null;
   },
   queryOf: () => undefined,
-  // The response does not say how many hits were skipped, but a saved request does.
+  // The response does not say how many hits were skipped, but the saved request may.
   startOf: (_, { from, query }) => from ?? (isObject(query) ? query["from"] : undefined),
   idField: "_id",
   scoreField: "_score",
