@@ -153,7 +153,7 @@ const takingValues: readonly string[] = ["--doubtful", "--write-labels"];
 
 export const isSwitch = ({ name }: CommandRow) => name.startsWith("--");
 
-/** Rewrites arguments: `pool labels --plan` calls the command "pool --plan", and `help pool` becomes `pool --help`. */
+/** Rewrites arguments: `pool labels --plan` becomes `"pool --plan" labels`, and `help pool` becomes `pool --help`. */
 export function routed(args: readonly string[]): string[] {
   const [first, ...rest] = args;
   if (first === "help" && rest[0] === "formats") return ["convert", "--list"];

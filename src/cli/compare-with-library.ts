@@ -1,4 +1,4 @@
-/** Compares the vectors of the bundled sample's titles from semqrel with the vectors from transformers.js. */
+/** Embeds the titles of the bundled sample with semqrel and with transformers.js, and compares the vectors. */
 
 import { readOptionsOf } from "../command/shared-settings.ts";
 import { at } from "../core/at.ts";

@@ -1,7 +1,7 @@
 /** The streams, the environment and the signal that the command line gets from its process, and its exit codes. */
 
 export interface Output {
-  /** Writes data and messages. On a terminal, `sparingTerminals` makes it escape control characters. */
+  /** Writes data and messages. An output from `sparingTerminals` escapes control characters on a terminal. */
   write(text: string): unknown;
   /** Writes text that contains colours, without escaping it. Data in it must be escaped before. @default write */
   paint?(text: string): unknown;

@@ -219,7 +219,10 @@ export function listsText(lists: readonly CollectedList[], columns: ListColumns,
   return csvText(listRows(lists, columns), { delimiter });
 }
 
-/** Yields the names of the columns, then one row per result, with ranks from 0. Columns without values are left out. */
+/**
+ * Yields the names of the columns, then one row per result, with ranks from 0. Leaves out columns without values, and
+ * queries that failed or have no results.
+ */
 export function* listRows(
   lists: readonly CollectedList[],
   { paths, engine, spreadsheetSafe }: ListColumns,

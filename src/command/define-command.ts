@@ -50,7 +50,6 @@ export type AnyCommand = CommandParts<any, any, any, any>;
 
 export interface DefinedCommand<Table extends Settings, Own extends Settings, Args extends readonly unknown[], Found>
   extends CommandParts<Table, Own, Args, Found> {
-  /** The function that programs call. */
   readonly call: (...given: [...Args, settings?: SettingsOf<Table>]) => Promise<Found>;
 }
 

@@ -1,4 +1,3 @@
-/** Settings that many commands share. */
 import type { Progress, Tools } from "../core/ports.ts";
 import type { ReadResultsOptions } from "../io/results/read-results.ts";
 import {
@@ -30,7 +29,7 @@ export const workSettings = {
 /** Settings for progress, interruption and encoding that a program may pass. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
-/** Limits for requests to a server. @param of what help calls the requests @param timeout default in seconds */
+/** Limits for requests to a server. @param of word for the requests in the help @param timeout default in seconds */
 export function requestSettings(of: "queries" | "requests", timeout: number) {
   return {
     rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
@@ -68,7 +67,7 @@ export function modelSettings(kept: string) {
 /** Settings of the model that a program may pass. */
 export type ModelSettings = SettingsOf<ReturnType<typeof modelSettings>>;
 
-/** `--no-cache` on the command line; true, false or a folder for programs. */
+/** Programs pass true, false or a folder. The command line only has `--no-cache`. */
 const cacheKind: Kind = {
   wanted: "true, false or a folder",
   accepts: (value) => typeof value === "boolean" || typeof value === "string",

@@ -44,7 +44,7 @@ export interface Terminal {
     view: View<Report>,
   ): Promise<void>;
   print<Document extends object>(document: Document, view: View<Document>): Promise<void>;
-  /** Prints warnings on stderr, most serious first. @param isShown false for warnings that are only counted */
+  /** Prints warnings on stderr, most serious first. @param isShown returns false to only count a warning */
   remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
   /** Prints lines on stderr, unless --quiet. Skips lines that are false. */
   say(lines: string | readonly (string | false)[]): void;
@@ -66,6 +66,6 @@ export interface Terminal {
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
   /** Prints the next step. Also prints a note if the report in the folder is older than these results. */
   sayNext(labels: string, next: NextStep | null): void;
-  /** Prints the folder's verdict after numbers from labels alone. If it comes from ratings, adds that they are stronger. */
+  /** Prints the folder's verdict after numbers from labels alone, and whether the verdict comes from ratings. */
   sayWhoseWord(labels: string): Promise<void>;
 }

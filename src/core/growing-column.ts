@@ -1,8 +1,6 @@
-/** Columns of numbers whose length is not known in advance. */
-
 /**
- * Makes its memory four times as large when it is full, because copying costs more than unused memory. `view` returns
- * the numbers without copying them, and is only valid until the next `push` or `append`.
+ * A column of numbers whose length is not known in advance. Full memory is replaced by memory of four times its size,
+ * because copying costs more than unused memory. `view` copies nothing and is valid until the next `push` or `append`.
  */
 class GrowingColumn<Column extends Int32Array | Float64Array> {
   readonly #make: (length: number) => Column;

@@ -1,4 +1,4 @@
-/** Interfaces to the model, the disk and the clock. Each has an adapter and a test double, tested by one contract. */
+/** Interfaces to the model, the disk and the clock. One contract test checks both the adapter and its test double. */
 import type { EmbeddedTitles, ModelIdentity } from "./types.ts";
 import type { Warning } from "./warnings.ts";
 

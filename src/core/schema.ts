@@ -50,7 +50,7 @@ export function record<Item extends v.GenericSchema>(item: Item) {
 }
 
 /**
- * Returns a value that has the shape. Throws the error of `refuse` otherwise.
+ * Returns the value if it has the shape. Otherwise throws the error that `refuse` creates.
  * @param refuse receives the first mismatch, such as `rank is -1; a whole number >= 0 is expected`, and its path
  */
 export function checked<Shape extends v.GenericSchema>(

@@ -1,5 +1,3 @@
-/** Opens WebAssembly modules. */
-
 /** The part of `WebAssembly` that is used. Node's types lack it. */
 interface Compiler {
   readonly Module: new (code: Uint8Array) => object;

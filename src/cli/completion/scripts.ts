@@ -1,4 +1,3 @@
-/** Writes completion scripts for bash, zsh and fish. */
 import type { Command, Option } from "commander";
 
 /** Returns a script for bash 3.2 and later, to load with `source`. It leaves file names to readline. */

@@ -46,7 +46,7 @@ function optionProperties({ options }: Command): Property[] {
   return options.filter(({ hidden, long }) => !hidden && long !== "--print-config").flatMap(propertiesOf);
 }
 
-/** `--no-cache` can be written as `"cache": false`. */
+/** Returns two properties for `--no-cache`, because the file may contain `"no-cache": true` or `"cache": false`. */
 function propertiesOf(option: Option): Property[] {
   const own: Property = [nameOf(option), described(option)];
   if (!option.negate) return [own];
@@ -65,7 +65,7 @@ function schemaOf(taker: Option | Argument): Schema {
   return settingOf(taker).kind?.schema ?? scalar;
 }
 
-/** Merges properties with the same name. Allows each of their distinct schemas. */
+/** Merges properties with the same name into one property, which allows each of their schemas. */
 function joined(properties: readonly Property[]): Property[] {
   const byName = new Map<string, Map<string, Schema>>();
   for (const [name, schema] of properties) {

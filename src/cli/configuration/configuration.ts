@@ -182,8 +182,8 @@ export function hasOtherVariables(command: Command, environment: Environment): b
 }
 
 /**
- * Returns a sentence for each `SEMQREL_` variable that probably means an option but does not set it. Other unknown
- * variables are ignored, because they may be keys of search APIs.
+ * Returns a sentence for each `SEMQREL_` variable that is named almost like an option, or like an option that only the
+ * command line can set. Other unknown variables are ignored, because they may be keys of search APIs.
  */
 export function doubtfulVariables(program: Command, environment: Environment): string[] {
   const options = configurableCommands(program).flatMap((command) => command.options);

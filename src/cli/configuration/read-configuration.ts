@@ -43,7 +43,7 @@ export function readConfiguration(program: Command, path = configurationFile): C
   };
 }
 
-/** A key of the file with its value. `section` is the command that it is for; null for all commands. */
+/** A key of the file with its value. `section` names the command that it applies to; null means all commands. */
 export interface Setting {
   readonly section: string | null;
   readonly key: string;
@@ -183,7 +183,7 @@ function sinceWhen(file: ConfigurationFile, environment: Environment): string {
   return wasTrusted(file, environment) ? " since it changed" : "";
 }
 
-// Trust is recorded in a file of the user's state folder. Its name contains hashes of the path and the content of the
+// Trust is recorded in a file in the user's state folder. Its name contains hashes of the path and the content of the
 // configuration, so a copy at another path or changed content is not trusted.
 
 type Environment = CliIo["environment"];

@@ -1,4 +1,3 @@
-/** Adds a subcommand with examples to a command. */
 import type { Command } from "commander";
 
 export function subcommand(parent: Command, name: string, text: string, ...examples: readonly string[]): Command {

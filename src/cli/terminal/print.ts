@@ -18,7 +18,7 @@ export function paintText({ stdout, ...io }: CliIo, text: string): void {
   else stdout.paint(folded);
 }
 
-/** Returns an output that escapes control characters on a terminal, such as `\u001b`. JSON keeps its meaning. */
+/** Returns an output that writes control characters on a terminal as `\u001b`, which means the same in JSON. */
 export function sparingTerminals(output: Output): Output {
   return {
     get isTTY() {

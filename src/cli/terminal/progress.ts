@@ -84,7 +84,7 @@ export function movesCursor(output: Output, { environment }: Pick<CliIo, "enviro
   return output.isTTY === true && environment["TERM"] !== "dumb";
 }
 
-/** Returns functions such as `bold`, which do nothing if colours are off. NO_COLOR and FORCE_COLOR only affect `auto`. */
+/** Returns functions such as `bold`, without effect if colours are off. NO_COLOR and FORCE_COLOR only affect `auto`. */
 export async function colorsFor(output: Output, io: CliIo, choice: ColorChoice = "auto") {
   const { default: picocolors } = await import("picocolors");
   return picocolors.createColors(isColored(output, io, choice));

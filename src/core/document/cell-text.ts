@@ -1,4 +1,3 @@
-/** Formats the cells of tables. */
 import type { BlockCell, BlockColumn, Interval } from "./blocks.ts";
 
 export interface CellStyle {

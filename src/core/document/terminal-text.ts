@@ -1,4 +1,3 @@
-/** Renders a document for a terminal. */
 import { replaceControlCharacters } from "../text/escape.ts";
 import { placeBlocks, renderTable, type TextTable } from "../text/render-table.ts";
 import type { Block, BlockTable } from "./blocks.ts";

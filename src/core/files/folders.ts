@@ -11,7 +11,7 @@ import { cutName } from "../text/paths.ts";
 import { nearestName } from "../text/suggestion.ts";
 import { sha256 } from "./read-whole.ts";
 
-/** Follows links. Returns false for a folder, a pipe, or a broken link. */
+/** Returns whether a path, with links followed, is a file. A folder, a pipe or a broken link is not. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
@@ -83,7 +83,7 @@ export function makeTemporaryFolder(prefix: string): string {
 /** Maximum bytes of a file name without its suffix. File systems allow 255, and the suffix needs up to 25. */
 const MOST_BYTES = 200;
 
-/** The host and its namespace of process ids. Containers may share a host name but number processes separately. */
+/** Identifies the numbering of processes. Containers may share a host name but number their processes separately. */
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 

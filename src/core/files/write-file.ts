@@ -99,7 +99,7 @@ export function isDatabase(path: string): boolean {
 
 /** Rejects folders and databases before the first file is renamed. A database of ratings may have no copy. */
 function requireReplaceable(path: string): void {
-  // A rename cannot replace a folder, so this throws the error of `fs`.
+  // For a folder, which a rename cannot replace, `openSync` throws the error of `fs`.
   if (isFolder(path)) openSync(path, "r+");
   if (!isDatabase(path)) return;
   throw new SemqrelError(

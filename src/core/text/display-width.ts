@@ -1,5 +1,3 @@
-/** Measures and shortens text in terminal columns. */
-
 /** Created at first use, because creating it takes as long as loading ten files, and most commands print only ASCII. */
 let segmenter: Intl.Segmenter | null = null;
 
@@ -15,7 +13,7 @@ const wide =
 /** Text whose characters take one column: ASCII, accented Latin, dashes, quotes, "…", bars. Graphemes are slower. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2580-\u259f]*$/;
 
-/** Returns the width in columns: two for each emoji and full-width East Asian character, one for any other character. */
+/** Returns the width in columns: two for each emoji or full-width East Asian character, one for other characters. */
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -23,7 +21,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Shortens a name in the middle if it is wider than `columns`, because names of engines may only differ at the end. */
+/** Cuts the middle of a name that is wider than `columns`, because names of engines may only differ at the end. */
 export function shortenName(name: string, columns: number): string {
   // Skips the slow measuring for short names, which fit even if all characters are wide.
   if (name.length <= columns / 2) return name;

@@ -1,4 +1,3 @@
-/** Lays out tables for a terminal. */
 import { displayWidth, shortenName } from "./display-width.ts";
 
 const GAP = "  ";

@@ -1,10 +1,9 @@
-/** Suggests a known name for a wrong one. */
 import { at } from "../at.ts";
 
 /** A name with more wrong letters is not a typing mistake. */
 const MOST_WRONG = 3;
 
-/** Returns the name with the fewest wrong letters; null if none is similar. Case only decides between equal names. */
+/** Returns the name with the fewest wrong letters; null if none is similar. Letter case only matters in ties. */
 export function nearestName(given: string, known: readonly string[]) {
   const inLowerCase = (name: string) => distanceOf(given.toLowerCase(), name.toLowerCase());
   const [nearest] = known

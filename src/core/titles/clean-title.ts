@@ -6,7 +6,7 @@ import { type Hash, oneWordKey, withOneTypography } from "./keys.ts";
 const plainWords = /^[!-~]+(?: [!-~]+)*$/;
 const needsCleaning = /[&<\\{}$`]|--|''|^\[["']/;
 
-/** Maximum times that entities are decoded. Some programs escape them repeatedly: `&amp;lt;i&amp;gt;`. */
+/** Maximum number of times to decode entities. Some programs escape them repeatedly: `&amp;lt;i&amp;gt;`. */
 const MOST_ESCAPES = 3;
 
 /**

@@ -1,4 +1,3 @@
-/** Keys for titles and names. */
 import { withoutInvisible } from "../text/escape.ts";
 import { isNumber } from "../text/wording.ts";
 import type { NumberedNames } from "../types.ts";
@@ -25,7 +24,7 @@ export function withOneTypography(text: string): string {
     .trim();
 }
 
-/** A longer name is probably a whole text without line breaks, so its spelling does not matter. */
+/** A longer name is probably a whole text without line breaks, not the name of a column. */
 const longestName = 1000;
 
 /** Returns the same key for names that only differ in case, spaces, underscores and hyphens. */
@@ -71,9 +70,9 @@ export function distinctWords(text: string): ReadonlySet<string> {
   return new Set(text.normalize("NFKC").toLowerCase().match(word));
 }
 
-const encoder = new TextEncoder();
+export const encoder = new TextEncoder();
 /** Keeps a byte order mark at the start of a name. */
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+export const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Replaces `NameTable` on a machine without WebAssembly. Stores a name as its bytes, one per character. */
 export class PlainNames implements NumberedNames {

@@ -4,7 +4,7 @@
  * names are copied. Addresses are offsets in this memory, in bytes.
  */
 
-/** This byte and smaller ones separate fields: the white space of C, and control characters, which names do not have. */
+/** This byte and smaller ones separate fields. They are the white space of C, and control characters. */
 const SPACE: u8 = 0x20;
 const LINE_FEED: u8 = 0x0a;
 const HASH: u8 = 0x23;
@@ -49,7 +49,7 @@ export function setKey(one: u64, other: u64): void {
   key1 = other;
 }
 
-/** Names have a buffer apart from that of the lines, because names are looked up while lines are still needed. */
+/** Names do not use the buffer of the lines, because names are looked up while the lines are still needed. */
 let nameCapacity: usize = 1 << 8;
 let nameRoom: usize = take(nameCapacity);
 let linesCapacity: usize = 0;

@@ -14,7 +14,7 @@ export const titleOddities = {
 /** Maximum number of results that may have been removed from a list after it was numbered. */
 const MOST_LOST = 100;
 
-/** Splits a title such as "3. Pears" into number and rest. Returns null if the number cannot be the title's position. */
+/** Splits a title such as "3. Pears" into number and rest; null if the number cannot be the title's position. */
 export function numberedTitle(title: string, position: number) {
   const [begin = "", digits] = /^\s*[#([]?(\d{1,7})(?:[.):\]]+\s*|\s+(?:[-–—|]\s+)?)(?=\S)/.exec(title) ?? [];
   const number = Number(digits);

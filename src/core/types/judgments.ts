@@ -65,7 +65,7 @@ export interface RawRun {
   readonly queryTexts: ReadonlyMap<number, string>;
   readonly further?: ReadonlyMap<string, readonly string[]>;
   readonly isByTitle?: true;
-  /** Number of rows of saved responses with scores made from ranks, because theirs tie or contradict the order. */
+  /** Number of rows of saved responses whose scores tie or contradict their order, so ranks replace these scores. */
   readonly unusedScores?: number;
   /** Rank of each row in a file that also has scores, for a warning; -1 if not a whole number. Absent without ranks. */
   readonly ranks?: Int32Array;

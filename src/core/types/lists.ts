@@ -1,5 +1,3 @@
-/** Result lists, titles and matches. */
-
 /** A query has an id, a text or both. */
 export interface Query {
   readonly id: string | null;

@@ -1,5 +1,3 @@
-/** Pools of pairs to rate, scales and ratings. */
-
 /** A result that is the same work as a pair's document although its title differs. */
 export interface MergedResult {
   readonly id: string;
@@ -33,7 +31,7 @@ export interface PooledPair {
   readonly engines: readonly PooledEngine[];
   /** Probability that this pair is in the pool: above 0, at most `queryProbability`. */
   readonly probability: number;
-  /** Probability that the query is in the pool, above 0. If it is the `probability` of all pairs, the query is complete. */
+  /** Probability that the query is in the pool, above 0. If all its pairs have this `probability`, it is complete. */
   readonly queryProbability: number;
   /** Near duplicates, which get the same rating. */
   readonly merged: readonly MergedResult[];
