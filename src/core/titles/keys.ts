@@ -70,9 +70,9 @@ export function distinctWords(text: string): ReadonlySet<string> {
   return new Set(text.normalize("NFKC").toLowerCase().match(word));
 }
 
-export const encoder = new TextEncoder();
+const encoder = new TextEncoder();
 /** Keeps a byte order mark at the start of a name. */
-export const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Replaces `NameTable` on a machine without WebAssembly. Stores a name as its bytes, one per character. */
 export class PlainNames implements NumberedNames {

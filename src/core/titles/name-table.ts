@@ -2,9 +2,12 @@
 import { at } from "../at.ts";
 import type { Names, NumberedNames } from "../types.ts";
 import { type Memory, webAssembly } from "../webassembly.ts";
-import { decoder, encoder, PlainNames } from "./keys.ts";
+import { PlainNames } from "./keys.ts";
 import { code } from "./name-table.wasm.ts";
 
+const encoder = new TextEncoder();
+/** Keeps a byte order mark at the start of a name. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** A UTF-16 code unit needs up to three bytes in UTF-8. */
 const BYTES_A_UNIT = 3;
 

@@ -19,7 +19,7 @@ export const measureNames = [
 /** Name of a column of `measures.csv`; see `measureNames`. */
 export type MeasureName = (typeof measureNames)[number];
 
-/** Why a query has no value. */
+/** Why a query is not measured. */
 export type UnmeasurableReason = "no-reference" | "no-candidate-results" | "no-positive-label";
 
 /** Measures of one engine, one entry per query of the run; NaN where a measure is undefined. */

@@ -10,7 +10,7 @@ export interface Query {
 export interface RawResults {
   readonly engine: string;
   readonly source: string;
-  /** Null if the file has no such column; "" if the cell is empty. A row never lacks both. */
+  /** Null if the file has no such column; "" if the cell is empty. Each row has a query id or a query text. */
   readonly queryIds: readonly string[] | null;
   readonly queryTexts: readonly string[] | null;
   /** Exactly as read: not trimmed, not normalised. */
@@ -18,7 +18,7 @@ export interface RawResults {
   readonly ids: readonly string[] | null;
   /** Ranks from 0, possibly with gaps. */
   readonly ranks: Int32Array;
-  /** 1-based line of the file on which the row starts. */
+  /** Line of the file on which each row starts, from 1. */
   readonly lines: Int32Array;
   /** The columns that were asked for, under the names that the option gave. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
@@ -140,6 +140,6 @@ export interface Matches {
   readonly referenceRows: Int32Array;
   /** Cosine (-1 to 1) to the matched point, or to the nearest if nothing matched; NaN without reference or title. */
   readonly similarities: Float64Array;
-  /** Similarity minus that of the next nearest point (-1 if there is none); NaN without reference or title. */
+  /** Similarity minus the cosine to the next nearest point (-1 if there is none); NaN without reference or title. */
   readonly margins: Float64Array;
 }

@@ -27,11 +27,11 @@ export interface PooledPair {
   readonly url: string | null;
   /** Other columns of the lists that raters see, by name. Empty cells are left out. */
   readonly shown?: Readonly<Record<string, string>>;
-  /** The engines that returned it, each once; empty for imported judgments. Raters never see them. */
+  /** The engines that returned the document, each once; empty for imported judgments. Raters never see the engines. */
   readonly engines: readonly PooledEngine[];
   /** Probability that this pair is in the pool: above 0, at most `queryProbability`. */
   readonly probability: number;
-  /** Probability that the query is in the pool, above 0. If all its pairs have this `probability`, it is complete. */
+  /** Probability that the query is in the pool, above 0. If all its pairs have this `probability`, none is missing. */
   readonly queryProbability: number;
   /** Near duplicates, which get the same rating. */
   readonly merged: readonly MergedResult[];
