@@ -233,7 +233,7 @@ describe("semqrel estimate", () => {
 
   it("warns if judgments contradict each other", async () => {
     const { stderr } = await estimate(["labels", "--gold", "twice.qrels"]);
-    expect(stderr).toMatch(/Warnings:\n.*contradicts an earlier one/);
+    expect(stderr).toMatch(/Warnings:\n.*contradicts an earlier judgment/);
     expect((await reportOf(["labels", "--gold", "twice.qrels"])) as object).toHaveProperty(
       "warnings.0.kind",
       "conflicting-judgments",

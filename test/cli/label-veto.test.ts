@@ -167,7 +167,7 @@ describe("--veto", () => {
     const { summary, stderr } = await label(["--candidates", "cand.csv", "plain.csv", "--veto", "year"]);
     expect(summary().warnings).toContainEqual({ kind: "veto-missing", engine: "plain", column: "year" });
     expect(summary().engines.plain).not.toHaveProperty("veto");
-    expect(stderr).toContain('plain has no column "year", so --veto does not check it there.');
+    expect(stderr).toContain('plain has no column "year", so --veto does not check this column for its results.');
   });
 
   it.each([

@@ -183,7 +183,7 @@ describe("semqrel rerank", () => {
     expect(stdout).toContain("turn: 20 missing, 20 infinite");
     expect(stdout).toContain("No effect, because all values are the same: flat, turn.");
     expect(stdout).toMatch(/ridge predicts the labels better .* ridge orders the results better than labels does/);
-    expect(stderr).toContain("venue has no finite numbers, and is not a feature.");
+    expect(stderr).toContain("venue has no finite numbers, and is not used as a feature.");
     expect(stdout + stderr).not.toMatch(/NaN|undefined/);
   });
 

@@ -185,7 +185,7 @@ describe("renderWarning", () => {
       'a.csv: there is no column "Platz"; the rank is ignored, and results are in the order of their rows.',
     );
     expect(renderWarning({ ...warning, role: "id", near: "Nummer" })).toMatch(
-      /; the id is ignored\. Did you mean "Nummer"\? Name it too, after a comma\.$/,
+      /; the id is ignored\. Did you mean "Nummer"\? Add it to the option, after a comma\.$/,
     );
   });
 
@@ -254,9 +254,9 @@ describe("renderWarning", () => {
 
     it("uses the singular for a single column", () => {
       const columns = all["columns-without-numbers"];
-      expect(renderWarning(columns)).toContain("venue, author have no finite numbers, and are not features");
+      expect(renderWarning(columns)).toContain("venue, author have no finite numbers, and are not used as features");
       expect(renderWarning({ ...columns, columns: ["venue"] })).toContain(
-        "venue has no finite numbers, and is not a feature",
+        "venue has no finite numbers, and is not used as a feature",
       );
     });
 

@@ -57,7 +57,7 @@ describe("sortArguments", () => {
   });
 
   it("warns about a file that was read as a measure if there are runs", async () => {
-    const note = '"rr" is a file here and was read as the measure RR. Write ./rr for the file.';
+    const note = '"rr" was read as the measure RR, but a file has the same name. Write ./rr for the file.';
     const measured = await run("measure", "a.run", "rr", "--json");
     expect(measured.exitCode).toBe(0);
     expect(measured.stderr).toContain(note);

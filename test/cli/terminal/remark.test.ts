@@ -32,7 +32,7 @@ describe("remark", () => {
       stderr:
         "\nWarnings:\n" +
         "- qrels: 2 judgments are repeated; each counts once.\n" +
-        "- The vector cache was damaged. It was set aside, and a new one was started: it was cut short.\n",
+        "- The vector cache was damaged (it was cut short). It was set aside, and a new one was started.\n",
     });
   });
 
