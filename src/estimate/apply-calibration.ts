@@ -39,7 +39,7 @@ export interface ApplyFiles {
 /** Number of top results of each list that are compared with the training results: the default depth of `calibrate`. */
 const COMPARED_DEPTH = 10;
 
-/** Labels new lists with a calibration, and orders the engines by their mean of the measure with the new labels. */
+/** Labels new lists with a calibration, and orders the engines by their mean of `measure` with the new labels. */
 export async function applyCalibration(files: ApplyFiles, measure: Measure, tools: TitleVectorTools) {
   const { calibration, file } = readCalibration(files.calibration);
   const embedding = tools.embedder.model;

@@ -26,13 +26,13 @@ const EVEN_SHARE = 0.2;
 const EVEN_VARIANCE = 0.3;
 
 /**
- * Returns the size of each pair of query and document: the larger, the likelier it is drawn. It is .2 + .8 s / mean s
- * with s = sqrt(d v). d is the mean over pairs of engines A, B of (w_A - w_B)²; w is the sum of the weights of the
- * document's positions in a list. v is the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of 1 /
- * log2(position + 1). Documents at the top of many lists are sometimes relevant, documents at the end of one list
+ * Returns the size of each pair of query and document: the larger, the likelier it is drawn. The size is .2 + .8 s /
+ * mean s with s = sqrt(d v). d is the mean over pairs of engines A, B of (w_A - w_B)²; w is the sum of the weights of
+ * the document's positions in a list. v is the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of
+ * 1 / log2(position + 1). Documents at the top of many lists are sometimes relevant, documents at the end of one list
  * hardly ever. If v is right, drawing in proportion to s has the smallest variance (Neyman 1934). On Cranfield and
- * Discernatron, draws of a quarter of the pairs had .52 and .59 of the variance (DCG@10) of rating whole queries with
- * equally many ratings.
+ * Discernatron, drawing a quarter of the pairs had .52 and .59 of the variance (DCG@10) of rating whole queries as
+ * often.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -105,7 +105,7 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/** Returns each query's pairs in the engines' first results, and in the reference's if `earlier` has it. */
+/** Returns each query's pairs: documents in the first results of the engines, and of the reference if in `earlier`. */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],

@@ -138,7 +138,7 @@ export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOp
     ...study,
     report,
     offsets,
-    // The model that learned from all ratings; it is stored for new lists.
+    // The model that learned from all ratings. It is stored, so that it can label new lists.
     calibration,
     // Label of each row: people's grade if there is one, otherwise the calibrated label.
     labels: calibratedLabels(pool, fit.labels, judged, stored.engines),

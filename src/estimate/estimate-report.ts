@@ -53,14 +53,14 @@ export interface EstimateReport {
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** Explains why `gold` counts a different number of ratings. Absent if the numbers agree, or without `gold`. */
+  /** Explains why `gold` counts more or fewer ratings. Absent if the numbers agree or `gold` made no judgments. */
   readonly otherRatings?: string;
   readonly minutes: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
   /**
    * Names of the engines, best first: by estimates that combine ratings and calibrated labels, as far as ratings
-   * confirm the labels. If pairs were drawn: by gains, which are predicted where they are not rated.
+   * confirm the labels. If pairs were drawn: by gains, which are predicted for unrated pairs.
    */
   readonly order: readonly string[];
   /** Weight of the calibrated labels in the order, 0..1. If pairs were drawn: share of the gains that is predicted. */
@@ -108,7 +108,7 @@ export interface PoolOfSample {
   readonly path: string;
   /** Number of queries in the pool that are in the labels, but in no earlier pool. */
   readonly drawn: number;
-  /** Number of `drawn` queries with all pairs rated. Only they count. If `inOrder`, all `drawn` queries count. */
+  /** Number of `drawn` queries that count: those with all pairs rated, or all of them if `inOrder`. */
   readonly complete: number;
   readonly unjudgedPairs: number;
   /** Number of queries that are not in the labels, or for which no engine has results. */
@@ -141,13 +141,13 @@ export interface PairEstimate extends PairDecision {
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /** Interval for all pairs together: the probability that all contain their true difference is at least 95 %. */
+  /** Interval for all pairs together: with a probability of at least 95 %, all of them contain the true difference. */
   readonly simultaneous: Interval;
-  /** `no difference`: both lists or all values are equal, and ratings cannot change that. */
+  /** `no difference`: the lists or all values of both engines are equal, and ratings cannot change that. */
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
-  /** The same for future queries. Present if all drawn pairs are rated, so that these queries are certain. */
+  /** Result for future queries. Present if all drawn pairs are rated, so that these queries are certain. */
   readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
   /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
@@ -162,7 +162,7 @@ export interface EstimatesToReport
   /** Number of queries with a grade that is not negative; with pools, only drawn queries count. */
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** Number of rated results that the judgments only identify by title. */
+  /** Number of rated results that were found in the judgments by title, not by id. */
   readonly ratedByTitle: number;
   /**
    * Number of results that the measure counts and people looked at, but that have no grade: in drawn queries, or in
@@ -173,7 +173,7 @@ export interface EstimatesToReport
   readonly ratedShare: number;
   /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;
-  /** `moved`: number of drawn pairs that an engine now ranks differently or lacks; `gone`: that no engine returns. */
+  /** `moved`: drawn pairs that an engine now ranks differently or lacks. `gone`: drawn pairs that no engine returns. */
   readonly movedPairs: { readonly moved: number; readonly gone: number };
   readonly engines: readonly string[];
   /** Names of other labels that the model learned from, such as a language model's. */

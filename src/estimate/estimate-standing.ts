@@ -80,7 +80,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
   };
 }
 
-/** Share of unrated results that is worth a warning. Raters may skip fewer for good reasons. */
+/** Smallest share of unrated results that leads to a warning. Raters may skip fewer for good reasons. */
 const MANY_UNRATED = 0.1;
 
 /** Returns the number of drawn pairs without a rating; 0 if fewer than `MANY_UNRATED` lack one. */
@@ -90,7 +90,7 @@ export function manyUnrated({ ratings, sample }: EstimateWithoutVerdict): number
   return unrated < MANY_UNRATED * (ratings + unrated) ? 0 : unrated;
 }
 
-/** Returns the number of drawn results without a rating. For a draw of pairs, 0 if only few lack one. */
+/** Returns the number of drawn results without a rating. For a draw of pairs, returns 0 if few are unrated. */
 export function leftToRate(estimate: EstimateWithoutVerdict): number {
   return estimate.sample?.of === "queries" ? unratedOf(estimate.sample) : manyUnrated(estimate);
 }

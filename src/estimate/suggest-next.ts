@@ -206,7 +206,7 @@ function isAlike({ engines }: PooledPair, [one, other]: EnginePair): boolean {
   return JSON.stringify(ranksOf(one)) === JSON.stringify(ranksOf(other));
 }
 
-/** Returns the pairs of all pools. If several pools have a query, only its pairs in the first pool count. */
+/** Returns the pairs of all pools. If a query is in several pools, only its pairs in the first pool are returned. */
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
   let all: PooledPair[] = [];
   for (const path of paths) {

@@ -97,12 +97,12 @@ export async function thresholdFiles(
     files: [...labelFiles, gold.file],
     summary: { ...report, warnings: all },
     manifest: { threshold: report.threshold },
-    // If there is no threshold, 1 is above any cosine except that of equal titles.
+    // Without a threshold, the option is 1, which only the cosine of equal titles reaches.
     options: { threshold: report.toLabel ?? 1 },
   };
 }
 
-/** Returns the cosine of each pool row with the nearest reference title: 1 if it is exact, NaN if there is none. */
+/** Returns the cosine of each pool row with the nearest reference title: 1 for an exact match, NaN for none. */
 function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
   return largestValues(pool, (engine, row) => {
     const { kinds, similarities } = at(engines, engine);
@@ -175,7 +175,7 @@ export type ThresholdReport = ReturnType<typeof thresholdReport>;
 interface FoundThreshold extends Readonly<Record<"before" | "after" | "human", EngineValues>> {
   /** Null if no cosine can be trusted; all matches by meaning are then refused. */
   readonly threshold: ReturnType<typeof crossFitThreshold>["threshold"];
-  /** Gain of a relevant pair, cost of any other pair, and weights of the two thresholds that are combined. */
+  /** Gain of a relevant pair, cost of any other pair, and the weights `beta` and `gamma` of the thresholds. */
   readonly weights: Partial<Readonly<typeof usualWeights>>;
   /** How unrated results among the first `depth` of each list count, in rated queries. */
   readonly unjudged: "nonrelevant" | "leave-out";

@@ -16,7 +16,7 @@ const fewestScores = 3;
 const fewestTitles = 3;
 const poolDepth = 50;
 const firstTen = 10;
-/** Measured on three collections: other engines stay below .04, engines that search by its vectors reach .05. */
+/** Measured on three collections: other engines stay below .04, engines with the model's vectors reach .05. */
 const scoreMargin = 0.05;
 /** Measured share: .5 to .6 for other engines, .6 to .8 for hybrids, 1 for lists sorted by this model's cosines. */
 const orderedShare = 0.9;

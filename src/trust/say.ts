@@ -126,7 +126,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
   return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
 }
 
-/** The interval is for one difference, but the verdict corrects for all tests. So they may disagree. */
+/** An interval above 0 is only for one difference. Corrected for all tests, the difference may still be chance. */
 export function sayChance(interval: Interval | null): string {
   return interval !== null && interval[0] > 0
     ? "After correction for all tests, that may be chance."
@@ -194,7 +194,7 @@ export function saySameEmbedder(names: readonly string[]): string {
   return `${someOf(names, SHOWN_EXAMPLES)} ${seem} to use the same model as these labels, so the labels favour ${them}. This is a hint, not proof.`;
 }
 
-/** With a smaller τ-b, labels should not choose an engine. This limit is a convention, like `MANY_UNJUDGED`. */
+/** With a smaller τ-b, engines should not be chosen by labels. This limit is a convention, like `MANY_UNJUDGED`. */
 const WEAK_TAU = 0.4;
 /** If at least this share of the results is unjudged, the order by people's grades is doubtful. */
 const MANY_UNJUDGED = 0.5;
@@ -300,7 +300,7 @@ function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
   return agree + reversed + invented;
 }
 
-/** If random orders reach 1, no τ-b can exceed them, so they show nothing. */
+/** Returns whether τ-b could exceed random orders but does not. If random orders reach 1, it cannot exceed them. */
 function addNothing({ interval, isExceeded }: RandomOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
 }

@@ -36,7 +36,7 @@ export interface Standing {
   readonly order: readonly string[];
   /** The evidence, as the plural subject of a sentence. */
   readonly word: string;
-  /** Number of measured queries of the engine that has most. */
+  /** Largest number of measured queries of any engine. */
   readonly queries: number;
   readonly isEnough: boolean;
   readonly leads: readonly Lead[];

@@ -40,7 +40,7 @@ const OWN_LABELS = "labels";
 
 /**
  * Compares labels with people's judgments. Leaves out queries in which some label is a person's grade, as `calibrate`
- * writes them. If no other queries are rated, uses them, and the verdict says that the agreement means nothing.
+ * writes them. If no others are rated, uses these queries, and the verdict says that the agreement means nothing.
  */
 export async function validateFiles(
   files: ValidateFiles,

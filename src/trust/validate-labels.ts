@@ -1,4 +1,4 @@
-/** Measures how far labels from one source agree with people's grades. `say.ts` makes the verdict. */
+/** Measures how far labels from one source agree with people's grades. The verdict is in `say.ts`. */
 import { at } from "../core/at.ts";
 import {
   areaUnderCurve,
@@ -198,15 +198,15 @@ function signedGrades(judged: JudgedLists, measure: Measure): EngineValues {
 /** Each pair of engines counts once: pairs = agree + agreeNot + missed + reversed + invented. */
 export interface WrongConclusions {
   readonly pairs: number;
-  /** Pairs that are significant by labels and by grades, with the same sign. */
+  /** Number of pairs that are significant by labels and by grades, with the same sign. */
   readonly agree: number;
-  /** Pairs that are significant by neither. */
+  /** Number of pairs that are significant neither by labels nor by grades. */
   readonly agreeNot: number;
-  /** Pairs that are significant by grades alone. */
+  /** Number of pairs that are significant by grades alone. */
   readonly missed: number;
-  /** Pairs that are significant by labels and by grades, with opposite signs. */
+  /** Number of pairs that are significant by labels and by grades, with opposite signs. */
   readonly reversed: number;
-  /** Pairs that are significant by labels alone. */
+  /** Number of pairs that are significant by labels alone. */
   readonly invented: number;
   /** The reversed pairs, then the invented ones, each in the order of engines. */
   readonly wrong: readonly WrongConclusion[];

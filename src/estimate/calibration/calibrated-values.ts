@@ -22,9 +22,9 @@ import type { CalibrationTraining } from "./calibration-model.ts";
 import { NO_TITLE, type TitlePool, valueOfTitle } from "./title-pool.ts";
 
 /**
- * Returns the measure by the labels of the titles, as [engine][query]; 0 if no label of the query is above 0. The ideal
- * list has the largest labels of the query's pool. The values order engines but are not on people's scale, because
- * predicted grades vary less than people's grades. Cost O(results + pool rows log pool rows).
+ * Returns the values of `measure` by the titles' labels, as [engine][query]; 0 if no label of the query is above 0. The
+ * ideal list has the largest labels of the query's pool. The values order engines but are not on people's scale,
+ * because predicted grades vary less than people's grades. Cost O(results + pool rows log pool rows).
  */
 export function calibratedValues(pool: TitlePool, labels: Float64Array, measure: Measure): EngineValues {
   const judged = Array.from({ length: pool.queries }, (_, query) => bestFirst(pool, labels, query));
@@ -38,9 +38,9 @@ export function calibratedValues(pool: TitlePool, labels: Float64Array, measure:
 }
 
 /**
- * Returns the measure by people's grades, as [engine][query]; NaN if a query is not judged. Unjudged results count as
- * not relevant, negative grades as unjudged, queries without relevant documents as 0. Cost O(results + judgments log
- * judgments).
+ * Returns the values of `measure` by people's grades, as [engine][query]; NaN if a query is not judged. Unjudged
+ * results count as not relevant, negative grades as unjudged, queries without relevant documents as 0. Cost O(results +
+ * judgments log judgments).
  */
 export function humanValues(judged: ListsToJudge, measure: Measure): EngineValues {
   const judgedLabels = judged.grades.map((ofQuery) => ofQuery && judgedGrades(ofQuery));
@@ -117,7 +117,7 @@ export function calibratedLabels(
   });
 }
 
-/** Returns each row's new label in the reference: the title's calibrated label, or the old label without a title. */
+/** Returns the new label of each reference row: the title's calibrated label, or the old label without a title. */
 export function calibratedReferenceLabels(
   pool: TitlePool,
   labels: Float64Array,

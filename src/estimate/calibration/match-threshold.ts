@@ -9,7 +9,7 @@ export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };
 export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>> {
   /** The smallest relevant grade. @default 1 */
   readonly relevantFrom?: number;
-  /** Whether unrated pairs are left out or count as not relevant; never as rated. @default "leave-out" */
+  /** Whether unrated pairs are left out or count as not relevant. α ignores them. @default "leave-out" */
   readonly unjudged?: "leave-out" | "nonrelevant";
 }
 

@@ -37,7 +37,7 @@ export interface PlanOptions {
   readonly queries?: readonly number[];
   readonly depth: readonly number[];
   readonly target: "these" | "future";
-  /** Correlation of labels and ratings. @default measured; without ratings, a cautious value */
+  /** Correlation of labels and ratings over queries. @default measured; without ratings, a cautious value */
   readonly rho?: number;
   /** Seconds per rating. */
   readonly seconds?: number;
@@ -145,7 +145,7 @@ async function readPilot(labels: string, { gold, proxies, pools = [], options, t
   const { engines, pairs } = estimatesOf(study, { ...options, target: "these" });
   return {
     study,
-    // Ratings of pairs give no correlation of single engines.
+    // A sample of pairs gives no correlation for single engines.
     rho: meanRho(study.pairs ? pairs : Object.values(engines)),
     rhoOfDifferences: meanRho(pairs),
     valuesAt: (depth: number) => humanValues(judged, parseOrderingMeasure(`nDCG@${depth}`)),
@@ -167,7 +167,7 @@ function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[
 }
 
 const usualRatings = [150, 300, 600, 1200];
-/** Measure of the second plan, with the depth of `pool --by spread`. */
+/** Measure for comparing whole queries with pairs. Its depth is that of `pool --by spread`. */
 const measure = "nDCG@10";
 
 /** @param study null to plan from labels alone: each label then counts as a grade, divided by the query's ideal sum */

@@ -17,7 +17,7 @@ interface PlanFacts {
   readonly rhoSource: "given" | "measured" | "assumed";
   readonly secondsPerRating: number;
   readonly ratedQueries: number;
-  /** Null if no known pair of query and title tells the engines apart. */
+  /** Whole queries compared with pairs; null if no known pair tells the engines apart. */
   readonly designs: PlannedDesigns | null;
 }
 
@@ -66,7 +66,7 @@ export function planReport(plans: readonly RatingPlan[], facts: PlanFacts) {
 
 export function planBlocks(report: PlanReport, labels: string): Block[] {
   return [
-    // From a pool of pairs, there is no plan for whole queries.
+    // A pool of pairs gives no plan for whole queries.
     ...(report.options.length === 0 ? [] : queryBlocks(report)),
     ...(report.designs === null ? [] : designBlocks(report, report.designs, labels)),
   ];

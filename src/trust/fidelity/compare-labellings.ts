@@ -48,8 +48,8 @@ export interface LabellingsToCompare {
 export type LabellingComparison = ReturnType<typeof compareLabellings>;
 
 /**
- * `conclusions` is null for fewer than two engines or ten queries. `examples` has the largest changes of a label first,
- * and each title of a query once. Cost O(rows log rows + engines² x queries).
+ * Returns what changes. `conclusions` is null for fewer than two engines or ten queries. `examples` has the largest
+ * changes of a label first, and each title of a query once. Cost O(rows log rows + engines² x queries).
  */
 export function compareLabellings(lists: LabellingsToCompare, examples: number) {
   const { queries, engines } = lists;
@@ -75,8 +75,8 @@ export function compareLabellings(lists: LabellingsToCompare, examples: number) 
 }
 
 /**
- * Each mean is over the queries that the labelling can measure, or null. `largest` is the first query with the largest
- * change, or null if none changes. `measuredOnce` counts queries that only one labelling can measure.
+ * Compares means over the queries that each labelling can measure, null for none. `largest` is the first query with the
+ * largest change, null if none changes. `measuredOnce` counts queries that only one labelling can measure.
  */
 function measureChange(before: Float64Array, after: Float64Array, queries: readonly string[]) {
   const [was, is] = [describe(before).mean, describe(after).mean];
@@ -235,7 +235,7 @@ function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
-/** Returns whether the row has labels. Rows of queries without a reference have none. */
+/** Returns whether the row has a label in both labellings. Rows of queries without a reference have none. */
 function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean {
   return !Number.isNaN(before.labels[row]) && !Number.isNaN(after.labels[row]);
 }

@@ -143,7 +143,7 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   const policy: Readonly<Record<string, unknown>> = Object.fromEntries(JSON.parse(conditions.policy));
   const { threshold, oneToOne } = policy;
   const matchOn = namesIn(policy["matchOn"] ?? ["title"]);
-  // Old folders have no rules in their options, because there were none.
+  // Options of old folders have no `rules`, because there were none.
   const rules: Partial<MatchRules> = policy["rules"] ?? {};
   const refuse = (why: string, details: Readonly<Record<string, unknown>> = {}) =>
     invalidOption(

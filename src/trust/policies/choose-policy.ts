@@ -58,9 +58,7 @@ function shareOfFirst(places: Float64Array, engine: number): number {
   return places[engine] === first ? 1 / places.filter((place) => place === first).length : 0;
 }
 
-/**
- * Returns the mean τ-b between two policies that only differ in one factor; the lowest (most important) comes first.
- */
+/** Returns each factor's mean τ-b between policies that only differ in it, lowest (most important factor) first. */
 function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number, other: number) => number) {
   const [first] = policies;
   const factors = Object.keys(first?.policy ?? {}) as (keyof Policy)[];

@@ -249,7 +249,7 @@ const factorNames: { readonly [factor in keyof Policy]: string } = {
   reference: "the reference",
 };
 
-/** Says how many policies agree on the first of two engines, whose orders are equal or reversed; otherwise null. */
+/** For two engines, says how many policies put the same one first; otherwise null. Two orders are equal or reversed. */
 function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);
