@@ -235,7 +235,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(error).toMatchObject({
       code: "INVALID_LABEL",
       message: expect.stringMatching(
-        /^Reading labels: a\.csv:3 says x\. \(Block 0, at .*semqrel system queue retry\.\)$/,
+        /^Reading labels: a\.csv:3 says x\. \(This is block 0 at .*semqrel system queue retry\.\)$/,
       ),
       details: { line: 3 },
     });
