@@ -53,12 +53,12 @@ describe("bad runs are refused", () => {
     {
       name: "a line with five fields",
       files: { "a.run": "q1 Q0 d1 1 2.5 r\nq1 Q0 d2 2 1.5\n" },
-      says: ["Reading a.run:2: 5 fields", "six (query Q0 document rank score name)", '"q1 Q0 d2 2 1.5"'],
+      says: ["Reading a.run:2: it has 5 fields", "six (query Q0 document rank score name)", '"q1 Q0 d2 2 1.5"'],
     },
     {
       name: "a line of judgments among results",
       files: { "a.run": `${run}q2 0 d1 1\n` },
-      says: ["Reading a.run:4: 4 fields", "It looks like judgments"],
+      says: ["Reading a.run:4: it has 4 fields", "It looks like judgments"],
     },
     ...["high", "nan", "1,5", "0x10", "1e"].map((score) => ({
       name: `a score that is not a number: ${score}`,
@@ -152,7 +152,7 @@ describe("bad judgments are refused", () => {
     {
       name: "a line with three fields",
       files: { "qrels.txt": "q1 0 d1 1\nq1 0 d2\n" },
-      says: ["Reading qrels.txt:2: 3 fields", "four (query iteration document label)", '"q1 0 d2"'],
+      says: ["Reading qrels.txt:2: it has 3 fields", "four (query iteration document label)", '"q1 0 d2"'],
     },
     {
       name: "a label that is not a number",

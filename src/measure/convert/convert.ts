@@ -7,13 +7,9 @@ import { counted } from "../../core/text/wording.ts";
 import type { Converted } from "./convert-file.ts";
 
 const settings = {
-  out: output(
-    "<file>",
-    "file to write, instead of the second argument; required for several inputs, which are joined",
-    {
-      short: "-o",
-    },
-  ),
+  out: output("<file>", "file to write, instead of the second argument; required to join several inputs", {
+    short: "-o",
+  }),
   from: text("<format>", "format of the input (default: recognised)"),
   to: text("<format>", "format of the output (default: from its file name)"),
   queries: text("<file>", "file that maps query ids to their texts (id TAB text, CSV, JSONL)"),

@@ -45,7 +45,7 @@ export interface CompareRunsOptions {
   readonly seed: number;
   /** Number of random sign patterns that the randomisation test tries, if there are too many to try all. */
   readonly permutations: number;
-  /** Number of queries to list with the largest gains, and also with the largest losses. */
+  /** Number of queries to list with the largest gains, and equally many with the largest losses. */
   readonly moved: number;
 }
 

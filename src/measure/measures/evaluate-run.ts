@@ -149,7 +149,7 @@ export interface QueryToMeasure {
   readonly idealLabels: Float64Array;
 }
 
-/** Measures queries. `dcg`, `idcg` and `ndcg_returned` need results of the candidate; the others only a reference. */
+/** `dcg`, `idcg` and `ndcg_returned` need results of the candidate; the other measures only need reference results. */
 export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasures {
   const values = Object.fromEntries(
     measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),
