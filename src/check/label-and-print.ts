@@ -118,7 +118,7 @@ export async function labelAndPrint(
   }
 }
 
-/** Concludes from findings in the folder if there are any, else from labels. Null if there are too many queries. */
+/** Concludes from findings in the folder, else from the labels. Null if there are too many queries to test. */
 async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
   if (out === undefined) return concludeLabels(run, report, null);
   const engines = run.engines.map(({ engine }) => engine);

@@ -20,7 +20,7 @@ export interface LabelOptions {
   /** Reference column that contains labels, used instead of the label function; null if there is none. */
   readonly labelColumn: string | null;
   /**
-   * Columns that decide a match, the most important first and `title` last. Candidates and reference must have them.
+   * Columns that decide a match, the most important first and `title` last. The reference and a candidate need each.
    * `identifiers` means all global identifiers (DOI, ISBN, PMID, arXiv id, web address).
    */
   readonly matchOn: readonly string[];

@@ -26,7 +26,7 @@ export interface ResultChanges {
   readonly new: number;
 }
 
-/** Counts of queries and their results. Queries without results from both reference and engine do not count. */
+/** Counts of queries and their results. Only queries with results in at least one of the two lists count. */
 export interface ChangeCounts extends ResultChanges {
   readonly queries: number;
   /** Queries with the same results in the same order. */

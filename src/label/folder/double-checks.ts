@@ -13,7 +13,7 @@ import type { MeasuredRun } from "./measured-run.ts";
 
 export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
 
-/** Minimum number. With fewer references, all chose the wrong engine in more than 5 % of cases (docs/trust.md). */
+/** Minimum number of references. Fewer references all chose the wrong engine in over 5 % of cases (docs/trust.md). */
 export const FEWEST_REFERENCES = 8;
 /** Of the references that can judge a pair, at least this share must agree. */
 const AGREEING_SHARE = 0.9;
