@@ -1,14 +1,14 @@
-/** Which p-values stay small after correction for many tests? */
+/** Corrects p-values for many tests, gives the verdict, and finds the smallest detectable difference. */
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf, studentTQuantile } from "../distributions.ts";
 import { remember, requireProbabilities, requireShare } from "../numbers.ts";
 
-/** The usual significance level, which fits 95 % intervals. */
+/** The usual significance level. It corresponds to 95 % intervals. */
 export const SIGNIFICANCE = 0.05;
 
 /**
- * Returns Bonferroni's adjusted p-values: min(1, m p) for m values. With probability 1 - α or more, all claims with an
- * adjusted p below α are right.
+ * Returns Bonferroni's adjusted p-values: min(1, m p) for each p of m. If each adjusted p below α counts as a
+ * difference, the probability of any false claim is at most α.
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function bonferroni(values: readonly number[]): number[] {
@@ -17,9 +17,9 @@ export function bonferroni(values: readonly number[]): number[] {
 }
 
 /**
- * Returns Holm's adjusted p-values: the i-th smallest (from 1) of m becomes max over j <= i of min(1, (m - j + 1) p_j).
- * Like Bonferroni's, they bound the probability of any false claim, and they are never larger. Source: Holm 1979
- * (Scandinavian Journal of Statistics 6, 65-70).
+ * Returns Holm's adjusted p-values. Of the sorted values p_1 <= … <= p_m, the i-th becomes the maximum over j <= i of
+ * min(1, (m - j + 1) p_j). They limit the probability of any false claim like Bonferroni's, and are never larger.
+ * Source: Holm 1979 (Scandinavian Journal of Statistics 6, 65-70).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function holm(values: readonly number[]): number[] {
@@ -35,10 +35,10 @@ export function holm(values: readonly number[]): number[] {
 }
 
 /**
- * Returns Benjamini and Hochberg's adjusted p-values: the i-th smallest (from 1) of m becomes min over j >= i of min(1,
- * p_j m / j). Of the claims with an adjusted p below α, at most the share α is expected to be false, for independent or
- * positively dependent tests. Source: Benjamini & Hochberg 1995 (Journal of the Royal Statistical Society B 57,
- * 289-300).
+ * Returns Benjamini and Hochberg's adjusted p-values. Of the sorted values p_1 <= … <= p_m, the i-th becomes the
+ * minimum over j >= i of min(1, p_j m / j). Of the claims with an adjusted p below α, the expected false share is at
+ * most α, if the tests are independent or positively dependent. Source: Benjamini & Hochberg 1995 (Journal of the Royal
+ * Statistical Society B 57, 289-300).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function benjaminiHochberg(values: readonly number[]): number[] {
@@ -53,7 +53,7 @@ export function benjaminiHochberg(values: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Null stays null and does not count as a test. */
+/** Applies `adjust` to the values that are not null. Null stays null and does not count as a test. */
 export function adjustKnown(
   values: readonly (number | null)[],
   adjust: (known: readonly number[]) => readonly number[],
@@ -68,20 +68,21 @@ export type Verdict = "better" | "worse" | "no difference shown" | "too few quer
 
 /** What a verdict is based on. */
 export interface Evidence {
-  /** Number of queries that both were measured on. */
+  /** Number of queries on which both engines were measured. */
   readonly queries: number;
-  /** p-value with correction for all comparisons, 0..1; null if no test was possible. */
+  /** p-value, corrected for all comparisons, 0..1; null if no test was possible. */
   readonly adjustedP: number | null;
-  /** Engine - baseline, for a measure whose larger values are better. */
+  /** Mean of engine - baseline. Larger values of the measure must be better. */
   readonly meanDifference: number;
 }
 
-/** With fewer queries, a test says more about the queries than about the engines. */
+/** Minimum number of queries for a verdict. A test on fewer depends more on the queries than on the engines. */
 export const FEWEST_QUERIES = 10;
 
 /**
- * Returns "too few queries" for fewer than 10 queries, whatever p is. Otherwise an adjusted p below .05 gives "better"
- * or "worse" by the sign of the mean difference, and any other "no difference shown", which does not mean equality.
+ * Returns "too few queries" for fewer than 10 queries, whatever p is. Otherwise returns "better" or "worse", by the sign
+ * of the mean difference, if the adjusted p is below .05, and "no difference shown" if it is not. "no difference shown"
+ * does not mean that the engines are equal.
  */
 export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdict {
   if (queries < FEWEST_QUERIES) return "too few queries";
@@ -89,26 +90,26 @@ export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdi
   return meanDifference > 0 ? "better" : "worse";
 }
 
-/** Level and power of a planned test. */
+/** Number of queries, level and power of a planned test. */
 export interface DetectableDifferenceOptions {
-  /** Number of pairs, a whole number >= 0. */
+  /** Number of queries on which both engines are measured, a whole number >= 0. */
   readonly queries: number;
   /** Sample standard deviation of the differences (n - 1). */
   readonly standardDeviation: number;
-  /** Probability of finding such a difference significant, between `significance` and 1. @default 0.8 */
+  /** Probability that the test finds the difference significant, between `significance` and 1. @default 0.8 */
   readonly power?: number;
-  /** p-value below which a difference counts as shown, two-sided, between 0 and 1. @default 0.05 */
+  /** Two-sided p-value below which a difference is significant, between 0 and 1. @default 0.05 */
   readonly significance?: number;
 }
 
 /**
- * Returns the smallest true mean difference that a two-sided paired t test would show with the given power. Solves the
- * exact power of the noncentral t distribution (not a normal approximation), both sides counted:
+ * Returns the smallest true mean difference that a two-sided paired t test of n queries finds significant with the
+ * given power; null for fewer than two queries. Solves for δ the exact power of both tails, not a normal approximation:
  *
- *   power(δ) = P(|T| > t critical), T noncentral with n - 1 degrees of freedom and noncentrality δ;
- *   the answer is δ standardDeviation / sqrt(n)
+ *   power(δ) = P(|T| > t critical), where T is noncentral t with n - 1 degrees of freedom and noncentrality δ
+ *   result = δ standardDeviation / sqrt(n)
  *
- * Null for < 2 queries. Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5 and 12.8.
+ * Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5 and 12.8.
  * @throws SemqrelError INVALID_OPTION  power or significance out of range (power must exceed significance)
  */
 export function smallestDetectableDifference(options: DetectableDifferenceOptions): number | null {
@@ -117,7 +118,7 @@ export function smallestDetectableDifference(options: DetectableDifferenceOption
   requireShare("power", power);
   if (power <= significance) {
     throw invalidOption(
-      `Planning queries: power ${power} is not above the significance level ${significance}, which is the power at no difference.`,
+      `Planning queries: power ${power} is not above the significance level ${significance}. A test has that power even without a difference.`,
       { power, significance },
     );
   }
@@ -125,15 +126,15 @@ export function smallestDetectableDifference(options: DetectableDifferenceOption
   return (detectableShift(queries - 1, power, significance) * standardDeviation) / Math.sqrt(queries);
 }
 
-/** Returns the difference in standard errors. */
+/** Returns the smallest detectable mean difference, in standard errors. */
 const detectableShift = remember((degreesOfFreedom: number, power: number, significance: number) => {
   const critical = studentTQuantile(1 - significance / 2, degreesOfFreedom);
-  // T = (Z + δ) / s, so it is beyond the critical value with the probability of Z > critical s - δ.
+  // T = (Z + δ) / s for a standard normal Z and a scale s, so P(T > critical) = P(Z > critical s - δ).
   const powerAt = (shift: number) =>
     expectOverScale(
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
-      // The first term falls at ln s = ln(shift / critical), where a step of 1 in z is 1 / shift in ln s.
+      // The first term falls around ln s = ln(shift / critical). There, 1 unit of z is 1 / shift units of ln s.
       1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);

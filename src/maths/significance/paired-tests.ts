@@ -1,4 +1,4 @@
-/** How likely is such a difference on the same queries if two engines are equally good? */
+/** Tests of two engines on the same queries: t, sign, Wilcoxon and randomisation test. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { midRanks } from "../correlation/rank-correlation.ts";
@@ -7,13 +7,13 @@ import { requireCount, requirePaired, requireShare, roundScore } from "../number
 import { seededBits } from "../random.ts";
 import { meanAndDeviation, sumOf, sumOfSquares, weightedMean } from "../summary.ts";
 
-/** Rounds to 1e-12, so that 0.3 - 0.2 and 0.2 - 0.1 are the same difference. */
+/** Returns first - second of each pair, rounded to 1e-12, so that 0.3 - 0.2 and 0.2 - 0.1 are equal. */
 export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<number>): Float64Array {
   requirePaired(first, second);
   return Float64Array.from(first, (value, index) => roundScore(value - at(second, index)));
 }
 
-/** On how many queries the first run is better, equal and worse. */
+/** Numbers of queries on which the first run is better, equal and worse. */
 export interface WinsTiesLosses {
   readonly wins: number;
   /** Queries whose two values are equal when rounded to 1e-12. */
@@ -21,7 +21,10 @@ export interface WinsTiesLosses {
   readonly losses: number;
 }
 
-/** @throws SemqrelError INVALID_OPTION as `pairedDifferences` */
+/**
+ * Counts the pairs whose first value is larger (wins), equal (ties) and smaller (losses).
+ * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite
+ */
 export function winsTiesLosses(first: ArrayLike<number>, second: ArrayLike<number>): WinsTiesLosses {
   const differences = pairedDifferences(first, second);
   const wins = differences.filter((difference) => difference > 0).length;
@@ -30,10 +33,10 @@ export function winsTiesLosses(first: ArrayLike<number>, second: ArrayLike<numbe
 }
 
 /**
- * Returns Cohen's d_z: the mean of the differences first - second divided by their sample standard deviation (n - 1).
- * The paired t test has t = d_z sqrt(n). Null (undefined, not infinite) for fewer than two pairs or if all differences
- * are equal. Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
- * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
+ * Returns Cohen's d_z: the mean of the differences first - second, divided by their sample standard deviation (n - 1).
+ * The t of the paired t test is d_z sqrt(n). Returns null for fewer than two pairs or if all differences are equal,
+ * because d_z is then undefined. Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
+ * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite
  */
 export function effectSize(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
   const differences = pairedDifferences(first, second);
@@ -42,35 +45,36 @@ export function effectSize(first: ArrayLike<number>, second: ArrayLike<number>):
   return standardDeviation === 0 ? null : mean / standardDeviation;
 }
 
-/** Level of the interval, and weights of the pairs. */
+/** Settings of a paired t test. */
 export interface PairedTTestOptions {
-  /** Share of intervals that contain the true mean, between 0 and 1. @default 0.95 */
+  /** Confidence level: share of intervals that contain the true mean, between 0 and 1. @default 0.95 */
   readonly level?: number;
-  /** One per pair, above 0, for a test of the weighted mean difference. Null for equal weights. @default null */
+  /** Weight of each pair, above 0, to test the weighted mean difference. Null for equal weights. @default null */
   readonly weights?: ArrayLike<number> | null;
 }
 
-/** A paired t test. */
+/** Result of a paired t test. */
 export interface PairedTTest {
   readonly t: number;
   readonly degreesOfFreedom: number;
-  /** Two-sided, 0..1. */
+  /** Two-sided p-value, 0..1. */
   readonly p: number;
+  /** Confidence interval of the mean difference. */
   readonly interval: readonly [low: number, high: number];
-  /** First - second. */
+  /** Mean difference first - second. */
   readonly mean: number;
   /** Sample standard deviation of the differences (n - 1); with weights, the standard error times sqrt(n). */
   readonly standardDeviation: number;
 }
 
 /**
- * Student's two-sided t test of paired samples: t = mean / (standard deviation / sqrt(n)) of the differences, n - 1
- * degrees of freedom. If all differences are 0, t is 0 and p 1. If all are the same other number, t is infinite with
- * that number's sign, p is 0, and the interval is that number alone. With weights, the mean is Σ w d / Σ w and its
- * standard error is that of `weightedMean`, still with n - 1 degrees of freedom. Null for fewer than two pairs. Source:
+ * Runs Student's two-sided t test on the n differences d = first - second: t = mean / (standard deviation / sqrt(n)),
+ * with n - 1 degrees of freedom. If all d are 0, t is 0 and p is 1. If all d are equal but not 0, t is infinite with
+ * their sign, p is 0, and both ends of the interval are d. With weights w, the mean is Σ w d / Σ w, and its standard
+ * error is that of `weightedMean`, still with n - 1 degrees of freedom. Returns null for fewer than two pairs. Source:
  * Student 1908 (Biometrika 6, 1-25); search engines: Smucker, Allan & Carterette 2007 (CIKM).
- * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; level out of range, details: { level }; a weight that is
- * not above 0, details: { index, weight }; another number of weights, as `requirePaired`
+ * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite; level out of range,
+ * details: { level }; a weight is not above 0, details: { index, weight }; there are not as many weights as pairs
  */
 export function pairedTTest(
   first: ArrayLike<number>,
@@ -106,76 +110,79 @@ export function pairedTTest(
   };
 }
 
-/** The deviation is the weighted mean's standard error times sqrt(n). */
+/** Returns the weighted mean, and its standard error times sqrt(n) as the standard deviation. */
 function weightedMeanAndDeviation(differences: Float64Array, weights: ArrayLike<number>) {
   const { mean, standardError } = weightedMean(differences, weights);
   const standardDeviation = (standardError ?? 0) * Math.sqrt(differences.length);
-  // Equal differences have a deviation of 0, even if the last bits of their mean differ.
+  // Equal differences have a deviation of 0, even if their mean differs from them in the last bits.
   return { mean, standardDeviation: roundScore(standardDeviation) === 0 ? 0 : standardDeviation };
 }
 
-/** A sign test of differences. */
+/** Result of a sign test. */
 export interface SignTest {
   readonly positive: number;
   readonly negative: number;
-  /** Differences of 0 (to 1e-12); they do not count. */
+  /** Number of differences that are 0 (to 1e-12). The test ignores them. */
   readonly ties: number;
-  /** Two-sided, 0..1. */
+  /** Two-sided p-value, 0..1. */
   readonly p: number;
 }
 
 /**
- * The exact two-sided sign test: twice P(X <= min(positive, negative)) of a binomial X with probability 1/2, at most 1.
- * If there are only ties, p is 1. Source: Conover 1999, Practical Nonparametric Statistics, 3.4; binomial sum: DLMF
- * 8.17.5.
- * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
+ * Runs the exact two-sided sign test: p = 2 P(X <= min(positive, negative)), at most 1, where X is binomial with
+ * probability 1/2. If there are only ties, p is 1. Source: Conover 1999, Practical Nonparametric Statistics, 3.4;
+ * binomial sum: DLMF 8.17.5.
+ * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite
  */
 export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): SignTest {
   const { wins, ties, losses } = winsTiesLosses(first, second);
   const fewer = Math.min(wins, losses);
   const more = Math.max(wins, losses);
-  // P(X <= fewer) = I_(1/2)(more, fewer + 1); with as many wins as losses it is above 1/2.
+  // P(X <= fewer) = I_(1/2)(more, fewer + 1). With as many wins as losses, it is above 1/2, so p is 1.
   const p = fewer === more ? 1 : Math.min(1, 2 * regularisedIncompleteBeta(0.5, { a: more, b: fewer + 1 }));
   return { positive: wins, negative: losses, ties, p };
 }
 
-/** Up to this number of differences, the exact distribution is fast, and every probability is exact. */
+/** Maximum number of differences for the exact method, which is fast up to it, and free of rounding errors. */
 const exactRanksUpTo = 50;
 
 /** How differences of 0 are treated, and how p is computed. */
 export interface WilcoxonOptions {
   /**
-   * `wilcox`: differences of 0 are left out before ranking (Wilcoxon 1945). `pratt`: they are ranked with the others,
-   * and their ranks left out (Pratt 1959). @default "wilcox"
+   * `wilcox` leaves out differences of 0 before ranking (Wilcoxon 1945). `pratt` ranks them with the other differences,
+   * and then leaves out their ranks (Pratt 1959). @default "wilcox"
    */
   readonly zeroRule?: "wilcox" | "pratt";
-  /** @default "exact" up to 50 differences that are not 0, "normal" above */
+  /** How p is computed. @default "exact" for up to 50 differences that are not 0, "normal" for more */
   readonly method?: "exact" | "normal";
 }
 
-/** A Wilcoxon signed-rank test. */
+/** Result of a Wilcoxon signed-rank test. */
 export interface WilcoxonTest {
   /** The smaller of wPlus and wMinus. */
   readonly statistic: number;
-  /** Sums of the ranks of positive and of negative differences; ranks are 1-based, ties have mid-ranks. */
+  /** Sum of the ranks of positive differences. Ranks start at 1, and ties have mid-ranks. */
   readonly wPlus: number;
+  /** Sum of the ranks of negative differences. */
   readonly wMinus: number;
-  /** Number of differences that are not 0, and of those that are. */
+  /** Number of differences that are not 0. */
   readonly n: number;
+  /** Number of differences that are 0 (to 1e-12). */
   readonly zeros: number;
   readonly zeroRule: "wilcox" | "pratt";
-  /** Two-sided, 0..1. */
+  /** Two-sided p-value, 0..1. */
   readonly p: number;
   readonly method: "exact" | "normal";
 }
 
 /**
- * Wilcoxon's two-sided signed-rank test. `exact`: twice the probability (at most 1) of a rank sum of at most
- * `statistic` if each rank (mid-ranks for ties) is positive with probability 1/2. `normal`: the same, with a normal
- * rank sum of mean Σr / 2 and variance Σr² / 4, the usual correction for ties and zeros, without continuity correction
- * (scipy's `wilcoxon(correction=False)`). If all differences are left out, p is 1. Cost O(n³) for exact, O(n log n) for
- * normal. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
- * @throws SemqrelError INVALID_OPTION as `pairedDifferences`
+ * Runs Wilcoxon's two-sided signed-rank test: p = 2 P(W <= `statistic`), at most 1. W is the sum of the positive ranks
+ * if each rank r (mid-ranks for ties) is positive with probability 1/2. `exact` uses the exact distribution of W.
+ * `normal` uses the normal distribution with mean Σr / 2 and variance Σr² / 4, which accounts for ties and zeros. It
+ * makes no continuity correction (scipy's `wilcoxon(correction=False)`). If all differences are left out, p is 1. Cost
+ * O(n³) for exact, O(n log n) for normal. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54,
+ * 655-667).
+ * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite
  */
 export function wilcoxonSignedRankTest(
   first: ArrayLike<number>,
@@ -187,7 +194,7 @@ export function wilcoxonSignedRankTest(
   const kept = differences.filter((difference) => difference !== 0);
   const n = kept.length;
   const zeros = differences.length - n;
-  // Zeros have the lowest ranks, so the others are ranked after them.
+  // In Pratt's rule, zeros have the lowest ranks, so the ranks of other differences start after them.
   const offset = zeroRule === "pratt" ? zeros : 0;
   const ranks = midRanks(kept.map(Math.abs)).map((rank) => rank + offset);
   const total = sumOf(ranks);
@@ -199,7 +206,7 @@ export function wilcoxonSignedRankTest(
   return { statistic, wPlus, wMinus, n, zeros, zeroRule, p: Math.min(1, 2 * tail), method };
 }
 
-/** Doubles mid-ranks, so that they are whole numbers and each sum has its own entry. */
+/** Returns P(rank sum <= statistic). Doubles all ranks, so that sums of mid-ranks are whole numbers: indexes. */
 function exactTail(ranks: Float64Array, statistic: number): number {
   const limit = 2 * statistic;
   const probabilities = new Float64Array(limit + 1);
@@ -219,37 +226,40 @@ function normalTail(ranks: Float64Array, statistic: number): number {
   return deviation === 0 ? 1 : normalCdf((statistic - mean) / deviation);
 }
 
-/** Up to this number n of differences, all 2^n sign patterns are tried. */
+/** Maximum number n of differences of which all 2^n sign patterns are tried. */
 const exactSwapsUpTo = 16;
-/** Number of signs in a group of the sampled method: one byte. */
+/** Number of differences whose signs one random byte decides, in the sampled method. */
 const groupSize = 8;
 
-/** How permutations are drawn. */
+/** Settings of a randomisation test. */
 export interface RandomisationOptions {
-  /** Any 32-bit whole number. */
+  /** Seed of the sampled sign patterns: any 32-bit whole number. */
   readonly seed: number;
-  /** Number of patterns to sample if there are too many to try all, >= 1. @default 100000 */
+  /** Number of sign patterns to sample if there are too many to try them all, >= 1. @default 100000 */
   readonly permutations?: number;
 }
 
-/** A paired randomisation test. */
+/** Result of a paired randomisation test. */
 export interface RandomisationTest {
-  /** Two-sided; in 0..1, never 0. */
+  /** Two-sided p-value, at most 1, never 0. */
   readonly p: number;
   readonly method: "exact" | "sampled";
-  /** Number of sign patterns: 2^n, or the sampled ones. */
+  /** Number of sign patterns tried: all 2^n, or the sampled ones. */
   readonly permutations: number;
 }
 
 /**
- * Fisher's randomisation test of paired samples: the share of sign patterns whose mean difference is at least as far
- * from 0 as the observed one (to 1e-12, or 1e-12 of the sum of all if that is more than 1).
+ * Runs Fisher's randomisation test of paired samples: p is the share of sign patterns whose sum of differences is at
+ * least as far from 0 as the observed sum. Rounding errors are ignored: up to 1e-12, or up to 1e-12 of the sum of all
+ * sizes if that sum is above 1.
  *
- * With n <= 16 differences other than 0, all 2^n patterns are tried. Otherwise patterns are sampled and p = (1 + as
- * far) / (1 + sampled), which is a valid p-value and never 0. The result does not depend on the order of the pairs or
- * on which engine is first. Cost O(2^n), or O(permutations n / 8): 225 queries and 100,000 patterns take some 20 ms.
- * Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010 (SAGMB 9, 39) for the 1 + count.
- * @throws SemqrelError INVALID_OPTION  as `pairedDifferences`; permutations not a whole number >= 1
+ * With n <= 16 differences other than 0, all 2^n patterns are tried. With more, patterns are sampled, and p = (1 +
+ * number at least as far) / (1 + number sampled), which is a valid p-value and never 0. The result does not depend on
+ * the order of the pairs or on which engine is first. Cost O(2^n), or O(permutations n / 8) if sampled: 225 queries and
+ * 100,000 patterns take about 20 ms. Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010
+ * (SAGMB 9, 39) for the 1 + count.
+ * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite; permutations is
+ * not a whole number >= 1
  */
 export function randomisationTest(
   first: ArrayLike<number>,
@@ -259,7 +269,7 @@ export function randomisationTest(
   const { seed, permutations = 100_000 } = options;
   requireCount("permutations", permutations);
   const differences = pairedDifferences(first, second).filter((difference) => difference !== 0);
-  // Sorts the sizes, so that the same draws give the same test in any order of the pairs.
+  // Sorts the sizes, so that the result does not depend on the order of the pairs.
   const sizes = differences.map(Math.abs).sort();
   const observed = Math.abs(sumOf(differences));
   const reached = observed - 1e-12 * Math.max(1, sumOf(sizes));
@@ -271,7 +281,7 @@ export function randomisationTest(
   return { p: (1 + countReaching(sums, reached)) / (1 + permutations), method: "sampled", permutations };
 }
 
-/** Returns, at index m, the sum of all sizes, with a minus for size i if bit i of m is set. */
+/** Returns the sums of all 2^n sign patterns. In the sum at index m, size i is negative if bit i of m is set. */
 function signedSums(sizes: Float64Array): Float64Array {
   const sums = new Float64Array(2 ** sizes.length);
   sums[0] = sumOf(sizes);

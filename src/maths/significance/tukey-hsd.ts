@@ -1,34 +1,35 @@
-/** Which of several engines differ if all pairs are compared at once on the same queries? */
+/** Tukey's HSD: compares all pairs of several engines at once, on the same queries. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf } from "../distributions.ts";
 import { everyPair, remember, requirePaired, requireShare, roundScore } from "../numbers.ts";
 import { meanOf } from "../summary.ts";
 
-/** Level of the intervals. */
+/** Settings of Tukey's HSD. */
 export interface TukeyOptions {
-  /** Share of samples in which all intervals contain their true difference, between 0 and 1. @default 0.95 */
+  /** Probability that all intervals contain their true differences, between 0 and 1. @default 0.95 */
   readonly level?: number;
 }
 
 /** One pair of runs in Tukey's HSD. */
 export interface TukeyPair {
-  /** Index of the earlier run. */
+  /** Index of the first run, from 0. The index of the second run is larger. */
   readonly first: number;
   readonly second: number;
+  /** Mean of the first run - mean of the second run. */
   readonly difference: number;
-  /** Adjusted for all pairs, two-sided, 0..1. */
+  /** Two-sided p-value, adjusted for all pairs, 0..1. */
   readonly p: number;
   readonly interval: readonly [low: number, high: number];
 }
 
-/** Tukey's HSD over all pairs of runs. */
+/** Result of Tukey's HSD. */
 export interface TukeyHsd {
-  /** Variance of a score without the effects of query and run. */
+  /** Variance of the scores after the effects of query and run are subtracted. */
   readonly residualVariance: number;
   /** (runs - 1) (queries - 1) */
   readonly degreesOfFreedom: number;
-  /** 0-1, 0-2, …, 1-2, … */
+  /** All pairs of runs, in the order 0-1, 0-2, …, 1-2, … */
   readonly pairs: readonly TukeyPair[];
 }
 
@@ -37,13 +38,15 @@ export interface TukeyHsd {
  * interaction (score = query + run + residual):
  *
  *   residual = score - mean of its query - mean of its run + mean of all;  s² = Σ residual² / ((k - 1) (n - 1))
- *   q = |difference of two run means| / sqrt(s² / n), referred to the studentized range of k means
+ *   q = |difference of two run means| / sqrt(s² / n);  p = P(studentized range of k means >= q)
  *
- * Assumes that residuals vary equally for all pairs. For two runs, it is the paired t test. If no residual is left,
- * equal means have p 1, others 0, and intervals are the differences alone. Null for fewer than two queries. Cost O(k n)
- * and one `studentizedRangeTail` per pair: 20 runs take some 0.15 s. Source: Tukey 1953; search engines: Carterette
- * 2012 (TOIS 30, 4) and Sakai 2018, Laboratory Experiments in Information Retrieval, 4.3.
- * @throws SemqrelError INVALID_OPTION  fewer than two runs; level out of range; runs as `requirePaired`
+ * Assumes that residuals have the same variance for all pairs. For two runs, the test is the paired t test. If all
+ * residuals are 0, p is 1 for equal means and 0 for different means, and both ends of each interval are the difference.
+ * Returns null for fewer than two queries. Cost O(k n) and one `studentizedRangeTail` per pair: 20 runs take about
+ * 0.15 s. Source: Tukey 1953; search engines: Carterette 2012 (TOIS 30, 4) and Sakai 2018, Laboratory Experiments in
+ * Information Retrieval, 4.3.
+ * @throws SemqrelError INVALID_OPTION  fewer than two runs; level out of range; the runs differ in length; a value is
+ * not finite
  */
 export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}): TukeyHsd | null {
   const fit = fitTukey(runs, options);
@@ -56,13 +59,13 @@ export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptio
   };
 }
 
-/** As `tukeyHsd`, but returns a function of two runs instead of all pairs, because the tails of pairs cost most. */
+/** Like `tukeyHsd`, but returns a function that computes one pair, because the p-values take most of the time. */
 export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}) {
   const { level = 0.95 } = options;
   requireShare("level", level);
   const [firstRun] = runs;
   if (firstRun === undefined || runs.length < 2) {
-    throw invalidOption(`Comparing runs: ${runs.length} of them. Give at least two.`, { runs: runs.length });
+    throw invalidOption(`Comparing runs: ${runs.length} given. Give at least two.`, { runs: runs.length });
   }
   for (const run of runs) requirePaired(firstRun, run);
   const queries = firstRun.length;
@@ -97,36 +100,36 @@ function sumOfSquaredResiduals(
   for (let query = 0; query < queries; query++) {
     const queryMean = meanOf(runs.map((run) => at(run, query)));
     runs.forEach((run, place) => {
-      // Rounds, so that runs with a constant difference leave exactly 0.
+      // Rounds, so that runs with a constant difference have residuals of exactly 0.
       squares += roundScore(at(run, query) - queryMean - at(runMeans, place) + grandMean) ** 2;
     });
   }
   return squares;
 }
 
-/** Ranges of up to a thousand means vary by at least a tenth of their size. */
+/** Minimum standard deviation of the range of up to a thousand means, as a share of the range. */
 const narrowest = 0.1;
 
 interface RangeShape {
-  /** At least 2. */
+  /** Number of means, at least 2. */
   readonly means: number;
   readonly degreesOfFreedom: number;
 }
 
 /**
- * Returns P(Q >= q) of Tukey's studentized range, with k means and the scale s of `expectOverScale`:
+ * Returns P(Q >= q) for Tukey's studentized range Q of k means: the mean over the scale s of `expectOverScale` of
  *
  *   P(Q >= q | s) = k ∫ φ(z) { Φ(z)^(k-1) - [Φ(z) - Φ(z - q s)]^(k-1) } dz
  *
- * Sums the upper tail itself, so small p-values keep their digits: relative error about 1e-12 up to a thousand means.
- * Cost about 5000 normal probabilities, 0.6 ms; ten times that for fewer than 5 degrees of freedom. Source: Tukey 1953;
- * Copenhaver & Holland 1988 (Journal of Statistical Computation and Simulation 30, 1-15).
+ * Sums the upper tail directly, so that small p-values are precise: relative error about 1e-12 up to a thousand means.
+ * Cost about 5000 normal probabilities, 0.6 ms; ten times as much for fewer than 5 degrees of freedom. Source: Tukey
+ * 1953; Copenhaver & Holland 1988 (Journal of Statistical Computation and Simulation 30, 1-15).
  */
 export function studentizedRangeTail(range: number, { means, degreesOfFreedom }: RangeShape): number {
   if (range === Number.POSITIVE_INFINITY) return 0;
   const others = means - 1;
-  // Step of the trapezoidal rule over the largest mean, which varies less for more means. Half the step changes nothing
-  // above 1e-12 up to a thousand means.
+  // Step of the trapezoidal rule over the largest mean, which varies less if there are more means. Half the step
+  // changes results by less than 1e-12, for up to a thousand means.
   const step = means <= 50 ? 0.2 : 0.1;
   const lowest = -9;
   const below: number[] = [];
@@ -138,7 +141,7 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
     weights.push((means * step * Math.exp(-0.5 * z * z) * share ** others) / Math.sqrt(2 * Math.PI));
   }
   const tailOfRange = (width: number): number => {
-    // Outside its bell around width / 2, the integrand adds nothing.
+    // The integrand is a bell around width / 2. More than 9 above its centre, it adds nothing.
     const count = Math.min(weights.length, Math.ceil((width / 2 + 9 - lowest) / step));
     let sum = 0;
     for (let place = 0; place < count; place++) {
@@ -147,7 +150,7 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
     }
     return sum;
   };
-  // For large ranges, the product has its peak at small scales.
+  // For large ranges, density times tail has its peak at a small scale.
   const start = -0.5 * Math.log1p((range * range) / (2 * degreesOfFreedom));
   return Math.min(
     1,
@@ -155,7 +158,7 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
   );
 }
 
-/** Inverts `studentizedRangeTail`. Relative error about 1e-11. Cost about 15 tails, 10 ms, once for each shape. */
+/** Returns the q with P(Q < q) = share. Relative error about 1e-11. Cost about 15 tails, 10 ms; cached. */
 export function studentizedRangeQuantile(share: number, { means, degreesOfFreedom }: RangeShape): number {
   requireShare("share", share);
   return quantile(share, means, degreesOfFreedom);
