@@ -1,16 +1,16 @@
-/** How likely are values of the normal, Student's and related distributions? */
+/** Probabilities and quantiles of the normal, Student's and related distributions; a root finder. */
 import { invalidOption } from "../core/errors.ts";
 import { requireShare } from "./numbers.ts";
 
-/** Step of the trapezoidal rule. Its relative error is exp(-π² / step²) = 7e-18. */
+/** Step of the trapezoidal rule, whose relative error is exp(-π² / step²) = 7e-18. */
 const step = 0.5;
 const weights = Array.from({ length: 13 }, (_, place) => Math.exp(-((place * step) ** 2)));
 
 /**
- * Returns Φ(z): near the centre by its power series, in the tails as erfc(-z / √2) / 2 by the trapezoidal rule,
- * corrected for the known effect of a pole. Source: Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968
- * (Mathematics of Computation 22, 137-143).
- * @returns 0..1; relative error below 1e-14 for -37.5 < z < 0, so tails keep their digits: use Φ(-z), not 1 - Φ(z)
+ * Returns Φ(z) = P(Z <= z) of a standard normal Z. Sums the power series near the centre. In the tails, computes
+ * erfc(-z / √2) / 2 by the trapezoidal rule, and corrects the known effect of a pole. Source: Abramowitz & Stegun 1964,
+ * 26.2.11; Chiarella & Reichel 1968 (Mathematics of Computation 22, 137-143).
+ * @returns 0..1; relative error below 1e-14 for -37.5 < z < 0. For upper tails, use Φ(-z): 1 - Φ(z) loses digits.
  */
 export function normalCdf(z: number): number {
   if (z > 1) return 1 - lowerTail(z);
@@ -24,7 +24,7 @@ export function normalCdf(z: number): number {
   return 0.5 + (sum * Math.exp(-0.5 * z * z)) / Math.sqrt(2 * Math.PI);
 }
 
-/** Φ(-z) for z >= 1. */
+/** Returns Φ(-z) for z >= 1. */
 function lowerTail(z: number): number {
   if (z > 40) return 0;
   const square = (z * z) / 2;
@@ -33,7 +33,7 @@ function lowerTail(z: number): number {
   for (let place = 1; place < weights.length; place++) {
     sum += (weights[place] as number) / (square + (place * step) ** 2);
   }
-  // For large z, exp(-z² / 2) of a rounded square would lose digits. The part of z with few digits has an exact square.
+  // For large z, rounding z² would cost digits of exp(-z² / 2). `coarse` has few digits, so its square is exact.
   const coarse = Math.round(z * 16) / 16;
   const density = Math.exp(-0.5 * coarse * coarse) * Math.exp(-0.5 * (z - coarse) * (z + coarse));
   const pole = x < Math.PI / step ? 1 / Math.expm1((2 * Math.PI * x) / step) : 0;
@@ -41,8 +41,8 @@ function lowerTail(z: number): number {
 }
 
 /**
- * Returns the z with Φ(z) = share, by Newton's method on ln Φ. Because ln Φ is concave, steps from a start below z rise
- * to z and never pass it. -sqrt(-2 ln share) is such a start, because Φ(-x) <= exp(-x² / 2) / 2. Error about 1e-15.
+ * Returns the z with Φ(z) = share, by Newton's method on ln Φ. ln Φ is concave, so steps that start below z rise to z
+ * and never pass it. The start -sqrt(-2 ln share) is below z, because Φ(-x) <= exp(-x² / 2) / 2. Error about 1e-15.
  * @throws SemqrelError INVALID_OPTION  share not between 0 and 1   details: { share }
  */
 export function normalQuantile(share: number): number {
@@ -59,12 +59,12 @@ export function normalQuantile(share: number): number {
   return z;
 }
 
-/** Below this, the series is not exact to the last bits, so recurrences raise smaller arguments to at least this. */
+/** Minimum x for which the asymptotic series are exact to the last bits. Recurrences raise smaller x to at least it. */
 const asymptoticFrom = 12;
 
 /**
- * Returns ln Γ(x), x > 0, by Stirling's series, for x < 12 with Γ(x) = Γ(x + 1) / x. Error about 1e-15 of max(1, |ln
- * Γ(x)|, ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
+ * Returns ln Γ(x) for x > 0 by Stirling's series, after raising x < 12 by Γ(x) = Γ(x + 1) / x. Error about 1e-15
+ * max(1, |ln Γ(x)|, ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
  */
 export function logGamma(x: number): number {
   let product = 1;
@@ -90,7 +90,7 @@ export function regularisedIncompleteBeta(
   complement: number = 1 - x,
 ): number {
   if (x <= 0 || complement <= 0) return x <= 0 ? 0 : 1;
-  // The fraction only converges fast on this side of the mean.
+  // The fraction converges fast only up to about the mean of the distribution.
   if (x > (a + 1) / (a + b + 2)) return 1 - regularisedIncompleteBeta(complement, { a: b, b: a }, x);
   const logX = x < 0.5 ? Math.log(x) : Math.log1p(-complement);
   const logComplement = complement < 0.5 ? Math.log(complement) : Math.log1p(-x);
@@ -98,7 +98,7 @@ export function regularisedIncompleteBeta(
   return Math.min(1, Math.exp(logFactor) / (a * continuedFraction(x, a, b)));
 }
 
-/** 1 + d1 / (1 + d2 / (1 + …)) of DLMF 8.17.22. */
+/** Returns the continued fraction 1 + d1 / (1 + d2 / (1 + …)) of DLMF 8.17.22. */
 function continuedFraction(x: number, a: number, b: number): number {
   let fraction = 1;
   let numerator = 1;
@@ -120,9 +120,9 @@ function awayFromZero(value: number): number {
 }
 
 /**
- * Returns P(T <= t) = I_x(n / 2, 1 / 2) / 2 for t <= 0, with x = n / (n + t²), and by symmetry for t > 0. The two-sided
- * p-value is `2 * studentTCdf(-Math.abs(t), n)`, which keeps its digits however small it is. Source: Abramowitz &
- * Stegun 1964, 26.7.1 and 26.5.27.
+ * Returns P(T <= t) of Student's t with n degrees of freedom: I_x(n / 2, 1 / 2) / 2 with x = n / (n + t²) for t <= 0,
+ * and by symmetry for t > 0. The two-sided p-value is `2 * studentTCdf(-Math.abs(t), n)`, which is precise even if it
+ * is tiny. Source: Abramowitz & Stegun 1964, 26.7.1 and 26.5.27.
  * @returns 0..1; relative error for t < 0 about 1e-13 up to hundreds of degrees of freedom, 1e-10 up to 100,000
  */
 export function studentTCdf(t: number, degreesOfFreedom: number): number {
@@ -136,11 +136,11 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
 
 /**
  * Returns the t with P(T <= t) = share, by inverting `studentTCdf`. Error about 1e-15 + 1e-12 |t|.
- * @throws SemqrelError INVALID_OPTION  share or degreesOfFreedom out of range; the details have both
+ * @throws SemqrelError INVALID_OPTION  share or degreesOfFreedom out of range   details: the one out of range
  */
 export function studentTQuantile(share: number, degreesOfFreedom: number): number {
   requireShare("share", share);
-  // For any other number the distribution is undefined, and the search would not end.
+  // For other degrees of freedom, the distribution is undefined, and the search would not end.
   if (!(degreesOfFreedom > 0 && degreesOfFreedom < Number.POSITIVE_INFINITY)) {
     throw invalidOption(`Student's t: ${degreesOfFreedom} degrees of freedom. Give a finite number above 0.`, {
       degreesOfFreedom,
@@ -163,12 +163,13 @@ export function studentTInterval(
 }
 
 /**
- * Returns the mean of `value(s)`. s = sqrt(χ² / n) is the ratio of a standard deviation estimated with n degrees of
- * freedom to the true one, and turns normal distributions into Student's. Uses the trapezoidal rule over ln s, divided
- * by the same sum of the density, so that no constant is needed. `value` must be smooth, >= 0 and not rise with s.
- * Relative error about 1e-12. Cost about 40 evaluations, hundreds for fewer than 10 degrees of freedom.
- * @param width standard deviation, in ln s, of the steepest step of `value`, so that the rule does not step over it
- * @param start ln s from which the sum goes outwards; only matters if `value` vanishes at s = 1
+ * Returns the mean of `value(s)` over the random scale s = sqrt(χ² / n): the ratio of a standard deviation estimated
+ * with n degrees of freedom to the true one. A normal value divided by s is Student's t. Sums value times density by
+ * the trapezoidal rule over ln s, and divides by the sum of the density, so that no constant is needed. `value` must be
+ * smooth, >= 0 and not rise with s. Relative error about 1e-12. Cost about 40 evaluations, hundreds for fewer than 10
+ * degrees of freedom.
+ * @param width standard deviation, in ln s, of the steepest step of `value`; the rule uses smaller steps
+ * @param start ln s at which the sum starts; it continues in both directions. Only needed if `value` is 0 at s = 1.
  */
 export function expectOverScale(
   degreesOfFreedom: number,
@@ -195,17 +196,17 @@ function sumOutwards(bell: (place: number) => number, start: number, step: numbe
   return sum;
 }
 
-/** B_2k for k = 1..6. */
+/** Bernoulli numbers B_2k for k = 1..6. */
 const bernoulli = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730];
 
-/** Returns ψ(x), x > 0. Error about 1e-14. Source: Abramowitz & Stegun 1964, 6.3.18 and 6.3.5. */
+/** Returns ψ(x) for x > 0. Error about 1e-14. Source: Abramowitz & Stegun 1964, 6.3.18 and 6.3.5. */
 export function digamma(x: number): number {
   const { shifted, sum } = shift(x, (below) => 1 / below);
   const series = bernoulli.reduce((total, number, k) => total + number / ((2 * k + 2) * shifted ** (2 * k + 2)), 0);
   return Math.log(shifted) - 1 / (2 * shifted) - series - sum;
 }
 
-/** Returns ψ'(x), x > 0; 0 at Infinity. Relative error 1e-14. Source: Abramowitz & Stegun 1964, 6.4.12 and 6.4.6. */
+/** Returns ψ'(x) for x > 0 (infinity: 0). Relative error 1e-14. Source: Abramowitz & Stegun 1964, 6.4.12 and 6.4.6. */
 export function trigamma(x: number): number {
   const { shifted, sum } = shift(x, (below) => 1 / (below * below));
   const series = bernoulli.reduce((total, number, k) => total + number / shifted ** (2 * k + 3), 0);
@@ -220,7 +221,7 @@ function shift(x: number, termAt: (below: number) => number) {
 }
 
 /**
- * Returns the x >= 0 at which a function that never falls stops being negative. Error about 1e-15 max(1, x). Doubles an
+ * Returns the x >= 0 at which a non-decreasing function stops being negative. Error about 1e-15 max(1, x). Doubles an
  * upper bound, then narrows the interval by Ridders' method: about 15 evaluations of a smooth function. Source: Ridders
  * 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
  */
@@ -235,7 +236,7 @@ export function findCrossing(rising: (x: number) => number): number {
   let last = Number.NaN;
   while (high.x - low.x > 1e-15 * Math.max(1, high.x)) {
     const middle = { x: (low.x + high.x) / 2, y: rising((low.x + high.x) / 2) };
-    // Divides by the larger end, so that squares do not underflow.
+    // Divides by the larger of the two end values, so that squares do not underflow.
     const scale = Math.max(-low.y, high.y);
     const curve = Math.sqrt((middle.y / scale) ** 2 - (low.y / scale) * (high.y / scale));
     if (curve === 0) return middle.x;

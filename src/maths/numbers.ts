@@ -1,18 +1,17 @@
-/** Which operations on numbers do many measures share? */
+/** Rounding, sorting, pairing, caching and checking of numbers, for many measures. */
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 
 /**
- * Rounds to 1e-12, halves away from zero, so that equal scores tie whatever their last bits are. Numbers of 9007 and
- * more, which have no such digits, stay as they are. Never returns -0.
+ * Rounds to 1e-12 (halves away from zero), so that scores that differ only by rounding errors are equal. Does not
+ * change numbers of 9007 and more, which have no such digits. Never returns -0.
  */
 export function roundScore(value: number): number {
   const scaled = Math.abs(value) * 1e12;
   return scaled < Number.MAX_SAFE_INTEGER ? (Math.sign(value) * Math.round(scaled)) / 1e12 + 0 : value;
 }
 
-// `Float64Array.from` with a function first makes a list of all values, which needs several times the memory.
-
+/** Like `Float64Array.from(values, numberOf)`, which first makes a list and needs several times the memory. */
 export function numbersOf<Value>(values: ArrayLike<Value>, numberOf: (value: Value, index: number) => number) {
   const numbers = new Float64Array(values.length);
   for (let index = 0; index < values.length; index++) numbers[index] = numberOf(values[index] as Value, index);
@@ -28,7 +27,7 @@ export function numbersAt(values: ArrayLike<number>, places: ArrayLike<number>):
   return numbers;
 }
 
-/** Returns the numbers in ascending order. */
+/** Returns each number once, in ascending order. */
 export function distinctNumbers(values: ArrayLike<number>): Float64Array {
   const distinct = new Set<number>();
   for (let index = 0; index < values.length; index++) distinct.add(values[index] as number);
@@ -41,7 +40,7 @@ export function orderOf(values: ArrayLike<number>, compare: (one: number, other:
   return order.sort((one, other) => compare(values[one] as number, values[other] as number));
 }
 
-/** Makes one value per pair of indexes: 0 and 1, 0 and 2, …, 1 and 2, …. */
+/** Makes one value per pair of items, in the order of indexes 0-1, 0-2, …, 1-2, … */
 export function everyPair<Item, Made>(
   items: readonly Item[],
   make: (one: Item, other: Item, first: number, second: number) => Made,
@@ -51,17 +50,17 @@ export function everyPair<Item, Made>(
   );
 }
 
-/** Returns the dot product in double precision. Matching uses it with every kind of index. */
+/** Returns the dot product, in double precision, of two vectors of length 1. All kinds of vector indexes use it. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let place = 0; place < one.length; place++) sum += (one[place] as number) * (other[place] as number);
   return within(sum);
 }
 
-/** A sum of rounded products may be slightly outside -1..1. */
+/** Limits a cosine to -1..1, because rounding errors may put it slightly outside. */
 export const within = (cosine: number): number => Math.max(-1, Math.min(1, cosine));
 
-/** Computes each result once, because a table of measures needs the same results for each measure. */
+/** Caches the results of `compute`, because a table of measures needs the same results for each measure. */
 export function remember<Numbers extends readonly number[]>(
   compute: (...numbers: Numbers) => number,
 ): (...numbers: Numbers) => number {
@@ -95,14 +94,14 @@ export function requireProbabilities(values: ArrayLike<number>): void {
 export function requirePaired(first: ArrayLike<number>, second: ArrayLike<number>): void {
   if (first.length !== second.length) {
     throw invalidOption(
-      `Pairing two samples: they have ${first.length} and ${second.length} values. Give one value of each per query.`,
+      `Pairing two samples: they have ${first.length} and ${second.length} values. Give each sample one value per query.`,
       { first: first.length, second: second.length },
     );
   }
   for (let index = 0; index < first.length; index++) {
     if (Number.isFinite(first[index]) && Number.isFinite(second[index])) continue;
     throw invalidOption(
-      `Pairing two samples: ${first[index]} and ${second[index]} at index ${index}. Leave out such pairs.`,
+      `Pairing two samples: the values at index ${index} are ${first[index]} and ${second[index]}. Leave out pairs without two finite numbers.`,
       { index, first: first[index], second: second[index] },
     );
   }
@@ -113,7 +112,7 @@ export function requireBinary(values: ArrayLike<number>): void {
     const value = values[index];
     if (value === 0 || value === 1) continue;
     throw invalidOption(
-      `Judging scores: the truth at index ${index} is ${value}. Give 1 for what is relevant and 0 for what is not.`,
+      `Judging scores: the truth at index ${index} is ${value}. Give 1 for relevant and 0 for not relevant.`,
       { index, value },
     );
   }

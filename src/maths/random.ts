@@ -8,13 +8,13 @@ import { meanOf } from "./summary.ts";
 /** Returns numbers in [0, 1). The same seed gives the same numbers on every machine. */
 export type Random = () => number;
 
-/** Seeds are 32-bit whole numbers. */
+/** Makes a generator from a seed, a 32-bit whole number. */
 export function seededRandom(seed: number): Random {
   const generator = xoroshiro128plus(seed);
   return () => uniformFloat64(generator);
 }
 
-/** Returns whole numbers 0..2^32 - 1. Each bit is 0 or 1 with equal probability. */
+/** Makes a generator of whole numbers 0..2^32 - 1. Each bit is 0 or 1 with equal probability. */
 export function seededBits(seed: number): () => number {
   const generator = evenGenerator(seed);
   return () => generator.next() >>> 0;
@@ -27,13 +27,13 @@ function evenGenerator(seed: number) {
   return generator;
 }
 
-/** Like `seededRandom`, but with 32 bits, and evenly distributed from the first number on, even for small seeds. */
+/** Like `seededRandom`, but with 32 random bits, and with evenly distributed first numbers even for small seeds. */
 export function evenlySeededRandom(seed: number): Random {
   const bits = seededBits(seed);
   return () => bits() / 2 ** 32;
 }
 
-/** All orders are equally likely (Durstenfeld 1964). */
+/** Returns the items in random order. All orders are equally likely (Durstenfeld 1964). */
 export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last--) {
@@ -43,7 +43,7 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   return shuffled;
 }
 
-/** Returns probabilities that are proportional to the sizes (> 0) and sum to `count`. Any above 1 becomes 1. */
+/** Returns probabilities proportional to the sizes (> 0), but at most 1, with the sum `count`. */
 export function inclusionProbabilities(sizes: readonly number[], count: number): number[] {
   if (count >= sizes.length) return sizes.map(() => 1);
   const isCertain = sizes.map(() => false);
@@ -57,8 +57,10 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
 }
 
 /**
- * Systematic sampling in random order (Madow 1949): lays units end to end, each as long as its probability, and draws a
- * unit if it covers a point u, u + 1, … with u uniform in [0, 1). The sum of the probabilities must be whole.
+ * Draws units by systematic sampling in random order (Madow 1949). Lays the units end to end, each as long as its
+ * probability, and draws those that cover one of the points u, u + 1, … with u uniform in [0, 1). The sum of the
+ * probabilities must be a whole number.
+ * @returns true at the index of each drawn unit
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);
@@ -68,7 +70,7 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
   let next = random();
   let end = 0;
   for (const [place, unit] of order.entries()) {
-    // The last end is a whole number, so that rounding does not lose the last point.
+    // The last unit ends exactly at a whole number, so that rounding errors do not lose the last point.
     end = place === order.length - 1 ? total : end + at(probabilities, unit);
     if (next >= end) continue;
     isDrawn[unit] = true;
@@ -78,13 +80,14 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
 }
 
 /**
- * Draws the `count` units with the smallest number / size. A sample may grow and still counts as one draw. With t the
- * quotient of the next unit, a unit is drawn exactly if its number is below t size, so its probability is min(1, t
- * size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance. Sizes (> 0) must be known
- * before anything else about the units; numbers must be independent and uniform in (0, 1). Source: order of number /
- * size: Ohlsson 1998 (Journal of Official Statistics 14, 149-162); probability given the next unit: priority sampling,
- * Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6), with a variance of at most that of any draw of count - 1
- * expected units with these sizes (Szegedy 2006, STOC).
+ * Draws the `count` units with the smallest quotients number / size. A larger `count` adds units to the same sample. If
+ * t is the smallest quotient that is not drawn, a unit is drawn if its number is below t size, so its probability is
+ * min(1, t size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance.
+ *
+ * Sizes (> 0) must not depend on what is measured in the sample. Numbers must be independent and uniform in (0, 1).
+ * Source: order of number / size: Ohlsson 1998 (Journal of Official Statistics 14, 149-162); probability given t:
+ * priority sampling, Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6). The variance is at most that of any draw
+ * of count - 1 expected units with these sizes (Szegedy 2006, STOC).
  */
 export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number) {
   requireCount("count", count);
@@ -95,21 +98,25 @@ export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: n
   return { drawn, probabilities: Float64Array.from(drawn, (unit) => Math.min(1, next * at(sizes, unit))) };
 }
 
-/** Returns a number in (0, 1) that is always the same for a hexadecimal hash, for `drawInOrder`. */
+/** Turns a hexadecimal hash into a number in (0, 1), for `drawInOrder`. */
 export function uniformNumber(hash: string): number {
   return (Number.parseInt(hash.slice(0, 13), 16) + 0.5) / 2 ** 52;
 }
 
-/** Minimum uniform part of the probabilities, so that a query without expected information is sometimes drawn. */
+/** Minimum of u in `drawChances`, so that queries with an expected deviation of 0 are sometimes drawn. */
 const UNIFORM_SHARE = 0.4;
 
 /**
- * Returns probabilities in (0, 1] proportional to u + (1 - u) s / mean s, s = deviation / sqrt(cost), which allocates a
- * given number of ratings best if the deviations are known. u = .4 + .6 count / queries limits the cost of not knowing
- * them: a query's weight is at most 2.5 times that of a uniform draw, and probabilities are nearly equal if most
- * queries are drawn, because the variance then depends on the least likely ones. Source: Neyman 1934; costs: Cochran
- * 1977, Sampling Techniques, 5.5; mixture: Hesterberg 1995 (Technometrics 37, 185-194).
- * @param queries expected deviation of the rated value from the predicted one, in any unit, >= 0; cost in ratings, > 0
+ * Returns the probability of drawing each query, in (0, 1]: proportional to u + (1 - u) s / mean s, with
+ *
+ *   s = deviation / sqrt(cost), the best allocation of a given number of ratings if the deviations are known
+ *   u = .4 + .6 count / queries, the uniform part, because the deviations are not known
+ *
+ * With u >= .4, a query's weight is at most 2.5 times that of a uniform draw. If most queries are drawn, the variance
+ * depends on the least likely queries, so u is near 1 and probabilities are nearly equal. Source: Neyman 1934; costs:
+ * Cochran 1977, Sampling Techniques, 5.5; mixture: Hesterberg 1995 (Technometrics 37, 185-194).
+ * @param queries `deviation`: expected deviation of the rated value from the predicted value, in any unit, >= 0;
+ * `cost`: number of ratings, > 0
  */
 export function drawChances(
   queries: readonly { readonly deviation: number; readonly cost: number }[],
@@ -124,7 +131,7 @@ export function drawChances(
   );
 }
 
-/** Yields how often each kind (0..kinds - 1) is drawn. Each resample overwrites the array, to save memory. */
+/** Yields each resample as its number of items of each kind (0..kinds - 1), always in the same array. */
 export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   requireCount("samples", options.samples);
   return count(kindOfItem, kinds, options);
@@ -150,14 +157,14 @@ export interface ResampleOptions {
 
 export type Places = Uint16Array | Uint32Array;
 
-/** Maximum number of places in the cache (64 MB). */
+/** Maximum number of indexes in the cache (64 MB). */
 const mostKept = 2 ** 25;
 
-/** The cache, oldest entry first. Measures and engines share resamples, because drawing takes most of the time. */
+/** Cached resamples, oldest first. Measures and engines share resamples, because drawing takes most of the time. */
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** `starts` yields where each resample starts in `places`. The next resample may overwrite it. */
+/** Draws resamples as indexes of items. `starts` yields the start of each in `places`; the next may overwrite it. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);
@@ -165,7 +172,7 @@ export function resamplePlaces(items: number, { seed, samples }: ResampleOptions
   const isKept = items <= 2 ** 16 && items * samples <= mostKept;
   const places = isKept ? new Uint16Array(items * samples) : new Uint32Array(items);
   function* starts(): Generator<number> {
-    // Uses the generator itself, in half the time of `seededBits`.
+    // Uses the generator directly, which takes half the time of `seededBits`.
     const generator = evenGenerator(seed);
     for (const start of startsOf(samples, isKept ? items : 0)) {
       for (let at = start; at < start + items; at++) places[at] = ((generator.next() >>> 0) / 2 ** 32) * items;

@@ -1,4 +1,4 @@
-/** How are many values summarised: means, spread and quantiles? */
+/** Summaries of many values: sums, means, spread and quantiles. */
 import { invalidOption } from "../core/errors.ts";
 import type { Description } from "../core/types.ts";
 import { requirePaired } from "./numbers.ts";
@@ -21,14 +21,12 @@ export function squaresAround(values: ArrayLike<number>, centre: number): number
   return sum;
 }
 
-/** Returns 0 for no values. */
+/** Returns the mean; 0 if there are no values. */
 export function meanOf(values: ArrayLike<number>): number {
   return sumOf(values) / Math.max(1, values.length);
 }
 
-/**
- * Returns mean and sample standard deviation (n - 1) of at least two values; of equal values, exactly the value and 0.
- */
+/** Returns mean and sample standard deviation (n - 1) of at least two values: exactly v and 0 if all values are v. */
 export function meanAndDeviation(values: ArrayLike<number>) {
   const count = values.length;
   const origin = values[0] ?? Number.NaN;
@@ -52,7 +50,8 @@ export interface WeightedMean {
  *
  * Equal weights give standard deviation / sqrt(n). Only the ratios of weights matter; weights are not counts of
  * repetitions. Source: Cochran 1977, Sampling Techniques, 6.4 (ratio estimate, without finite population correction).
- * @throws SemqrelError INVALID_OPTION  a weight is negative; none is positive; as `requirePaired`
+ * @throws SemqrelError INVALID_OPTION  a weight is negative; no weight is positive; the lengths differ; a number is not
+ * finite
  */
 export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): WeightedMean {
   requirePaired(values, weights);
@@ -68,7 +67,7 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
   if (positive === 0) {
     throw invalidOption("Weighting: no weight is positive. Give at least one above 0.", { weights: weights.length });
   }
-  // Divides by the largest, so that sums of huge or tiny weights neither overflow nor underflow.
+  // Divides by the largest weight, so that sums of huge or tiny weights neither overflow nor underflow.
   const shares = Float64Array.from(weights, (weight) => weight / largest);
   const total = sumOf(shares);
   const mean = shares.reduce((sum, share, index) => sum + share * (values[index] as number), 0) / total;
@@ -79,7 +78,7 @@ export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<numbe
 
 /**
  * Returns the quantile of type 7 (Hyndman & Fan 1996): linear interpolation between the closest ranks, the default of
- * R, numpy and pandas. Takes at least one value, ascending, and a share 0..1.
+ * R, numpy and pandas. `sorted` has at least one value and ascends; `share` is in 0..1.
  */
 export function quantile(sorted: Float64Array, share: number): number {
   const place = (sorted.length - 1) * share;
@@ -110,7 +109,8 @@ export function describe(values: Float64Array): Description {
 }
 
 /**
- * Returns the middle 95 %; null for no values. Source: Efron and Tibshirani 1993, Introduction to the Bootstrap, 13.
+ * Returns the 2.5 % and 97.5 % quantiles of the values that are not null; null if there are none. Source: Efron and
+ * Tibshirani 1993, Introduction to the Bootstrap, 13.
  */
 export function percentileInterval(values: readonly (number | null)[]) {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();

@@ -1,16 +1,17 @@
-/** How does a list of edges become a graph, and how central are its nodes? Nodes are numbers from 0. */
+/** Builds graphs from lists of edges, and computes the centrality of their nodes, which are numbered from 0. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { sumOfSquares } from "../summary.ts";
 
 const MOST_ROUNDS = 100_000;
-/** Maximum change in the last round; for Katz, as a share of the largest value. */
+/** Maximum change in the last round. PageRank: sum over all nodes. Katz: largest change / largest value. */
 const TOLERANCE = 1e-14;
 
 /**
- * Returns PageRank by node (> 0, sum 1), like networkx's `pagerank`. Steps follow edges in proportion to their weight;
- * a node without outgoing edges leads to a random node. `damping`, between 0 and 1, is the share of steps along edges.
- * Cost O(edges · rounds), some 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and Winograd 1999.
+ * Returns the PageRank of each node (> 0, sum 1), like networkx's `pagerank`. `damping`, between 0 and 1, is the share
+ * of steps along edges, chosen in proportion to their weights. All other steps, and steps from nodes without outgoing
+ * edges, go to a random node. Cost O(edges · rounds), about 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and
+ * Winograd 1999.
  */
 export function pageRank({ order, predecessors, successors }: Graph, damping: number): Float64Array {
   if (!(damping > 0 && damping < 1)) {
@@ -36,15 +37,15 @@ export function pageRank({ order, predecessors, successors }: Graph, damping: nu
 }
 
 export interface KatzOptions {
-  /** Factor for each further edge of a walk: > 0, below 1 / `spectralRadius`. */
+  /** Factor per edge of a walk, > 0 and < 1 / `spectralRadius`. */
   readonly alpha: number;
   readonly beta: number;
 }
 
 /**
- * Returns Katz centrality, the solution of x = α · A · x + β: a node gets the values of the nodes with an edge to it,
- * times the edge's weight. Like networkx's `katz_centrality(normalized=False)`. Cost O(edges · rounds); rounds grow as
- * 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
+ * Returns the Katz centrality of each node, like networkx's `katz_centrality(normalized=False)`: β + α Σ over the
+ * node's incoming edges of weight times the centrality of the edge's source. Cost O(edges · rounds); the number of
+ * rounds grows like 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
  */
 export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
   for (const [name, value] of Object.entries({ alpha, beta })) {
@@ -67,17 +68,18 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
     if (change <= TOLERANCE * largest) return values;
   }
   throw invalidOption(
-    `Computing Katz centrality: with alpha ${alpha}, the sum over walks does not converge. Give one well below 1 / the largest eigenvalue of the graph.`,
+    `Computing Katz centrality: with alpha ${alpha}, the sum over walks does not converge. Give an alpha well below 1 / the largest eigenvalue of the graph.`,
     { alpha },
   );
 }
 
-/** Used if no edge is on a cycle, because any alpha is then allowed. It is also networkx's default. */
+/** Default alpha of a graph without cycles, which allows any alpha. It is also networkx's default. */
 const DEFAULT_ALPHA = 0.1;
 
 /**
- * @param requested alpha, which must be below the limit; null for half of the limit
- * @returns also `limit`: every alpha below it has a solution; it is infinite if no edge is on a cycle
+ * Chooses alpha for Katz centrality. There is a solution for every alpha below `limit`, which is infinite if no edge is
+ * on a cycle.
+ * @param requested must be below the limit; null for half the limit
  */
 export function katzAlpha(requested: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
@@ -93,11 +95,11 @@ const POWER_ROUNDS = 500;
 const POWER_TOLERANCE = 1e-12;
 
 /**
- * Returns the largest eigenvalue, or 0 if no edge is on a cycle (undirected: if there is no edge). `isSettled` is false
- * if it still changed by more than one part in 10^12. Uses power iteration on A + I, which has one eigenvalue of
- * largest size even if the graph is bipartite. In undirected graphs, the error of Rayleigh's quotient is the square of
- * the vector's error. In directed graphs, omits nodes that are neither on nor between cycles, because they only add
- * eigenvalues of 0. Cost O(rounds · edges).
+ * Returns the largest eigenvalue of the adjacency matrix A, or 0 if no edge is on a cycle (undirected: if there is no
+ * edge). `isSettled` is false if the value still changed by more than one part in 10^12. Uses power iteration on A + I,
+ * which has one eigenvalue of largest size even if the graph is bipartite. The value is Rayleigh's quotient, whose
+ * error in undirected graphs is the square of the vector's error. In directed graphs, omits nodes that are neither on
+ * nor between cycles, because they only add eigenvalues of 0. Cost O(rounds · edges).
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph) {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);
@@ -112,7 +114,7 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
     for (let node = 0; node < order; node++) {
       if (isKept[node] === 0) continue;
       const own = (vector[node] as number) / length;
-      // Nodes that are left out have the value 0.
+      // Omitted nodes have the value 0.
       const arriving = sumOver(predecessors, node, vector) / length;
       next[node] = own + arriving;
       quotient += own * arriving;
@@ -120,7 +122,7 @@ export function spectralRadius({ order, directed, predecessors, successors }: Gr
     const change = Math.abs(quotient - estimate);
     estimate = quotient;
     vector = next;
-    // A single small change may be chance.
+    // One small change may be a coincidence.
     stableRounds = change <= POWER_TOLERANCE * Math.max(estimate, 1e-300) ? stableRounds + 1 : 0;
     if (stableRounds === 5 || estimate === 0) return { value: estimate, rounds: round, isSettled: true };
   }
@@ -146,7 +148,10 @@ function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: 
   return isKept;
 }
 
-/** Node n has edges to targets[starts[n] .. starts[n + 1]): distinct, not n, ascending except in weighted subgraphs. */
+/**
+ * Edges of each node. Node n has edges to targets[starts[n] .. starts[n + 1]), which are distinct and not n. They
+ * ascend, except in weighted subgraphs.
+ */
 export interface Adjacency {
   readonly starts: Int32Array;
   readonly targets: Int32Array;
@@ -167,8 +172,9 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
 export interface Graph {
   readonly order: number;
   readonly directed: boolean;
-  /** Targets and sources of edges. In an undirected graph, both are `neighbours`. */
+  /** Outgoing edges of each node. In an undirected graph, successors and predecessors are `neighbours`. */
   readonly successors: Adjacency;
+  /** Incoming edges of each node. */
   readonly predecessors: Adjacency;
   readonly neighbours: Adjacency;
 }
@@ -176,14 +182,14 @@ export interface Graph {
 export interface EdgeColumns {
   readonly sources: Int32Array;
   readonly targets: Int32Array;
-  /** Each > 0; null if each edge weighs 1. */
+  /** Weight of each edge, > 0; null if all weights are 1. */
   readonly weights: Float64Array | null;
   readonly order: number;
 }
 
 export type BuiltGraph = ReturnType<typeof buildGraph>;
 
-/** Builds a simple graph, like networkx's Graph or DiGraph without loops. Cost O(nodes + edges). */
+/** Builds a graph without loops and, by adding weights, without repeated edges. Cost O(nodes + edges). */
 export function buildGraph(columns: EdgeColumns, directed: boolean) {
   const kept = withoutLoops(columns);
   const neighbours = adjacency(bothWays(kept));
@@ -196,7 +202,7 @@ export function buildGraph(columns: EdgeColumns, directed: boolean) {
     graph,
     edges,
     selfLoops: columns.sources.length - kept.sources.length,
-    /** Repeated edges count once, with the sum of their weights. In undirected graphs, both directions are one edge. */
+    /** Number of edges merged into another edge with the same ends (undirected: in either direction). */
     repeatedEdges: kept.sources.length - edges,
   };
 }
@@ -223,7 +229,7 @@ function bothWays({ sources, targets, weights, order }: EdgeColumns): EdgeColumn
 }
 
 function adjacency({ sources, targets, weights, order }: EdgeColumns): Adjacency {
-  // The sort is stable. By target and then by source, each node's targets ascend, and repeated edges are adjacent.
+  // Sorts by target, then stably by source, so that each node's targets ascend, and repeated edges are adjacent.
   const edges = sortedBy(sources, order, sortedBy(targets, order, null));
   const starts = new Int32Array(order + 1);
   const found = new Int32Array(edges.length);

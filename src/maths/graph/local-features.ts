@@ -1,11 +1,11 @@
-/** Which features of a node depend on the graph around it? */
+/** Features of a node that depend only on the graph around it. */
 import { evenlySeededRandom, type Random } from "../random.ts";
 import { meanOf, squaresAround } from "../summary.ts";
 import { type Adjacency, type Graph, type KatzOptions, katz } from "./centrality.ts";
 import { nodeCut } from "./node-cut.ts";
 
 interface LocalFeaturesOptions {
-  /** Maximum steps along edges. Beyond, betweenness is sampled and node cuts are upper bounds. @default usualSteps */
+  /** Maximum steps along edges. If more are needed, betweenness is sampled, and node cuts are upper bounds. */
   readonly steps?: number;
   readonly seed: number;
   readonly twoHop: boolean;
@@ -14,16 +14,16 @@ interface LocalFeaturesOptions {
 
 export type LocalFeatures = ReturnType<ReturnType<typeof localFeaturesOf>>;
 
-/** This number of steps takes some 30 ms. */
+/** Default number of steps, which takes about 30 ms. */
 export const usualSteps = 2_000_000;
-/** Minimum number of sources for any size of graph, because fewer would show nothing. */
+/** Minimum number of sampled sources, even if they take more steps. A sample of fewer sources is useless. */
 const FEWEST_SOURCES = 32;
 
-/** Cost per node: O(steps + sum of the degrees in its ego graph). */
+/** Returns a function that computes the features of a node. Cost: O(steps + sum of the degrees in its ego graph). */
 export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions) {
   const { steps = usualSteps, seed, twoHop } = options;
   const egoGraph = egoGraphsOf(graph);
-  // Starts anew for every node, so that its features do not depend on earlier nodes.
+  // Every node gets a new generator, so that its features do not depend on earlier nodes.
   const newRandom = () => evenlySeededRandom(seed);
   const betweennessOf = (ego: Graph) => {
     const sources = Math.max(FEWEST_SOURCES, Math.floor(steps / (ego.order + ego.successors.targets.length)));
@@ -34,13 +34,13 @@ export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions) {
     const others = Int32Array.from({ length: ego.order - 1 }, (_, other) => other + 1);
     return {
       betweennessTwoHop: betweennessOf(ego),
-      /** Computed in the 2-hop ego graph without its centre. */
+      /** Node cut of the 2-hop ego graph without its centre. */
       nodeCut: nodeCut(inducedGraphsOf(ego)(others), { steps, random: newRandom() }),
       katz: options.katz === null ? null : (katz(ego, options.katz)[0] ?? null),
     };
   };
   return (node: number) => ({
-    /** Number of distinct neighbours; in a directed graph, edges in and out. */
+    /** Number of distinct neighbours; in a directed graph, number of incoming and outgoing edges. */
     degree: degreeOf(graph, node),
     betweennessOneHop: betweennessOf(egoGraph(node, 1)),
     ...(twoHop ? ofTwoHop(node) : { betweennessTwoHop: null, nodeCut: null, katz: null }),
@@ -52,21 +52,24 @@ function degreeOf({ directed, successors, predecessors }: Graph, node: number): 
   return count(successors) + (directed ? count(predecessors) : 0);
 }
 
-/** `members[n]` becomes node n. Cost O(sum of the members' degrees), because `placeOf` is reused between calls. */
+/**
+ * Returns a function that makes the subgraph of some nodes, in which `members[n]` becomes node n. Cost O(sum of the
+ * members' degrees), because `newNodeOf` is reused between calls.
+ */
 export function inducedGraphsOf(graph: Graph): (members: Int32Array) => Graph {
-  const placeOf = new Int32Array(graph.order).fill(-1);
+  const newNodeOf = new Int32Array(graph.order).fill(-1);
   return (members) => {
-    for (let place = 0; place < members.length; place++) placeOf[members[place] as number] = place;
-    const restrict = (adjacency: Adjacency) => restricted(adjacency, members, placeOf);
+    for (let place = 0; place < members.length; place++) newNodeOf[members[place] as number] = place;
+    const restrict = (adjacency: Adjacency) => restricted(adjacency, members, newNodeOf);
     const neighbours = restrict(graph.neighbours);
     const successors = graph.directed ? restrict(graph.successors) : neighbours;
     const predecessors = graph.directed ? restrict(graph.predecessors) : neighbours;
-    for (const member of members) placeOf[member] = -1;
+    for (const member of members) newNodeOf[member] = -1;
     return { order: members.length, directed: graph.directed, successors, predecessors, neighbours };
   };
 }
 
-function restricted({ starts, targets, weights }: Adjacency, members: Int32Array, placeOf: Int32Array): Adjacency {
+function restricted({ starts, targets, weights }: Adjacency, members: Int32Array, newNodeOf: Int32Array): Adjacency {
   const ownStarts = new Int32Array(members.length + 1);
   let most = 0;
   for (const member of members) most += (starts[member + 1] as number) - (starts[member] as number);
@@ -78,12 +81,12 @@ function restricted({ starts, targets, weights }: Adjacency, members: Int32Array
     const from = size;
     const end = starts[member + 1] as number;
     for (let at = starts[member] as number; at < end; at++) {
-      const target = placeOf[targets[at] as number] as number;
+      const target = newNodeOf[targets[at] as number] as number;
       if (target < 0) continue;
       if (ownWeights !== null) ownWeights[size] = weights?.[at] ?? 0;
       ownTargets[size++] = target;
     }
-    // Targets that ascend in the whole graph may not ascend here.
+    // Targets ascend in the whole graph, but may not after renumbering.
     if (ownWeights === null) ownTargets.subarray(from, size).sort();
     ownStarts[place + 1] = size;
   }
@@ -91,7 +94,7 @@ function restricted({ starts, targets, weights }: Adjacency, members: Int32Array
 }
 
 /**
- * Returns a function that makes the graph of the centre (node 0) and all nodes up to `radius` edges away, in any
+ * Returns a function that makes the subgraph of the centre (node 0) and all nodes up to `radius` edges away, in any
  * direction, like networkx's `ego_graph(graph, centre, radius, undirected=True)`. Cost O(sum of its nodes' degrees).
  */
 export function egoGraphsOf(graph: Graph): (centre: number, radius: number) => Graph {
@@ -130,8 +133,9 @@ interface BetweennessOptions {
 
 /**
  * Returns the betweenness of one node, normalised like networkx: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other
- * nodes, divided by (n - 1)(n - 2). σ counts shortest paths along the edges' directions. Sources sampled without
- * replacement give an unbiased mean and its standard error. Cost O(sources · edges). Source: Freeman 1977 (Sociometry
+ * nodes, divided by (n - 1)(n - 2) for n nodes. σ(s, t) is the number of shortest directed paths from s to t, σ(s, t |
+ * node) the number of those through the node. Samples s without replacement, so `value` is unbiased and `error` is its
+ * standard error. Cost O(sources · edges). Source: Freeman 1977 (Sociometry
  * 40, 35-41); sampling: Brandes and Pich 2007 (International Journal of Bifurcation and Chaos 17, 2303-2318).
  */
 export function betweenness(graph: Graph, node: number, options: BetweennessOptions) {
@@ -153,7 +157,7 @@ export function betweenness(graph: Graph, node: number, options: BetweennessOpti
 
 type Paths = ReturnType<typeof newPaths>;
 
-/** Shortest paths from one node: `reached` lists nodes by distance. A distance of -1 means that there is no path. */
+/** Shortest paths from one node. `reached` lists `size` nodes by distance. Nodes without a path have distance -1. */
 function newPaths(order: number) {
   return {
     distances: new Int32Array(order).fill(-1),
@@ -190,13 +194,13 @@ function countPaths({ starts, targets }: Adjacency, from: number, paths: Paths):
   return paths;
 }
 
-/** Returns Σ over targets of the share of the source's shortest paths that pass through the node. */
+/** Returns Σ over targets of the share of shortest paths from the source to the target that contain the node. */
 function pathsThrough(source: Paths, fromNode: Paths, node: number): number {
   const before = source.distances[node] as number;
   if (before < 0) return 0;
   const count = source.counts[node] as number;
   let sum = 0;
-  // The node itself is reached first, and is not a target.
+  // Starts at 1, because the first node reached is `node` itself, which is not a target.
   for (let place = 1; place < fromNode.size; place++) {
     const target = fromNode.reached[place] as number;
     if (source.distances[target] !== before + (fromNode.distances[target] as number)) continue;

@@ -1,16 +1,17 @@
-/** How many nodes must be removed to disconnect a graph? */
+/** The smallest number of nodes whose removal disconnects a graph. */
 import { type Random, shuffle } from "../random.ts";
 import type { Adjacency, Graph } from "./centrality.ts";
 
 /**
  * Returns the size of the smallest set of nodes whose removal disconnects the graph, ignoring directions, like
- * networkx's `node_connectivity`; order - 1 if the graph is complete. A cut either keeps a node of smallest degree, and
- * separates it from a node that is not a neighbour, or contains it, and separates two of its neighbours. As many nodes
- * separate two nodes as there are disjoint paths between them (Menger). Cost up to O((order + d²) · d · edges) for the
- * smallest degree d; O(edges) for d < 3. Source: Esfahanian 2013, Connectivity Algorithms, in Topics in Structural
- * Graph Theory.
- * @param options `random` orders the pairs, so if the steps run out, chance decides which are left out
- * @returns size null for an empty graph; `isExact` is false if the steps ran out: there may be a smaller cut
+ * networkx's `node_connectivity`; order - 1 if the graph is complete. A smallest cut either separates a node of
+ * smallest degree from a node that is not its neighbour, or contains that node and separates two of its neighbours. The
+ * number of nodes needed to separate two nodes is the number of disjoint paths between them (Menger). Cost up to
+ * O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 3. Source: Esfahanian 2013, Connectivity
+ * Algorithms, in Topics in Structural Graph Theory.
+ * @param options `steps`: maximum number of edges to visit; `random`: order of the pairs, so that the pairs left out
+ * after the last step are random
+ * @returns `size` null for an empty graph; `isExact` false if the steps ran out, because there may be a smaller cut
  */
 export function nodeCut({ order, neighbours }: Graph, options: { readonly steps: number; readonly random: Random }) {
   if (order === 0) return { size: null, kind: "empty", isExact: true };
@@ -22,7 +23,7 @@ export function nodeCut({ order, neighbours }: Graph, options: { readonly steps:
   const countPaths = disjointPathsOf(neighbours, order);
   let size = degree;
   let steps = 0;
-  // No cut is smaller, because one node is not enough.
+  // A cut of 1 was excluded above, so a cut of 2 is the smallest.
   if (size === 2) return { size, kind, isExact: true };
   for (const [one, other] of pairsToSeparate(neighbours, order, node, options.random)) {
     if (steps > options.steps) return { size, kind, isExact: false };
@@ -60,7 +61,7 @@ function isConnected({ starts, targets }: Adjacency, order: number): boolean {
   return size === order;
 }
 
-/** Yields pairs without an edge: the node with others, then pairs of its neighbours. */
+/** Yields pairs of nodes without an edge between them: first the pairs of `node`, then pairs of its neighbours. */
 function* pairsToSeparate(
   adjacency: Adjacency,
   order: number,
@@ -83,14 +84,15 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 }
 
 /**
- * Returns whether a connected graph, with edges in both directions, has an articulation point. Cost O(edges). Source:
- * Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378), without recursion, because graphs may be deep.
+ * Returns true if a connected graph has a node whose removal disconnects it. The adjacency must have both directions of
+ * each edge. Cost O(edges). Source: Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378). There is no
+ * recursion, because graphs may be deep.
  */
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
   if (order < 3) return false;
-  /** By node, its number in the order of visits, from 1; 0 if not visited. */
+  /** Position of each node in the order of visits, from 1; 0 if not visited. */
   const visited = new Int32Array(order);
-  /** By node, the earliest visit that its subtree has an edge to. */
+  /** For each node, the smallest value in `visited` of the nodes to which its subtree has an edge. */
   const earliest = new Int32Array(order);
   const next = starts.slice(0, order);
   const path = [0];
@@ -116,7 +118,8 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
     path.pop();
     const above = path.at(-1);
     if (above === undefined) break;
-    // The subtree reaches nothing above. The first node has nothing above it, so its branches are counted instead.
+    // If the node's subtree has no edge past `above`, removing `above` disconnects it. For the first node, the number
+    // of branches decides instead.
     if (above !== 0 && (earliest[node] as number) >= (visited[above] as number)) return true;
     earliest[above] = Math.min(earliest[above] as number, earliest[node] as number);
   }
@@ -124,64 +127,65 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
 }
 
 /**
- * Returns a function that counts disjoint paths between two nodes without an edge between them, up to `limit`, and the
- * edges visited. Each breadth-first search adds one path, and may undo parts of earlier ones: from a node on a path, it
- * must first follow that path backwards. So a node has two places: its front, where paths arrive, and its back, where
- * they leave. Cost O(limit · edges). Source: Edmonds and Karp 1972 (Journal of the ACM 19, 248-264), with each node
- * split in two (Even and Tarjan 1975, SIAM Journal on Computing 4, 507-518).
+ * Returns a function that counts the disjoint paths (up to `limit`) between two nodes that are not neighbours, and the
+ * edges visited. Each breadth-first search adds one path. A search that arrives at a node of an earlier path must first
+ * follow that path backwards, which undoes a part of it. So each node has two states: its front (its number), where
+ * paths arrive, and its back (order + its number), where they leave. Cost O(limit · edges). Source: Edmonds and Karp
+ * 1972 (Journal of the ACM 19, 248-264), with each node split in two (Even and Tarjan 1975, SIAM Journal on Computing
+ * 4, 507-518).
  */
 export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
-  /** By node, the previous node on its path; -1 if it is on no path, like the two ends. */
+  /** For each node, the previous node on its path; -1 for nodes on no path and for the two ends. */
   const before = new Int32Array(order).fill(-1);
   const onPaths: number[] = [];
-  /** By front (node) and back (order + node), the place that the search came from; -1 if not reached. */
+  /** For each front and back, the state from which the search came; -1 if not reached. */
   const cameFrom = new Int32Array(2 * order).fill(-1);
   const queue = new Int32Array(2 * order);
   let queued = 0;
   let steps = 0;
 
-  const visit = (place: number, previous: number): void => {
-    if (cameFrom[place] !== -1) return;
-    cameFrom[place] = previous;
-    queue[queued++] = place;
+  const visit = (state: number, previous: number): void => {
+    if (cameFrom[state] !== -1) return;
+    cameFrom[state] = previous;
+    queue[queued++] = state;
   };
 
-  /** Returns the node from which another path reaches `to`; -1 if there is none. */
+  /** Returns the last node before `to` on one more path; -1 if there is no more path. */
   const search = (from: number, to: number): number => {
     visit(order + from, order + from);
     for (let first = 0; first < queued; first++) {
-      const place = queue[first] as number;
-      const node = place % order;
+      const state = queue[first] as number;
+      const node = state % order;
       const previous = before[node] as number;
-      if (place < order) {
-        visit(order + (previous < 0 ? node : previous), place);
+      if (state < order) {
+        visit(order + (previous < 0 ? node : previous), state);
         continue;
       }
-      if (previous >= 0) visit(node, place);
+      if (previous >= 0) visit(node, state);
       const end = starts[node + 1] as number;
       for (let at = starts[node] as number; at < end; at++) {
         const target = targets[at] as number;
         steps++;
         if (target === to) return node;
-        if (before[target] !== node) visit(target, place);
+        if (before[target] !== node) visit(target, state);
       }
     }
     return -1;
   };
 
   const join = (last: number): void => {
-    const found: [previous: number, place: number][] = [];
-    for (let place = order + last; cameFrom[place] !== place; place = cameFrom[place] as number) {
-      found.push([cameFrom[place] as number, place]);
+    const found: [previous: number, state: number][] = [];
+    for (let state = order + last; cameFrom[state] !== state; state = cameFrom[state] as number) {
+      found.push([cameFrom[state] as number, state]);
     }
-    // Reversed edges go first, because their node may have another path from the same search.
-    for (const [previous, place] of found) {
-      if (previous < order && place - order !== previous) before[previous] = -1;
+    // Removes the undone edges first, because the same search may put their nodes on a new path.
+    for (const [previous, state] of found) {
+      if (previous < order && state - order !== previous) before[previous] = -1;
     }
-    for (const [previous, place] of found) {
-      if (place >= order || previous - order === place) continue;
-      before[place] = previous - order;
-      onPaths.push(place);
+    for (const [previous, state] of found) {
+      if (state >= order || previous - order === state) continue;
+      before[state] = previous - order;
+      onPaths.push(state);
     }
   };
 
