@@ -1,4 +1,4 @@
-/** How well does a score separate two classes, and which threshold is best? */
+/** Scores against the truth: separation of two classes, best thresholds, and calibration. */
 import { at, atKey } from "../core/at.ts";
 import { cohenKappa } from "./agreement/coefficients.ts";
 import { midRanks } from "./correlation/rank-correlation.ts";
@@ -15,12 +15,12 @@ import { seededRandom, shuffle } from "./random.ts";
 import { quantile, sumOf } from "./summary.ts";
 
 /**
- * Returns the area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant
- * one scores higher. Equal scores (to the last bit) count one half. Cost O(n log n). Source: Hanley & McNeil 1982
- * (Radiology 143, 29-36).
- * @param truth  0 or 1 for each score
- * @returns 0..1, 0.5 expected for random scores; null if all truth values are equal
- * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
+ * Returns the area under the ROC curve. Of all pairs of a relevant item and an irrelevant item, this is the share in
+ * which the relevant item scores higher. Pairs with equal scores (to the last bit) count one half. Cost O(n log n).
+ * Source: Hanley & McNeil 1982 (Radiology 143, 29-36).
+ * @param truth  for each score, 1 if the item is relevant, otherwise 0
+ * @returns 0..1, on average 0.5 for random scores; null if all truth values are equal
+ * @throws SemqrelError INVALID_OPTION  the lists differ in length; a score is not finite; a truth value is not 0 or 1
  */
 export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<number>): number | null {
   requirePaired(scores, truth);
@@ -34,21 +34,22 @@ export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<numbe
   return pairs === 0 ? null : (rankSum - (relevant * (relevant + 1)) / 2) / pairs;
 }
 
-/** Average precision, and its value for random scores. */
+/** Average precision, and what random scores reach. */
 export interface ScoredPrecision {
-  /** Above 0, up to 1; null if nothing is relevant. */
+  /** Average precision, above 0 and at most 1; null if no item is relevant. */
   readonly averagePrecision: number | null;
-  /** Share of relevant items, 0..1, which is about the average precision of random scores. Null for no items. */
+  /** Share of relevant items, 0..1: about the average precision of random scores. Null if there are no items. */
   readonly prevalence: number | null;
 }
 
 /**
  * Returns the average precision of one sample of scored items, such as pairs of query and title: Σ (R_i - R_i-1) P_i
- * over the distinct scores in descending order. P_i and R_i are precision and recall of all items that score at least
- * as high. Equal scores are one step, as in scikit-learn's `average_precision_score`; the measure `AP`, for ranked
- * lists, breaks ties instead. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML), on why not to interpolate.
- * @param truth  0 or 1 for each score
- * @throws SemqrelError INVALID_OPTION as `requirePaired` and `requireBinary`
+ * over the distinct scores in descending order. P_i and R_i are the precision and recall of all items with at least the
+ * i-th score. Items with equal scores are one step, like in scikit-learn's `average_precision_score`; the measure `AP`
+ * of ranked lists breaks ties instead. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML), on why not to
+ * interpolate.
+ * @param truth  for each score, 1 if the item is relevant, otherwise 0
+ * @throws SemqrelError INVALID_OPTION  the lists differ in length; a score is not finite; a truth value is not 0 or 1
  */
 export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: ArrayLike<number>): ScoredPrecision {
   requirePaired(scores, truth);
@@ -69,33 +70,33 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
 }
 
 /**
- * Returns the cut points of the scores that give grades with the highest quadratic weighted κ with the true grades. Let
- * u and v be the true and the given grade minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²), and 2 Σ u v - λ Σ
- * v² is a sum over items, which one pass over the sorted scores maximises for a given λ. λ is set to the κ reached
- * until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). With two grades, the result is the threshold
- * with the best plain κ. κ is optimistic, because the cut points were chosen on the same items. Cost O(n log n + n
- * grades²); memory 4 n grades bytes.
- * @returns the grades that occur, ascending; cut points, never falling: a score >= `cutPoints[i]` gets at least
- * `grades[i + 1]`, and a cut point is Infinity if no score reaches its grade; κ, 0..1, null for fewer than two grades
+ * Finds the cut points that turn scores into grades with the highest quadratic weighted κ with the true grades. Let u
+ * and v be an item's true grade and its assigned grade, minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²). For
+ * a given λ, one pass over the sorted scores maximises 2 Σ u v - λ Σ v². The pass is repeated, each time with the last
+ * κ as λ, until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). For two grades, this gives the
+ * threshold with the best plain κ. κ is optimistic, because the cut points are chosen on the same items. Cost O(n log n
+ * + n grades²); memory 4 n grades bytes.
+ * @returns `grades`: the grades that occur, ascending. `cutPoints`, ascending or equal: a score >= `cutPoints[i]` gets
+ * at least `grades[i + 1]`; Infinity if no score reaches that grade. `kappa`: 0..1; null for fewer than two grades.
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(scores, truth);
   const grades = distinctNumbers(truth);
   if (grades.length < 2) return { grades, cutPoints: new Float64Array(0), kappa: null };
   const steps = stepsOf(scores, truth);
-  let best = bestPlaces(steps, grades, 0);
-  let next = bestPlaces(steps, grades, best.kappa);
+  let best = bestGrades(steps, grades, 0);
+  let next = bestGrades(steps, grades, best.kappa);
   while (next.kappa > best.kappa) {
     best = next;
-    next = bestPlaces(steps, grades, best.kappa);
+    next = bestGrades(steps, grades, best.kappa);
   }
   const cutPoints = Float64Array.from(grades.subarray(1), (_, below) => {
-    return steps.scores[best.places.findIndex((place) => place > below)] ?? Number.POSITIVE_INFINITY;
+    return steps.scores[best.gradeOfStep.findIndex((grade) => grade > below)] ?? Number.POSITIVE_INFINITY;
   });
   return { grades, cutPoints, kappa: cohenKappa(truth, gradesOfScores(scores, { grades, cutPoints }), "quadratic") };
 }
 
-/** Returns NaN for each score that is NaN, and for all scores if there is no grade. */
+/** Turns scores into grades by cut points. Scores of NaN become NaN, and all scores if there are no grades. */
 export function gradesOfScores(
   scores: ArrayLike<number>,
   { grades, cutPoints }: { readonly grades: Float64Array; readonly cutPoints: Float64Array },
@@ -108,8 +109,9 @@ export function gradesOfScores(
 }
 
 /**
- * Returns, by distinct score in ascending order, the count and Σ u (u as in `bestCutPoints`, times the number of items,
- * so that whole grades give whole numbers). `squares` is Σ u² of all items, `total` Σ of the true grades.
+ * Groups items by score. For each distinct score, ascending, `counts` is the number of its items, and `sums` is their
+ * Σ u. Here u is that of `bestCutPoints` times the number of all items, so that whole grades give whole numbers.
+ * `squares` is Σ u² of all items, and `total` is the sum of their true grades.
  */
 function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   const items = scores.length;
@@ -129,40 +131,41 @@ function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   return { scores: distinct, counts, sums, squares, items, total };
 }
 
-/** Returns, by step, the grade indexes (never falling) that maximise 2 Σ u v - λ Σ v², and their κ. */
-function bestPlaces(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lambda: number) {
+/** Returns the non-decreasing grade indexes of the distinct scores that maximise 2 Σ u v - λ Σ v², and their κ. */
+function bestGrades(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lambda: number) {
   const { counts, sums, squares, items, total } = steps;
   const classes = grades.length;
   const deviations = grades.map((grade) => items * grade - total);
-  /** Best sum so far, by the grade index of the last step. */
+  /** For each grade index of the latest score, the best sum so far. */
   let best = new Float64Array(classes);
-  const placeBefore = new Int32Array(counts.length * classes);
+  const gradeBefore = new Int32Array(counts.length * classes);
   for (let step = 0; step < counts.length; step++) {
     let lower = 0;
-    best = best.map((_, place) => {
-      if ((best[place] as number) > (best[lower] as number)) lower = place;
-      placeBefore[step * classes + place] = lower;
-      const v = deviations[place] as number;
+    best = best.map((_, grade) => {
+      if ((best[grade] as number) > (best[lower] as number)) lower = grade;
+      gradeBefore[step * classes + grade] = lower;
+      const v = deviations[grade] as number;
       return (best[lower] as number) + 2 * v * (sums[step] as number) - lambda * (counts[step] as number) * v ** 2;
     });
   }
-  const places = new Int32Array(counts.length);
-  let [products, ownSquares] = [0, 0];
-  let place = best.indexOf(Math.max(...best));
+  const gradeOfStep = new Int32Array(counts.length);
+  let [products, assignedSquares] = [0, 0];
+  let grade = best.indexOf(Math.max(...best));
   for (let step = counts.length - 1; step >= 0; step--) {
-    const v = deviations[place] as number;
+    const v = deviations[grade] as number;
     products += v * (sums[step] as number);
-    ownSquares += (counts[step] as number) * v ** 2;
-    places[step] = place;
-    place = placeBefore[step * classes + place] as number;
+    assignedSquares += (counts[step] as number) * v ** 2;
+    gradeOfStep[step] = grade;
+    grade = gradeBefore[step * classes + grade] as number;
   }
-  return { places, kappa: (2 * products) / (squares + ownSquares) };
+  return { gradeOfStep, kappa: (2 * products) / (squares + assignedSquares) };
 }
 
 /**
- * Returns the threshold with the highest Cohen's κ (0..1) of "score >= threshold" and the truth, Infinity if none beats
- * chance, and its F1, 2 TP / (2 TP + FP + FN), which need not be the highest. κ is optimistic, because it is measured
- * on the same items; see `crossFittedKappa`. Null if all truth values are equal.
+ * Returns the threshold for which "score >= threshold" has the highest Cohen's κ (0..1) with the truth; Infinity if no
+ * threshold is better than chance. Also returns the F1 of this threshold, 2 TP / (2 TP + FP + FN), which may not be the
+ * highest. κ is optimistic, because it is measured on the same items; see `crossFittedKappa`. Returns null if all truth
+ * values are equal.
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);
@@ -178,21 +181,22 @@ export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number
   return { threshold, kappa, f1: (2 * both) / either };
 }
 
-/** Similar predictions, and how often they came true. */
+/** A bin of similar predictions, and what was observed. */
 export interface ReliabilityBin {
   readonly count: number;
+  /** Mean of the predictions. */
   readonly predicted: number;
-  /** Mean of the observations; for 0 and 1, the share of relevant items. */
+  /** Mean of the observations. If they are 0 and 1, this is the share of relevant items. */
   readonly observed: number;
 }
 
 /**
  * Groups predictions into bins of about equal count, cut at their quantiles (type 7), like scikit-learn's
- * `calibration_curve(strategy="quantile")`. Equal predictions share a bin, so the order of the items does not matter,
- * and many equal ones give fewer, larger bins. Cost O(n log n + n bins).
- * @param bins maximum number, >= 1
+ * `calibration_curve(strategy="quantile")`. Equal predictions are in one bin, so the order of the items does not
+ * matter. Many equal predictions give fewer, larger bins. Cost O(n log n + n bins).
+ * @param bins maximum number of bins, >= 1
  * @returns the bins that are not empty, by ascending prediction
- * @throws SemqrelError INVALID_OPTION as `requirePaired`; bins out of range
+ * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite; bins out of range
  */
 export function reliabilityCurve(
   predicted: ArrayLike<number>,
@@ -218,9 +222,9 @@ export function reliabilityCurve(
 }
 
 /**
- * Returns Σ count / n |predicted - observed| over the bins, in the unit of the predictions; null for no items. Fewer
- * bins hide errors that cancel out. More bins count noise as error, so even perfect predictions do not reach 0. Source:
- * Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
+ * Returns Σ count / n |predicted - observed| over the bins of n items, in the unit of the predictions; null for no
+ * items. In large bins, errors cancel out. In small bins, noise counts as error, so even perfect predictions do not
+ * reach 0. Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
  */
 export function expectedCalibrationError(curve: readonly ReliabilityBin[]): number | null {
   const items = curve.reduce((sum, { count }) => sum + count, 0);
@@ -228,21 +232,22 @@ export function expectedCalibrationError(curve: readonly ReliabilityBin[]): numb
   return curve.reduce((sum, bin) => sum + bin.count * Math.abs(bin.predicted - bin.observed), 0) / items;
 }
 
-/** Cut points are chosen on all folds but one, and measured on that one. */
+/** Settings of cross-fitting, which chooses cut points on all folds but one, and measures them on that fold. */
 export interface CrossFitOptions {
-  /** Group of each score, such as the number of its query. A group is never split. */
+  /** Group of each score, such as the number of its query. All scores of a group are in the same fold. */
   readonly groups: Int32Array;
   /** Maximum number of folds, >= 1. There are never more folds than groups. */
   readonly folds: number;
-  /** Any 32-bit whole number. */
+  /** Seed of the random folds: any 32-bit whole number. */
   readonly seed: number;
 }
 
 /**
- * Returns the quadratic weighted κ of the true grades and the grades that each fold gets from the cut points of all
- * other folds, over all items together; with two grades, the plain κ. Costs as much as `bestCutPoints` per fold.
- * @returns up to 1, 0 for chance; null if fewer than two folds have a group, or if all grades are equal
- * @throws SemqrelError INVALID_OPTION as `requirePaired`; `groups` has another length; folds out of range
+ * Assigns grades to each fold by the cut points of all other folds. Returns the quadratic weighted κ of the assigned
+ * and the true grades, over all items together. For two grades, this is the plain κ. Cost: one `bestCutPoints` per
+ * fold.
+ * @returns at most 1, 0 for chance; null if fewer than two folds have a group, or if all grades are equal
+ * @throws SemqrelError INVALID_OPTION  the lists differ in length; a number is not finite; folds out of range
  */
 export function crossFittedKappa(
   scores: ArrayLike<number>,
@@ -253,7 +258,7 @@ export function crossFittedKappa(
   requirePaired(scores, groups);
   requireCount("folds", folds);
   if (Math.min(folds, new Set(groups).size) < 2) return null;
-  // Sorts first, so that the order of the items does not matter. Sizes of folds differ by at most one group.
+  // Sorts the groups first, so that the order of the items does not matter. Sizes of folds differ by at most one group.
   const shuffled = shuffle([...new Set(groups.toSorted())], seededRandom(seed));
   const foldOfGroup = new Map(shuffled.map((group, turn) => [group, turn % folds]));
   const items = groups.map((_, item) => item);

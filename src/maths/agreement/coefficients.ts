@@ -1,10 +1,10 @@
-/** How well do raters agree beyond chance? Kappa of Cohen and of Fleiss, and alpha of Krippendorff. */
+/** Agreement of raters beyond chance: Cohen's and Fleiss' kappa, Krippendorff's alpha. */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { everyPair, numbersAt, numbersOf } from "../numbers.ts";
 import { meanOf, sumOf, sumOfSquares } from "../summary.ts";
 
-/** Returns a table, classes x classes (rows: `one`), of the items that both rated. Grades are indexes, -1 for none. */
+/** Counts the items that both rated, classes x classes (row: grade by `one`). Grades are indexes, -1 for none. */
 export function confusionTable(one: Int32Array, other: Int32Array, classes: number): Float64Array {
   const table = new Float64Array(classes * classes);
   for (let item = 0; item < one.length; item++) {
@@ -17,16 +17,16 @@ export function confusionTable(one: Int32Array, other: Int32Array, classes: numb
   return table;
 }
 
-/** Weight of a disagreement: always 1, the distance of the grades, or its square. */
+/** Weight of a disagreement: 1, the difference of the grades, or the squared difference. */
 export type KappaWeights = "plain" | "linear" | "quadratic";
 
 /**
- * Returns Cohen's kappa, 1 - Σ w o / Σ w e: w is the distance of two grades, o the share of items with these grades, e
- * the product of how often each rater gives them. Distances are those of the grades themselves, so an unused grade
- * between them counts. Cost O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20,
- * 37-46); weighted: Cohen 1968 (Psychological Bulletin 70, 213-220).
- * @param one a grade per item, NaN for none
- * @returns up to 1, 0 for chance; null if no item is shared, or if both raters only give one and the same grade
+ * Returns Cohen's kappa, 1 - Σ w o / Σ w e over all pairs of grades: w is the weight of the pair, o the share of items
+ * with this pair, and e the share expected by chance, the product of each rater's share of the grade. Weights depend on
+ * the numeric grades, so unused grades between them count. Cost O(items + grades²). Source: Cohen 1960 (Educational and
+ * Psychological Measurement 20, 37-46); weighted: Cohen 1968 (Psychological Bulletin 70, 213-220).
+ * @param one grade of each item, NaN for none
+ * @returns at most 1, 0 for chance; null if both raters rated no common item, or gave only one and the same grade
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function cohenKappa(
@@ -70,10 +70,10 @@ const distances: Readonly<Record<KappaWeights, (difference: number) => number>> 
 };
 
 /**
- * Returns the mean over items of the share of rater pairs that agree. Leaves out items with fewer than two ratings. For
- * two raters, this is the share of shared items with equal grades; for complete ratings, it is P̄ of Fleiss' kappa.
- * Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382), formula 2.
- * @param ratings by rater, one grade per item, NaN for none
+ * Returns the share of an item's rater pairs that agree, averaged over all items with at least two ratings. For two
+ * raters, this is the share of equal grades among the items that both rated. If all raters rated all items, it is P̄ of
+ * Fleiss' kappa. Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382), formula 2.
+ * @param ratings for each rater, the grade of each item, NaN for none
  * @returns 0..1; null if no item has two ratings
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
@@ -104,8 +104,9 @@ export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, count
 /**
  * Returns Fleiss' kappa, (P̄ - Pe) / (1 - Pe), with P̄ = `rawAgreement` and Pe = Σ (share of a grade among all
  * ratings)². Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382).
- * @param ratings by rater, one grade per item, NaN for none. Only items that every rater rated count.
- * @returns up to 1, 0 for chance; null for fewer than two raters, no item rated by all, or only equal ratings
+ * @param ratings for each rater, the grade of each item, NaN for none. Only items that every rater rated count.
+ * @returns at most 1, 0 for chance; null for fewer than two raters, if no item is rated by all, or if all ratings are
+ * equal
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function fleissKappa(ratings: readonly ArrayLike<number>[]): number | null {
@@ -133,8 +134,8 @@ export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<numbe
 }
 
 /**
- * Returns the agreement of randomly drawn ratings, Σ (share of a grade among all ratings)², over items with at least
- * two ratings; null if no item has two. Source: as `fleissKappa`, formula 5.
+ * Returns the expected agreement of two ratings drawn at random, Σ (share of a grade among all ratings)², from items
+ * with at least two ratings; null if there are none. Source: Fleiss 1971, formula 5.
  */
 export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number | null {
   const { grades, votes, voters } = gradeVotes(ratings);
@@ -147,15 +148,15 @@ export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number |
   return all > 0 ? sumOfSquares(totals) / all ** 2 : null;
 }
 
-/** Averages Cohen's kappa over the rater pairs that have one. Source: Light 1971 (Psych. Bulletin 76, 365-377). */
+/** Averages Cohen's kappa over the rater pairs that have a kappa. Source: Light 1971 (Psych. Bulletin 76, 365-377). */
 export function lightKappa(ratings: readonly ArrayLike<number>[], weights: KappaWeights): number | null {
   const kappas = everyPair(ratings, (one, other) => cohenKappa(one, other, weights)).filter((kappa) => kappa !== null);
   return kappas.length === 0 ? null : meanOf(kappas);
 }
 
 /**
- * Returns Krippendorff's symmetric coincidence matrix, grades x grades, and its row sums: Σ over items of (ordered
- * rater pairs that give these grades) / (ratings - 1).
+ * Returns Krippendorff's symmetric coincidence matrix, grades x grades, and its row sums (`totals`). A cell is Σ over
+ * items of (ordered rater pairs that give its two grades) / (ratings of the item - 1).
  */
 export function coincidences({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>) {
   const classes = grades.length;
@@ -179,19 +180,20 @@ export function coincidences({ grades, votes, voters }: VoteCounts, counts?: Arr
   return { grades, table, totals };
 }
 
-/** Whether grades are names, ordered names, or numbers whose distances count. */
+/** What grades are: names, ordered names, or numbers whose differences count. */
 export type GradeLevel = "nominal" | "ordinal" | "interval";
 
 /**
- * Returns Krippendorff's alpha, 1 - observed / expected disagreement, from the coincidences of grades inside items:
+ * Returns Krippendorff's alpha, 1 - observed / expected disagreement, from the pairs of grades of each item:
  *
- *   o(c, k) = Σ over items of (pairs of raters that give c and k) / (ratings of the item - 1);  n(c) = Σ o(c, ·)
+ *   o(c, k) = Σ over items of (pairs of raters that give c and k) / (ratings of the item - 1)
+ *   n(c) = Σ over k of o(c, k);  n = Σ over c of n(c)
  *   α = 1 - (n - 1) Σ o(c, k) δ²(c, k) / Σ n(c) n(k) δ²(c, k)
  *   δ² = 1 if nominal, (c - k)² if interval, (n(c) / 2 + ratings between c and k + n(k) / 2)² if ordinal (0 if c = k)
  *
  * Cost O(items (raters + grades²)). Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
- * @param ratings by rater, one grade per item, NaN for none; items with fewer than two ratings do not count
- * @returns up to 1, 0 for chance; null if no item has two ratings, or if all ratings are equal
+ * @param ratings for each rater, the grade of each item, NaN for none; items with fewer than two ratings do not count
+ * @returns at most 1, 0 for chance; null if no item has two ratings, or if all ratings are equal
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function krippendorffAlpha(ratings: readonly ArrayLike<number>[], level: GradeLevel): number | null {
@@ -204,7 +206,7 @@ export function krippendorffAlphaOf(
 ): number | null {
   const classes = grades.length;
   let below = 0;
-  // By grade, the middle position of its ratings when all ratings are sorted.
+  // For each grade, the middle position of its ratings among all sorted ratings.
   const middles = totals.map((count) => {
     below += count;
     return below - count / 2;
@@ -225,7 +227,7 @@ export function krippendorffAlphaOf(
   return expected > 0 ? 1 - ((all - 1) * observed) / expected : null;
 }
 
-/** Returns a list in which the number at index v is how often v (a whole number >= 0) occurs. */
+/** Counts whole numbers >= 0. The result at index v is how often v occurs. */
 export function countValues(values: Iterable<number>): number[] {
   const counts: number[] = [];
   for (const value of values) {
@@ -236,14 +238,16 @@ export function countValues(values: Iterable<number>): number[] {
 }
 
 /**
- * Returns the grades that occur, ascending, and by rater and item the index of the grade among them (-1 for none).
- * @param ratings by rater, one value per item, NaN for none; throws if lengths differ or a grade is infinite
+ * Returns `grades`, the distinct grades, ascending, and `places`: for each rater and item, the index in `grades` of the
+ * rating, or -1 for none.
+ * @param ratings for each rater, the grade of each item, NaN for none
+ * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function gradePlaces(ratings: readonly ArrayLike<number>[]) {
   const lengths = ratings.map(({ length }) => length);
   if (lengths.some((length) => length !== lengths[0])) {
     throw invalidOption(
-      `Comparing raters: they have ${lengths.join(", ")} values. Give one per item, NaN if a rater gave none.`,
+      `Comparing raters: they have ${lengths.join(", ")} values. Give each rater one value per item, NaN for no rating.`,
       { lengths },
     );
   }
@@ -255,7 +259,7 @@ export function gradePlaces(ratings: readonly ArrayLike<number>[]) {
       if (!Number.isFinite(grade)) {
         throw new SemqrelError(
           "INVALID_RATING",
-          `Comparing raters: rater ${rater} gives item ${item} the grade ${grade}. Give finite grades, NaN for none.`,
+          `Comparing raters: rater ${rater} gives item ${item} the grade ${grade}. Give finite grades, or NaN for no rating.`,
           { details: { rater, item, grade } },
         );
       }
@@ -273,6 +277,7 @@ export function gradePlaces(ratings: readonly ArrayLike<number>[]) {
 export type GradeVotes = ReturnType<typeof gradeVotes>;
 type VoteCounts = Omit<GradeVotes, "places">;
 
+/** Counts, for each item, the ratings of each grade (`votes`, items x grades) and all ratings (`voters`). */
 export function gradeVotes(ratings: readonly ArrayLike<number>[]) {
   const { grades, places } = gradePlaces(ratings);
   const items = places[0]?.length ?? 0;
@@ -300,14 +305,14 @@ export function distinctVotes({ grades, raters, votes, voters }: VoteCounts) {
   return { votes: { grades, raters, votes: ofKinds, voters: votersOfKinds }, kindOfItem };
 }
 
-/** Groups items with the same grades by rater, because agreement only depends on how frequent each combination is. */
+/** Groups items with the same grade from each rater, because agreement depends only on how often each group occurs. */
 export function distinctPatterns(ratings: readonly Float64Array[]) {
   const keyOf = (item: number) => ratings.map((ofRater) => ofRater[item]).join(" ");
   const { kindOfItem, first } = kindsOf(ratings[0]?.length ?? 0, keyOf);
   return { patterns: ratings.map((ofRater) => numbersAt(ofRater, first)), patternOfItem: kindOfItem };
 }
 
-/** Numbers kinds in order of first appearance. `first` has the first item of each kind. */
+/** Groups items with equal keys into kinds, numbered by first appearance. `first` is the first item of each kind. */
 function kindsOf(items: number, keyOf: (item: number) => string) {
   const kinds = new Map<string, number>();
   const first: number[] = [];

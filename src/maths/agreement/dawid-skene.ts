@@ -1,47 +1,45 @@
-/** What is the most probable grade of each item, and how reliable is each rater, if the truth is unknown? */
+/** Dawid and Skene's model: estimates true grades, and the errors of each rater, from ratings alone. */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireCount } from "../numbers.ts";
 import { sumOf } from "../summary.ts";
 
-/** When the fit stops, and how it is smoothed. */
+/** Settings of the fit. */
 export interface DawidSkeneOptions {
-  /** >= 1. @default 1000 */
+  /** Maximum number of iterations, >= 1. @default 1000 */
   readonly maxIterations?: number;
-  /** The fit stops if no posterior changes by more than this. @default 1e-6 */
+  /** The fit stops when no posterior changes by more than this in one iteration. @default 1e-6 */
   readonly tolerance?: number;
-  /**
-   * Pseudo-count added to every class and every cell of a confusion matrix; 0 allows probabilities of 0. @default 0.01
-   */
+  /** Added to the counts of classes and of cells of confusion matrices. 0 allows probabilities of 0. @default 0.01 */
   readonly smoothing?: number;
 }
 
 /** Probabilities of the true grades, and the errors of each rater. */
 export interface DawidSkene {
-  /** Items x classes: probability that a class is the true one; for an item without ratings, the prior. */
+  /** Items x classes: probability that an item truly has a class. Items without ratings have the priors. */
   readonly posteriors: Float64Array;
-  /** Frequency of each class. */
+  /** Estimated share of items of each class. */
   readonly priors: Float64Array;
-  /** By rater, classes x classes: how often a true class (row) gets each grade (column). Rows sum to 1. */
+  /** For each rater, classes x classes: probability of each grade (column) for a true class (row). Rows sum to 1. */
   readonly confusion: readonly Float64Array[];
   readonly iterations: number;
   /** False if `maxIterations` was reached. The result is then that of the last iteration. */
   readonly converged: boolean;
   /** Natural logarithm of the likelihood of the ratings. */
   readonly logLikelihood: number;
-  /** `logLikelihood` + smoothing Σ log of every prior and cell. It never falls from one iteration to the next. */
+  /** `logLikelihood` + smoothing Σ log of all priors and confusion cells. An iteration never lowers it. */
   readonly objective: number;
 }
 
 /**
- * Fits Dawid and Skene's model: an item has one true class, and for each class a rater gives each grade at a fixed
- * rate, independently of other raters. Expectation maximisation finds rates and classes together, starting from the
- * shares of each item's ratings, so classes keep the order of the grades. In each class, raters must give the right
- * grade more often than any other. With few ratings per rater the rates are rough, and smoothing pulls them towards
- * equal shares. Cost O(raters items + iterations ratings classes). Source: Dawid and Skene 1979 (Applied Statistics 28,
- * 20-28), formulas 2.3-2.5 and 3.1; with smoothing, the maximum a posteriori estimate under Dirichlet(1 + smoothing)
- * priors.
- * @param grades  raters x items, indexes of grades 0..classes - 1, -1 for none
+ * Fits Dawid and Skene's model: each item has one true class, and a rater gives each grade to items of a class with a
+ * fixed probability, independently of other raters. Expectation maximisation estimates these probabilities and the
+ * classes together. It starts from the shares of each item's ratings, so class numbers are grade numbers. In each
+ * class, raters must give the right grade more often than any other grade. With few ratings per rater, the
+ * probabilities are rough, and smoothing pulls them towards equal shares. Cost O(raters items + iterations ratings
+ * classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5 and 3.1; with smoothing, the
+ * maximum a posteriori estimate under Dirichlet(1 + smoothing) priors.
+ * @param grades  raters x items: index of the grade, 0..classes - 1, or -1 for none
  * @throws SemqrelError INVALID_OPTION  raters' lists differ in length, an option is out of range
  * @throws SemqrelError INVALID_RATING  an index out of range   details: { rater, item, grade }
  */
@@ -55,10 +53,10 @@ export function dawidSkene(
   requireCount("maxIterations", maxIterations);
   requireNotNegative("tolerance", tolerance);
   requireNotNegative("smoothing", smoothing);
-  requirePlaces(grades, classes);
+  requireGradeIndexes(grades, classes);
   const items = grades[0]?.length ?? 0;
   const given = grades.map(givenBy);
-  // An item without a rating does not show how frequent classes are.
+  // Items without ratings do not count for the shares of the classes.
   const rated = Uint8Array.from({ length: items });
   for (const ofRater of given) for (const item of ofRater.items) rated[item] = 1;
   let posteriors = shares(given, items, classes);
@@ -129,7 +127,7 @@ function fitRates(
   return { priors, confusion };
 }
 
-/** Adds logarithms, because the product over many raters would underflow. */
+/** Computes the posteriors. Adds logarithms, because products over many raters would underflow. */
 function expectClasses(given: readonly Given[], { priors, confusion }: Rates, items: number, classes: number) {
   const logPriors = priors.map(Math.log);
   const posteriors = new Float64Array(items * classes);
@@ -160,7 +158,7 @@ function expectClasses(given: readonly Given[], { priors, confusion }: Rates, it
   return { posteriors, logLikelihood };
 }
 
-/** Normalises in place, to equal shares if nothing was counted. */
+/** Turns counts into shares, in the same array. If all counts are 0, the shares are equal. */
 function normalise(counts: Float64Array, added: number): void {
   const sum = sumOf(counts) + added * counts.length;
   for (const [place, count] of counts.entries()) counts[place] = sum > 0 ? (count + added) / sum : 1 / counts.length;
@@ -177,11 +175,11 @@ function requireNotNegative(name: string, value: number): void {
   throw invalidOption(`Estimating true grades: ${name} ${value} is not a number >= 0.`, { [name]: value });
 }
 
-function requirePlaces(grades: readonly Int32Array[], classes: number): void {
+function requireGradeIndexes(grades: readonly Int32Array[], classes: number): void {
   const lengths = grades.map(({ length }) => length);
   if (lengths.some((length) => length !== lengths[0])) {
     throw invalidOption(
-      `Estimating true grades: raters have ${lengths.join(", ")} values. Give one per item, -1 for none.`,
+      `Estimating true grades: raters have ${lengths.join(", ")} values. Give each rater one value per item, -1 for no rating.`,
       { lengths },
     );
   }
@@ -191,7 +189,7 @@ function requirePlaces(grades: readonly Int32Array[], classes: number): void {
     const grade = ofRater[item];
     throw new SemqrelError(
       "INVALID_RATING",
-      `Estimating true grades: rater ${rater} gives item ${item} the grade ${grade}. Give places 0..${classes - 1}, -1 for none.`,
+      `Estimating true grades: rater ${rater} gives item ${item} the grade ${grade}. Give grade indexes 0..${classes - 1}, or -1 for no rating.`,
       { details: { rater, item, grade } },
     );
   }
