@@ -1,4 +1,4 @@
-/** How strongly are two columns of numbers correlated, and how sure is that? */
+/** Correlations of two columns of numbers, with intervals and p-values. */
 import { atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../bootstrap-interval.ts";
@@ -17,14 +17,15 @@ export interface Coefficient {
   readonly value: number;
   /** 95 % interval; null if there are too few pairs. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** Two-sided, for the hypothesis of no correlation. */
+  /** Two-sided p-value for the hypothesis of no correlation, 0..1. */
   readonly p: number;
 }
 
 /**
  * Returns Pearson's r with Fisher's interval, and Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals
- * over pairs. p is from Student's t with n - 2 degrees of freedom, but for τ-b from the normal approximation, like
- * scipy's `kendalltau(method="asymptotic")`. Null for fewer than 3 pairs or a constant. Cost O(n² + resamples n log n).
+ * over pairs. The p of r and ρ is by Student's t with n - 2 degrees of freedom. The p of τ-b is by the normal
+ * approximation, like scipy's `kendalltau(method="asymptotic")`. Returns null for fewer than 3 pairs, or if all values
+ * of one side are equal. Cost O(n² + resamples n log n).
  */
 export function correlate(first: ArrayLike<number>, second: ArrayLike<number>, { seed, resamples }: CorrelateOptions) {
   requireCount("resamples", resamples);
@@ -51,8 +52,8 @@ function pOf(correlation: number, count: number): number {
 }
 
 /**
- * Returns Fisher's interval for pairs from a bivariate normal distribution, tanh(artanh r ± z / sqrt(n - 3)), like
- * scipy's `pearsonr`. Null for fewer than four pairs. Source: Fisher 1921 (Metron 1, 3-32).
+ * Returns Fisher's 95 % interval of Pearson's r for pairs from a bivariate normal distribution, tanh(artanh r ± z /
+ * sqrt(n - 3)), like scipy's `pearsonr`; null for fewer than four pairs. Source: Fisher 1921 (Metron 1, 3-32).
  */
 export function fisherInterval(correlation: number, count: number): Coefficient["interval"] {
   if (count < 4) return null;
@@ -62,9 +63,10 @@ export function fisherInterval(correlation: number, count: number): Coefficient[
 }
 
 /**
- * Returns a function from counts (>= 0) of the pairs to ρ and τ-b. Sorting is done once, and a call costs O(n log n), 1
- * ms for 10,000 pairs. Both coefficients are null if a side is constant. Source: τ-b by counting: Knight 1966 (Journal
- * of the American Statistical Association 61, 436-439), with a tree of sums (Fenwick 1994) instead of his merges.
+ * Returns a function that computes ρ and τ-b of a resample, given how often (>= 0) it contains each pair. Sorts the
+ * pairs only once. A call costs O(n log n), 1 ms for 10,000 pairs. Both coefficients are null if all values of one side
+ * are equal. Source: τ-b by counting: Knight 1966 (Journal of the American Statistical Association 61, 436-439), with a
+ * tree of sums (Fenwick 1994) instead of his merges.
  */
 export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLike<number>) {
   requirePaired(first, second);
@@ -90,7 +92,7 @@ export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLi
 type Levels = ReturnType<typeof levelsOf>;
 type Counts = ArrayLike<number>;
 
-/** `levels` has, for each value, the number of smaller distinct values. */
+/** Returns as `levels`, for each value, the number of smaller distinct values. */
 function levelsOf(values: ArrayLike<number>) {
   const rounded = Float64Array.from(values, roundScore);
   const levelOf = new Map([...new Set(rounded.toSorted())].map((value, level) => [value, level]));
@@ -109,7 +111,7 @@ function tiedPairs(sizes: Float64Array): number {
   return sizes.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
 }
 
-/** Returns Pearson's correlation of the mid-ranks, whose mean is known. */
+/** Returns Pearson's correlation of the mid-ranks. */
 function correlationOfRanks(x: Levels, xSizes: Float64Array, y: Levels, ySizes: Float64Array, counts: Counts): number {
   const xRanks = centredRanks(xSizes);
   const yRanks = centredRanks(ySizes);
@@ -134,9 +136,9 @@ function centredRanks(sizes: Float64Array): Float64Array {
   });
 }
 
-/** Concordant minus discordant pairs. */
+/** Returns the number of concordant pairs minus the number of discordant pairs. */
 function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<number>): number {
-  /** Fenwick tree (indexes from 1): the number of pairs with a smaller x, by level of y. */
+  /** Fenwick tree (indexes from 1). For each level of y, it counts the items visited, which have a smaller x. */
   const sums = new Float64Array(y.count + 1);
   const countUpTo = (level: number) => {
     let sum = 0;
@@ -153,8 +155,8 @@ function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<nu
       const place = order[end] as number;
       const count = counts[place] as number;
       if (count === 0) continue;
-      const own = y.levels[place] as number;
-      excess += count * (countUpTo(own - 1) - (before - countUpTo(own)));
+      const yLevel = y.levels[place] as number;
+      excess += count * (countUpTo(yLevel - 1) - (before - countUpTo(yLevel)));
       added += count;
     }
     for (let at = begin; at < end; at++) {
@@ -174,13 +176,14 @@ function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<nu
 export interface SignStability {
   readonly difference: number;
   readonly interval: BootstrapInterval;
-  /** Share of resamples whose mean has the sign of `difference` (0 does not), 0..1. Null if `difference` is 0. */
+  /** Share of resamples, 0..1, whose mean has the same sign as `difference` (0 has not). Null if that is 0. */
   readonly signStays: number | null;
 }
 
 /**
- * Rounds means to 1e-12. Interval and share use the same resamples, and do not depend on the order of the differences.
- * Equal differences, or a single one, never change sign, so check how many there are.
+ * Returns the mean difference (rounded to 1e-12), its bootstrap interval, and how often resamples keep its sign. The
+ * order of the differences does not matter. A single difference, or equal differences, always keep the sign, so check
+ * how many differences there are. Returns null if there are none.
  */
 export function signStability(
   differences: ArrayLike<number>,
@@ -202,10 +205,11 @@ export function signStability(
 }
 
 /**
- * Bootstraps, over queries, Kendall's τ-b between the engines' means by proxy labels and by human grades (NaN: not
- * measured). `leftOut` counts resamples without a τ-b, because an engine has no measured query in them, or all engines
- * of a side tie. Each resample adds noise to both orders, so the interval is cautious, and may even end below the τ-b
- * of the queries. Cost O(samples engines (queries + engines)): 1000 resamples of 29 engines and 225 queries take 0.1 s.
+ * Returns Kendall's τ-b between the engines' means by proxy labels and by human grades, and its interval by resampling
+ * queries. Values are engines x queries, NaN if not measured. `leftOut` counts resamples without a τ-b, in which an
+ * engine has no measured query, or all engines of a side tie. Each resample adds noise to both orders, so the interval
+ * is cautious, and may even end below the τ-b of the original queries. Cost O(samples engines (queries + engines)):
+ * 1000 resamples of 29 engines and 225 queries take 0.1 s.
  */
 export function bootstrapEngineOrder(
   proxy: readonly Float64Array[],
@@ -225,7 +229,7 @@ export function bootstrapEngineOrder(
   return { tauB: tauBOf(new Uint32Array(queries).fill(1)), ...percentileInterval(resampled) };
 }
 
-/** Returns NaN if no drawn query is measured. */
+/** Returns the mean over drawn queries; NaN if no drawn query is measured. */
 function meanOfDrawn(values: Float64Array, counts: Uint32Array): number {
   let [sum, drawn] = [0, 0];
   for (let query = 0; query < values.length; query++) {
@@ -245,7 +249,7 @@ function requireSameShape(proxy: readonly Float64Array[], truth: readonly Float6
     if (sides.some((values) => values?.length !== queries)) {
       const found = sides.map((values) => values?.length ?? "no").join(" and ");
       throw invalidOption(
-        `Resampling queries: engine ${engine} has ${found} values. Give ${queries} on both sides, NaN where not measured.`,
+        `Resampling queries: engine ${engine} has ${found} values. Give ${queries} proxy values and ${queries} true values, NaN for queries that were not measured.`,
         { engine },
       );
     }
@@ -253,7 +257,7 @@ function requireSameShape(proxy: readonly Float64Array[], truth: readonly Float6
       const query = values?.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY) ?? -1;
       if (query === -1) continue;
       throw invalidOption(
-        `Resampling queries: engine ${engine} has an infinite value at query ${query}. Give NaN where not measured.`,
+        `Resampling queries: engine ${engine} has an infinite value at query ${query}. Give NaN for queries that were not measured.`,
         { engine, query },
       );
     }

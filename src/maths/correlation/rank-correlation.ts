@@ -1,23 +1,23 @@
-/** How similar are two orders of the same things? */
+/** Correlations, and other measures of how similar two orders of the same items are. */
 import { at } from "../../core/at.ts";
 import { normalCdf } from "../distributions.ts";
 import { orderOf, requirePaired, roundScore, within } from "../numbers.ts";
 import { meanOf, sumOfSquares } from "../summary.ts";
 
-/** τ-b, and the p-value of the hypothesis of no relation. */
+/** Kendall's τ-b and its p-value. */
 export interface KendallTauB {
-  /** -1..1 */
+  /** τ-b, -1..1. */
   readonly tau: number;
-  /** Two-sided, from the normal approximation, which is inaccurate for fewer than about ten pairs. */
+  /** Two-sided p-value, 0..1. The normal approximation is inaccurate for fewer than about ten pairs. */
   readonly p: number;
 }
 
 /**
- * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p is from the
+ * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p is by the
  * normal approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Scores that are
  * equal to 1e-12 tie. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods, 3.4 and 4.
- * @returns null for fewer than two values, or if a side is constant and so has no order
- * @throws SemqrelError INVALID_OPTION as `requirePaired`
+ * @returns null for fewer than two values, or if all values of one side are equal
+ * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
  */
 export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>): KendallTauB | null {
   requirePaired(first, second);
@@ -52,7 +52,7 @@ export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>)
 
 const noTies = { pairs: 0, triples: 0, spread: 0 };
 
-/** Sums over groups of t equal values: Σ t (t - 1) / 2, Σ t (t - 1) (t - 2), Σ t (t - 1) (2 t + 5). */
+/** Returns three sums over groups of t equal values: Σ t (t - 1) / 2, Σ t (t - 1) (t - 2), Σ t (t - 1) (2 t + 5). */
 function tieSums(values: Float64Array) {
   const sizes = new Map<number, number>();
   for (const value of values) sizes.set(value, (sizes.get(value) ?? 0) + 1);
@@ -66,19 +66,19 @@ function tieSums(values: Float64Array) {
 }
 
 /**
- * Returns the rank correlation τ_AP of an estimated order with a reference order. At position i of the estimated order,
- * C(i) counts the engines above it that are also above it in the reference:
+ * Returns the rank correlation τ_AP of an estimated order with a reference order. C(i) is the number of engines that
+ * are above the engine at position i of the estimated order, and are also above it in the reference order:
  *
  *   τ_AP = 2 / (n - 1) Σ over positions i = 2..n of C(i) / (i - 1)  - 1
  *
- * τ_AP is asymmetric: errors at the top of the estimated order weigh more. Scores that are equal to 1e-12 tie. With
- * ties on either side, the result is the mean over all ways of breaking them, in closed form: a pair tied in the
- * reference counts one half, and engines tied in the estimate share the mean of their positions (τ_AP,a of Urbano &
- * Marrero). Cost O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); ties: Urbano & Marrero 2017 (ICTIR).
- * @param reference scores of the engines, highest is best; finite
- * @returns -1..1; 0 expected for random orders; null for fewer than two engines
- * @throws SemqrelError INVALID_OPTION as `requirePaired`
- * @example tauAp([4, 3, 2, 1], [3, 4, 2, 1]) // 1/3, because the top two are swapped; the last two swapped give 7/9
+ * τ_AP is asymmetric: errors at the top of the estimated order weigh more. Scores that are equal to 1e-12 tie. If there
+ * are ties, the result is the mean over all ways of breaking them, in closed form. A pair tied in the reference counts
+ * one half, and engines tied in the estimate are averaged over their positions (τ_AP,a of Urbano & Marrero). Cost
+ * O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); ties: Urbano & Marrero 2017 (ICTIR).
+ * @param reference score of each engine, finite; the highest is best
+ * @returns -1..1, on average 0 for random orders; null for fewer than two engines
+ * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
+ * @example tauAp([4, 3, 2, 1], [3, 4, 2, 1]) // 1/3: the top two are swapped. With the last two swapped, 7/9.
  */
 export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>): number | null {
   requirePaired(reference, estimate);
@@ -92,13 +92,13 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
     const score = at(scores, at(order, above));
     let end = above + 1;
     while (end < count && at(scores, at(order, end)) === score) end++;
-    // Engines above the tied group that the reference also has above, on average over the group.
+    // Number of engines above the tied group that are also above in the reference, averaged over the group.
     let agreeing = 0;
     for (const engine of order.slice(above, end)) {
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
     }
     agreeing /= end - above;
-    // At index `inside` of the group, this many of its engines are above, each correctly with probability 1/2.
+    // At index `inside` of the group, `inside` engines of the group are above, each correctly with probability 1/2.
     for (let inside = 0; above + inside < end; inside++) {
       if (above + inside > 0) sum += (agreeing + inside / 2) / (above + inside);
     }
@@ -111,7 +111,7 @@ function agreement(higher: number, lower: number): number {
   return higher === lower ? 0.5 : Number(higher > lower);
 }
 
-/** Returns each value's rank in ascending order, from 1. Equal values get the mean of their ranks. None may be NaN. */
+/** Returns the rank of each value, from 1 for the smallest. Equal values get their mean rank. NaN is not allowed. */
 export function midRanks(values: ArrayLike<number>): Float64Array {
   const valueAt = (index: number) => values[index] as number;
   const order = orderOf(values, (one, other) => one - other);
@@ -129,7 +129,7 @@ export function midRanks(values: ArrayLike<number>): Float64Array {
 /**
  * Returns Pearson's correlation: Σ (x - mean x) (y - mean y) / sqrt(Σ (x - mean x)² Σ (y - mean y)²).
  * @returns -1..1; null, not 0, for fewer than two values or if a side is constant
- * @throws SemqrelError INVALID_OPTION as `requirePaired`
+ * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
  */
 export function pearson(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
   requirePaired(first, second);
@@ -142,7 +142,7 @@ export function pearson(first: ArrayLike<number>, second: ArrayLike<number>): nu
   return within(correlation);
 }
 
-/** Subtracts the first value first, so that equal values deviate by exactly 0. */
+/** Returns value - mean. Shifts all values by the first, so that equal values give exactly 0. */
 function deviations(values: ArrayLike<number>): Float64Array {
   const shifted = Float64Array.from(values, (value) => value - (values[0] ?? 0));
   const mean = meanOf(shifted);
@@ -153,7 +153,7 @@ function deviations(values: ArrayLike<number>): Float64Array {
  * Returns Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal to 1e-12 tie. Cost O(n log n).
  * Source: Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
  * @returns -1..1; null, not 0, for fewer than two values or if a side is constant
- * @throws SemqrelError INVALID_OPTION as `requirePaired`
+ * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
  */
 export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
   requirePaired(first, second);
@@ -161,19 +161,22 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
 }
 
 /**
- * Returns the rank-biased overlap, extrapolated beyond the end of both lists: RBO_ext. Depth d has the weight p^d, and
- * its overlap is the share of the first d results that both lists have. Beyond its end, the shorter list is assumed to
- * agree as before, so a list and its beginning give 1. Cost O(length of the longer list). Source: equation 32 of
- * Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), as 1 - the weighted disagreement, which is exactly 1 for equal lists.
- * @param partners by index in one list: the index of the same document in the other list, or -1
- * @param p persistence, between 0 and 1: at .9, the first ten positions have 86 % of the weight
+ * Returns the rank-biased overlap of two lists, extrapolated beyond their ends (RBO_ext): the mean over all depths d,
+ * weighted by p^d, of the share of the first d results that both lists contain. Beyond its end, the shorter list is
+ * assumed to agree as much as before, so a list and its beginning give 1. Cost O(length of the longer list). Source:
+ * equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), computed as 1 - weighted disagreement, so that equal
+ * lists give exactly 1.
+ * @param partners for each result of one list, the index of the same document in the other list, or -1
+ * @param length of the other list
+ * @param p persistence, between 0 and 1: with .9, the first ten positions have 86 % of the weight
+ * @returns 0..1; NaN if both lists are empty
  */
 export function rankBiasedOverlap(partners: Int32Array, length: number, p: number): number {
   const shorter = Math.min(partners.length, length);
   const longer = Math.max(partners.length, length);
   if (longer === 0) return Number.NaN;
   if (shorter === 0) return 0;
-  // By depth, the number of documents that are in both lists from this depth on, and not before.
+  // For each depth, the number of documents that both lists contain down to this depth, but not down to the one before.
   const joined = new Int32Array(longer);
   partners.forEach((partner, place) => {
     const depth = Math.max(partner, place);
@@ -192,14 +195,15 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
     disagreement += (1 - p) * weight * difference;
     weight *= p;
   }
-  // For lists without a common document, rounding may give a number below 0.
+  // If the lists have no common document, rounding errors may give a number below 0.
   return Math.max(0, 1 - disagreement - weight * difference);
 }
 
 /**
- * Means that are equal to 1e-12 tie. Null for fewer than two engines, or if all means of a side tie. The truth is the
- * reference order of τ_AP. The upper half of the true order (with the middle engine and all that tie with its last) is
- * also measured alone, because bad engines are easy to tell from good ones, which hides how well good ones are ordered.
+ * Returns rank correlations of the engines' proxy means and true means, which are the reference of τ_AP. Means that are
+ * equal to 1e-12 tie. Null for fewer than two engines, or if all means of a side tie. The better half of the engines
+ * (by true mean, with the middle engine and all ties) is also measured alone. Bad engines are easy to tell from good
+ * ones, and this hides errors in the order of the good engines.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);
@@ -215,5 +219,5 @@ export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number
   };
 }
 
-/** With fewer engines, even a perfect order is not evidence: for four, the smallest two-sided p of τ is .083. */
+/** Minimum number of engines. For four, even a perfect order is not significant: the two-sided p of τ is .083. */
 export const FEWEST_ENGINES = 5;

@@ -1,25 +1,25 @@
 /** Multiplies two matrices. */
 
-/** rows x columns numbers, row after row. */
+/** A matrix. `values` has rows x columns numbers, row after row. */
 export interface Matrix {
   readonly rows: number;
   readonly columns: number;
   readonly values: Float64Array;
 }
 
-/** Size of a block of the product. Eight sums fit into registers; sixteen take 1.5 times as long. */
+/** Numbers of rows and columns in a block of the product. Its 8 sums fit into registers; 16 take 1.5 times as long. */
 const HEIGHT = 2;
 const WIDTH = 4;
 
 /**
- * Returns left · right, with rows and columns of the `turned` side exchanged first. Sums each number in the order of
- * the inner dimension, in double precision, which V8 computes faster than single: it widens a float32 at each load.
+ * Returns left · right, after transposing the `transposed` side. Sums each number in the order of the inner dimension.
+ * Double precision is faster in V8 than single precision, because V8 widens a float32 at each load.
  */
-export function multiply(left: Matrix, right: Matrix, turned: "left" | "right" | "neither" = "neither"): Matrix {
-  const [rows, inner] = turned === "left" ? [left.columns, left.rows] : [left.rows, left.columns];
-  const columns = turned === "right" ? right.rows : right.columns;
-  const lefts = pack(left, turned === "left" ? "columns" : "rows", HEIGHT);
-  const rights = pack(right, turned === "right" ? "rows" : "columns", WIDTH);
+export function multiply(left: Matrix, right: Matrix, transposed: "left" | "right" | "neither" = "neither"): Matrix {
+  const [rows, inner] = transposed === "left" ? [left.columns, left.rows] : [left.rows, left.columns];
+  const columns = transposed === "right" ? right.rows : right.columns;
+  const lefts = pack(left, transposed === "left" ? "columns" : "rows", HEIGHT);
+  const rights = pack(right, transposed === "right" ? "rows" : "columns", WIDTH);
   // Rounds up to whole blocks. Excess rows and columns are cut off at the end.
   const wide = Math.ceil(columns / WIDTH) * WIDTH;
   const blocks = new Float64Array(Math.ceil(rows / HEIGHT) * HEIGHT * wide);
@@ -51,7 +51,7 @@ function pack({ rows, columns, values }: Matrix, lines: "rows" | "columns", widt
   return packed;
 }
 
-/** Computes HEIGHT x WIDTH sums, written out. The `| 0` saves an overflow check per index, a quarter of the time. */
+/** Computes the sums of one block, unrolled. `| 0` avoids an overflow check per index, a quarter of the time. */
 function multiplyBlock(
   a: Float64Array,
   i: number,

@@ -1,4 +1,4 @@
-/** Which rows are for training and for tests, and how large are errors, with and without one feature? */
+/** Splits rows into training and test rows, and measures errors of predictions, also without one feature. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { numbersAt, requireCount, requirePaired, requireShare } from "../numbers.ts";
@@ -8,11 +8,12 @@ import type { FeatureColumns } from "./prepare-features.ts";
 
 export type PredictionErrors = ReturnType<typeof predictionErrors>;
 
-/** `r2` is 1 - mse / variance of these targets: at most 1, 0 for predicting their mean, null if all are equal. */
+/** `r2` is 1 - mse / variance of the targets: at most 1, 0 for predicting their mean, null if they are all equal. */
 export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayLike<number>) {
   requirePaired(predictions, targets);
   const count = targets.length;
-  if (count === 0) throw invalidOption("Measuring predictions: there are none. Give at least one row to test.");
+  if (count === 0)
+    throw invalidOption("Measuring predictions: there are no predictions. Give at least one row to test.");
   // Subtracts the first target, so that equal targets have a variance of exactly 0.
   const origin = targets[0] ?? 0;
   const distances = Float64Array.from(targets, (target) => target - origin);
@@ -26,10 +27,11 @@ export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayL
 export type Importance = ReturnType<typeof permutationImportance>[number];
 
 /**
- * Returns, by feature, the rise of the mean squared error if its values are shuffled among the (test) rows: the mean,
- * around 0 or below if the model does not need it, and the standard deviation over repeats (n - 1), null for one.
- * Features with the same information replace each other, so each alone seems unnecessary. All features use the same
- * orders. Source: Breiman 2001 (Machine Learning 45, 5-32); any model: Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
+ * Returns, for each feature, how much the mean squared error rises if its values are shuffled among the (test) rows.
+ * `rise` is the mean over repeats, about 0 or negative if the model does not need the feature. `deviation` is the
+ * standard deviation over repeats (n - 1), null for one repeat. Two features with the same information can replace each
+ * other, so both seem unnecessary. All features are shuffled in the same orders. Source: Breiman 2001 (Machine Learning
+ * 45, 5-32); any model: Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
  */
 export function permutationImportance(
   { names, columns }: FeatureColumns,
@@ -57,12 +59,12 @@ export function permutationImportance(
   });
 }
 
-/** Returns the fold of each row. Whole groups (queries) are assigned at random, almost evenly. */
+/** Returns the fold of each row. All rows of a group (query) get the same random fold; folds have similar sizes. */
 export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number): Int32Array {
   const groups = [...new Set(groupOfRow)].sort((a, b) => a - b);
   if (!Number.isSafeInteger(folds) || folds < 2 || folds > groups.length) {
     throw invalidOption(
-      `Splitting rows by query: --folds is ${folds}, but there ${groups.length === 1 ? "is 1 query" : `are ${groups.length} queries`}. Give a whole number from 2 to the number of queries, or more queries.`,
+      `Splitting rows by query: --folds is ${folds}, but there ${groups.length === 1 ? "is 1 query" : `are ${groups.length} queries`}. Give a whole number from 2 to the number of queries, or add queries.`,
       { folds, groups: groups.length },
     );
   }
@@ -70,7 +72,7 @@ export function foldsByGroup(groupOfRow: Int32Array, folds: number, seed: number
   return groupOfRow.map((group) => atKey(foldOfGroup, group));
 }
 
-/** Returns the indexes of the test rows, ascending: a share of all rows, rounded. Ignores groups. */
+/** Draws a share of all rows (rounded) as test rows, ignoring groups. Returns their indexes, ascending. */
 export function randomRows(rows: number, share: number, seed: number): Int32Array {
   requireShare("share", share);
   const drawn = Math.round(rows * share);
