@@ -1,4 +1,4 @@
-/** What is the mean prediction of many regression trees, grown on samples of the rows? */
+/** Random forest: the mean prediction of many regression trees, each grown on a sample of the rows. */
 import { RandomForestRegression } from "ml-random-forest";
 import { invalidOption } from "../../core/errors.ts";
 import { requireCount } from "../numbers.ts";
@@ -8,11 +8,11 @@ import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 export interface ForestOptions {
   readonly seed: number;
   readonly trees?: number;
-  /** Rows drawn per tree, with replacement: >= 1, limited to all rows; 512 by default. Time grows with its square. */
+  /** Number of rows drawn for a tree, with replacement: >= 1, at most all. Time grows with its square. @default 512 */
   readonly rowsPerTree?: number;
-  /** Maximum number of splits on the way to a leaf: >= 1; 12 by default. */
+  /** Maximum number of splits between the root and a leaf, >= 1. @default 12 */
   readonly depth?: number;
-  /** A node with this many rows or fewer is not split: >= 1; 5 by default. */
+  /** Number of rows up to which a node is not split, >= 1. @default 5 */
   readonly leafRows?: number;
 }
 
@@ -22,7 +22,7 @@ export interface ForestModel {
   readonly trees: readonly ForestTree[];
 }
 
-/** Nodes in preorder, rows below the threshold first. So the first child of a node is the next node. */
+/** Nodes in preorder. The next node after a split is its left child, for rows below the threshold. */
 interface ForestTree {
   /** Index of the column that splits the node, from 0; -1 for a leaf. */
   readonly feature: readonly number[];
@@ -32,7 +32,7 @@ interface ForestTree {
   readonly otherwise: readonly number[];
 }
 
-/** Node of the library. A leaf also has the fields of a split, but no children. */
+/** Node of ml-random-forest. A leaf also has the fields of a split, but no children. */
 interface LibraryNode {
   readonly left?: LibraryNode;
   readonly right?: LibraryNode;
@@ -45,8 +45,9 @@ interface LibraryNode {
 
 /**
  * Fits a random forest: each tree is grown on rows drawn with replacement, splits where the squared error falls most,
- * and uses every feature. Like scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)`, except for chance. Cost
- * O(trees · features · rowsPerTree²), for any number of rows. Source: Breiman 2001 (Machine Learning 45, 5-32).
+ * and uses every feature. Like scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)`, with other random
+ * numbers. Cost O(trees · features · rowsPerTree²), for any number of rows. Source: Breiman 2001 (Machine Learning 45,
+ * 5-32).
  */
 export function fitForest(
   matrix: FeatureMatrix,
@@ -69,11 +70,11 @@ export function fitForest(
   };
 }
 
-/** Cost O(rows · trees · depth). */
+/** Returns the mean prediction of the trees for each row. Cost O(rows · trees · depth). */
 export function predictForest(model: ForestModel, matrix: FeatureMatrix): Float64Array {
   if (matrix.features !== model.features) {
     throw invalidOption(
-      `Predicting with a forest: it was fitted on ${model.features} features, the matrix has ${matrix.features}. Give the same features in the same order.`,
+      `Predicting with a forest: it was fitted on ${model.features} features, but the matrix has ${matrix.features}. Give the same features in the same order.`,
       { fitted: model.features, given: matrix.features },
     );
   }
@@ -88,17 +89,18 @@ export function predictForest(model: ForestModel, matrix: FeatureMatrix): Float6
 
 function predictTree({ feature, value, otherwise }: ForestTree, values: Float64Array, start: number): number {
   let node = 0;
-  for (let asked = feature[0] as number; asked !== -1; asked = feature[node] as number) {
-    const below = (values[start + asked] as number) < (value[node] as number);
+  for (let column = feature[0] as number; column !== -1; column = feature[node] as number) {
+    const below = (values[start + column] as number) < (value[node] as number);
     node = below ? node + 1 : (otherwise[node] as number);
   }
   return value[node] as number;
 }
 
 /**
- * Grows a library forest of one tree. We draw the rows, because the library would draw all of them (half an hour for
- * ten thousand), and its maxSamples takes the first rows. Its maxFeatures applies to whole trees, not to splits, so all
- * features are used (1 is their share). Its out-of-bag predictions fail for few trees, so they are off.
+ * Grows a library forest of one tree, on rows that the caller drew. The library would draw as many rows as there are
+ * (half an hour for ten thousand), and its maxSamples takes the first rows. Its maxFeatures applies to whole trees, not
+ * to splits, so all features are used (1 is their share). Its out-of-bag predictions fail for few trees, so they are
+ * off.
  */
 function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({
@@ -108,7 +110,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
     useSampleBagging: false,
     noOOB: true,
     seed,
-    // Otherwise the library would refuse a split that leaves no error.
+    // With a threshold of 0, the library would refuse a split that leaves no error.
     treeOptions: { maxDepth: depth, minNumSamples: leafRows, gainThreshold: -1 },
   });
   forest.train(inputs, outputs);
@@ -120,7 +122,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
   return tree;
 }
 
-/** Adds the split of the root that the library refuses because it leaves no error. Each side then has one target. */
+/** Adds the split of the root that the library refuses because it leaves no error: targets are equal on each side. */
 function withPerfectSplit(
   root: LibraryNode,
   columns: readonly number[],
@@ -136,7 +138,7 @@ function withPerfectSplit(
   return { splitColumn, splitValue, left: { distribution: below }, right: { distribution: other } };
 }
 
-/** @param columns by column in the library, the column in the matrix, because the library shuffles columns */
+/** Adds a node and its subtree. `columns` has the matrix column of each library column, which the library shuffles. */
 function addNode(tree: Record<keyof ForestTree, number[]>, node: LibraryNode, columns: readonly number[]): void {
   const place = tree.feature.length;
   tree.otherwise.push(0);

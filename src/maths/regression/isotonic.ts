@@ -1,13 +1,13 @@
-/** Which rising curve is closest to the points? */
+/** Isotonic regression: the non-decreasing curve that is closest to the points. */
 import { invalidOption } from "../../core/errors.ts";
 import { requirePaired } from "../numbers.ts";
 import { requireWeights } from "./prepare-features.ts";
 
 export interface IsotonicModel {
   readonly kind: "isotonic";
-  /** x, strictly ascending. */
+  /** x of each corner of the curve, strictly ascending. */
   readonly thresholds: readonly number[];
-  /** y, never falling. */
+  /** y of each corner, ascending or equal. */
   readonly values: readonly number[];
 }
 
@@ -19,8 +19,8 @@ interface Block {
 }
 
 /**
- * Minimises Σ weight (y - curve(x))² over all curves that do not fall, by pooling adjacent violators. Points with equal
- * x count as one, with their weighted mean and summed weight (>= 0). Like scikit-learn's
+ * Returns the non-decreasing curve that minimises Σ weight (y - curve(x))², by pooling adjacent violators. Points with
+ * equal x count as one point, with their weighted mean and the sum of their weights (>= 0). Like scikit-learn's
  * `IsotonicRegression(out_of_bounds="clip")`. Cost O(points log points). Source: Barlow et al. 1972, Statistical
  * Inference under Order Restrictions, 1.2.
  */
@@ -48,7 +48,7 @@ export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?
   return { kind: "isotonic", thresholds, values: bends.map(({ value }) => value) };
 }
 
-/** Interpolates linearly between thresholds; constant before the first and after the last. Returns NaN for NaN. */
+/** Interpolates linearly between corners. The curve is constant outside the first and last. Returns NaN for NaN. */
 export function predictIsotonic({ thresholds, values }: IsotonicModel, x: ArrayLike<number>): Float64Array {
   return Float64Array.from(x, (value) => {
     let [low, high] = [0, thresholds.length - 1];

@@ -1,4 +1,4 @@
-/** How probable is label 1, given the features of a row? */
+/** Logistic regression: the probability of label 1, given the features of a row. */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { sumOfSquares } from "../summary.ts";
 import { type FeatureMatrix, linearPrediction, requireTargets } from "./prepare-features.ts";
@@ -6,21 +6,21 @@ import { solveSymmetric } from "./ridge.ts";
 
 export interface LogisticModel {
   readonly kind: "logistic";
-  /** Above 0. A larger value penalises large coefficients less. */
+  /** Inverse strength of the penalty, above 0: a larger value penalises large coefficients less. */
   readonly c: number;
   readonly intercept: number;
   readonly coefficients: readonly number[];
 }
 
 const MOST_ROUNDS = 200;
-/** Relative change of the loss in the last round. Each round squares the distance that remains. */
+/** Maximum relative change of the loss in the last round. Near the minimum, a round squares the distance to it. */
 const TOLERANCE = 1e-14;
 
 /**
  * Minimises c Σ log-loss + ½ Σ coefficient² (the intercept is not penalised), like scikit-learn's
  * `LogisticRegression(C=c)`. The penalty keeps coefficients finite if the features separate the labels (0 or 1)
- * perfectly. Null if all labels are equal, because the intercept would be infinite. Newton's method; steps are halved
- * until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
+ * perfectly. Returns null if all labels are equal, because the intercept would be infinite. Uses Newton's method, and
+ * halves steps until the loss falls. Cost O(rounds (rows · features² + features³)), about ten rounds.
  */
 export function fitLogistic(
   matrix: FeatureMatrix,
@@ -49,7 +49,7 @@ export function fitLogistic(
       return { kind: "logistic", c, intercept: terms.intercept, coefficients: Array.from(terms.coefficients) };
     }
   }
-  throw refusal(c, "keeps the search for coefficients from ending");
+  throw refusal(c, "gives a fit that does not converge");
 }
 
 export function predictLogistic(model: LogisticModel, matrix: FeatureMatrix): Float64Array {
@@ -79,7 +79,7 @@ function lossOf(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, 
   return c * logLoss + sumOfSquares(terms.coefficients) / 2;
 }
 
-/** Returns only the lower triangle of the curvature. */
+/** Returns the gradient and the second derivatives (`curvature`, lower triangle only) of the loss. */
 function slopesAt(terms: Terms, matrix: FeatureMatrix, labels: ArrayLike<number>, c: number) {
   const { rows, features, values } = matrix;
   const order = features + 1;
@@ -111,7 +111,7 @@ function requireLabels(labels: ArrayLike<number>): void {
     if (label === 0 || label === 1) continue;
     throw new SemqrelError(
       "INVALID_LABEL",
-      `Fitting a logistic model: the label of row ${row} is ${label}. Give 0 or 1, such as whether a label reaches a threshold.`,
+      `Fitting a logistic model: the label of row ${row} is ${label}. Give 0 or 1, for example 1 if a label reaches a threshold.`,
       { details: { row, label } },
     );
   }

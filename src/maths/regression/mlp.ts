@@ -1,4 +1,4 @@
-/** How does a perceptron score documents? */
+/** A multi-layer perceptron for regression. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { requireCount } from "../numbers.ts";
@@ -16,7 +16,8 @@ export function countMlpParameters(sizes: readonly number[]): number {
 }
 
 /**
- * Returns views of the parameters: by layer, weights, then biases. `sizes`: features, units by hidden layer, outputs.
+ * Returns views of the parameters, which are the weights and then the biases of each layer. `sizes` is the number of
+ * features, the number of units in each hidden layer, and the number of outputs.
  */
 export function mlpLayers(sizes: readonly number[], parameters: Float64Array): MlpLayer[] {
   let start = 0;
@@ -34,7 +35,7 @@ function layerSizes(sizes: readonly number[]): [inputs: number, outputs: number]
   return sizes.slice(1).map((outputs, layer) => [sizes[layer] as number, outputs]);
 }
 
-/** Returns the input, then each layer's input · weights + biases, with ReLU in all but the last. */
+/** Returns the input and the output of each layer: its input · weights + biases, with ReLU except in the last. */
 export function mlpActivations(layers: readonly MlpLayer[], input: Matrix): Matrix[] {
   const activations = [input];
   layers.forEach(({ weights, biases }, layer) => {
@@ -54,7 +55,7 @@ function addBiases({ columns, values }: Matrix, biases: Float64Array): void {
   }
 }
 
-/** Uses arithmetic, because a branch on unpredictable signs takes five times as long. */
+/** Applies ReLU in place, without a branch, which takes five times as long if signs are unpredictable. */
 function rectify(values: Float64Array): void {
   for (let at = 0; at < values.length; at++) {
     const value = values[at] as number;
@@ -66,7 +67,7 @@ export interface MlpModel {
   readonly kind: "mlp";
   readonly features: number;
   readonly layers: readonly number[];
-  /** By layer, hidden and output: inputs x outputs, input after input. */
+  /** Weights of each hidden layer and of the output layer: inputs x outputs, input after input. */
   readonly weights: readonly (readonly number[])[];
   readonly biases: readonly (readonly number[])[];
 }
@@ -75,7 +76,7 @@ export interface MlpModel {
 export function predictMlp(model: MlpModel, { rows, features, values }: FeatureMatrix): Float64Array {
   if (features !== model.features) {
     throw invalidOption(
-      `Predicting with a perceptron: the matrix has ${features} features, the model ${model.features}. Give the features it was fitted to.`,
+      `Predicting with a perceptron: the matrix has ${features} features, but the model has ${model.features}. Give the features that it was fitted to.`,
       { features, expected: model.features },
     );
   }
@@ -90,25 +91,25 @@ export function predictMlp(model: MlpModel, { rows, features, values }: FeatureM
 
 interface MlpOptions {
   readonly seed: number;
-  /** Units of each hidden layer, each >= 1; none for a linear model. @default [100, 100] */
+  /** Number of units in each hidden layer, >= 1. An empty list gives a linear model. @default [100, 100] */
   readonly layers?: readonly number[];
   readonly alpha?: number;
   /** Maximum number of epochs, >= 1. @default 200 */
   readonly epochs?: number;
   readonly batch?: number;
-  /** Rows that decide when to stop and which weights to keep. @default null: run all epochs, keep the last weights */
+  /** Rows that decide when to stop and which weights to keep. With null, the last epoch decides. @default null */
   readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;
 }
 
 export interface MlpEpoch {
-  /** Mean over the epoch, penalty included. */
+  /** Mean loss over the epoch, with the penalty. */
   readonly trainLoss: number;
-  /** At the end of the epoch, without penalty; null without validation. */
+  /** Loss at the end of the epoch, without the penalty; null if there are no validation rows. */
   readonly validationLoss: number | null;
 }
 
 const RATE = 0.001;
-/** Maximum number of epochs in a row that do not lower the validation loss by the tolerance. */
+/** Number of epochs in a row without a lower validation loss (by TOLERANCE) after which the fit stops. */
 const PATIENCE = 10;
 const TOLERANCE = 1e-4;
 
@@ -118,20 +119,24 @@ const TOLERANCE = 1e-4;
  * standardised for the fit, and the output layer reverses this. Double precision and a fixed order give the same bytes
  * for the same seed. Cost O(epochs · rows · weights). Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial
  * weights (biases 0); scikit-learn's MLPRegressor for loss, alpha, batch and epochs.
- * @returns the model; the losses of each epoch, based on half the mean squared error of standardised targets (0.5 for
- * predicting their mean); and the epoch (from 1) whose weights the model has
+ * @returns `curve`: the losses of each epoch, half the mean squared error of standardised targets (0.5 for predicting
+ * their mean); `bestEpoch`: the epoch, from 1, whose weights the model has
  */
 export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions) {
   const { seed, layers = [100, 100], alpha = 1e-4, epochs = 200, batch = 200, validation = null } = options;
   for (const units of layers) requireCount("layers", units);
   requireCount("epochs", epochs);
   requireCount("batch", batch);
-  refuseUnless(alpha >= 0 && Number.isFinite(alpha), `alpha ${alpha} is not a number >= 0. Give one`, { alpha });
+  refuseUnless(
+    alpha >= 0 && Number.isFinite(alpha),
+    `alpha ${alpha} is not a number >= 0. Give a number >= 0, such as 0.0001`,
+    { alpha },
+  );
   requireRows(matrix, targets, matrix.features);
   if (validation !== null) requireRows(validation.matrix, validation.targets, matrix.features);
 
   const { mean, standardDeviation } = meanAndDeviation(targets);
-  // The deviation is undefined for a single row, and 0 for a constant.
+  // The standard deviation is undefined for a single row, and 0 for equal targets.
   const deviation = standardDeviation || 1;
   const scaled = (values: ArrayLike<number>) => Float64Array.from(values, (value) => (value - mean) / deviation);
   const wanted = scaled(targets);
@@ -188,9 +193,12 @@ export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, op
 }
 
 function requireRows({ rows, features }: FeatureMatrix, { length }: ArrayLike<number>, expected: number): void {
-  refuseUnless(rows >= 1, "there are no rows. Give at least one", { rows });
-  refuseUnless(length === rows, `${rows} rows have ${length} targets. Give one a row`, { rows, targets: length });
-  const found = `validation has ${features} features, not ${expected}. Give the same`;
+  refuseUnless(rows >= 1, "there are no rows. Give at least one row", { rows });
+  refuseUnless(length === rows, `${rows} rows have ${length} targets. Give one target per row`, {
+    rows,
+    targets: length,
+  });
+  const found = `the validation rows have ${features} features, not ${expected}. Give the features of the training rows`;
   refuseUnless(features === expected, found, { features, expected });
 }
 
@@ -213,7 +221,7 @@ function rowsOf({ features, values }: FeatureMatrix, rows: readonly number[]) {
 
 const [MEAN_DECAY, SQUARE_DECAY, EPSILON] = [0.9, 0.999, 1e-8];
 
-/** Adam; changes the parameters in place. Source: Kingma & Ba 2015 (ICLR), algorithm 1. */
+/** Returns a function that makes one step of Adam, in place. Source: Kingma & Ba 2015 (ICLR), algorithm 1. */
 export function adam(parameters: Float64Array, rate: number): (gradient: Float64Array) => void {
   const means = new Float64Array(parameters.length);
   const squares = new Float64Array(parameters.length);
@@ -234,9 +242,9 @@ export function adam(parameters: Float64Array, rate: number): (gradient: Float64
 }
 
 /**
- * Returns half the mean squared error plus alpha / (2 rows) times the sum of squared weights (without biases), like
- * scikit-learn's MLPRegressor, and its gradient by backpropagation. At the kink of a ReLU, uses the gradient of the
- * flat side. Source: Rumelhart, Hinton & Williams 1986 (Nature 323, 533-536).
+ * Returns the loss, and its gradient by backpropagation. The loss is half the mean squared error plus alpha / (2 rows)
+ * times the sum of squared weights (without biases), like in scikit-learn's MLPRegressor. At the kink of a ReLU, uses
+ * the gradient of the flat side. Source: Rumelhart, Hinton & Williams 1986 (Nature 323, 533-536).
  */
 export function mlpGradient(
   sizes: readonly number[],
@@ -269,7 +277,7 @@ export function mlpGradient(
   return { loss, gradient };
 }
 
-/** Adds the penalty's slopes and returns the penalty. */
+/** Adds the gradient of the penalty to `slopes`, and returns the penalty. */
 function addPenalty(weights: Float64Array, slopes: Float64Array, share: number): number {
   let squares = 0;
   for (let at = 0; at < weights.length; at++) {
@@ -288,7 +296,7 @@ function addRows({ columns, values }: Matrix, sums: Float64Array): void {
   }
 }
 
-/** Errors pass a ReLU if its output is above 0. Uses a product, because an unpredictable branch takes longer. */
+/** Sets errors to 0 if their ReLU has output 0. Uses a product, because an unpredictable branch takes longer. */
 function propagateThroughRectifier({ values: errors }: Matrix, { values: outputs }: Matrix): void {
   for (let at = 0; at < errors.length; at++) errors[at] = (errors[at] as number) * Number((outputs[at] as number) > 0);
 }

@@ -1,58 +1,62 @@
-/** How do raw features, with gaps and different units, become a matrix? Only training rows decide how. */
+/** Turns raw features, with gaps and different units, into a matrix, as learned from training rows only. */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
+import { numbersAt } from "../numbers.ts";
 import { quantile, squaresAround } from "../summary.ts";
 
-/** NaN and infinite numbers are missing values. */
+/** Columns of features. NaN and infinite numbers are missing values. */
 export interface FeatureColumns {
   readonly names: readonly string[];
   readonly columns: readonly Float64Array[];
 }
 
 export interface FeaturePreparation {
-  /** Names of the raw features. The lists up to `infinite` are in this order. */
+  /** Names of the raw features. The lists from `medians` to `infinite` have one entry per name. */
   readonly names: readonly string[];
-  /** Numbers that replace missing ones. Null if no training row has a number; such a feature is left out. */
+  /** Replacements of missing values. Null if no training row has a number; the feature is then left out. */
   readonly medians: readonly (number | null)[];
-  /** Whether a further column shows missing values. Of features with the same gaps, only the first has one. */
+  /** True if a matrix column marks missing values. Of features with the same gaps, only the first has this column. */
   readonly indicators: readonly boolean[];
-  /** Number of training rows without a number, not counting infinite ones. */
+  /** Number of training rows in which the feature is NaN. */
   readonly missing: readonly number[];
-  /** Number of training rows with an infinite number, or one beyond ±1e100. */
+  /** Number of training rows in which the feature is infinite or beyond ±1e100. */
   readonly infinite: readonly number[];
-  /** Columns of the matrix: the remaining features, each followed by its indicator, such as `katz`, `katz missing`. */
+  /** Names of the matrix columns: features, each followed by its indicator if any, such as `katz`, `katz missing`. */
   readonly matrixNames: readonly string[];
-  /** By column of the matrix; deviations are of the population (n), 1 for a constant column. */
+  /** Mean of each matrix column before scaling. */
   readonly means: readonly number[];
+  /** Population standard deviation (n) of each matrix column before scaling; 1 for a constant column. */
   readonly deviations: readonly number[];
-  /** Columns of the matrix that are constant, and therefore 0, in the training rows. */
+  /** Names of matrix columns that are constant in the training rows, and 0 after scaling. */
   readonly constant: readonly string[];
+  /** Names of the features that are left out. */
   readonly empty: readonly string[];
 }
 
 export interface FeatureMatrix {
   readonly rows: number;
   readonly features: number;
-  /** Row after row; every number finite. */
+  /** Finite numbers, row after row. */
   readonly values: Float64Array;
 }
 
-/** Larger numbers count as infinite, because their squares would be infinite. */
+/** Larger numbers count as infinite, because sums of their squares may overflow. */
 const LARGEST = 1e100;
 
 /**
- * Learns medians, then means and population deviations with gaps filled, like scikit-learn's `StandardScaler` after
- * `SimpleImputer(strategy="median", add_indicator=True)`, except for column order. Cost O(features · rows log rows).
+ * Learns medians, fills gaps with them, and learns means and population standard deviations. Like scikit-learn's
+ * `StandardScaler` after `SimpleImputer(strategy="median", add_indicator=True)`, except for column order. Cost
+ * O(features · rows log rows).
  */
 export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32Array): FeaturePreparation {
   if (rows.length === 0) throw invalidOption("Preparing features: there is no training row. Give at least one.");
-  const given = columns.map((column) => pick(column, rows));
+  const given = columns.map((column) => numbersAt(column, rows));
   const numbers = given.map((column) => column.filter(isNumber).sort());
   const medians = numbers.map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.5)));
   const hasGaps = numbers.map(({ length }) => length > 0 && length < rows.length);
   const gaps = given.map((column, feature) => (hasGaps[feature] ? gapsOf(column).join("") : null));
-  // Equal indicators would share one effect.
+  // Keeps one of several equal indicators, because they would share one effect.
   const indicators = gaps.map((pattern, feature) => pattern !== null && gaps.indexOf(pattern) === feature);
   const spreads = fillGaps(given, medians, indicators).map(spreadOf);
   const matrixNames = names.flatMap((name, feature) => [
@@ -74,7 +78,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   };
 }
 
-/** Also fills gaps of features without an indicator. Ignores columns that were not prepared. */
+/** Makes the matrix. Fills gaps also in features without an indicator. Ignores columns unknown to the preparation. */
 export function prepareFeatures(
   { names, columns }: FeatureColumns,
   rows: Int32Array,
@@ -88,7 +92,7 @@ export function prepareFeatures(
       { details: { missing, given: names } },
     );
   }
-  const given = known.map((name) => pick(at(columns, names.indexOf(name)), rows));
+  const given = known.map((name) => numbersAt(at(columns, names.indexOf(name)), rows));
   const filled = fillGaps(given, medians, indicators);
   const features = filled.length;
   const values = new Float64Array(rows.length * features);
@@ -119,25 +123,18 @@ function gapsOf(column: Float64Array): Float64Array {
   return column.map((value) => (isNumber(value) ? 0 : 1));
 }
 
-/** Uses a loop, because the callbacks of `Float64Array.from` took half the time of a cross-fit. */
-function pick(column: Float64Array, rows: Int32Array): Float64Array {
-  const picked = new Float64Array(rows.length);
-  for (let place = 0; place < rows.length; place++) picked[place] = column[rows[place] as number] as number;
-  return picked;
-}
-
 function isNumber(value: number): boolean {
   return Math.abs(value) <= LARGEST;
 }
 
-/** Sums differences from the first value, so that equal values have a deviation of exactly 0. */
+/** Sums differences from the first value, so that equal values have a standard deviation of exactly 0. */
 function spreadOf(column: Float64Array) {
   const origin = column[0] ?? 0;
   const mean = origin + column.reduce((sum, value) => sum + (value - origin), 0) / column.length;
   return { mean, deviation: Math.sqrt(squaresAround(column, mean) / column.length) };
 }
 
-/** Returns intercept + Σ coefficient · feature, by row. */
+/** Returns intercept + Σ coefficient · feature of each row. */
 export function linearPrediction(
   { intercept, coefficients }: { readonly intercept: number; readonly coefficients: ArrayLike<number> },
   matrix: FeatureMatrix,
@@ -145,7 +142,7 @@ export function linearPrediction(
   const { rows, features, values } = matrix;
   if (coefficients.length !== features) {
     throw invalidOption(
-      `Predicting: the model has ${coefficients.length} coefficients, the rows have ${features} features. Prepare them like the training rows.`,
+      `Predicting: the model has ${coefficients.length} coefficients, but the rows have ${features} features. Prepare the rows like the training rows.`,
       { features, coefficients: coefficients.length },
     );
   }
@@ -164,7 +161,7 @@ export function linearPrediction(
 export function requireTargets({ rows }: FeatureMatrix, targets: ArrayLike<number>): void {
   if (rows === 0 || targets.length !== rows) {
     throw invalidOption(
-      `Fitting a model: there are ${rows} rows and ${targets.length} targets. Give one target for each row, at least one.`,
+      `Fitting a model: found ${counted(rows, "row")} and ${counted(targets.length, "target")}. Give at least one row, and one target for each row.`,
       { rows, targets: targets.length },
     );
   }
@@ -180,17 +177,18 @@ export function requireTargets({ rows }: FeatureMatrix, targets: ArrayLike<numbe
 
 export function requireWeights(rows: number, weights: ArrayLike<number>): void {
   const refuse = (found: string, details: Readonly<Record<string, unknown>>) => {
-    const remedy = "Give one finite number >= 0 for each row, at least one above 0.";
+    const remedy = "Give a finite number >= 0 for each row, and at least one above 0.";
     throw invalidOption(`Weighting rows: ${found}. ${remedy}`, details);
   };
   if (weights.length !== rows) {
-    refuse(`there are ${rows} rows and ${weights.length} weights`, { rows, weights: weights.length });
+    refuse(`found ${counted(rows, "row")} and ${counted(weights.length, "weight")}`, { rows, weights: weights.length });
   }
   let isSomePositive = false;
   for (let row = 0; row < rows; row++) {
     const weight = weights[row] as number;
-    if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) refuse(`row ${row} has ${weight}`, { row, weight });
+    if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY))
+      refuse(`the weight of row ${row} is ${weight}`, { row, weight });
     if (weight > 0) isSomePositive = true;
   }
-  if (!isSomePositive) refuse("none is positive", { rows });
+  if (!isSomePositive) refuse("no weight is positive", { rows });
 }

@@ -1,4 +1,4 @@
-/** Which weighted sum of features is closest to the targets, with a penalty for large weights? */
+/** Ridge regression: the weighted sum of features closest to the targets, with a penalty on large coefficients. */
 import { CholeskyDecomposition, EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -13,7 +13,7 @@ import {
   requireWeights,
 } from "./prepare-features.ts";
 
-/** Share of a sum of squares that may be rounding error. */
+/** A sum of squared deviations up to this share of rows · mean² counts as a rounding error. */
 const ROUNDING = 1e-24;
 
 export interface RidgeModel {
@@ -25,8 +25,9 @@ export interface RidgeModel {
 
 /**
  * Minimises Σ weight (target - intercept - row · coefficients)² + strength Σ coefficient² (the intercept is not
- * penalised), like scikit-learn's `Ridge(alpha=strength)`. Strength 0 is least squares; of several solutions, returns
- * the shortest. Cost O(rows · features² + features³). Source: Hoerl & Kennard 1970 (Technometrics 12, 55-67).
+ * penalised), like scikit-learn's `Ridge(alpha=strength)`. Strength 0 is least squares. If there are several solutions,
+ * returns the one with the smallest Σ coefficient². Cost O(rows · features² + features³). Source: Hoerl & Kennard 1970
+ * (Technometrics 12, 55-67).
  */
 export function fitRidge(
   matrix: FeatureMatrix,
@@ -76,7 +77,7 @@ function weightedMeans({ rows, features, values }: FeatureMatrix, targets: Float
   return { means: means.map((sum) => sum / total), target: target / total };
 }
 
-/** Returns sums of deviations from the means; of the squares, only the lower triangle. */
+/** Sums products of centred features: with each other (`squares`, lower triangle only) and with centred targets. */
 function centredSums(
   { rows, features, values }: FeatureMatrix,
   targets: Float64Array,
@@ -103,7 +104,7 @@ function centredSums(
   }
   for (let feature = 0; feature < features; feature++) {
     const mean = means[feature] as number;
-    // A constant column only has rounding errors left, which least squares must not use.
+    // A constant column has only rounding errors left, which must not get a coefficient.
     if ((squares[feature * features + feature] as number) > ROUNDING * rows * mean * mean) continue;
     products[feature] = 0;
     for (let other = 0; other < features; other++) {
@@ -117,9 +118,10 @@ function centredSums(
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
 /**
- * Returns the strength with the smallest mean squared error over all rows, each predicted by the fit without its fold
- * (`foldOfRow`, by index in `rows`); of equals, the largest. `atEnd` is set if the best may be beyond those tried.
- * Prepares features anew from the training rows of each fold. Cost O(folds (rows · features² + strengths · features³)).
+ * Chooses the strength with the smallest mean squared error, or the largest of several. Each row is predicted by a fit
+ * to the rows of other folds; `foldOfRow` has the fold of each entry of `rows`. `atEnd` tells at which end of the list
+ * the chosen strength is, because a better strength may be beyond it. Features are prepared separately for each fold,
+ * from its training rows. Cost O(folds (rows · features² + strengths · features³)).
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,
@@ -131,7 +133,7 @@ export function chooseRidgeStrength(
   const folds = new Set(foldOfRow);
   if (strengths.length === 0 || folds.size < 2 || foldOfRow.length !== rows.length) {
     throw invalidOption(
-      `Choosing the strength of ridge: ${strengths.length} strengths, ${folds.size} folds, ${rows.length} rows of which ${foldOfRow.length} have a fold. Give a strength, two folds, and a fold for each row.`,
+      `Choosing the strength of ridge: strengths: ${strengths.length}, folds: ${folds.size}, rows: ${rows.length}, rows with a fold: ${foldOfRow.length}. Give at least one strength, two folds, and a fold for each row.`,
       { strengths: strengths.length, folds: folds.size, rows: rows.length, foldOfRow: foldOfRow.length },
     );
   }
@@ -156,12 +158,13 @@ export function chooseRidgeStrength(
   return { strength: at(ascending, best), atEnd, errors };
 }
 
-/** Smaller shares, of a row or of the largest eigenvalue, are rounding errors. */
+/** Smaller shares of a diagonal element, or of the largest eigenvalue, count as rounding errors. */
 const TOLERANCE = 1e-13;
 
 /**
- * Solves by Cholesky's decomposition if A is positive definite. If it is singular (a column repeats others), returns
- * the shortest least squares solution; eigenvalues below 1e-13 of the largest count as 0. Reads the lower triangle.
+ * Solves A x = right for a symmetric A, of which only the lower triangle is read. Uses Cholesky's decomposition if A is
+ * positive definite. If A is singular (a column is a sum of others), returns the shortest least squares solution;
+ * eigenvalues below 1e-13 of the largest count as 0.
  */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array {
   const order = right.length;
@@ -178,7 +181,7 @@ export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float
   right.forEach(requireFinite);
   const cholesky = new CholeskyDecomposition(whole);
   const lower = cholesky.lowerTriangularMatrix;
-  // In a definite matrix, each row is independent of the rows above.
+  // In a positive definite matrix, each row is independent of the rows above it.
   if (whole.diagonal().every((own, row) => lower.get(row, row) ** 2 > TOLERANCE * own)) {
     return Float64Array.from(cholesky.solve(Matrix.columnVector(right)).getColumn(0));
   }
@@ -196,5 +199,5 @@ export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float
 
 function requireFinite(value: number): void {
   if (Number.isFinite(value)) return;
-  throw invalidOption(`Solving linear equations: ${value} is among the numbers. Give finite ones.`, { value });
+  throw invalidOption(`Solving linear equations: one of the numbers is ${value}. Give finite numbers.`, { value });
 }
