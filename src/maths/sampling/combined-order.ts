@@ -1,4 +1,4 @@
-/** The order of engines from ratings and labels together. */
+/** Orders engines by ratings and labels together. */
 import { at } from "../../core/at.ts";
 import { studentTInterval } from "../distributions.ts";
 import { roundScore } from "../numbers.ts";
@@ -9,31 +9,33 @@ import type { EnginePair } from "./pair-sample-estimate.ts";
 
 export interface CombinedOrder {
   readonly order: readonly number[];
-  /** Deviations from their mean: they order the engines, but are not levels. */
+  /** Score of each engine minus the mean score. Scores give the order, not the level of a measure. */
   readonly scores: Float64Array;
-  /** Weight of the calibrated labels, 0..1/2, or 1 if an engine has no estimate; the estimates have the rest. */
+  /** Weight of calibrated labels, 0..1/2; 1 if an engine has no estimate. Estimates have the weight 1 - `weight`. */
   readonly weight: number;
-  /** Squared differences of labels and estimates, in units of the estimates' noise; null if nothing was weighted. */
+  /** Squared distance of labels and estimates, divided by that expected from noise; null if it was not computed. */
   readonly distance: number | null;
-  /** 0..1: how well single rated queries confirm the labels. */
+  /** How well single rated queries confirm the labels, 0..1. */
   readonly confirmation: number;
 }
 
 const MOST_WEIGHT = 0.5;
 
 /**
- * Mixes estimates with calibrated labels, which have little noise, a scale of their own and an unknown bias. d and c
- * are the deviations of estimates and of calibrated means from their mean over engines, |.| is the root mean square:
+ * Mixes estimates with calibrated labels, which have little noise, a different scale and an unknown bias. d and c are
+ * the deviations of estimates and of calibrated means from their mean over engines, and |.| is the root mean square:
  *
- *   s = max(0, Σ d c / Σ c²), r = d - s c, w = 1/2 · min(1, Σ se_ij² / Σ (r_i - r_j)²) · max(0, 1 - 1/t²)
+ *   s = max(0, Σ d c / Σ c²), r = d - s c
+ *   w = 1/2 · min(1, Σ se_ij² / Σ (r_i - r_j)²) · max(0, 1 - 1/t²)
  *   scores = (1 - w) d + w |d| / |c| c
  *
- * The first quotient is at least 1 if the two differ by no more than noise. Its sums are over pairs, because errors of
- * engines on the same queries cancel in differences. t, the mean of `queryAgreements` divided by its standard error,
- * shows whether single rated queries confirm the labels; 1 - 1/t² is the positive part of James and Stein (1961).
- * Labels have at most half the weight: with random grades, full weight ordered Cranfield's engines worse than ratings
- * alone, by .1 of τ; half weight was as good as ratings alone. Ratings alone order the engines if `crossValidatedGain`
- * is not above 0. Without values of the rated queries, confirmation and gain are left out.
+ * The quotient of sums is at least 1 if labels and estimates differ by no more than noise. The sums are over pairs i, j
+ * of engines, because errors of engines on the same queries cancel in differences. t is the mean of `queryAgreements`
+ * divided by its standard error: it shows whether single rated queries confirm the labels. 1 - 1/t² is the positive
+ * part of James and Stein (1961). Labels have at most half the weight: with random grades, full weight ordered
+ * Cranfield's engines worse than ratings alone, by .1 of τ; half weight was as good as ratings alone. Ratings alone
+ * order the engines if `crossValidatedGain` is not above 0. If `values` is null, the factor with t is 1, and the gain
+ * is not checked.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
@@ -67,21 +69,23 @@ export function combinedOrder(
 }
 
 /**
- * Returns, by rated query, Σ over engines of y f: y is from people's ratings of this query, f the mean of labels over
- * all queries, minus the engines' mean. Above 0 if people order engines on this query as labels do on all.
+ * Returns, for each rated query, Σ over engines of y f. y is the engine's value from ratings of this query. f is the
+ * engine's mean label value over all queries, minus the mean of all engines. The sum is above 0 if ratings order the
+ * engines on this query like labels order them on all queries.
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
   const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
-  // The labels' deviations sum to 0, so people's values need not be centred.
+  // The labels' deviations sum to 0, so the values from ratings need not be centred.
   return ratedQueries(engines).map((query) =>
     sumOf(engines.map(({ human }, engine) => at(human, query) * at(labels, engine))),
   );
 }
 
 /**
- * Leaves out each rated query in turn: do the other ratings predict its order of engines better if they are mixed with
- * labels of this weight? Returns the mean over rated queries of Σ over pairs of engines (sign of the mixed difference -
- * sign of the others' difference) · difference on the query left out. Cost O(engines² queries).
+ * Returns how much better the ratings of the other queries predict the order of engines on a rated query if they are
+ * mixed with labels of this weight: the mean over rated queries of Σ over pairs of engines (sign of the mixed
+ * difference - sign of the difference by ratings of other queries) · difference on this query. Cost O(engines²
+ * queries).
  */
 export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
   const rated = ratedQueries(engines);
@@ -130,11 +134,12 @@ function deviations(values: readonly number[]): number[] {
 }
 
 /**
- * Combines, by mean, the estimates of the samples that have a standard error, weighted by 1 / mean of their variances
- * over all means. A sample has the same weight for all means, so that differences of engines stay differences, and a
- * variance that is small by chance gives its mean no extra weight. Degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d). If
- * no sample has a standard error, returns the first. Source: Satterthwaite 1946, Biometrics Bulletin 2, 110-114;
- * combining independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
+ * Combines the estimates of the same means from several samples. The weight w of a sample is 1 / the mean of its
+ * variances. Estimates without a standard error are left out. A sample has the same weight for all means, so that
+ * differences of combined means are combined differences, and a variance that is small by chance gets no extra weight.
+ * Combined degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d), for variances v with d degrees of freedom. If no estimate
+ * of a mean has a standard error, returns that of the first sample. Source: Satterthwaite 1946, Biometrics Bulletin 2,
+ * 110-114; combining independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
  */
 export function combineSamples(samples: readonly (readonly MeanEstimate[])[]): MeanEstimate[] {
   const weights = samples.map((means) => {

@@ -1,4 +1,4 @@
-/** What is the mean over all queries if people rated some of them and labels cover all, and how certain is it? */
+/** Estimates a mean over all queries, with an interval, if people rated some queries and labels cover all. */
 import { invalidOption } from "../../core/errors.ts";
 import { pearson } from "../correlation/rank-correlation.ts";
 import { studentTCdf, studentTInterval, studentTQuantile } from "../distributions.ts";
@@ -8,31 +8,31 @@ import { meanAndDeviation } from "../summary.ts";
 import { drawnSample, type QueryDraw, type QuerySample, requireDraws, uniformSample } from "./query-sample.ts";
 
 export interface IntervalOptions {
-  /** Whether the mean is over these queries, or over all queries of which these are a sample. */
+  /** `these`: the mean over these queries. `future`: the mean over all queries of which these are a sample. */
   readonly target: "these" | "future";
-  /** Probability that the interval misses the mean, between 0 and 1. @default 0.05 */
+  /** Probability that the interval does not contain the mean, between 0 and 1. @default 0.05 */
   readonly significance?: number;
 }
 
-/** By query, one measure of one engine, or the difference of two engines. */
+/** Values of each query: one measure of one engine, or its difference between two engines. */
 export interface QueryValues {
-  /** From people's ratings; NaN if the query is not rated. */
+  /** Values from people's ratings; NaN if the query is not rated. */
   readonly human: Float64Array;
-  /** From labels that were learned without the ratings of that query. */
+  /** Values from labels that were learned without the ratings of the same query. */
   readonly proxy: Float64Array;
 }
 
 export interface EstimateOptions extends IntervalOptions {
-  /** Draws in order; null if one draw chose the rated queries with equal probabilities. */
+  /** Draws of the rated queries, first to last; null if one draw chose them all with equal probabilities. */
   readonly draws?: readonly QueryDraw[] | null;
-  /** Share of the results of rated queries that are rated, 0..1; only without `draws`. @default 1 */
+  /** Share of the results of rated queries that are rated, 0..1. Only used if `draws` is null. @default 1 */
   readonly ratedShare?: number;
 }
 
-/** All null for fewer than three rated queries, unless these are all queries and the target is "these". */
+/** All fields are null if fewer than three queries are rated, unless they are all queries and the target is "these". */
 export interface MeanEstimate {
   readonly estimate: number | null;
-  /** Also null if all rated values are equal, because they do not show the spread of the others. */
+  /** Also null if all rated values are equal, because they do not show the spread of the unrated values. */
   readonly standardError: number | null;
   readonly interval: readonly [low: number, high: number] | null;
   readonly degreesOfFreedom?: number | null;
@@ -41,36 +41,38 @@ export interface MeanEstimate {
 export interface IntervalEstimate extends MeanEstimate {
   readonly queries: number;
   readonly rated: number;
-  /** Trust in the labels, 0..1; 0 if only ratings are used. Null if there is no estimate. */
+  /** Weight of the labels, 0..1; 0 if only ratings are used. Null if there is no estimate. */
   readonly lambda: number | null;
   readonly degreesOfFreedom: number | null;
-  /** Correlation of human and proxy over the rated queries, -1..1; null if a side is constant. */
+  /** Correlation of human and proxy over the rated queries, -1..1; null if all values of one are equal. */
   readonly rho: number | null;
   /** Estimate from ratings alone, also corrected for a finite number of queries. */
   readonly human: MeanEstimate;
-  /** Biased: the mean of the labels over all queries. Null if there are no queries. */
+  /** Mean of the labels over all queries, which is biased. Null if there are no queries. */
   readonly proxyOnly: number | null;
   readonly fewQueries: boolean;
   readonly reason: "fewer than 3 rated queries" | "all rated values are equal" | null;
 }
 
-/** With fewer queries, their variance is unknown. */
+/** Minimum number of rated queries. With fewer, the variance is unknown. */
 export const FEWEST_FOR_SPREAD = 3;
 
 /**
- * Returns a prediction-powered estimate of a mean. n of Q queries are rated, y is from ratings and f from labels:
+ * Returns a prediction-powered estimate of a mean. n of Q queries are rated; y are values from ratings, f from labels:
  *
- *   λ = S_yf / S_ff cut to 0..1, S_yf over the rated queries, S_ff over all
- *   estimate = mean y + λ (mean f over all queries - mean f over the rated ones)
+ *   λ = covariance of y and f over the rated queries / variance of f over all queries, limited to 0..1
+ *   estimate = mean y + λ (mean f over all queries - mean f over the rated queries)
  *   variance = (1 - n/Q) s²(y - λ f) / n · (n - 1) / (n - 2), for "future" plus s²(y) / Q
- *   interval = estimate ± t standardError, n - 2 degrees of freedom; ratings alone: s²(y) / n and n - 1
+ *   interval = estimate ± t standardError, where Student's t has n - 2 degrees of freedom
+ *   ratings alone: λ = 0, without the factor (n - 1) / (n - 2), and with n - 1 degrees of freedom
  *
- * This is PPI++ with the N = Q - n unrated queries and λ N / Q as its λ, so that this λ is the one it calls optimal.
- * Without the factor 1 - n/Q the labels' mean would count as known: 91 % of such intervals contained the mean at n =
- * 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if labels repeat them exactly, which leaves
- * no spread. With draws, means, s² and n (the effective number) are those of `drawnSample`; below n = 3, only ratings
- * are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv
- * 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling Techniques, chapter 7.
+ * This is PPI++ with N = Q - n unrated queries and λ N / Q as its λ. This λ is then the one that PPI++ calls optimal.
+ * Without the factor 1 - n/Q, the labels' mean would count as known: 91 % of these intervals contained the mean at n =
+ * 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if labels repeat the ratings exactly, because
+ * no spread is then left. With draws, means, s² and n (the effective number) are those of `drawnSample`. Below n = 3,
+ * only ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023
+ * (PPI++, arXiv 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling Techniques, chapter
+ * 7.
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;
@@ -119,8 +121,8 @@ export function intervalEstimate(values: QueryValues, options: EstimateOptions):
 }
 
 /**
- * Returns how many further ratings halve the interval of the mean over "these" if the spread of the values stays the
- * same; null without an interval. All remaining ratings always suffice.
+ * Returns the number of additional rated queries that halves the interval of the mean over "these" queries, if the
+ * spread of the values stays the same; null if there is no interval. Rating all remaining queries is always enough.
  */
 export function ratingsToHalve(
   { interval, degreesOfFreedom, queries, rated }: IntervalEstimate,
@@ -142,7 +144,7 @@ export function ratingsToHalve(
   return enough - rated;
 }
 
-/** Returns the interval at another significance; unchanged if its width is unknown. */
+/** Returns the interval at another significance; unchanged if there is no standard error. */
 export function intervalAt(
   { estimate, standardError, interval, degreesOfFreedom }: MeanEstimate,
   significance: number,
@@ -151,6 +153,7 @@ export function intervalAt(
   return studentTInterval(estimate, standardError, degreesOfFreedom, significance);
 }
 
+/** Returns the two-sided p-value of the hypothesis that the mean is 0; null if there is no standard error. */
 export function zeroP({ estimate, standardError, degreesOfFreedom }: MeanEstimate): number | null {
   if (estimate === null || !standardError || degreesOfFreedom == null) return null;
   return 2 * studentTCdf(-Math.abs(estimate) / standardError, degreesOfFreedom);
@@ -184,7 +187,7 @@ function knowsAll(rated: number, queries: number, { target, draws = null, ratedS
   return rated === queries && target === "these" && (draws !== null || ratedShare === 1);
 }
 
-/** Returns whether λ can be estimated. Rounds, because equal probabilities give nearly whole numbers. */
+/** Returns true if there are enough queries for λ. Rounds, because equal probabilities give nearly whole numbers. */
 export function canEstimateLambda({ effective }: QuerySample): boolean {
   return roundScore(effective) >= FEWEST_FOR_SPREAD;
 }
@@ -201,14 +204,14 @@ function estimateLambda(y: Float64Array, f: Float64Array, everyF: Float64Array, 
 function requireValues({ human, proxy }: QueryValues): void {
   if (human.length !== proxy.length) {
     throw invalidOption(
-      `Estimating a mean: ${human.length} values from ratings and ${proxy.length} from labels. Give one of each per query, NaN where it is not rated.`,
+      `Estimating a mean: ${human.length} values from ratings and ${proxy.length} from labels. Give one of each per query, and NaN for queries that are not rated.`,
       { human: human.length, proxy: proxy.length },
     );
   }
   const query = proxy.findIndex((value, at) => !Number.isFinite(value) || Math.abs(human[at] as number) === Infinity);
   if (query < 0) return;
   throw invalidOption(
-    `Estimating a mean: ${human[query]} from ratings and ${proxy[query]} from labels at query ${query}. Labels must cover every query, and numbers be finite.`,
+    `Estimating a mean: the values of query ${query} are ${human[query]} from ratings and ${proxy[query]} from labels. Labels must cover every query, and values must be finite.`,
     { query, human: human[query], proxy: proxy[query] },
   );
 }

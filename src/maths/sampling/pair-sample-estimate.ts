@@ -1,4 +1,4 @@
-/** What is the mean of a sum of gains if a sample of pairs was rated, and all gains are predicted? */
+/** Estimates the mean of a sum of gains if a sample of pairs was rated, and all gains are predicted. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { studentTInterval } from "../distributions.ts";
@@ -14,42 +14,44 @@ import {
 } from "./interval-estimate.ts";
 
 export interface PairSample {
-  /** Size of the set from which queries were drawn. */
+  /** Number of queries in the set from which queries were drawn. */
   readonly queries: number;
-  /** By drawn query: above 0 and up to 1. */
+  /** Probability of each drawn query, above 0 and up to 1. */
   readonly probabilities: Float64Array;
-  /** By drawn query, then pair, its probability if the query is drawn. */
+  /** For each drawn query, the probability of each of its pairs if the query is drawn. */
   readonly pairProbabilities: readonly Float64Array[];
-  /** Whether pairs were drawn from all queries together; each query then has the probability 1. @default false */
+  /** True if pairs were drawn from all queries together. Each query then has the probability 1. @default false */
   readonly together?: boolean;
 }
 
-/** Values of one engine, or of the difference of two: weights of positions times gains. */
+/** Weights of positions times gains: for one engine, or the difference of two engines. */
 export interface PairValues {
+  /** For each drawn query, the value of each drawn pair, from its rating. */
   readonly human: readonly Float64Array[];
-  /** Like `human`, with gains predicted by a model that saw no rating of the value's query. */
+  /** Like `human`, but with gains predicted by a model that saw no rating of the query. */
   readonly proxy: readonly Float64Array[];
-  /** By query of the set, the sum of predicted gains, including pairs that were not drawn. */
+  /** For each query of the set, the sum of the predicted values of all pairs, drawn or not. */
   readonly totals: Float64Array;
 }
 
 /**
  * Returns the difference estimate: predicted gains of all pairs, corrected by their errors on the drawn pairs.
  *
- *   estimate = λ mean of totals + HT(human - λ proxy), HT as `horvitzThompson`
- *   λ = C / V(proxy) (1 - (1 - ρ²) / (ρ² (m - 2))) cut to 0..1, V the variance of HT,
- *   C = (V(human) + V(proxy) - V(human - proxy)) / 2, ρ² = C² / (V(human) V(proxy))
- *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' own totals / Q,
- *   or, with `together`, plus that of λ totals + sampled differences
+ *   estimate = λ mean of totals + HT(human - λ proxy), where HT is `horvitzThompson`
+ *   λ = C / V(proxy) (1 - (1 - ρ²) / (ρ² (m - 2))), limited to 0..1, where V is the variance of HT
+ *   C = (V(human) + V(proxy) - V(human - proxy)) / 2;  ρ² = C² / (V(human) V(proxy))
+ *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' totals / Q
+ *   (with `together`, plus the variance of λ totals + sampled differences / Q)
  *
- * λ is estimated from the same sample, which costs a degree of freedom and a bias that falls as 1 / n. Student's t has
- * m - 2 degrees of freedom (ratings alone: m - 1). m counts the queries with a drawn pair whose value is not 0: if the
- * sum is 0 nearly everywhere, few queries show how large it can be. On Cranfield (60 of 225 queries, 6 pairs each, 28
- * engines) intervals contained the mean in 95 to 97 % of draws; with n - 2 degrees, in 92 and 93 %. If λ is 0, only
- * ratings are used. With `together`, degrees of freedom are at most (Σ a)² / Σ a², a the terms of the variance
- * (Satterthwaite 1946, Biometrics Bulletin 2, 110-114), because a few unlikely pairs may make up all of it. Source:
- * Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
- * @returns as `intervalEstimate`; `rated` counts drawn queries
+ * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ is estimated from the
+ * same sample, which costs a degree of freedom, and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of
+ * freedom (m - 1 for ratings alone): if the sum is 0 for nearly all queries, few queries show how large it can be. On
+ * Cranfield (60 of 225 queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws; with
+ * n - 2 degrees of freedom, in 92 and 93 %. If λ is 0, only ratings are used. With `together`, degrees of freedom are
+ * at most (Σ a)² / Σ a², where a are the terms of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114),
+ * because a few unlikely pairs may make up all of the variance. Source: Särndal, Swensson, Wretman 1992, Model Assisted
+ * Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
+ * @returns the fields of `intervalEstimate`; `rated` is the number of drawn queries (`together`: with a drawn pair)
  */
 export function pairSampleEstimate(
   sample: PairSample,
@@ -135,7 +137,7 @@ export interface EnginePair {
   readonly second: number;
 }
 
-/** Returns first - second for every two engines, rated if both are rated. Time and memory O(engines² queries). */
+/** Returns first - second for each pair of engines, NaN if not rated for both. Time and memory O(engines² queries). */
 export function engineDifferences(engines: readonly QueryValues[]) {
   return everyPair(engines, (one, other, first, second) => ({
     first,
@@ -144,12 +146,12 @@ export function engineDifferences(engines: readonly QueryValues[]) {
   }));
 }
 
-/** Gives each pair its own λ, because labels may predict differences well and means badly, or the reverse. */
+/** Estimates each difference with a separate λ, because labels may predict differences better or worse than means. */
 export function differenceEstimates(engines: readonly QueryValues[], options: EstimateOptions) {
   return engineDifferences(engines).map(({ values, ...pair }) => ({ ...pair, ...intervalEstimate(values, options) }));
 }
 
-/** Time and memory O(engines² (pairs + queries)). */
+/** Returns first - second for each pair of engines. Time and memory O(engines² (pairs + queries)). */
 export function pairSampleDifferences(engines: readonly PairValues[]) {
   return everyPair(engines, (one, other, first, second) => ({
     first,
@@ -167,35 +169,36 @@ function minus(one: Float64Array, other: Float64Array): Float64Array {
 }
 
 export interface SampledQuery {
-  /** Above 0 and up to 1. */
+  /** Probability of the query, above 0 and up to 1. */
   readonly probability: number;
   readonly pairProbabilities: Float64Array;
-  /** By pair: gain times the measure's weight of its position, or times the difference of two engines' weights. */
+  /** For each pair, its gain times the weight of its position, or times the difference of two engines' weights. */
   readonly contributions: Float64Array;
 }
 
 interface HorvitzThompsonOptions extends IntervalOptions {
-  /** Size of the set from which queries were drawn. */
+  /** Number of queries in the set from which queries were drawn. */
   readonly queries: number;
-  /** If `drawInOrder` drew pairs of all queries together: by query, the known part of its sum outside the sample. */
+  /** Only if `drawInOrder` drew pairs of all queries together: for each query, the known part of its sum. */
   readonly together?: Float64Array | null;
 }
 
 /**
- * Returns the mean over all queries of Σ weight · gain. It is unbiased, because both stages are weighted by 1 /
- * probability:
+ * Estimates the mean over all Q queries of Σ weight · gain. The estimate is unbiased, because both stages (queries,
+ * then pairs) are weighted by 1 / probability:
  *
- *   total_q = Σ contribution / pair probability, estimate = Σ total_q / probability_q / Q
- *   variance = (V(totals) + Σ V_q / probability_q) / Q², V_q the same V of the pairs of query q;
- *   V = m / (m - 1) Σ (1 - π) (x / π - B)², B the mean of x / π weighted by 1 - π, over the m units with π < 1
+ *   total_q = Σ contribution / pair probability;  estimate = Σ total_q / probability_q / Q
+ *   variance = (V(totals) + Σ V_q / probability_q) / Q², where V_q is V of the pairs of query q
+ *   V = m / (m - 1) Σ (1 - π) (x / π - B)² over the m units with probability π < 1
+ *   B = mean of x / π over these units, weighted by 1 - π
  *
- * V is exact for equal probabilities, otherwise Hájek's approximation for draws of a fixed size; for a single unit, V =
- * (1 - π) (x / π)². "future" adds the variance of the totals, minus that of drawing their pairs, / Q. The interval uses
- * Student's t with one degree of freedom less than drawn queries. nDCG is not such a sum: its ideal is a maximum, which
- * unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal,
- * Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35,
- * 1491-1523), Deville 1999.
- * @returns no standard error for one drawn query or if nothing varies, unless all pairs of all queries were drawn
+ * V is exact for equal probabilities. Otherwise it is Hájek's approximation for draws of a fixed size. For a single
+ * unit, V = (1 - π) (x / π)². "future" adds the variance of the totals, minus that of drawing their pairs, divided by
+ * Q. The interval uses Student's t; its degrees of freedom are the number of drawn queries - 1. nDCG is not a sum of
+ * gains: it is divided by a maximum, which unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA
+ * 47, 663-685); two stages: Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals
+ * of Mathematical Statistics 35, 1491-1523), Deville 1999.
+ * @returns `standardError` null for one drawn query or if nothing varies, unless all pairs of all queries were drawn
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions) {
   const { queries, target, significance = 0.05, together = null } = options;
@@ -258,7 +261,7 @@ function varianceOfSum(values: Float64Array, chances: Float64Array): number {
   return units > 1 ? (squares * units) / (units - 1) : squares;
 }
 
-/** Returns how much each pair of a draw in order adds to the variance; the parts have no covariance. */
+/** Returns how much each pair of a draw by `drawInOrder` adds to the variance. Pairs have no covariance. */
 export function orderTerms(values: Float64Array, chances: Float64Array): Float64Array {
   return values.map((value, pair) => {
     const chance = chances[pair] as number;
@@ -288,7 +291,7 @@ function requireAll(sampled: readonly SampledQuery[], together: Float64Array, qu
   const place = sampled.findIndex(({ probability }) => probability !== 1);
   if (sampled.length === queries && together.length === queries && place < 0) return;
   throw invalidOption(
-    `Estimating from a sample: pairs were drawn of ${queries} queries together, and ${place < 0 ? `${sampled.length} queries are given, with ${together.length} known sums` : `query ${place} has probability ${sampled[place]?.probability}`}. Give every query with the probability 1.`,
+    `Estimating from a sample: pairs were drawn from ${queries} queries together, but ${place < 0 ? `${sampled.length} queries are given, with ${together.length} known sums` : `query ${place} has probability ${sampled[place]?.probability}`}. Give every query with the probability 1.`,
     { sampled: sampled.length, queries, query: place < 0 ? null : place },
   );
 }
@@ -301,13 +304,13 @@ function requireSampled({ probability, pairProbabilities, contributions }: Sampl
       ? [`pair ${pair} of query ${query}`, pairProbabilities[pair]]
       : [`query ${query}`, probability];
     throw invalidOption(
-      `Estimating from a sample: ${where} has probability ${found}. Pairs that could not be drawn, or were picked by hand, have no weight: leave them out, or give the probability (above 0, up to 1) with which they were drawn.`,
+      `Estimating from a sample: ${where} has probability ${found}. Leave out pairs that could not be drawn or were picked by hand. Give other pairs the probability (above 0, up to 1) with which they were drawn.`,
       { query, pair: isChance(probability) ? pair : null, probability: found },
     );
   }
   if (contributions.length === pairProbabilities.length && contributions.every(Number.isFinite)) return;
   throw invalidOption(
-    `Estimating from a sample: query ${query} has ${pairProbabilities.length} pairs and ${contributions.length} contributions, or one that is not finite. Give one finite number per rated pair.`,
+    `Estimating from a sample: query ${query} has ${pairProbabilities.length} pairs and ${contributions.length} contributions, or a contribution that is not finite. Give one finite number per rated pair.`,
     { query },
   );
 }

@@ -1,4 +1,4 @@
-/** How many ratings does a comparison need? */
+/** Plans how many ratings a comparison needs. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions.ts";
@@ -10,16 +10,16 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 interface RatedDepth {
   readonly depth: number;
   readonly ratingsPerQuery: number;
-  /** By engine, then query, from labels or a pilot; NaN for none. Labels that vary little make the plan optimistic. */
+  /** Values of each engine by query (NaN: none) from labels or a pilot. If they vary little, plans are optimistic. */
   readonly values: readonly Float64Array[];
 }
 
 export interface PlanOptions {
-  /** Each from 3 to `of`, the number of queries in the set. */
+  /** Numbers of rated queries, each from 3 to `of`, the number of queries in the set. */
   readonly queries: readonly number[];
   readonly of: number;
   readonly target: "these" | "future";
-  /** Correlation of labels and ratings by query, 0..1; 0 without labels. */
+  /** Correlation of labels and ratings over queries, 0..1; 0 if there are no labels. */
   readonly rho: number;
   /** Like `rho`, for differences of engines, which labels may predict better or worse. @default rho */
   readonly rhoOfDifferences?: number;
@@ -31,8 +31,9 @@ export interface PlanOptions {
 export type RatingPlan = ReturnType<typeof planRatings>[number];
 
 /**
- * Uses the formulas of `intervalEstimate` with the mean variance of engines, or of differences of pairs. The smallest
- * difference has the exact power of the noncentral t, with the significance divided by the number of pairs.
+ * Plans each number of queries at each depth, by the formulas of `intervalEstimate` with the mean variance of engines,
+ * or of differences between pairs of engines. The smallest difference has the exact power of the noncentral t, with the
+ * significance divided by the number of pairs.
  */
 export function planRatings(depths: readonly RatedDepth[], options: PlanOptions) {
   const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;
@@ -58,7 +59,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
           ofPairs === null
             ? null
             : smallestDetectableDifference({
-                // λ takes a degree of freedom: n - 2 are left, as for n - 1 queries with the same standard error.
+                // λ takes a degree of freedom, so n - 2 are left, as for n - 1 queries with the same standard error.
                 queries: queries - 1,
                 standardDeviation: Math.sqrt(ofPairs * perVariance(rhoOfDifferences) * (queries - 1)),
                 significance: significance / pairs.length,
@@ -82,7 +83,7 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
   requireShare("significance", significance);
   const wrong = queries.find((count) => !Number.isSafeInteger(count) || count < 3 || count > of);
   if (wrong !== undefined) {
-    const found = `${wrong} rated queries of ${of}. Plan for 3 up to ${of} queries.`;
+    const found = `${wrong} rated queries of ${of}. Plan for 3 to ${of} queries.`;
     throw invalidOption(`Planning ratings: ${found}`, { queries: wrong, of });
   }
   for (const [name, value, highest] of [
@@ -91,22 +92,22 @@ function requirePlan({ queries, of, rho, rhoOfDifferences = rho, secondsPerRatin
     ["secondsPerRating", secondsPerRating, Number.MAX_VALUE],
   ] as const) {
     if (value >= 0 && value <= highest) continue;
-    const range = `from 0${highest === 1 ? " to 1" : " on"}`;
+    const range = highest === 1 ? "from 0 to 1" : ">= 0";
     throw invalidOption(`Planning ratings: ${name} is ${value}. Give a number ${range}.`, { [name]: value });
   }
 }
 
-/** A rated pair, or one with a label instead of a grade. */
+/** A rated pair, or a pair with a label instead of a grade. */
 export interface PilotPair {
-  /** Size of the pair in the planned draw, above 0. */
+  /** Size of the pair, above 0. The planned draw has probabilities proportional to sizes. */
   readonly size: number;
-  /** Probability in the pilot that the pair (or its query, for whole queries) was drawn, above 0 and up to 1. */
+  /** Probability with which the pilot drew the pair (or its query, if it drew queries), above 0 and up to 1. */
   readonly chance: number;
   readonly query: number;
   readonly gain: number;
   /** Gain predicted by a model that saw no rating of the query; 0 without a prediction. */
   readonly predicted: number;
-  /** By engine, the weight of a unit of gain. */
+  /** For each engine, the weight of the pair's gain. */
   readonly weights: Float64Array;
 }
 
@@ -115,30 +116,32 @@ export interface DesignPilot {
   readonly isWhole: boolean;
   readonly rated: readonly PilotPair[];
   readonly sizes: readonly Float64Array[];
-  /** Correlation of labels and ratings by query, 0..1; also of pairs, if `isPredicted` is false. */
+  /** Correlation of labels and ratings over queries, 0..1. Also used for pairs if `isPredicted` is false. */
   readonly rho: number;
   readonly isPredicted: boolean;
   readonly target: "these" | "future";
 }
 
 export interface PlannedDesign {
-  /** Number of queries that are rated completely or, for pairs, expected to have a rated pair. */
+  /** Number of queries rated completely. For a draw of pairs, expected number of queries with a rated pair. */
   readonly queries: number;
-  /** Width of the 95 % interval of a difference, as root mean square over pairs of engines; null if unknown. */
+  /** Width of the 95 % interval of a difference: root mean square over pairs of engines; null if unknown. */
   readonly width: number | null;
-  /** Smallest difference of two engines that is decided in four of five tries, corrected for all pairs. */
+  /** Smallest difference of two engines that is significant in four of five samples, corrected for all pairs. */
   readonly smallestDifference: number | null;
 }
 
 /**
- * Returns two designs by number of ratings. V is the variance of a difference, unbiased for the planned draw (Horvitz
- * and Thompson). x is the difference of two engines' weights times the gain of a pair, p the pair's probability in the
- * pilot, π(N) its probability among N ratings, Q the number of queries, n = N / pairs per query.
+ * Returns two designs for each number N of ratings. V is the variance of a difference, unbiased for the planned draw
+ * (Horvitz and Thompson):
  *
- *   pairs: V = Σ over rated (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², x̂ from the predicted gain, λ in 0..1 for smallest V
- *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, S² the variance of the queries' sums of x
+ *   pairs: V = Σ over rated pairs of (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², with the λ in 0..1 of the smallest V
+ *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, where S² is the variance of the queries' sums of x
  *
- * "future" adds S² / Q to both. Satterthwaite's formula then combines the degrees of freedom of the pairs with Q - 1.
+ * x is the difference of two engines' weights times the gain of a pair, and x̂ the same with the predicted gain. p is
+ * the probability of the pair in the pilot, and π(N) in a draw of N pairs. Q is the number of queries, and n is N /
+ * pairs per query. "future" adds S² / Q to both V. Satterthwaite's formula then combines the degrees of freedom of the
+ * pairs with Q - 1.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;
@@ -164,7 +167,7 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   });
 }
 
-/** Returns the expected number of queries with a drawn pair; with `before`, one not among the first `before` draws. */
+/** Returns the expected number of queries with a drawn pair, not counting pairs among the first `before` draws. */
 export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {
   const chanceOf = chancesOf({ sizes }, count);
   const chanceBefore = before === 0 ? () => 0 : chancesOf({ sizes }, before);
@@ -222,7 +225,7 @@ function varianceOfPairs(
   const shared = sum((term) => odds(term) * term.x * term.predicted);
   const ofGains = sum((term) => odds(term) * term.x ** 2);
   const trust = ofPredicted > 0 && ofGains > 0 ? shared ** 2 / (ofPredicted * ofGains) : 0;
-  // As in `pairSampleEstimate`, shrinks the slope by the noise in the pilot's gains.
+  // Shrinks the slope by the noise in the pilot's gains, like in `pairSampleEstimate`.
   const gains = terms.filter(({ x }) => x !== 0).length;
   const noise = trust === 0 ? 1 : (1 - trust) / (Math.max(1, gains - 2) * trust);
   const lambda = shared > 0 ? Math.min(1, (shared / ofPredicted) * Math.max(0, 1 - noise)) : 0;

@@ -1,38 +1,41 @@
-/** What do the rated queries show about all others, given the draws that chose them? */
+/** Estimates for all queries from rated queries that were drawn with known probabilities. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { meanAndDeviation, sumOf, sumOfSquares } from "../summary.ts";
 
 export interface QueryDraw {
-  /** Queries that this draw chose and people rated for the first time. */
+  /** Queries that this draw chose, and that people then rated for the first time. */
   readonly queries: Int32Array;
-  /** Probabilities given the ratings before the draw, in (0, 1]. */
+  /** Probability of drawing each of these queries, in (0, 1], given all ratings before the draw. */
   readonly probabilities: Float64Array;
 }
 
-/** Values have one entry per rated query, queries ascending. */
+/** Estimators from rated queries. Their `values` have one entry per rated query, in ascending order of queries. */
 export interface QuerySample {
   readonly rated: number;
-  /** How many queries each rated query represents. Expected value 1 (counting 0 if not rated), so sums are unbiased. */
+  /** Number of queries that each rated query represents. Expectation 1 (0 if not rated), so sums are unbiased. */
   readonly weights: Float64Array;
-  /** Number of queries with equal probabilities that would show the spread as well, for degrees of freedom. */
+  /** Number of queries with equal probabilities that show the spread equally well. Gives the degrees of freedom. */
   readonly effective: number;
-  /** Estimate for all queries, like `spread` (a standard deviation) and `covariance`. */
+  /** Estimates the mean over all queries. */
   mean(values: Float64Array): number;
+  /** Estimates the standard deviation over all queries. */
   spread(values: Float64Array): number;
+  /** Estimates the covariance over all queries. */
   covariance(one: Float64Array, other: Float64Array): number;
+  /** Squared standard error of `mean` for "these" queries. */
   variance(values: Float64Array): number;
-  /** Standard error of `mean`, over these queries or over all queries of which they are a sample. */
+  /** Standard error of `mean` for these queries, or for all "future" queries, of which these are a sample. */
   standardError(values: Float64Array, target: "these" | "future"): number;
-  /** Contribution of each rated query to the error of `mean`. The sum of squares is `variance`. */
+  /** Contribution of each rated query to the error of `mean`. The sum of their squares is `variance`. */
   errors(values: Float64Array): Float64Array;
-  /** Contribution of each rated query to `spread`. The sum of squares is the square of `spread`. */
+  /** Contribution of each rated query to `spread`. The sum of their squares is the square of `spread`. */
   deviations(values: Float64Array): Float64Array;
 }
 
 /**
- * The sample of one draw with equal probabilities. `ratedShare` is the share (0..1) of the values that comes from
- * ratings. The rest is as uncertain as an unrated query.
+ * Returns the sample of one draw with equal probabilities. `ratedShare` (0..1) is the share of the values of rated
+ * queries that comes from ratings. The remaining share is as uncertain as unrated queries.
  */
 export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
@@ -61,23 +64,26 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
 }
 
 /**
- * The sample of several draws in turn, each from the queries not rated yet, with probabilities that may depend on
- * everything known before it:
+ * Returns the sample of several draws, one after the other. Each draw is from the queries not rated yet, with
+ * probabilities π that may depend on everything known before the draw:
  *
- *   T_b = Σ x of the queries rated before draw b + Σ x / π of those that it chose with probability π; its expectation,
- *   given all earlier draws, is the total
- *   total = Σ w_b T_b = Σ a x, w_b ∝ n_b / (U_b (U_b - n_b)), n_b chosen of U_b unrated queries; mean = Σ a x / Σ a
- *   variance = n / (n - 1) Σ_b w_b² k_b · Σ u r² / Σ u / (Σ a)², r = x - mean
- *   k_b = Σ (1 - π) / π² over what draw b chose, u = (1 - π) / π² / (k_b / n_b)
+ *   T_b = Σ x over queries rated before draw b + Σ x / π over queries that draw b chose
+ *   total = Σ w_b T_b = Σ a x;  mean = Σ a x / Σ a
+ *   w_b ∝ n_b / (U_b (U_b - n_b)), where draw b chose n_b of U_b unrated queries
+ *   variance = n / (n - 1) Σ_b w_b² k_b · Σ u r² / Σ u / (Σ a)², where r = x - mean, for n rated queries
+ *   k_b = Σ (1 - π) / π² over queries that draw b chose;  u = (1 - π) / π² / (k_b / n_b)
  *
- * T_b - total are martingale differences, so their variances add. The mean square Σ u r² / Σ u is over all draws,
- * because the last draw has the most weight, and its few queries would otherwise decide alone. The weights w have the
- * smallest variance if the probabilities of each draw are equal. One centre for all draws, unlike Hájek's V (see
- * `horvitzThompson`), allows a draw of a single query; if residuals follow the probabilities, the variance is too
- * large. After a draw of all that was left, nothing is uncertain. `effective` is (Σ c)² / Σ c², c = u π / mean π of the
- * draw: the terms of the variance if the queries' variation is halfway between none and that expected from their
- * probabilities. Source: ratio: Hájek 1971; sums of conditionally unbiased estimates in adaptive draws: Farquhar, Gal,
- * Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey Sampling.
+ * Given all earlier draws, the expectation of T_b is the total. So T_b - total are martingale differences, and their
+ * variances add. The mean square Σ u r² / Σ u is over the queries of all draws. Otherwise the last draw, which has the
+ * most weight, would decide alone, with few queries. The weights w_b have the smallest variance if the probabilities
+ * within each draw are equal. All draws have the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so
+ * a draw may be of a single query. If residuals follow the probabilities, the variance is too large. After a draw of
+ * all remaining queries, it is 0.
+ *
+ * `effective` is (Σ c)² / Σ c², where c = u π / mean π of the draw. These are the terms of the variance if the queries'
+ * variation is halfway between none and that expected from their probabilities. Source: ratio: Hájek 1971; sums of
+ * conditionally unbiased estimates in adaptive draws: Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et
+ * al. 2021; n_eff: Kish 1965, Survey Sampling.
  */
 export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
   const found = weigh(draws, queries);
@@ -116,7 +122,7 @@ export function drawnSample(draws: readonly QueryDraw[], queries: number): Query
 
 type WeighedQuery = ReturnType<typeof weigh>[number];
 
-/** `error` is sqrt(Σ_b w_b² k_b · u / Σ u), and `term` is c, both as in `drawnSample`. */
+/** Returns for each query `weight` (a), `error` (sqrt(Σ_b w_b² k_b · u / Σ u)) and `term` (c) of `drawnSample`. */
 function weigh(draws: readonly QueryDraw[], queries: number) {
   let left = queries;
   const precisions = draws.map(({ queries: chosen }) => {
@@ -156,12 +162,12 @@ export function requireDraws(draws: readonly QueryDraw[], human: Float64Array): 
       const chance = probabilities[place] ?? Number.NaN;
       const details = { draw, query };
       if (!(chance > 0 && chance <= 1)) {
-        const remedy = "Give one above 0 and up to 1. Queries picked by hand have none.";
+        const remedy = "Give a probability above 0 and up to 1. Leave out queries picked by hand.";
         throw refused(`query ${query} has the probability ${chance} in draw ${draw}. ${remedy}`, details);
       }
       if (drawn.has(query)) {
         throw refused(
-          `query ${query} is in draw ${draw} and in an earlier one. A query can be drawn only once.`,
+          `query ${query} is in draw ${draw} and in an earlier draw. A query can be drawn only once.`,
           details,
         );
       }

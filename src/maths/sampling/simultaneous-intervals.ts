@@ -1,4 +1,4 @@
-/** Which intervals hold for several means or differences at once? */
+/** Intervals that are right for several means or differences at the same time, and decisions from them. */
 import { at } from "../../core/at.ts";
 import { digamma, findCrossing, normalCdf, normalQuantile, trigamma } from "../distributions.ts";
 import { requireCount } from "../numbers.ts";
@@ -20,24 +20,31 @@ import {
 interface SimultaneousOptions extends EstimateOptions {
   readonly seed: number;
   readonly samples?: number;
-  /** By mean, the number >= 0 that its variance should be proportional to. @default all equal */
+  /** For each mean, a number >= 0 to which its variance should be proportional. @default all equal */
   readonly expected?: readonly number[];
 }
 
 /**
- * Returns intervals around the estimates of `intervalEstimate` that all hold together with probability 1 -
- * significance. max-t: queries get normal multipliers, the same for all means, so that the weighted deviations have the
- * correlations of the estimates. The quantile of their largest absolute value becomes the equally unlikely Student t:
- * exact for one mean and for independent ones (Šidák), never above Bonferroni's nor below that of one mean. λ is an
- * estimate too, so variances grow by s²(y - λ f) (n - 1) / (n - 2) (mean f over all - over the rated)² / Σ (f - mean
- * f)² over the rated, like a regression's prediction. In simulations with 12 engines (ρ .5), all intervals held in 90 %
- * of draws at n = 10 and 94 % at n = 20 without that term, and in 93 and 96 % with it, for 6 and 3 % more width. s² may
- * be a fiftieth of the true one if two engines differ on few queries, so variances are moderated (`moderateVariances`),
- * in proportion to `expected`: for nDCG@10 of 25 engines on Cranfield and 13 on Discernatron, all intervals then held
- * in 98 and 95 % of 400 draws at n = 20, otherwise in 78 and 83 %. Cost O(samples means rated queries): 276 pairs and
- * 40 queries take 1 s, twice that for "future". Source: multiplier bootstrap of maxima: Chernozhukov, Chetverikov, Kato
- * 2013 (Annals of Statistics 41, 2786-2819); max-t: Hothorn, Bretz, Westfall 2008 (Biometrical Journal 50, 346-363);
- * Holm 1979; variance given f: Cochran 1977, Sampling Techniques, chapter 7.
+ * Returns intervals around the estimates of `intervalEstimate`. With probability 1 - significance, all of them contain
+ * their means.
+ *
+ * max-t: each query gets a normal multiplier, the same for all means, so that the weighted deviations are correlated
+ * like the estimates. The quantile of their largest absolute value is converted to the equally unlikely Student t. This
+ * is exact for one mean and for independent means (Šidák), and never above Bonferroni's t or below that of one mean.
+ *
+ * λ is an estimate too, so variances grow by s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - mean f over rated
+ * queries)² / Σ (f - mean f)² over rated queries, like for a prediction by regression. In simulations with 12 engines
+ * (ρ .5), all intervals were right in 90 % of draws at n = 10 and 94 % at n = 20 without this term, and in 93 and 96 %
+ * with it, for 6 and 3 % more width.
+ *
+ * If two engines differ on few queries, s² may be a fiftieth of the true variance. So variances are moderated in
+ * proportion to `expected` (`moderateVariances`). For nDCG@10 of 25 engines on Cranfield and 13 on Discernatron, all
+ * intervals were right in 98 and 95 % of 400 draws at n = 20 with moderation, and in 78 and 83 % without it.
+ *
+ * Cost O(samples means rated queries): 276 pairs and 40 queries take 1 s, twice that for "future". Source: multiplier
+ * bootstrap of maxima: Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819); max-t: Hothorn,
+ * Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f: Cochran 1977, Sampling
+ * Techniques, chapter 7.
  */
 export function simultaneousIntervals(means: readonly QueryValues[], options: SimultaneousOptions) {
   const { significance = 0.05, seed, samples = 10_000, expected = means.map(() => 1) } = options;
@@ -65,7 +72,7 @@ export function simultaneousIntervals(means: readonly QueryValues[], options: Si
       ? adjustKnown(single, holm)
       : single.map((p) => (p === null ? null : Math.min(p * uncertain.length, exceed(p, maxima))));
   return {
-    /** `bonferroni` (and Holm's p) for fewer than ten rated queries, too few to show the correlations. */
+    /** `bonferroni` (with Holm's p) for fewer than ten rated queries, which are too few to show the correlations. */
     method: hasEnough ? ("max-t" as const) : ("bonferroni" as const),
     intervals: widened.map((mean, place) => ({
       interval: hull(intervalAt(mean, 2 * tail), at(estimates, place).interval),
@@ -92,7 +99,7 @@ function addUncertaintyOfLambda(means: readonly QueryValues[], options: Estimate
   };
 }
 
-/** Gives little weight to a variance from few values other than 0. */
+/** Moderates standard errors. A variance from few values other than 0 gets little weight. */
 function moderate(
   estimates: readonly IntervalEstimate[],
   means: readonly QueryValues[],
@@ -109,8 +116,9 @@ function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array 
 }
 
 /**
- * Returns the weights of independent normal multipliers; their squares add up to 1. Query q has the multipliers 2q, for
- * the error if other queries are rated, and 2q + 1, for "future", if others are asked.
+ * Returns the normal multipliers of a mean, and their weights, whose squares add up to 1. For query q, multiplier 2q is
+ * the error because other queries might have been rated. Multiplier 2q + 1 (only for "future") is the error because
+ * other queries might have been in the set.
  */
 function errorTerms(
   { values, lambda, queries }: IntervalEstimate & { readonly values: QueryValues },
@@ -156,7 +164,7 @@ function drawMaxima(means: readonly ReturnType<typeof errorTerms>[], samples: nu
   return maxima.sort();
 }
 
-/** Box and Muller 1958. */
+/** Makes a generator of standard normal numbers (Box and Muller 1958). */
 function normalSource(seed: number): () => number {
   const random = seededRandom(seed);
   let kept: number | null = null;
@@ -177,14 +185,14 @@ function hull(one: MeanEstimate["interval"], other: MeanEstimate["interval"]) {
   return one && other && ([Math.min(one[0], other[0]), Math.max(one[1], other[1])] as const);
 }
 
-/** Returns how often the largest of all deviations is at least as unlikely as one with this p-value. */
+/** Returns the probability that the largest of all deviations is at least as unlikely as one with this p-value. */
 function exceed(p: number, maxima: Float64Array): number {
   const z = p < 1 ? -normalQuantile(Math.max(p, Number.MIN_VALUE) / 2) : 0;
   const beyond = maxima.reduce((count, largest) => count + (largest >= z ? 1 : 0), 0);
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/** `fdr`: an expected 5 % of decisions may be wrong (Benjamini-Hochberg). `holm`: with 95 % probability, none is. */
+/** `fdr` (Benjamini-Hochberg): 5 % of decisions may be wrong. `holm`: with 95 % probability, no decision is wrong. */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
@@ -192,15 +200,16 @@ export interface PairDecision {
   readonly p: number | null;
   /** `p`, corrected for all pairs and for earlier interim analyses. */
   readonly pAdjusted: number | null;
-  /** Whether the difference is significant and its own interval does not contain 0. */
+  /** True if the difference is significant and its interval does not contain 0. */
   readonly decided: boolean;
 }
 
 /**
- * Returns the factor that p-values get at this look (from 1) at the ratings: 1, 2, 6, 12, 20, …, look · (look - 1).
- * Only the direction of a decision can be wrong, so a look at level q makes at most the share q / 2 wrong (Benjamini
- * and Yekutieli 2005, Journal of the American Statistical Association 100, 71-81). The levels .05, .05 / 2, .05 / 6, …
- * add up to .10, so at most 5 % of decisions are wrong whenever rating stops.
+ * Returns the factor for p-values at an interim analysis of the ratings. For analysis number `look` (from 1), it is 1,
+ * 2, 6, 12, 20, …, look · (look - 1). Only the direction of a decision can be wrong, so at level q, at most the share
+ * q / 2 of decisions is wrong (Benjamini and Yekutieli 2005, Journal of the American Statistical Association 100,
+ * 71-81). The levels .05, .05 / 2, .05 / 6, … add up to .10. So at most 5 % of decisions are wrong, whenever rating
+ * stops.
  */
 export function priceOfLook(look: number): number {
   requireCount("look", look);
@@ -208,9 +217,9 @@ export function priceOfLook(look: number): number {
 }
 
 /**
- * Decides each difference by its interval and its corrected p-value. For all pairs of several means, which depend on
- * each other, the bound on the false discovery rate still holds in simulations: Yekutieli 2008
- * (Journal of Statistical Planning and Inference 138, 405-415). p must be from a moderated variance.
+ * Decides each difference by its interval and its corrected p-value. Differences of the same means depend on each
+ * other, but in simulations, the false discovery rate still stays below its limit: Yekutieli 2008 (Journal of
+ * Statistical Planning and Inference 138, 405-415). Each p must be from a moderated variance.
  */
 export function decidePairs(
   means: readonly Pick<MeanEstimate, "interval">[],
@@ -230,16 +239,17 @@ export function decidePairs(
 interface KnownVariance {
   readonly variance: number;
   readonly degreesOfFreedom: number;
-  /** The number that the variance should be proportional to; 0 if nothing is expected. */
+  /** Number to which the variance should be proportional; 0 if it is unknown. */
   readonly expected: number;
 }
 
 /**
- * Empirical Bayes: assumes that true variances are c · expected, each divided by a chi-square over its d0 degrees of
- * freedom. c and d0 follow from how much more the logarithms of variance / expected scatter than their own degrees
- * explain. If `expected` says nothing, d0 is small and nothing changes; d0 is at most the largest own degree, so that
- * expectations never weigh more than observations. Source: Smyth 2004, Statistical Applications in Genetics and
- * Molecular Biology 3, article 3, section 6; same numbers as `squeezeVar` of limma if d0 has no bound.
+ * Moderates variances by empirical Bayes. Assumes that each true variance is c · expected, divided by a chi-square over
+ * its d0 degrees of freedom. c is estimated from the mean of the logarithms of variance / expected. d0 is estimated
+ * from how much more they scatter than the degrees of freedom of the variances explain. If `expected` has nothing to do
+ * with the variances, d0 is small, and they hardly change. d0 is at most the largest degrees of freedom of a variance,
+ * so that expectations never weigh more than observations. Source: Smyth 2004, Statistical Applications in Genetics and
+ * Molecular Biology 3, article 3, section 6. The numbers are those of `squeezeVar` of limma if d0 is not limited.
  */
 export function moderateVariances(
   given: readonly KnownVariance[],
@@ -266,9 +276,9 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the largest
- * before, because the scatter of variances does not show shared errors. `degreesOf` returns the degrees of freedom of a
- * mean's variance.
+ * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the mean with the
+ * most had before, because the scatter of variances does not show shared errors. `degreesOf` returns the degrees of
+ * freedom of the variance of the mean at an index.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],
@@ -291,7 +301,7 @@ export function moderateErrors<Mean extends MeanEstimate>(
   return found;
 }
 
-/** Returns how far the mean logarithm of a chi-square divided by its degrees of freedom is below 0. */
+/** Returns -1 times the mean of ln(χ² / d), for a chi-square χ² with d degrees of freedom. */
 function shrinkage(degreesOfFreedom: number): number {
   return Math.log(degreesOfFreedom / 2) - digamma(degreesOfFreedom / 2);
 }
