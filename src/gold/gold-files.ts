@@ -28,10 +28,10 @@ import { readPool } from "./pools/pool-format.ts";
 import { listsOfPool, listsOfRun, queryName } from "./pools/pool-results.ts";
 import { readRatingSet } from "./rating/rating-store.ts";
 
-/** What `gold` wrote and measured. */
+/** The gold set, the engines measured on it, and the written files. `lost` is what the format cannot store. */
 export type GoldFiles = Awaited<ReturnType<typeof goldFiles>>;
 
-/** Number of measured positions if no engine contributed to the pool, as with imported judgments. */
+/** Depth of the measures if neither the caller nor the pool gives one. Imported judgments have no pool. */
 const usualDepth = 10;
 
 export async function goldFiles(database: string, given: GoldGiven) {
@@ -44,7 +44,7 @@ export async function goldFiles(database: string, given: GoldGiven) {
   const { lost, write } = writer.fit(gold, `(${by}). Pass --by majority or strictest, or write`);
   const { engines, warnings } = await readEngines(gold, runs);
   const depth = depthOf(gold, given);
-  // A run must answer every query of the gold set, but the pool's engines must only answer the pooled queries.
+  // Runs are measured on every labelled query, but the pool's engines only on pooled queries.
   const pooledOnly = runs.length === 0;
   const measurement = measureGoldEngines(gold, engines, { depth, seed, pooledOnly });
   const { pool } = gold;
@@ -53,14 +53,14 @@ export async function goldFiles(database: string, given: GoldGiven) {
   return { gold, measurement, to: writer.to, lost, files, warnings: [...warnings, ...found] };
 }
 
-/** Warns if judgments of another database are replaced. */
+/** Warns if the output replaces judgments of another database. */
 function replacedBy(database: string, output: string): Warning[] {
   const before = attempt(() => drawOf(output));
   if (before === null || before.ratings === 0 || resolve(before.database) === resolve(database)) return [];
   return [{ kind: "judgments-replaced", source: output, database: before.database, ratings: before.ratings }];
 }
 
-/** Checks both files before any work. `write` writes both or neither, and returns their names. */
+/** Checks both output paths before any work. `write` writes both files or neither, and returns their paths. */
 export async function openJudgmentFiles(
   { out: output, to }: Pick<GoldGiven, "out" | "to">,
   options: WriteOptions,
@@ -84,7 +84,7 @@ export async function openJudgmentFiles(
   await requireReplaceable(output);
   return {
     to: writer.name,
-    /** @param remedy another remedy for fractions that the format cannot store */
+    /** @param remedy the text before "trec-qrels" in the error about fractions: how to avoid them, or "write" */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);
@@ -104,7 +104,7 @@ export async function openJudgmentFiles(
   };
 }
 
-/** Ratings are hours of work, so a typing mistake must not overwrite them, a run or labels. */
+/** Refuses to overwrite an input or a folder of labels by mistake, because ratings are hours of work. */
 function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
   const read = inputs.filter((path) => path !== "-").map(real);
@@ -127,13 +127,13 @@ function goldOf(set: RatingSet, options: GoldOptions): GoldSet {
   if (gold.rows.length > 0) return gold;
   const count = (state: string) => gold.states.filter((one) => one === state).length;
   throw invalidOption(
-    `Combining ratings of ${set.source}: none of the ${set.pairs.length} pairs is left: ${count("flagged")} flagged, ` +
+    `Combining ratings of ${set.source}: none of the ${set.pairs.length} pairs gets a label: ${count("flagged")} flagged, ` +
       `${count("below-minimum")} with fewer than ${options.minRaters} grades, ${count("unrated")} unrated. ` +
       "Lower --min-raters, pass --flagged majority, or rate more.",
   );
 }
 
-/** Refuses to replace anything but judgments, least of all a pool: only a pool knows which engine returned what. */
+/** Refuses to replace files that are not judgments. A pool is the only record of which engine returned what. */
 async function requireReplaceable(output: string): Promise<void> {
   const [judgments, provenance] = filesOf(output);
   for (const path of [judgments, provenance]) {
@@ -142,7 +142,7 @@ async function requireReplaceable(output: string): Promise<void> {
     if (isPool) throw notReplaced(path, "it is a pool, and somebody may be rating from it");
     if (path === provenance || statSync(path).size === 0 || existsSync(provenance)) continue;
     const areJudgments = await succeeds(readJudgments(path, makeNames(), { format: null, keepsIterations: false }));
-    if (!areJudgments) throw notReplaced(path, "it already exists, and contains no judgments");
+    if (!areJudgments) throw notReplaced(path, "it already exists and does not contain judgments");
   }
 }
 
@@ -241,7 +241,7 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs = [] }: GoldGiven): n
   return depth ?? (pooled || usualDepth);
 }
 
-/** Returns the content of the file beside a gold set. `gold.pool` is relative to that file's folder. */
+/** Returns the content of the provenance file. `gold.pool` is relative to the folder of that file. */
 export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = false }: GoldOptions) {
   const { source, pool, drawn, by, scale, raters, dawidSkene } = gold;
   const rowsOfPair = gold.pairs.map((): GoldRow[] => []);
@@ -253,7 +253,7 @@ export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = 
     const grades = ratings.flatMap(({ grade }) => grade ?? []);
     const sameAs = pair.merged.flatMap((one) => (one.similarity === 1 ? [{ id: one.id, title: one.title }] : []));
     return {
-      // Name of the query in TREC files: its id, its text if it is one word, otherwise a hash.
+      // The query's name in TREC files: its id if that is one word, else its text if that is one word, else a hash.
       name: oneWordKey(queryName(pair), query, sha256),
       query,
       queryId,
@@ -265,10 +265,10 @@ export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = 
       spread: grades.length === 0 ? null : Math.max(...grades) - Math.min(...grades),
       probability,
       queryProbability,
-      // Each rater's first rating; a flag has no grade.
+      // Each rater's first rating. A flag has the grade null.
       ratings: ratings.map(({ rater, grade, ratedAt, note }) => ({ rater, grade, ratedAt, ...(note && { note }) })),
       merged: rows.flatMap((row) => (row.id === id ? [] : row.id)),
-      // Other ids and titles of the same document, without near duplicates.
+      // Exact duplicates: other ids and titles of the document.
       ...(sameAs.length > 0 && { sameAs }),
       engines,
     };
@@ -283,7 +283,7 @@ export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = 
     by,
     minRaters,
     flagged,
-    // Whether the file's labels are grades of the scale. Otherwise they are grades minus the lowest one.
+    // Whether the labels in the file are grades of the scale, not grades minus the lowest grade.
     keepStars,
     scale,
     raters,

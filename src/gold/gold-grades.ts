@@ -23,16 +23,16 @@ export function hasGrade(grades: ReadonlyMap<string, number> | null | undefined)
   return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
 
-/** Also returns null for queries without a judged document, which would count as failures of every engine. */
+/** Drops queries without a judged document (null), because they would count as failures of every engine. */
 export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrades["grades"] {
   return grades.map((ofQuery) => (hasGrade(ofQuery) ? ofQuery : null));
 }
 
 /**
- * Joins queries by their name in TREC files, id or text. Joins documents like `QueryDocuments`, by titles in the file
- * or its provenance, otherwise by their name in the files of `label`: the input's id, or a hash of the title. If
- * several titles share an id, it only counts for its judged title. A document with one grade under several names, as in
- * gold sets of engines with and without ids, counts once.
+ * Joins queries by id, text, or their name in TREC files. Joins documents like `QueryDocuments`, with titles from the
+ * file or its provenance. Other documents are joined by their name in the files of `label`: the input's id, or a hash
+ * of the title. An id that several titles share only counts for its judged title. Several names of a document with one
+ * grade count once; gold sets of engines with and without ids have such names.
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();
@@ -51,16 +51,16 @@ export async function readGoldGrades(path: string, stored: StoredLabels) {
     return grades && new JudgedQuery(grades, pairs, titlesOfFile(number), namedRows(stored, query));
   });
   return {
-    /** By query: grade by document, negative if it was not judged; null for a query that the file lacks. */
+    /** For each query, the grade of each document, negative if it was not judged; null if the file lacks the query. */
     grades: judged.map((ofQuery): ReadonlyMap<string, number> | null => ofQuery?.grades ?? null),
-    /** By engine, then row: the document's name in `grades`. A repeat in a list has a name without a grade. */
+    /** For each engine and row, the document's name in `grades`. A repeat in a list gets a name without a grade. */
     documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, judged)),
     /** Returns the name in `grades` of a document with this name or title; null if there is none. */
     documentOf: (query: number, name: string, title: string) =>
       judged[query]?.documentOf(name, signsOf({ id: name, title })) ?? null,
-    /** Whether the file has a row with this name for a query, even if `grades` leave it out. */
+    /** Whether the file has a row for this query and document name, even if `grades` leaves it out. */
     hasName: (query: number, name: string) => given[query]?.has(name) ?? false,
-    /** The best grade that people could give, as far as known; the highest in the file may be lower. */
+    /** The highest possible label, even if no document has it; 0 for a file from another tool. */
     topGrade: topLabelOf(path),
     file,
     warnings,
@@ -73,9 +73,9 @@ class JudgedQuery {
   readonly grades: Map<string, number>;
   readonly #names: string[] = [];
   readonly #documents = new QueryDocuments();
-  /** Ids that several titles have, such as row numbers. */
+  /** Ids that several titles share, such as row numbers. */
   readonly #shared = new Set<string>();
-  /** Shared ids whose judged title is in the lists. Other titles with such an id are other documents. */
+  /** Shared ids whose judged title is in the lists. A row with the id and another title is another document. */
   readonly #claimed = new Set<string>();
 
   constructor(
@@ -92,7 +92,7 @@ class JudgedQuery {
     }
     for (const { id, title, sameAs } of pairs) this.#join([{ id, title }, ...sameAs]);
     for (const [name, title] of titles) this.#join([{ id: name, title }]);
-    // Gold sets of engines with and without ids contain documents under both names.
+    // Gold sets of engines with and without ids name a document by its id and by a hash of its title.
     for (const [id, title] of titleOfId) {
       if (!grades.has(id) || this.#shared.has(id)) continue;
       this.#join([id, titleName(title)].map((name) => ({ id: name, title: "" })));
@@ -112,7 +112,7 @@ class JudgedQuery {
     return document === null ? null : at(this.#names, document);
   }
 
-  /** Joins the names of a document. The first judged name represents the others with the same grade. */
+  /** Joins the names of one document. If several of them have the same grade, only the first one keeps it. */
   #join(entries: readonly Omit<JudgedPair, "sameAs">[]): void {
     const judged = entries.filter(({ id }) => this.grades.has(id) && this.#documents.named(id) === null);
     const [first] = judged;
@@ -136,12 +136,12 @@ function namedRows({ engines, reference }: StoredLabels, query: number) {
   );
 }
 
-/** Returns, by query of the labels, its place in `judgments.queries` and its number. */
+/** Returns for each query of the labels its index in `judgments.queries` and its number; null if there is none. */
 function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgments: Judgments) {
   const placed = Array.from(judgments.queries, (number, place) => ({ place, number }));
   const texts = placed.map((query) => [raw.queryTexts.get(query.number), query] as const);
   const names = placed.map((query) => [raw.names.queries.nameOf(query.number), query] as const);
-  // Names overwrite texts, so that a name wins if it is also another query's text.
+  // Names are added last, so a name takes precedence over the same text of another query.
   const known = new Map([...texts, ...names]);
   return queries.map(({ id, text, name }, query) => {
     const hashed = oneWordKey(null, text ?? name, sha256);
@@ -175,7 +175,7 @@ function titlesOf({ titles, queries, documents, names }: RawJudgments): (query: 
   return (query) => ofQuery.get(query) ?? new Map();
 }
 
-/** Returns keys with each judged document once per list. Other results get names that no judged document has. */
+/** Returns a name for each row. Each judged document occurs once per list. Other rows get names without a grade. */
 function joinedKeys(lists: ResultLists, judged: readonly (JudgedQuery | null)[]): string[] {
   const keys = documentKeys(lists, sha256);
   const identifiersOf = rowIdentifiers(lists);
@@ -211,7 +211,7 @@ function nothingShared({ source, queries }: StoredLabels, { source: file, names,
   return new SemqrelError("NO_COMMON_QUERY", message, { details: { file, labels: source } });
 }
 
-/** Returns labels by pair, >= 0; NaN for none. Joins like `readGoldGrades`. Near duplicates count as their pair. */
+/** Returns each pair's label, >= 0, or that of its near duplicate; NaN for none. Joins pairs like `readGoldGrades`. */
 export async function readPairLabels(path: string, pairs: readonly PooledPair[]): Promise<Float64Array> {
   const queries = queriesOf(pairs);
   const stored = {
@@ -244,7 +244,7 @@ export type JudgedBy = NonNullable<ReturnType<typeof judgedBy>>;
 const pair = object({ by: nullable(filledText) });
 const shape = object({ llm: filledText, sameAs: nullish(list(text), []), pairs: list(pair) });
 
-/** Returns null for judgments that `judge` did not write. */
+/** Counts labels of the language model, and of other files. Returns null for judgments that `judge` did not write. */
 export function judgedBy(path: string) {
   const beside = `${path}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;

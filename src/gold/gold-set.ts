@@ -4,36 +4,36 @@ import { type CombineOptions, combineRatings } from "./agreement/combine-ratings
 import { placesByQuery } from "./pools/order-for-rating.ts";
 
 export interface GoldOptions extends CombineOptions {
-  /** Whether rows have grades of the scale (1..5) instead of labels from 0. Measures use labels anyway. */
+  /** Whether rows have grades of the scale, such as 1 to 5, not labels from 0. Measures always use labels. */
   readonly keepStars?: boolean;
 }
 
 export type GoldSet = ReturnType<typeof goldSet>;
 export type GoldRow = ReturnType<typeof goldRows>[number];
 
-/** Labels begin at 0 on every scale, because the lowest grade, such as one star, means not relevant. */
+/** Labels start at 0 on every scale, because the lowest grade, such as one star, means not relevant. */
 export function goldSet(set: RatingSet, options: GoldOptions) {
   const { grades, ...combined } = combineRatings(set, options);
   const { drawn, scale, pairs } = set;
   const [{ grade: lowest }, { grade: highest }] = [at(scale.grades, 0), at(scale.grades, scale.grades.length - 1)];
-  // By pair, >= 0; NaN without a label.
+  // Label of each pair, >= 0; NaN if it has none.
   const labels = grades.map((grade) => grade - lowest);
   const queries = queriesOf(pairs);
   const rows = goldRows(queries, pairs, options.keepStars ? grades : labels);
   return {
     ...set,
-    // Only each rater's first ratings, by pair.
+    // Replaces `ratings` by a list of each pair's ratings, without repeats.
     ...combined,
     queries,
     labels,
     rows,
-    // Whether pairs were drawn one by one, so that other results of a query are unknown.
+    // Whether pairs were drawn one by one. If so, the other results of their queries are unknown.
     singled: drawn === "pairs" || pairs.some(({ probability, queryProbability }) => probability < queryProbability),
     by: options.by,
     topLabel: highest - lowest,
-    // Number of rows of near duplicates, which share a rating.
+    // Number of rows for duplicates, which share the rating of their pair.
     merged: rows.filter(({ pair, id }) => at(pairs, pair).id !== id).length,
-    // Number of first ratings by rater and pair, including flags.
+    // Number of ratings and flags, without repeats.
     ratingCount: combined.ratings.reduce((sum, ofPair) => sum + ofPair.length, 0),
   };
 }
@@ -43,7 +43,7 @@ export function queriesOf(pairs: readonly PooledPair[]) {
     query,
     queryId: at(pairs, at(places, 0)).queryId,
     pairs: places,
-    // Whether the pool has all pairs that its engines returned, not just a sample.
+    // Whether the pool contains every pair that the engines returned for this query, not a sample.
     isWhole: places.every((place) => {
       const { probability, queryProbability, chosen } = at(pairs, place);
       return probability === queryProbability && chosen === undefined;
@@ -51,7 +51,7 @@ export function queriesOf(pairs: readonly PooledPair[]) {
   }));
 }
 
-/** A document's own rating replaces one shared with a near duplicate. @param labels by pair; NaN for none */
+/** Gives merged ids the label of their pair, unless another pair has the id. @param labels by pair; NaN for none */
 export function goldRows(queries: ReturnType<typeof queriesOf>, pairs: readonly PooledPair[], labels: Float64Array) {
   return queries.flatMap((query) => {
     const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));

@@ -16,17 +16,17 @@ export const goldSettings = {
   out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
   by: oneOf(
     "<rule>",
-    "rule that combines several ratings; majority breaks ties downwards, strictest takes the lowest",
+    "rule that combines several ratings of a pair; majority takes the lower grade of a tie, strictest the lowest grade",
     ["median", "mean", "majority", "strictest", "dawid-skene"],
     { default: "median" },
   ),
   minRaters: count("<n>", "minimum number of ratings per pair", { default: 1 }),
   keepStars: toggle("write the raters' grades, e.g. 1 to 5, instead of labels that start at 0"),
-  flagged: oneOf("<who>", "leave a pair out if any rater, or most raters, flagged it", ["any", "majority"], {
+  flagged: oneOf("<who>", "leave out pairs that any rater, or most raters, flagged", ["any", "majority"], {
     default: "any",
   }),
   depth: count("<n>", "results used from each list (default: the depth of the pool; a larger number needs --runs)"),
-  runs: texts("<files...>", "runs to measure instead of those in the pool"),
+  runs: texts("<files...>", "runs to measure instead of the engines of the pool"),
   labels: output(
     "<folder>",
     "folder of labels of the same engines; its report then shows the ratings first (default: the folder of --out, if it has labels)",
@@ -44,6 +44,6 @@ export const goldSettings = {
   }),
   encoding: workSettings.encoding,
 };
-/** What a program may set. */
+/** Settings that the function `gold` accepts. */
 export type GoldSettings = SettingsOf<typeof goldSettings>;
 export type GoldGiven = GivenOf<typeof goldSettings>;

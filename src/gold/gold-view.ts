@@ -5,15 +5,15 @@ import type { PairState } from "./agreement/combine-ratings.ts";
 import type { GoldSet } from "./gold-set.ts";
 import type { GoldMeasurement, MeasuredEngine } from "./measure-gold-engines.ts";
 
-/** Explains that levels depend on the pool. For measures whose ideal needs all relevant documents. */
+/** Explains why scores depend on the pool, for measures that compare a list with the best possible list. */
 export function sayPooledLevels(measure: string): string {
   return `Scores depend on the pool: the best possible list of ${measure} has only rated documents, so every score is too high if relevant documents are not in the pool. This affects the differences between engines much less.`;
 }
 
-/** What `semqrel gold --json` prints. Undefined numbers are null. */
+/** The document that `semqrel gold --json` prints. Undefined numbers are null. */
 export type GoldDocument = ReturnType<typeof goldDocument>;
 
-/** The numbers of an engine: measures by name, and others. */
+/** Numbers of an engine: one entry for each measure, with the measure's name as key, and counts. */
 type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> &
   Readonly<
     Record<
@@ -22,7 +22,7 @@ type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn
     >
   >;
 
-/** @param made `keepStars`: whether the file's labels are grades of the scale */
+/** @param made `keepStars`: whether the file has grades of the scale, not labels from 0 */
 export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement; keepStars: boolean }) {
   const { gold, measurement, keepStars } = made;
   const countOf = (state: PairState) => gold.states.filter((one) => one === state).length;
@@ -42,7 +42,7 @@ export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement
     flagged: countOf("flagged"),
     belowMinimum: countOf("below-minimum"),
     unrated: countOf("unrated"),
-    // Number of pairs whose probability was below 1.
+    // Number of pairs that were drawn with a probability below 1.
     sampled: gold.pairs.filter(({ probability }) => probability < 1).length,
     notWhole: measurement.notWhole,
     notPooled: measurement.notPooled,
@@ -75,8 +75,8 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const unpooled = engines.filter(({ name, holes }) => !inPool.has(name) && holes.count > 0).map(({ name }) => name);
   const hasSteps = gold.scale.grades.some(({ grade }) => !Number.isInteger(grade));
   const wholeRemedy = hasSteps
-    ? "semqrel convert --integer writes whole grades and their meaning"
-    : "--by majority or strictest gives whole ones";
+    ? "To write whole grades and their meaning, run semqrel convert --integer"
+    : "For whole labels, pass --by majority or strictest";
   const lowest = at(gold.scale.grades, 0).grade;
   const isChosen = gold.pairs.some(({ chosen }) => chosen !== undefined);
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
@@ -84,21 +84,21 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
     notWhole > 0 &&
       `For ${countedQueries(notWhole)}, only some results were ${isChosen ? "chosen" : "drawn"}, but nDCG needs every result of a query. ${isChosen ? "They are not measured." : "Use semqrel estimate to measure the engines."}`,
     notPooled > 0 &&
-      `${countedQueries(notPooled)} ${notPooled === 1 ? "was" : "were"} imported without a pool, so no engine is measured there. Give whole lists with --runs.`,
+      `${countedQueries(notPooled)} ${notPooled === 1 ? "was" : "were"} imported without a pool, so the engines' lists are unknown. To measure engines there, give their lists with --runs.`,
     unlabelled > 0 &&
       `${countedQueries(unlabelled)} of ${gold.queries.length} in the pool ${unlabelled === 1 ? "has" : "have"} no label yet and ${unlabelled === 1 ? "is" : "are"} not measured.`,
     withoutRelevant > 0 &&
       `${countedQueries(withoutRelevant)} ${withoutRelevant === 1 ? "has" : "have"} no relevant document, so nDCG is 0 there for every engine.`,
-    missing.length > 0 && `Missing lists count as 0 (${missing.join(", ")}).`,
+    missing.length > 0 && `Missing lists count as 0 (number of missing lists: ${missing.join(", ")}).`,
     unpooled.length > 0 &&
-      `Not in the pool, so results that only ${unpooled.length === 1 ? "this engine" : "these engines"} returned were not rated: ${unpooled.join(", ")}.`,
+      `The pool does not include ${unpooled.join(", ")}, so results that only ${unpooled.length === 1 ? "this engine" : "these engines"} returned were not rated.`,
     gold.dawidSkene?.converged === false &&
-      `EM did not converge in ${counted(gold.dawidSkene.iterations, "round")}, so the dawid-skene labels are those of the last one.`,
+      `EM did not converge in ${counted(gold.dawidSkene.iterations, "round")}, so the dawid-skene labels are those of the last round.`,
     keepStars &&
       lowest !== 0 &&
       `The file's grades start at ${lowest}. The table subtracts ${lowest}, so that the lowest grade means not relevant.`,
     fractions > 0 &&
-      `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval truncates: ${wholeRemedy}.`,
+      `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval truncates. ${wholeRemedy}.`,
     gold.merged > 0 &&
       `${counted(gold.merged, "document has", "documents have")} a second id and ${gold.merged === 1 ? "is" : "are"} written under both. The numbers above count each document once.`,
   );
@@ -124,7 +124,7 @@ export function* goldRows(engines: readonly MeasuredEngine[]): Iterable<readonly
   ];
   for (const { name, measures, holes, missing, withoutOwn } of enginesInOrder(engines)) {
     for (const [place, { measure, mean, interval, lower, upper }] of measures.entries()) {
-      // nDCG without an engine's own pairs is only known for linear gain, the first measure.
+      // `withoutOwn` is only known for linear gain, the first measure.
       const own = place === 0 ? [withoutOwn.mean, withoutOwn.fall].map(String) : ["", ""];
       yield [
         ...[name, measure],
@@ -149,7 +149,7 @@ function headline(document: GoldDocument): string {
   );
 }
 
-/** Differences come first, because they are valid even if the levels are not. */
+/** The table of differences comes first, because the pool affects them less than the scores. */
 function differenceTable(document: GoldDocument): Block[] {
   const { comparison } = document;
   if (comparison === null || comparison.pairs.length === 0) return [];
@@ -213,7 +213,7 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
 
 // Unrated results that could reverse the order of two engines.
 
-/** By engine: number of unrated results, and the smallest and largest mean that their ratings could give. */
+/** For each engine, the number of unrated results, and the lowest and highest mean that their ratings could give. */
 export type Holes = Readonly<
   Record<string, { readonly count: number; readonly lower: number; readonly upper: number }>
 >;
@@ -232,7 +232,7 @@ interface Pair {
   readonly worse: string;
 }
 
-/** Returns the number of unrated results by engine, the worse engine first; none if the bounds do not overlap. */
+/** Returns how many results of each engine are unrated, the worse engine first; none if the bounds do not overlap. */
 export function unratedThatMayTurn(pair: Pair, holes: Holes) {
   const [better, worse] = [holes[pair.better], holes[pair.worse]];
   if (!better || !worse || better.lower > worse.upper) return [];

@@ -39,10 +39,10 @@ export const command = defineCommand({
     const { engines } = measurement;
     const blocks = () => goldBlocks(report, engines, !terminal.isQuiet);
     await terminal.print(report, { blocks, rows: () => goldRows(engines) });
-    // A table for programs cannot contain the notes.
+    // CSV and TSV cannot contain the notes.
     if (terminal.format === "csv" || terminal.format === "tsv") terminal.say(report.notes);
     await terminal.remark(warnings);
-    // The provenance contains the titles and texts that the format lacks, and shows which ids were texts.
+    // The format may lack these, but the provenance file contains them.
     const kept = ["query texts", "titles", "white space in query ids"];
     const { to, files } = made;
     const reported = made.lost.filter(({ what }) => !kept.includes(what));
@@ -56,7 +56,7 @@ export const command = defineCommand({
 });
 
 /**
- * Turns the ratings of a database into judgments, writes them, and measures the pooled engines on them.
+ * Combines the ratings of a database into judgments, writes the judgments, and measures engines with them.
  *
  * @param database a database of `semqrel rate`
  * @throws SemqrelError for files and settings that cannot be used; FILE_NOT_FOUND, INVALID_FORMAT if `labels` is not a

@@ -34,7 +34,7 @@ export async function importRatings(poolFile: string | undefined, given: ImportG
   let rows = 0;
   for (const path of paths) {
     const peeked = await peekInput(await labelsInFolder(path));
-    // Other commands read the final rating of Chorus files, but imports read the rating of each agent.
+    // In Chorus files, other commands read the final rating, but imports read the rating of each agent.
     const format = chorusRaters.detect(peeked.head, {}) ? chorusRaters.name : null;
     const how = { format, keepsIterations: false, areRatings: true };
     const { judgments, file } = await closing(peeked.input, () => readPeekedJudgments(peeked, names, how));
@@ -48,7 +48,7 @@ export async function importRatings(poolFile: string | undefined, given: ImportG
     throw new SemqrelError("EMPTY_FILE", message, { details: { files: paths } });
   }
   const pool = poolFile === undefined ? [] : (await readPool(poolFile)).pairs;
-  // Checked before a database is made.
+  // Checks the grades before a database is created.
   if (!existsSync(database)) requireOnScale(read, scaleFor(given, null, read));
   const add = (store: RatingStore) => {
     const scale = scaleFor(given, store.scale, read);
@@ -69,9 +69,9 @@ export async function importRatings(poolFile: string | undefined, given: ImportG
       ratings,
       pairs: ofPool.added + pairs,
       outsidePool: pairs,
-      // Number of ratings left out because a duplicate has another grade than its document.
+      // Number of ratings left out because a duplicate's grade differs from the grade of its document.
       ofDuplicates,
-      // Number of rows left out because they have no rating, or a negative one, which means not judged.
+      // Number of rows left out because they have no rating, or a negative rating, which means not judged.
       unrated: rows - found.length,
       warnings: [...warnings, ...joinedSpellings([...spellings])],
     };
@@ -96,14 +96,14 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
       queryId: name === query ? null : name,
       id: names.documents.nameOf(at(documents, row)),
       title: titles?.[row] ?? "",
-      // Uses the form in which the page stores names, so that a person remains one rater.
+      // Normalised, so that two spellings of a name count as one rater.
       rater: (raters?.[row] ?? "").normalize("NFC").trim() || unnamedRater,
       grade,
     };
   }
 }
 
-/** Returns the texts and ids of queries, by file. */
+/** Returns, for each file, the texts and ids of its queries. */
 function namesByFile(found: readonly FoundRating[]): Iterable<ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const { file, query, queryId } of found) {
@@ -131,7 +131,7 @@ function requireOneGrade(found: readonly FoundRating[]): void {
       throw invalid(
         rating,
         rater === unnamedRater
-          ? `it has the ratings ${given}, without the name of a rater. If two people gave them, add a column "rater" to their files; if not, remove one of them.`
+          ? `it has the ratings ${given}, without the name of a rater. If two people gave them, add a column "rater" to their files. If not, remove one of the two rows.`
           : `${rater} rated it ${given}. Remove one of the two rows.`,
       );
     }
@@ -145,7 +145,7 @@ function requireOnScale(found: readonly FoundRating[], scale: RatingScale): void
     const given = grades.size > 12 ? scale.name : `${scale.name} (${[...grades].join(", ")})`;
     const remedy = Number.isInteger(rating.grade)
       ? "Give another --scale."
-      : `Import such grades into a database of their own, or round them first: semqrel convert ${shellWord(rating.file)} whole.csv --round.`;
+      : `Import grades with fractions into a separate database, or round them first: semqrel convert ${shellWord(rating.file)} whole.csv --round.`;
     throw invalid(rating, `the grade ${rating.grade} is not on the scale ${given}. ${remedy}`);
   }
 }
@@ -165,13 +165,13 @@ function scaleFor(
   return parseRatingScale(decidedScale(found), labels);
 }
 
-/** Returns the scale with the steps of the file's grades, unless its name or the database already decides. */
+/** Adds the step of the imported grades to the scale's name, unless the name or the database already decides it. */
 function withSteps(name: string, stored: RatingScale | null, found: readonly FoundRating[]): string {
   const step = stepOf(found.map(({ grade }) => grade));
   return stored !== null || name.includes(":") || step === null || step === 1 ? name : `${name}:${step}`;
 }
 
-/** Returns the usual scale whose lowest and highest grade both occur. */
+/** Returns the usual scale whose lowest and highest grade both occur. Throws if there is none. */
 function decidedScale(found: readonly FoundRating[]): string {
   const grades = [...distinctNumbers(found.map(({ grade }) => grade))];
   const name = `${grades[0]}-${grades.at(-1)}`;
@@ -185,10 +185,10 @@ function decidedScale(found: readonly FoundRating[]): string {
   };
   const usual = ["0-1", "0-2", "0-3", "0-4", "1-5", "0-10", "0-100"].map((scale) => `${scale}${steps}`);
   const fitting = usual.filter(hasAll).slice(0, 3);
-  const such =
+  const remedy =
     fitting.length === 0
-      ? ", such as 0-3 or 1-5 (with half grades: 0-3:0.5); the grades must be on it"
-      : ` ${fitting.join(" or --scale ")}`;
-  const message = `Importing ratings: the scale is unclear, because the grades are ${seen}. Correct wrong grades, or give --scale${such}.`;
+      ? "a --scale that has all of these grades, such as 0-3, 1-5 or, for half grades, 0-3:0.5"
+      : `--scale ${fitting.join(" or --scale ")}`;
+  const message = `Importing ratings: the scale is unclear, because the grades are ${seen}. Correct wrong grades, or give ${remedy}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }

@@ -1,43 +1,43 @@
-/** Files that a command was given or a folder records, as paths to open. */
+/** Paths of the judgments and pools that a command was given or that a folder records. */
 export interface GivenRatings {
   readonly judgments: string | null;
   /** The pools that were rated, in the order they were drawn. */
   readonly pools: readonly string[];
 }
 
-/** What is found beside a folder if nothing was pooled or rated. */
+/** The result of `ratingsBeside` if nothing was pooled or rated. */
 export const noRatings = {
   judgments: null as string | null,
-  /** Whether too few queries are rated to estimate anything, or no query of a draw of whole queries is complete. */
+  /** Whether too few queries are rated for an estimate, or whole queries were drawn and none is completely rated. */
   areTooFew: false,
   /** The pools that were rated, in the order they were drawn. */
   pools: [] as readonly string[],
-  /** Whether pairs were drawn individually, so that no query is rated completely. */
+  /** Whether pairs were drawn one by one, not as whole queries. */
   singled: false,
-  /** The measure that the pooled depth allows, if it is not the usual one; otherwise null. */
+  /** nDCG at the depth of the pool if the pool is less deep than usual; otherwise null. */
   measure: null as string | null,
-  /** Seed of the latest pool, if it is not the usual one; otherwise null. */
+  /** Seed of the latest pool if it is not the usual seed; otherwise null. */
   seed: null as number | null,
   /** Whether the latest pool was drawn by spread, so that it can be extended. */
   growing: false,
-  /** Whether the folder has unpooled engines, with all pooled ones ("added") or instead of some ("others"). */
+  /** Null if all engines of the folder were pooled. "added": it has all pooled engines. "others": it lacks some. */
   unpooled: null as "added" | "others" | null,
-  /** Other lists that the latest pool was drawn from. */
+  /** Lists of pooled engines that are not in the folder, as `engine=path`. */
   lists: [] as readonly string[],
-  /** Pooled engines whose lists are missing. */
+  /** Pooled engines that are not in the folder and whose lists were not found. */
   absent: [] as readonly string[],
   /** A database with ratings that are not in the judgments; null if there is none. */
   database: null as string | null,
-  /** The latest draw, if some of its results are not rated; otherwise null. */
+  /** The latest pool with `left` unrated pairs `of` all, and the database for rating it; null if there is none. */
   unrated: null as {
     readonly pool: string;
     readonly database: string;
     readonly left: number;
     readonly of: number;
   } | null,
-  /** Unused file names: for the first pool, a later one, and judgments. */
+  /** File names for a first pool and a later pool, both unused, and for judgments, which may replace earlier ones. */
   free: { pool: "pool.jsonl", next: "next.jsonl", judgments: "gold.qrels" },
 };
 
-/** Paths are as commands name them. */
+/** Paths are as a user types them in commands. */
 export type RatingsBeside = Readonly<typeof noRatings>;

@@ -6,14 +6,14 @@ import { compareEngines, type EngineComparison } from "../measure/measures/compa
 import { ndcg, normalisedDiscountedGainMeasure, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import type { GoldSet } from "./gold-set.ts";
 
-/** Place of a result that is not in the pool. */
+/** In a list: a result that is not in the pool. */
 export const HOLE = -1;
-/** Place of a result that repeats a document of its list, so its gain is 0. */
+/** In a list: a result that repeats a document of the list, so its gain is 0. */
 export const NOTHING = -2;
 
 export interface EngineLists {
   readonly name: string;
-  /** By query of the gold set, then rank: a place in its pairs, `HOLE` or `NOTHING`. Null without a list. */
+  /** For each query of the gold set, an index in `pairs`, `HOLE` or `NOTHING` at each rank; null without a list. */
   readonly lists: readonly (Int32Array | null)[];
 }
 
@@ -22,7 +22,7 @@ type LabelledPairs = Pick<GoldSet, "pairs" | "queries" | "topLabel"> & { readonl
 export interface MeasureGoldOptions {
   readonly depth: number;
   readonly seed: number;
-  /** Leaves out queries without pooled engines, which only come from imports. @default false */
+  /** Whether to leave out queries without pooled engines. Only imports add such queries. @default false */
   readonly pooledOnly?: boolean;
 }
 
@@ -35,11 +35,11 @@ const gains = [
 ] as const;
 
 /**
- * Measures nDCG of every engine against the best order of all rated pairs, in which near duplicates count once. If
- * nothing was merged, the means equal those of `measure` with the gold set's file. Leaves out queries that were not
- * pooled completely. If pairs were drawn individually, also leaves out queries whose lists are not all rated
- * completely, because the draw may have contained only pairs that were certain to be drawn. A query without a relevant
- * document, or without a list of the engine, counts 0. Cost O(engines x queries x (depth² + pairs)), and 10,000
+ * Measures nDCG of every engine. The ideal is the best order of all rated pairs, in which near duplicates count once.
+ * If nothing was merged, the means equal those of `measure` with the gold set's file. Leaves out queries that were not
+ * pooled completely. If pairs were drawn individually, a query only counts if the lists of all engines are completely
+ * rated. It may seem completely pooled only because all of its drawn pairs were certain to be drawn. A query without a
+ * relevant document counts 0, and so does a missing list. Cost O(engines x queries x (depth² + pairs)), and 10,000
  * resamples of the queries per engine and gain.
  */
 export function measureGoldEngines(
@@ -56,7 +56,7 @@ export function measureGoldEngines(
   const asked = labelled.filter((query) => !pooledOnly || isPooled(query));
   const isLabelled = (pair: number) => pair === NOTHING || !Number.isNaN(gold.labels[pair] ?? Number.NaN);
   const isRated = (list: Int32Array | null) => list?.subarray(0, depth).every(isLabelled) ?? !pooledOnly;
-  // With `pooledOnly`, lists come from the pool, and a missing one may have been left out by chance.
+  // With `pooledOnly`, lists come from the pool. A list may be missing because none of its pairs was drawn.
   const isKnown = (query: number) => !gold.singled || engines.every(({ lists }) => isRated(lists[query] ?? null));
   const listOf = ratedLists(gold, engines, depth);
   const listsOf = (engine: EngineLists) => measured.map((query) => listOf(engine, query));
@@ -64,9 +64,9 @@ export function measureGoldEngines(
   return {
     depth,
     queries: measured.length,
-    // Number of queries with a label of which only some results were drawn. The ideal and the bounds need all results.
+    // Number of queries with a label that are not measured, because the ideal and the bounds need all of their results.
     notWhole: asked.length - measured.length,
-    // Number of queries with a label, but without pooled engines.
+    // Number of queries with a label for which no engine was pooled.
     notPooled: labelled.length - asked.length,
     withoutRelevant: measured.length - measured.filter(having((pair) => at(gold.labels, pair) > 0)).length,
     engines:
@@ -77,7 +77,7 @@ export function measureGoldEngines(
   };
 }
 
-/** Results without a label count 0, and so do engines without a list. Returns null without queries. */
+/** A result without a label counts 0, and so does a missing list. Returns null if there are no queries. */
 export function compareOnLabels(
   gold: LabelledPairs,
   engines: readonly EngineLists[],
@@ -117,9 +117,9 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
   return {
     name,
     measures,
-    // Unrated results up to the depth.
+    // Number and share of unrated results up to the depth.
     holes: { count, results, share: results === 0 ? 0 : count / results },
-    // Number of queries without a list, which count 0.
+    // Number of queries for which the engine has no list. They count 0.
     missing: lists.filter(({ isMissing }) => isMissing).length,
     // nDCG without the labels of pairs that no other engine returned.
     withoutOwn: {
@@ -138,13 +138,13 @@ function knownNdcg(labels: Float64Array, ratedLabels: readonly number[], cutoff:
 
 type RatedList = ReturnType<ReturnType<typeof ratedLists>>;
 
-/** The fields `others…` ignore labels of pairs that only this engine returned. @param engines all that are measured */
+/** Fields named `others…` ignore pairs that only this engine returned. @param engines all measured engines */
 function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth: number) {
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
   const isMeasured = new Set(engines.map(({ name }) => name));
   /**
-   * Counts unrated results of other engines, outside the pool or without a title, which may belong to the ideal. A
-   * result of several engines counts for each, which can only widen the bounds.
+   * Counts results of other engines that are not in the pool or have no title. They may be relevant, so they may belong
+   * to the ideal. A result of several engines counts several times, which can only widen the bounds.
    */
   const holesOfOthers = (name: string, query: number) => {
     const holes = new Map<string, number>();
@@ -170,7 +170,7 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
     const unrated = pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair));
     const labels = Float64Array.from(shown, (pair) => (pair === NOTHING ? 0 : labelOf(pair)));
     return {
-      // By rank: a label >= 0, or NaN for an unrated result (a hole). Not longer than the depth.
+      // Label at each rank up to the depth, >= 0; NaN for an unrated result (a hole).
       labels,
       othersLabels: labels.map((label, rank) => (isOwn(at(shown, rank)) ? 0 : label)),
       ratedLabels: rated.map(labelOf),
@@ -187,19 +187,19 @@ export type PartlyRatedList = Pick<RatedList, "labels" | "ratedLabels" | "unrate
 
 export type NdcgBounds = ReturnType<typeof ndcgBounds>;
 
-/** Smaller steps are rounding errors. */
+/** Smaller increases of nDCG are rounding errors. */
 const STEP = 1e-12;
 
 /**
  * Returns the smallest and largest nDCG for any labels from 0 to `topLabel` of unrated documents. Rating a hole also
- * changes the ideal, perhaps more than the list: a perfect list whose last result turns out to be the best was not
- * perfect. So neither 0 nor the top label in every hole is always the extreme. The ratio is quasi-concave in the gains,
- * because the ideal is a maximum of sums. So at the minimum, all labels are 0 or the top label: the top label outside
- * the list and in its last holes, and every number of holes is tried. For the maximum (Dinkelbach 1967, Management
- * Science 13(7), 492-498), the labels with the largest DCG - t IDCG are found, with t the nDCG so far, until t does not
- * change. Each step from one label to the next decides independently how many of the first holes to raise, and nothing
- * outside the list is relevant. Cost O(holes x documents) for the lower bound, O(labels x holes) per round for the
- * upper, with few rounds.
+ * changes the ideal, perhaps more than the list. For example, a list is not perfect any more if its last result turns
+ * out to be the best. So the extremes are not always 0 in every hole, or the top label in every hole. The ratio is
+ * quasi-concave in the gains, because the ideal is a maximum of sums. At the minimum, all labels are therefore 0 or the
+ * top label: the top label outside the list and in its last holes. Every number of these holes is tried. The maximum is
+ * found with the method of Dinkelbach (1967, Management Science 13(7), 492-498). With t the nDCG so far, it finds the
+ * labels with the largest DCG - t IDCG, until t does not change. Each step from one label to the next decides
+ * independently how many of the first holes to raise. At the maximum, nothing outside the list is relevant. Cost
+ * O(holes x documents) for the lower bound, O(labels x holes) per round for the upper bound, with few rounds.
  */
 export function ndcgBounds(
   list: PartlyRatedList,
@@ -227,7 +227,7 @@ export function ndcgBounds(
   }
 }
 
-/** Returns the labels of the holes that maximise DCG - ratio x IDCG. They never rise with the rank. */
+/** Returns the labels of the holes that maximise DCG - ratio x IDCG. They never rise from a hole to the next. */
 function bestLabels(list: PartlyRatedList, holes: readonly number[], ratio: number, cutoff: number): number[] {
   const { ratedLabels, topLabel } = list;
   const labels = holes.map(() => 0);

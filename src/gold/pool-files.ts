@@ -41,7 +41,7 @@ import { poolResults } from "./pools/pool-results.ts";
 
 export interface PoolFiles {
   readonly results: readonly ResultsFile[];
-  /** File of ids and texts of queries, and of information needs if it has such a column. */
+  /** File of query ids and texts, optionally with information needs. */
   readonly queries: string | null;
   readonly knownQueries?: readonly QueryTable[];
   readonly titles: string | null;
@@ -52,24 +52,24 @@ export interface PoolFiles {
 
 export interface PoolOptions extends PoolSample {
   readonly depth: number;
-  /** Any 32-bit whole number. Determines order and sample. */
+  /** Seed of the order and the sample: any 32-bit whole number. */
   readonly seed: number;
-  /** Smallest cosine of titles that count as one document; null if only equal titles do. */
+  /** Smallest cosine of two titles that count as one document; null if titles must be equal. */
   readonly near: number | null;
-  /** Draws pairs from all queries, by how differently engines rank them. @default null */
+  /** If set, draws pairs of all queries, with higher probabilities if engines rank them differently. @default null */
   readonly spread?: SpreadBudget | null;
 }
 
 export type EmbedTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
-/** A pool made from files, with counts. */
+/** A pool made from result lists, with the number of pairs that were left out or merged. */
 export type MadePool = Awaited<ReturnType<typeof poolFiles>>;
 
-/** The same input and seed give the same pool, whatever the order of the files. */
+/** Makes a pool from files. The same files and seed give the same pool, whatever the order of the files. */
 export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null = null) {
   requirePoolOptions(files, options, tools);
   for (const { path } of files.results) {
-    // A pool has columns like result lists, and would be read as an engine. Standard input can only be read once.
+    // A pool has the columns of result lists, so it would be read as an engine. Standard input can only be read once.
     if (path === "-" || !(await startsAsPool(path))) continue;
     const message = `Pooling: ${path} is a pool, not an engine's results. Extend it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
     throw invalidOption(message, { file: path });
@@ -88,7 +88,7 @@ export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: E
     pairs: [...drawn.pairs.slice(0, fixed), ...shufflePool(drawn.pairs.slice(fixed), random)],
     // Number of pairs from the existing pool, which come first.
     existing: fixed,
-    // Number of pairs of queries that the existing pool did not draw.
+    // Number of pairs left out because the existing pool did not draw their queries.
     leftOut: drawn.leftOut,
     nearDuplicates: drawn.near.merged,
   };
@@ -124,7 +124,7 @@ async function drawOfPairs(
   return { pairs, near, leftOut: 0 };
 }
 
-/** Pools lists in memory. @param depth number of results from each list, >= 1; null for all */
+/** Pools lists that were already read. @param depth number of results from each list, >= 1; null for all */
 export function pooledPairs(
   { queries }: Pick<StoredLabels, "queries">,
   lists: readonly ResultLists[],
@@ -137,10 +137,10 @@ export function pooledPairs(
   return poolResults(queries, cut, settings).pairs;
 }
 
-/** Fails before any work if the file exists, because rated pairs must stay in their pool. */
+/** Throws if the file exists, because somebody may be rating from it. Call it before any work. */
 export function requireFreePlace(path: string, grown: string | null, canGrow = false): void {
   if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
-  const growing = canGrow ? `Grow it with --add ${shellWord(path)} -o NEXT.jsonl, choose` : "Choose";
+  const growing = canGrow ? `Extend it with --add ${shellWord(path)} -o NEXT.jsonl, choose` : "Choose";
   const message = `Cannot write ${path}: it already exists, and somebody may be rating from it. ${growing} another path, or replace it with --force.`;
   throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: path } });
 }
@@ -226,7 +226,7 @@ function asResults({ source, pairs }: ExistingPool): RawResults {
   };
 }
 
-/** If an engine shares no query with any other, it answers other queries, or names them differently. */
+/** Refuses an engine that shares no query with another: it has other queries, or names them differently. */
 function requireConnectedQueries(lists: readonly ResultLists[], queries: readonly Query[]): void {
   for (const one of lists) {
     const others = lists.filter((other) => other !== one);
@@ -249,7 +249,7 @@ function requireOwnNames(engines: readonly RawResults[]): void {
   }
 }
 
-/** Raters must not know which engine returned a result, nor at which rank. */
+/** Refuses columns that do not exist, or that show which engine returned a result, or at which rank. */
 function requireShown(
   show: readonly string[],
   engines: readonly RawResults[],
@@ -258,7 +258,7 @@ function requireShown(
   const hidden = [...usualNames.rank, ...usualNames.engine, ...(rank ?? []), ...(engine ?? [])];
   for (const column of show) {
     if (findColumn([column], hidden) !== null) {
-      const message = `Pooling: the column ${column} would tell raters which engine returned a result, or where. Leave it out.`;
+      const message = `Pooling: the column ${column} would tell raters which engine returned a result, or at which rank. Leave it out.`;
       throw invalidOption(message, { column });
     }
     if (engines.some(({ columns }) => columns.has(column))) continue;
@@ -297,10 +297,10 @@ function requirePoolOptions(
 ): void {
   const isSampled = perQuery !== null || queries !== null;
   const wrong =
-    (files.results.length === 0 && "there is no file of results. Give at least one engine's") ||
+    (files.results.length === 0 && "there is no file of results. Give the results of at least one engine") ||
     (queries !== null &&
       !(Number.isInteger(queries) && queries >= 1) &&
-      `${queries} queries is not a whole number >= 1`) ||
+      `the number of queries is ${queries}, not a whole number >= 1`) ||
     (by === "rank" && perQuery === null && "a sample by rank needs the number of pairs per query (--per-query)") ||
     (near !== null && tools === null && "merging by meaning needs a model") ||
     (spread !== null && isSampled && "--by spread draws pairs of all queries. Leave out --per-query and --sample") ||

@@ -12,7 +12,7 @@ export function poolDocument(summary: PoolSummary, made: MadePool, file: string)
   return {
     schema: "semqrel.pool/1",
     ...sizes,
-    // Engines that are only in the existing pool have no lists here.
+    // An engine that is only in the existing pool has 0 results.
     engines: Object.fromEntries(
       Object.entries(engines).map(([name, counts]) => [name, { results: made.results.get(name) ?? 0, ...counts }]),
     ),
@@ -29,7 +29,7 @@ export function poolDocument(summary: PoolSummary, made: MadePool, file: string)
   };
 }
 
-/** `drawn`: number of queries to draw, null for all; `database`: where to rate, null if already rated. */
+/** `drawn`: number of queries to draw, null for all; `database`: where to rate, null if all pairs are already rated. */
 interface Explained {
   readonly out: string | undefined;
   readonly drawn: number | null;
@@ -79,10 +79,10 @@ function sayCopies(count: number, are: string): string {
 
 function whatNow(out: string, database: string | null): string {
   if (database !== null) return `Rate it with: semqrel rate ${shellWord(out)} --db ${database}`;
-  return "ratings.db already contains all of it. To draw further results, pass --add FILE with the rated pool.";
+  return "ratings.db already contains all of these pairs. To draw more results, extend the rated pool with --add FILE.";
 }
 
-/** In a draw by spread, each query is read for only a few pairs, so reading time also counts. */
+/** In a draw by spread, raters read each query for only a few pairs, so the time to read queries counts too. */
 function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
   const added = pairs.slice(existing);
   const taking = (seconds: number) =>
@@ -97,7 +97,7 @@ function timeLine({ pairs, existing }: MadePool, pace: Explained): string {
 function sampleLines(pairs: MadePool["pairs"]): string[] {
   if (pairs.some(({ inOrder }) => inOrder?.by === "spread"))
     return [
-      "These pairs were drawn from all queries to tell the engines apart. The file records the probability with which each was drawn.",
+      "These pairs were drawn from all queries to tell the engines apart. The file records the probability with which each pair was drawn.",
       "After rating, run semqrel gold. It names the next step.",
     ];
   if (!pairs.some(({ probability }) => probability < 1)) return [];

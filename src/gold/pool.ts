@@ -81,7 +81,7 @@ const settings = {
   ...group("Reading lists:", readSettings),
   ...group("Model, for --near:", modelSettings("vectors")),
 };
-/** What a program may set. */
+/** Settings that the function `pool` accepts. */
 export type PoolSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({
@@ -117,7 +117,7 @@ export const command = defineCommand({
     const { file, drawn } = queriesOf(given);
     const named = [files].flat().map(namedFile);
     const inputs = {
-      results: named.map(listsOf).flatMap(spread === null ? (lists) => lists : withRival),
+      results: named.map(listsOf).flatMap(spread === null ? (lists) => lists : withReference),
       queries: file,
       knownQueries: named.flatMap(({ path }) => queriesOfFolder(path)),
       titles: given.titles ?? null,
@@ -163,8 +163,8 @@ export const command = defineCommand({
 /**
  * Collects the first results of each engine, each title once per query, in random order.
  *
- * @param files result lists, as `path` or `name=path`, or a folder that `label` wrote, for its candidates; by spread, a
- *   folder with one candidate also gives the reference's lists
+ * @param files result lists, as `path` or `name=path`, or a folder of labels, whose candidates are pooled. With `by:
+ *   "spread"`, a folder with only one candidate also adds the lists of its reference
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export const pool = command.call;
@@ -174,8 +174,8 @@ function listsOf({ path, engine }: ResultsFile): ResultsFile {
   return { path: folder === null || manifestIn(folder) === null ? path : join(folder, "labels.csv"), engine };
 }
 
-/** Adds the reference to a folder with one engine, because one engine alone has no spread. */
-function withRival(lists: ResultsFile, _: number, { length }: readonly ResultsFile[]): ResultsFile[] {
+/** Adds the reference's lists to a folder with one engine, because spread needs two engines. */
+function withReference(lists: ResultsFile, _: number, { length }: readonly ResultsFile[]): ResultsFile[] {
   const folder = labelFolderOf(lists.path);
   const [reference, ...engines] = (folder === null ? null : labelledIn(folder)?.engines) ?? [];
   const path = join(folder ?? "", "reference.csv");
@@ -184,7 +184,7 @@ function withRival(lists: ResultsFile, _: number, { length }: readonly ResultsFi
   return [lists, { path, engine: isNamesake ? `${reference} (reference)` : reference }];
 }
 
-/** A folder's lists name a query by its text if it has one, so the query's id is read from the manifest. */
+/** Reads the ids of queries from the manifest, because a folder's lists name a query by its text if it has one. */
 function queriesOfFolder(path: string): QueryTable[] {
   const folder = labelFolderOf(path);
   const queries = (folder === null ? null : readLabelManifest(folder)?.queries)?.filter(({ id }) => id !== null) ?? [];

@@ -13,13 +13,13 @@ import { readRatingSet } from "./rating/rating-store.ts";
 
 const USUAL_DEPTH = 10;
 const USUAL_SEED = 1;
-/** At least two, because labels of a query are learned from other queries. */
+/** Learned labels need two rated queries, because the labels of a query are learned from other queries. */
 const FEWEST_RATED = 2;
 const DATABASE = "ratings.db";
 
 /**
- * Finds what documents in the folder were made from, and files in the working folder with the names that earlier steps
- * suggested. Unreadable files are left to the command that reads them.
+ * Finds the judgments, pools and ratings of a folder: those in `known`, and files in `base` with the names that earlier
+ * steps suggested. Ignores unreadable files, because the command that needs them reports the reason.
  * @param engines engines of the folder; ratings of other engines do not count
  * @param base the folder in which commands are typed; "" for the working folder
  */
@@ -52,7 +52,7 @@ export async function ratingsBeside(
     areTooFew: draw !== null && (draw.queries < FEWEST_RATED || (draw.singled === null && !draw.isComplete)),
     pools: pools.map(shown),
     singled: draw !== null && draw.singled !== null,
-    // Imported pairs do not say how deep they were pooled.
+    // The depth is 0 for imported pairs.
     measure: draw !== null && draw.depth > 0 && draw.depth < USUAL_DEPTH ? `nDCG@${draw.depth}` : null,
     seed: seed === USUAL_SEED ? null : seed,
     growing: by === "spread",
@@ -76,7 +76,7 @@ function judgmentsOf({ judgments }: GivenRatings, engines: readonly string[], ba
   return draw !== null && engines.every((engine) => draw.engines.has(engine)) ? usual : null;
 }
 
-/** A pool of pairs contains the earlier ones. Pools of whole queries only count if a query is completely rated. */
+/** A pool of single pairs contains the earlier pools. Pools of whole queries need a completely rated query. */
 function poolsOf({ pools }: GivenRatings, draw: JudgedDraw | null): readonly string[] {
   const before = pools.filter(isFile);
   const latest = draw?.pool ?? null;
@@ -91,7 +91,7 @@ function unpooledAmong(draw: JudgedDraw | null, engines: readonly string[]): Rat
   return [...draw.engines].every((engine) => engines.includes(engine)) ? "added" : "others";
 }
 
-/** Finds the reference's lists in the folder, if the reference is one of the other engines. */
+/** Finds the reference's lists in the folder, if the reference was pooled too. */
 function listsOf(others: readonly string[], folder: string): [engine: string, path: string][] {
   const [reference = ""] = labelledIn(folder)?.engines ?? [];
   const path = join(folder, "reference.csv");
@@ -99,11 +99,11 @@ function listsOf(others: readonly string[], folder: string): [engine: string, pa
 }
 
 interface KnownRatings {
-  /** The database of the judgments. */
+  /** Path of the database from which the judgments were made, or of the usual one. */
   readonly name: string;
   readonly ratings: RatingSet | null;
   readonly usual: RatingSet | null;
-  /** The pool of the judgments. */
+  /** Path of the pool that the judgments name; null if there is none. */
   readonly own: string | null;
   shown(path: string): string;
 }
@@ -121,8 +121,8 @@ async function unratedPool(
     const pairs = path === null ? [] : await pairsIn(path);
     if (path === null || pairs.length === 0 || !isOurs(pairs)) continue;
     if (ratings === null && pools.some((pool) => resolve(pool) === resolve(path))) continue;
-    const isInOwn = ratings !== null && holds(pairs, ratings);
-    // Other draws may have been rated in other databases.
+    const isInOwn = ratings !== null && containsDraw(pairs, ratings);
+    // Other pools may have been rated in either database.
     const sets = isOwn(path) && isInOwn ? [ratings] : [ratings, usual].filter((set) => set !== null);
     const rated = new Set(sets.flatMap((set) => set.ratings.map(({ pair }) => keyOfPair(at(set.pairs, pair)))));
     const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
@@ -141,7 +141,7 @@ function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/** Returns the judgments' database if the pool has its draw, else the usual or a new one. Each has one growing pool. */
+/** Returns the judgments' database or the usual one, if this pool contains its pooled pairs, else a new one. */
 export function databaseFor(
   pairs: readonly PooledPair[],
   judgments: string | null,
@@ -150,11 +150,11 @@ export function databaseFor(
 ): string {
   const draw = attempt(() => drawOf(judgments ?? join(base, noRatings.free.judgments)));
   const own = draw && attempt(() => readRatingSet(resolve(base, draw.database)));
-  if (draw !== null && own !== null && holds(pairs, own)) return draw.database;
-  return usual !== null && holds(pairs, usual) ? DATABASE : freeName(DATABASE, base);
+  if (draw !== null && own !== null && containsDraw(pairs, own)) return draw.database;
+  return usual !== null && containsDraw(pairs, usual) ? DATABASE : freeName(DATABASE, base);
 }
 
-/** Like `databaseFor`, for a new pool. Null if the usual database already has all its pairs, from an earlier draw. */
+/** Like `databaseFor`, but null if the usual database has ratings and already contains all of these pairs. */
 export function databaseForDraw(pairs: readonly PooledPair[], judgments: string | null): string | null {
   const usual = usualRatings("");
   const known = new Set(usual?.pairs.map(keyOfPair));
@@ -162,21 +162,21 @@ export function databaseForDraw(pairs: readonly PooledPair[], judgments: string 
   return isKnown ? null : databaseFor(pairs, judgments, "", usual);
 }
 
-/** Returns the file for a database's judgments, which never replaces the judgments of another database. */
+/** Returns the file for the judgments of a database. Never names the judgments of another database. */
 export function judgmentsFor(database: string): string {
   const usual = noRatings.free.judgments;
   const isOurs = isFile(usual) && attempt(() => drawOf(usual))?.database === database;
   return isOurs ? usual : freeName(usual);
 }
 
-function holds(pairs: readonly PooledPair[], set: RatingSet): boolean {
+function containsDraw(pairs: readonly PooledPair[], set: RatingSet): boolean {
   const drawn = new Set(pairs.map(keyOfPair));
   return set.pairs.every((pair) => pair.engines.length === 0 || drawn.has(keyOfPair(pair)));
 }
 
 /**
- * Returns a function that tells whether pairs were drawn from the folder's queries and engines. Imported ratings do not
- * name engines, and pairs that were chosen do not represent other results.
+ * Returns a function that tells whether pairs are from the folder's queries and engines. Imported ratings do not name
+ * engines. Chosen pairs do not represent other results.
  */
 function ownPairs(folder: string, engines: readonly string[]) {
   const queries = attempt(() => readLabelManifest(folder))?.queries;

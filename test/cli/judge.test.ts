@@ -145,7 +145,7 @@ describe("semqrel judge", () => {
     const { pairs } = JSON.parse(readFileSync(join(folder, "judged.qrels.provenance.json"), "utf8"));
     expect(pairs.slice(0, 3).map(({ by }: { by: string }) => by)).toEqual(["people.qrels", "model.qrels", "m"]);
     const above = await judge(folder, ["--scale", "0-1", "--existing", "people.qrels"]);
-    expect(above.stderr).toMatch(/people\.qrels: it has the label 3, and labels of the scale 0-1 end with 1/);
+    expect(above.stderr).toMatch(/people\.qrels: it has the label 3, but the highest label of the scale 0-1 is 1/);
   });
 
   it("shows the model further columns and needs, and uses a given prompt and scale", async () => {

@@ -77,7 +77,7 @@ describe("semqrel pool --show", () => {
 
   it.each([
     ["snipet", /no file has a column "snipet"\. Did you mean "snippet"\?/],
-    ["rank", /the column rank would tell raters which engine returned a result, or where/],
+    ["rank", /the column rank would tell raters which engine returned a result, or at which rank/],
     ["Engine", /the column Engine would tell raters/],
   ])("refuses %s", async (column, said) => {
     const { exitCode, stderr } = await pool(["one.csv", "two.csv", "--show", column], files);

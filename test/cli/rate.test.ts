@@ -351,11 +351,11 @@ describe("semqrel rate", () => {
       await end(server);
       writeFileSync(join(folder, "other.jsonl"), [...poolText(poolOf(3, 10))].join(""));
       expect(await refused(["other.jsonl", "--db", "ratings.db"], folder)).toMatch(
-        /10 of its 40 pairs are not in this pool/,
+        /this pool lacks 10 of its 40 pairs/,
       );
       const retitled = poolOf(4, 10).map((pair) => ({ ...pair, title: pair.title.replace("Title 2 3", "Other") }));
       writeFileSync(join(folder, "retitled.jsonl"), [...poolText(retitled)].join(""));
-      expect(await refused(["retitled.jsonl", "--db", "ratings.db"], folder)).toMatch(/"Title 2 3" there, "Other" in/);
+      expect(await refused(["retitled.jsonl", "--db", "ratings.db"], folder)).toMatch(/"Title 2 3" in the database, "Other" in/);
       expect(await refused(["pool.jsonl", "--db", "ratings.db", "--scale", "0-3"], folder)).toMatch(
         /use the scale 1-5/,
       );

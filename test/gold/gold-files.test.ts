@@ -238,7 +238,7 @@ describe("goldFiles", () => {
       const all = { ...usual, out: join(folder, output), to: "trec-qrels" };
       await expect(goldFiles(database, all)).rejects.toMatchObject({
         code: "OUTPUT_UNWRITABLE",
-        message: expect.stringContaining("it already exists, and contains no judgments"),
+        message: expect.stringContaining("it already exists and does not contain judgments"),
       });
       expect(readFileSync(join(folder, output), "utf8")).toBe(content);
     });

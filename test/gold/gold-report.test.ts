@@ -85,7 +85,7 @@ describe("notes", () => {
   it("count queries that are not measured because they were imported without a pool", () => {
     const gold = makeGold([makePair(0), makePair(3, { engines: [] })], { d0: 2, d3: 1 });
     expect(notesOf(gold)).toEqual([
-      "1 query was imported without a pool, so no engine is measured there. Give whole lists with --runs.",
+      "1 query was imported without a pool, so the engines' lists are unknown. To measure engines there, give their lists with --runs.",
     ]);
     expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notPooled: 1, notWhole: 0 });
   });
@@ -101,7 +101,7 @@ describe("notes", () => {
     const pairs = makePool({ q1: { one: ["a"], two: ["a"] }, q2: { two: ["b"] }, q3: { one: ["c"] } });
     expect(notesOf(makeGold(pairs, { a: 1, b: 1 }))).toEqual([
       "1 query of 3 in the pool has no label yet and is not measured.",
-      "Missing lists count as 0 (one 1).",
+      "Missing lists count as 0 (number of missing lists: one 1).",
     ]);
   });
 
@@ -129,7 +129,7 @@ describe("notes", () => {
       return goldDocument({ gold, measurement, keepStars: false }).notes;
     };
     expect(notesAbout([0, -1])).toEqual([
-      "Not in the pool, so results that only this engine returned were not rated: later.",
+      "The pool does not include later, so results that only this engine returned were not rated.",
     ]);
     expect(notesAbout([0])).toEqual([]);
   });

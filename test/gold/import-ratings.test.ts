@@ -56,7 +56,7 @@ describe("importRatings", () => {
   it("refuses half grades in a database of whole grades, and suggests rounding", async () => {
     const { database } = await importing({ "a.qrels": "q 0 d1 3\nq 0 d2 0\n" });
     await expect(importing({ "b.csv": "query,docid,Ann\nq,d3,1.5\n" }, { database })).rejects.toThrow(
-      /the grade 1\.5 is not on the scale 0-3 \(0, 1, 2, 3\)\. Import .* of their own, or round them first: semqrel convert \S+ whole\.csv --round\./,
+      /the grade 1\.5 is not on the scale 0-3 \(0, 1, 2, 3\)\. Import .* into a separate database, or round them first: semqrel convert \S+ whole\.csv --round\./,
     );
   });
 
@@ -265,7 +265,7 @@ describe("importRatings", () => {
     const [ann, ben] = ["3", "2"].map((grade) => `query,title,rating\nq1,Apple pie,${grade}\n`);
     const contents = { "Ann.csv": ann ?? "", "Ben.csv": ben ?? "" };
     await expect(importing(contents, { scale: "0-3" })).rejects.toThrow(
-      /query "q1", document "Apple pie": it has the ratings 3 \(\S+Ann\.csv\) and 2 \(\S+Ben\.csv\), without the name of a rater\. If two people gave them, add a column "rater" to their files; /,
+      /query "q1", document "Apple pie": it has the ratings 3 \(\S+Ann\.csv\) and 2 \(\S+Ben\.csv\), without the name of a rater\. If two people gave them, add a column "rater" to their files\. /,
     );
     const { database } = await importing({ "Ann.csv": contents["Ann.csv"] }, { scale: "0-3" });
     await expect(importing({ "Ben.csv": contents["Ben.csv"] }, { database })).rejects.toThrow(

@@ -282,7 +282,7 @@ describe("requireFreePlace", () => {
         expect(() => requireFreePlace(path, grown, canGrow)).toThrow(
           expect.objectContaining({ code: "OUTPUT_UNWRITABLE", message: expect.stringMatching(says) }),
         );
-      refused(true, /Grow it with --add \S+pool\.jsonl -o NEXT\.jsonl, choose another path, or .*--force/);
+      refused(true, /Extend it with --add \S+pool\.jsonl -o NEXT\.jsonl, choose another path, or .*--force/);
       refused(false, /rating from it\. Choose another path, or .*--force/);
     }
   });

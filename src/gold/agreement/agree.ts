@@ -30,7 +30,7 @@ const settings = {
   progress: workSettings.progress,
   encoding: workSettings.encoding,
 };
-/** What a program may set. */
+/** Settings that the function `agree` accepts. */
 export type AgreeSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({
@@ -84,7 +84,7 @@ export const command = defineCommand({
 async function readRatings(path: string, columns: RatedColumns): Promise<RatingSet> {
   const { isDatabase } = await import("../../core/files/write-file.ts");
   const { isFile } = await import("../../core/files/folders.ts");
-  // Does not read from a pipe to see whether it is a database, because its data may never arrive.
+  // A pipe is not read to see whether it is a database, because its data may never arrive.
   const isTable = path === "-" || (isFile(path) && !isDatabase(path));
   if (!isTable) return (await import("../rating/rating-store.ts")).readRatingSet(path);
   return (await import("./read-rated-table.ts")).readRatedTable(path, columns);
@@ -95,6 +95,6 @@ async function readRatings(path: string, columns: RatedColumns): Promise<RatingS
  * grades.
  *
  * @param source a database of `semqrel rate`, or a table of items and labels
- * @throws SemqrelError for files and settings that cannot be used, and a proxy with the name of a rater
+ * @throws SemqrelError for files and settings that cannot be used, and if a proxy has the name of a rater
  */
 export const agree = command.call;

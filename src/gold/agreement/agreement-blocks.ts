@@ -26,13 +26,13 @@ export function agreementBlocks(report: AgreementReport): Block[] {
       const text =
         note.kind === "without-grades"
           ? `${note.rater} gave no grade and is not compared.`
-          : `${note.rater} shares ${counted(note.items, "item")} with others, too few for a conclusion.`;
+          : `${note.rater} shares ${counted(note.items, "item")} with other raters, too few for a conclusion.`;
       return { ...textBlock(text, "caution"), note: place > 0 };
     }),
   ];
 }
 
-/** Yields one row per number in full precision. A value is empty if it is undefined, and `reason` says why. */
+/** Yields one row for each number, in full precision. An undefined number is empty, and `reason` says why. */
 export function* agreementRows(report: AgreementReport): Iterable<readonly string[]> {
   yield ["statistic", "rater", "other", "value", "low", "high", "items", "reason"];
   for (const { name, value, interval, items, reason } of overall(report)) {
@@ -86,7 +86,7 @@ function headline({ items, sharedItems, raters, scale, bootstrap, commonest, cha
   return [textBlock(`${rated} ${counted(raters.length, "rater")}: ${raters.join(", ")}.`), ...notes.map(noteBlock)];
 }
 
-/** Numbers that are undefined have a reason. `leftOut` counts resamples that are not in the interval. */
+/** `reason` says why a number is undefined. `leftOut` counts resamples for which it is undefined. */
 function overall(report: AgreementReport) {
   const { sharedItems, krippendorff } = report;
   const { reason, leftOut } = krippendorff;

@@ -10,32 +10,32 @@ import { requireCount } from "../../maths/numbers.ts";
 import { meanOf, quantile } from "../../maths/summary.ts";
 
 /**
- * `median`: of an even number, the mean of the two middle grades. `majority`: the most frequent grade; of several, the
- * lowest. `strictest`: the lowest. `dawid-skene`: the most probable grade, with raters weighted by their errors.
+ * `median`: the middle grade, or the mean of the two middle grades. `majority`: the most frequent grade; on a tie, the
+ * lowest. `strictest`: the lowest grade. `dawid-skene`: the most probable grade, with raters weighted by their errors.
  */
 export const combiningRules = ["median", "mean", "majority", "strictest", "dawid-skene"] as const;
 export type CombiningRule = (typeof combiningRules)[number];
 
 export interface CombineOptions {
   readonly by: CombiningRule;
-  /** Number of grades that a pair needs, >= 1. */
+  /** Minimum number of grades of a pair, >= 1. */
   readonly minRaters: number;
-  /** Whether to leave out pairs that any of their raters flagged, or that more than half of them flagged. */
+  /** Whether one flag is enough to leave out a pair, or more than half of its raters must flag it. */
   readonly flagged: "any" | "majority";
   /** Maximum number of rounds of `dawid-skene`, >= 1. @default 1000 */
   readonly maxIterations?: number;
 }
 
-/** `unrated`: no rater has seen the pair. */
+/** `unrated`: the pair has no ratings and no flags. */
 export type PairState = "graded" | "unrated" | "flagged" | "below-minimum";
 
-/** Probabilities that differ by less count as equal. */
+/** Probabilities count as equal if they differ by less. */
 const EQUAL = 1e-9;
 
 /**
- * If a rater saw a pair twice, the first rating counts. The model of Dawid and Skene also learns from pairs with fewer
- * than `minRaters` grades, but not from flagged ones. Cost O(ratings), of `dawid-skene` O(iterations x ratings x
- * grades). Source: Dawid & Skene 1979 (Applied Statistics 28(1), 20-28).
+ * Combines the ratings of each pair. If a rater saw a pair twice, the first rating counts. The model of Dawid and Skene
+ * also learns from pairs with fewer than `minRaters` grades, but not from flagged pairs. Cost O(ratings), for
+ * `dawid-skene` O(iterations x ratings x grades). Source: Dawid & Skene 1979 (Applied Statistics 28(1), 20-28).
  */
 export function combineRatings(set: RatingSet, options: CombineOptions) {
   requireCount("minRaters", options.minRaters);
@@ -44,7 +44,7 @@ export function combineRatings(set: RatingSet, options: CombineOptions) {
   const raters = [...new Set(ratings.flatMap((ofPair) => ofPair.map(({ rater }) => rater)))].sort();
   const states = ratings.map((ofPair) => stateOf(ofPair, options));
   const model = options.by === "dawid-skene" ? fitModel(set, ratings, states, options) : null;
-  // By pair: on the scale, possibly between two grades; NaN unless its state is `graded`.
+  // Grade of each pair, possibly between two grades of the scale; NaN unless the pair's state is `graded`.
   const grades = Float64Array.from(states, (state, pair) => {
     if (state !== "graded") return Number.NaN;
     return model === null ? combine(at(ratings, pair), options.by) : model.gradeOf(pair);
@@ -100,7 +100,7 @@ function fitModel(
   const graders = [...new Set(graded.map(({ rater }) => rater))].sort();
   if (graders.length < 3) {
     const there = graders.length === 1 ? "there is 1" : `there are ${graders.length}`;
-    const problem = `dawid-skene needs three raters to learn how they err, but ${there}`;
+    const problem = `dawid-skene needs three raters to learn their errors, but ${there}`;
     const message = `Combining ratings of ${source}: ${problem}. Use --by median, majority or strictest.`;
     throw invalidOption(message, { raters: graders });
   }
@@ -112,7 +112,7 @@ function fitModel(
   const limit = maxIterations === undefined ? {} : { maxIterations };
   const fitted = dawidSkene([...given.values()], classes, limit);
   const { posteriors, priors, confusion, iterations, converged, logLikelihood } = fitted;
-  // Returns the most probable grade; of equally probable ones, the lowest.
+  // Returns the most probable grade; on a tie, the lowest.
   const gradeOf = (pair: number) => {
     const begin = atKey(placeOf, pair) * classes;
     const probabilities = posteriors.subarray(begin, begin + classes);
@@ -125,7 +125,7 @@ function fitModel(
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
     const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
-    // Probability that the rater gives the true grade. `rows`: by true, then given grade; each sums to 1.
+    // Probability that the rater gives the true grade. `rows` are true grades, columns given grades; a row sums to 1.
     const accuracy = rows.reduce((sum, row, grade) => sum + at(priors, grade) * at(row, grade), 0);
     return { rater, accuracy, confusion: rows };
   });
@@ -133,13 +133,13 @@ function fitModel(
 }
 
 const LARGEST_GRADE = 100;
-/** The rating page has a key for each grade. */
+/** Highest grade on the rating page, where each grade has the key of one digit. */
 const LARGEST_KEY = 9;
 
 export function requireKeys({ name, grades }: RatingScale): void {
   requireWholeGrades({ name, grades }, "Serving the rating page");
   if (grades.every(({ grade }) => grade <= LARGEST_KEY)) return;
-  const message = `Serving the rating page: the scale ${name} has grades above ${LARGEST_KEY}, which have no key. Such ratings can be imported, but not given on the page.`;
+  const message = `Serving the rating page: the scale ${name} has grades above ${LARGEST_KEY}, which have no key. Ratings with these grades can be imported, but not given on the page.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
 }
 
@@ -152,7 +152,7 @@ export function requireWholeGrades({ name, grades }: RatingScale, task: string):
 
 const STEPS = [1, 0.5, 0.25, 0.2, 0.1];
 
-/** Returns the step between grades; null if it is none of the usual ones. */
+/** Returns the largest usual step of which all grades are multiples; null if there is none. */
 export function stepOf(grades: readonly number[]): number | null {
   const isMultiple = (grade: number, step: number) => Math.abs(grade / step - Math.round(grade / step)) < 1e-9;
   return STEPS.find((step) => grades.every((grade) => isMultiple(grade, step))) ?? null;
@@ -167,8 +167,8 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Parses a scale such as `1-5`: whole grades from 0 or 1 to at most 100. A suffix as in `0-3:0.5` adds grades between
- * them, in steps of 0.5, 0.25, 0.2 or 0.1.
+ * Parses a scale such as `1-5`: whole grades from 0 or 1 to at most 100. A suffix, as in `0-3:0.5`, adds grades between
+ * whole grades, in steps of 0.5, 0.25, 0.2 or 0.1.
  */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = "", between = "1"] =
@@ -194,7 +194,7 @@ export function parseRatingScale(name: string, labels?: readonly string[]): Rati
   return { name: trimmedName, grades: grades.map((grade, place) => ({ grade, label: at(texts, place) })) };
 }
 
-/** Uses a rater's first rating of each pair. Only `self` and `medianSeconds` also use repeated ratings. */
+/** Describes how each rater rates. Only `self` and `medianSeconds` also use repeated ratings. */
 export function raterHabits(set: RatingSet) {
   const { raters, first, again } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -210,9 +210,9 @@ export function raterHabits(set: RatingSet) {
       rated: own.filter((grade) => !Number.isNaN(grade)).length,
       flagged: ratings.filter(({ grade, occasion }) => grade === null && occasion === 0).length,
       shared: differences.length,
-      // Mean of own grade minus mean grade of the others, over shared items. Above 0, the rater is more lenient.
+      // Mean over shared items of this rater's grade minus the other raters' mean grade. A lenient rater is above 0.
       bias: differences.length === 0 ? null : meanOf(differences),
-      // From an item's appearance to its rating, flag or repeat.
+      // Median time from the appearance of an item to its rating or flag, including repeats.
       medianSeconds: seconds.length === 0 ? null : quantile(seconds, 0.5),
       self: {
         items: own.filter((_, item) => occasions.filter((grades) => !Number.isNaN(grades[item])).length > 1).length,
@@ -224,10 +224,10 @@ export function raterHabits(set: RatingSet) {
   });
 }
 
-/** With fewer shared results, a correlation means little. */
+/** Minimum number of shared items, because a correlation of fewer items means little. */
 const FEWEST_SHARED = 10;
 
-/** Warns about raters whose grades oppose those of the others. If there are only two raters, both are named. */
+/** Warns about raters whose grades correlate negatively with the others' mean grades: both, if there are only two. */
 export function opposedRaters(set: RatingSet): Warning[] {
   const { raters, first } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);
@@ -262,8 +262,8 @@ function sharedGrades(first: readonly Float64Array[], pairs: number) {
 }
 
 /**
- * Returns grades by rater and place of the pair; NaN if not rated or flagged. `again` has one array per later occasion.
- * Cost O(raters occasions pairs).
+ * Returns each rater's grade of each pair; NaN if the rater did not rate the pair, or flagged it. `first` has the first
+ * ratings; `again` has one array for each repetition. Cost O(raters x occasions x pairs).
  */
 export function gradesByRater({ pairs, ratings }: RatingSet) {
   const raters = [...new Set(ratings.map(({ rater }) => rater))].sort();

@@ -1,4 +1,4 @@
-/** Flags and repeats are not compared between raters. */
+/** Measures how well raters agree. Does not compare flags and repeated ratings between raters. */
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -41,22 +41,22 @@ export type AgreementNote =
 
 /** What `semqrel gold --agreement --json` prints. */
 export type AgreementReport = ReturnType<typeof raterAgreement> & {
-  /** Agreement of each language model (or other file of judgments) with each rater. Absent if there is none. */
+  /** Agreement of each proxy, such as a language model, with each rater. Absent if no proxy was given. */
   readonly proxies?: readonly PairAgreement[];
   /** Mean grades of judges, corrected by people's grades. Absent if no correction was requested. */
   readonly corrected?: readonly CorrectedMean[];
 };
-/** Share of equal grades and every kappa of two raters, over the items that both rated. */
+/** Share of equal grades and every kappa of two raters, over the items that both raters rated. */
 export type PairAgreement = ReturnType<typeof raterAgreement>["cohen"][number];
 
-/** With fewer shared items, a rater's numbers say little. */
+/** Raters who share fewer items with others get a note, because their numbers say little. */
 const fewItems = 10;
 
 /**
- * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. `raw` is the mean over items of the
- * share of pairs of raters that agree. Unusual input (one rater, no shared item, all grades equal) gives nulls with
- * reasons and notes, never errors. The same set, seed and samples give the same report. Cost O(samples (items +
- * distinct combinations of grades that each pair of raters shares)), memory O(samples pairs of raters).
+ * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. `raw` is the share of pairs of
+ * raters with equal grades, averaged over items. Unusual input (one rater, no shared item, all grades equal) gives
+ * nulls with reasons and notes, never errors. The same set, seed and samples give the same report. Cost O(samples x
+ * (items + distinct combinations of grades, for each pair of raters)), memory O(samples x pairs of raters).
  */
 export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const { seed, samples = 2000, show = 10 } = options;
@@ -129,7 +129,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
       leftOut: nominal.leftOut,
       reason: reasonOf(nominal.value, sharedItems, "no-shared-item"),
     },
-    // Row: grade of the first rater; column: of the second.
+    // Row: grade of the first rater. Column: grade of the second rater.
     confusion: pairs.map(({ raters, shared }) => {
       return { raters, grades, counts: confusionOf(grades, votes.grades, countCells(shared, occurring)) };
     }),
@@ -140,7 +140,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   };
 }
 
-/** The model does not count in the numbers over all raters. @param labels by pair of the set, from 0; NaN for none */
+/** Leaves the proxy out of the numbers over all raters. @param labels label of each pair, from 0; NaN if it has none */
 export function proxyAgreement(
   set: RatingSet,
   name: string,
@@ -167,7 +167,7 @@ interface Estimate {
 
 const unknown: Estimate = { value: null, interval: null, leftOut: 0 };
 
-/** Returns the number under its name, and its interval under the name plus `Interval`. */
+/** Returns the number under its name, and its interval under the same name plus `Interval`. */
 function estimated<Name extends string>(name: Name, { value, interval }: Estimate) {
   return { [name]: value, [`${name}Interval`]: interval } as Readonly<
     Record<Name, number | null> & Record<`${Name}Interval`, Interval | null>
@@ -231,7 +231,7 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-/** Returns the combinations that both raters graded, and the cell of their confusion table that each counts in. */
+/** Returns the combinations with a grade of each of the two raters, and for each its cell in their confusion table. */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];
@@ -279,7 +279,7 @@ function chanceOfTable(table: Float64Array, classes: number): number | null {
   return items === 0 ? null : sumOf(ofOne.map((count, grade) => count * at(ofOther, grade))) / items ** 2;
 }
 
-/** Returns the most frequent grade (the lowest of several) and its share. */
+/** Returns the most frequent grade (the lowest on a tie) and its share. */
 function commonestOf(grades: readonly number[]) {
   const counts = new Map<number, number>();
   for (const grade of grades) counts.set(grade, (counts.get(grade) ?? 0) + 1);
@@ -291,7 +291,7 @@ function isGrade(grade: number): boolean {
   return !Number.isNaN(grade);
 }
 
-/** Sorts by largest spread, then largest deviation, then the order of the pool. Ignores flags and repeats. */
+/** Sorts by largest spread, then largest deviation, then order of the pool. Ignores flags and repeats. */
 export function disagreements({ pairs, ratings }: RatingSet) {
   const gradesOfPair = pairs.map((): { rater: string; grade: number; note: string }[] => []);
   for (const { pair, rater, occasion, grade, note } of ratings) {
@@ -315,8 +315,8 @@ export type CorrectedMean = ReturnType<typeof correctedMeans>[number];
  * difference estimate). The items with human grades must be a random sample. Formula and source: `intervalEstimate`,
  * with items instead of queries.
  *
- * @param human raters whose mean grade of an item counts as true, or null for all; the others are judges
- * @param proxies judges that are not in the set, with their grades by pair; NaN for none
+ * @param human raters whose mean grade of an item counts as true, or null for all raters; all other raters are judges
+ * @param proxies judges that are not in the set, with their grade of each pair; NaN if there is none
  */
 export function correctedMeans(
   set: RatingSet,

@@ -23,7 +23,7 @@ import { MOST_CHARACTERS, promptIdentity } from "./judging-prompt.ts";
 import { type DecidedPair, judgingReport } from "./judging-report.ts";
 import { keptAnswers } from "./kept-answers.ts";
 
-/** Plans without writing files or sending anything. */
+/** Counts the pairs and requests of a run, without writing files or sending anything. */
 export async function planJudging(options: JudgeOptions) {
   const { found, existing, unrated } = await readAll(options);
   const folder = existsSync(options.raw) ? openAnswerFolder(options.raw, { isReading: true }) : null;
@@ -36,8 +36,8 @@ export async function planJudging(options: JudgeOptions) {
 }
 
 /**
- * Writes judgments and provenance, both or neither. Pairs without a grade have no row. Stores the report in the folder
- * of labels, if one was judged.
+ * Writes judgments and provenance, both or neither. Pairs without a grade have no row. If a folder of labels was
+ * judged, stores the report there.
  */
 export async function judgeFiles(options: JudgeOptions) {
   const { results, out: file, sameAs = [], environment = process.env, progress, signal } = options;
@@ -79,7 +79,7 @@ export async function judgeFiles(options: JudgeOptions) {
   }
 }
 
-/** Counts with the included tokenizer. Other models have tokens of similar length. */
+/** Returns a counter with the included tokenizer, because other models have tokens of similar length. */
 async function openCounter(): Promise<(text: string) => number> {
   const { bundledModel, modelPath } = await import("../../model/embed/model-folder.ts");
   const { loadTokenizer } = await import("../../model/embed/tokenizer.ts");
@@ -98,7 +98,7 @@ async function readAll(options: JudgeOptions) {
   return { found, existing, unrated: found.pairs.filter((_, place) => existing[place] === null) };
 }
 
-/** Returns labels by pair. People's labels take precedence over models', then earlier files over later ones. */
+/** Returns each pair's label or null. Files of people take precedence over files of models, then earlier files. */
 async function readExisting(paths: readonly string[], pooled: readonly PooledPair[], scale: RatingScale) {
   const found = pooled.map((): { readonly label: number; readonly file: string } | null => null);
   const isOfModel = (path: string) => judgedBy(path) !== null;
@@ -108,8 +108,8 @@ async function readExisting(paths: readonly string[], pooled: readonly PooledPai
       const largest = scale.grades.length - 1;
       if (label > largest) {
         const message =
-          `Reading ${file}: it has the label ${label}, and labels of the scale ${scale.name} end with ${largest}. ` +
-          "Give the --scale that people used, so that both fit into one file.";
+          `Reading ${file}: it has the label ${label}, but the highest label of the scale ${scale.name} is ${largest}. ` +
+          "Give the --scale that people used, so that all labels fit into one file.";
         throw new SemqrelError("INVALID_SCALE", message, { details: { file, label, scale: scale.name } });
       }
       found[place] ??= { label, file };
@@ -134,7 +134,7 @@ function decide(
   });
 }
 
-/** Compares a folder's engines on queries of which most results have a grade. Returns null for other inputs. */
+/** Compares a folder's engines on queries with most pairs graded. Returns null if the input is not a folder. */
 function compareOn(
   { pooled, engines, depth }: Awaited<ReturnType<typeof readPairs>>,
   labels: Float64Array,
@@ -227,7 +227,7 @@ async function readPooled(options: JudgeOptions) {
     if (queries !== null) throw refuse("--queries", "and a folder of labels has its own");
     const { stored, warnings } = await readStoredLabels(path);
     const lists = stored.engines.map((one) => one.lists);
-    // The reference gets no name, because an engine may have the same one.
+    // The reference gets no name, because an engine may have the same name.
     const reference = stored.reference === null ? [] : [{ ...stored.reference.lists, engine: "" }];
     const pooled = pooledPairs(stored, [...lists, ...reference], depth ?? USUAL_DEPTH);
     return { pooled, engines: lists.map(({ engine }) => engine), warnings };

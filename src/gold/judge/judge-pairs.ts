@@ -22,7 +22,7 @@ export type Judging = Awaited<ReturnType<typeof judgePairs>>;
 const MOST_REPEATS = 2;
 /** After this many failures in a row, the server counts as unavailable. */
 const MOST_FAILURES = 10;
-/** Statuses with which a server refuses a prompt as too long or forbidden. */
+/** Statuses with which a server refuses a single prompt, as too long or forbidden. */
 const refusals: readonly (number | null)[] = [400, 413, 422];
 const UNASKED = "not asked yet";
 /** Tokens of the answer for a document: `{"id":"d1","grade":2},`. */
@@ -76,10 +76,10 @@ function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Q
   });
 }
 
-/** Any tokenizer may count, because that of the model is unknown. */
+/** Counts tokens with any tokenizer, because the tokenizer of the model is unknown. */
 type CountTokens = (text: string) => number;
 
-/** Returns the expected tokens, without repeated requests. `first` is the body of the first request. */
+/** Counts requests and tokens, without repeats after wrong answers. `first` is the body of the first request. */
 export function planRequests(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,
@@ -104,8 +104,8 @@ function promptOf({ questions }: Task, { prompt }: JudgeOptions): string {
 }
 
 /**
- * The first vote uses temperature 0 to be reproducible; others use 1, because at 0 they would equal it. A question with
- * two wrong answers also uses 1. @param key "" for none
+ * The first vote uses temperature 0, to be reproducible. Others use 1, because at 0 they would repeat the first. A
+ * question with two wrong answers also uses 1. @param key "" if the server needs none
  */
 function requestOf(task: Task, options: JudgeOptions, key: string, refused: ReadonlySet<OptionalPart>) {
   const { vote } = at(task.questions, 0);
@@ -120,7 +120,7 @@ function requestOf(task: Task, options: JudgeOptions, key: string, refused: Read
   return { method: "POST", url: options.endpoint ?? "", body, headers } as const;
 }
 
-/** Requests what is missing, within the limits. Answers are stored, so that the next call requests the rest. */
+/** Requests missing answers, within the limits. Answers are stored, so the next call continues. */
 export async function judgePairs(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,
@@ -148,7 +148,7 @@ export async function judgePairs(
   const work = async () => {
     while (tasks.length > 0 && !tools.signal.aborted && asker.mayAsk(at(tasks, 0))) await step();
   };
-  // The first request is sent alone, because a wrong address, key or model name would make all of them fail.
+  // The first request is sent alone, because a wrong address, key or model name would make all requests fail.
   if (tasks.length > 0 && asker.mayAsk(at(tasks, 0))) await step();
   const ends = await Promise.allSettled(Array.from({ length: options.concurrency }, work));
   tools.progress.finish();
@@ -182,7 +182,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
   const key = tools.environment[keyEnv]?.trim() ?? "";
   const gate = pace(options.rate, tools);
   const refused = new Set<OptionalPart>();
-  // A short key is not secret: local servers accept any word, which may occur in any answer.
+  // A short key is not masked. Local servers accept any word as key, and the word may occur in an answer.
   const secrets = key.length < 8 ? [] : [keyEnv];
   const masked = (text: string) => maskSecrets(text, secrets, tools.environment);
   const lost = new Map<string, string>();
@@ -209,7 +209,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
     async ask(task: Task): Promise<void> {
       requests++;
       const expected = expectedOf(task);
-      // Counted before the answer, because requests run concurrently.
+      // The expected tokens count before the answer arrives, because requests run concurrently.
       tokens = addTokens(tokens, expected);
       const { pair, vote } = at(task.questions, 0);
       const asked = {
@@ -242,7 +242,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
       failuresInRow = 0;
       if (answer.kind === "failed") return kept.fail(asked, masked(answer.reason));
       const plain = JSON.stringify(answer.value);
-      // Masks only inside texts, because digits of a key may occur in a number. The server may have escaped the key.
+      // Masks re-encoded texts, because the server may have escaped the key. Numbers may contain its digits by chance.
       const safe = plain.replace(/"(?:[^"\\]+|\\.)*"/g, masked);
       kept.save(asked, safe === plain ? answer.text : safe);
       const used = kept.take(asked, safe === plain ? answer.value : JSON.parse(safe));

@@ -28,7 +28,7 @@ export const judgeSettings = {
   endpoint: special<string>(
     addressKind,
     "<url>",
-    "the server, such as http://localhost:8080/v1 (default: none, and nothing is sent)",
+    "address of the server, such as http://localhost:8080/v1 (default: none, so nothing is sent)",
     { reach: "address" },
   ),
   keyEnv: text("<name>", "environment variable that has the server's key (default: SEMQREL_API_KEY, if it is set)", {
@@ -51,10 +51,7 @@ export const judgeSettings = {
       'meaning of the grades, lowest first: "no|somewhat|yes"',
     ),
     prompt: text("<file>", "prompt with {query}, {documents}, and optionally {need} and {scale}"),
-    field: names(
-      "<names>",
-      "columns that the model also sees, separated by commas (default for a pool: those of pool --show)",
-    ),
+    field: names("<names>", "columns that the model also sees, separated by commas; a pool has those of pool --show"),
     reason: toggle("ask for a sentence that explains each grade, stored in FILE.provenance.json"),
     sameAs: names(
       "<engines>",
@@ -78,6 +75,6 @@ export const judgeSettings = {
   environment,
   ...workSettings,
 };
-/** What a program may set. */
+/** Settings that the function `judge` accepts. */
 export type JudgeSettings = SettingsOf<typeof judgeSettings>;
 export type JudgeGiven = GivenOf<typeof judgeSettings>;

@@ -70,7 +70,7 @@ export function renderPrompt(
     scale: prompt.scale.grades.map(({ grade, label }) => `${grade} = ${label}`).join("\n"),
     documents: `<documents>\n${lines.join("\n")}\n</documents>`,
   };
-  // A function, because a text with $& would be read as a replacement pattern.
+  // Replaces with a function, because `$&` in a text would be read as a replacement pattern.
   const task = prompt.template.replace(pattern, (whole: string, name: string) => values[name] ?? whole);
   return `${task.trimEnd()}\n\n${closing(prompt, documents.length)}`;
 }
@@ -85,7 +85,7 @@ export function promptIdentity(prompt: JudgingPrompt): string {
 }
 
 function closing({ hasReason }: JudgingPrompt, documents: number): string {
-  // Names instead of example values, because a model would copy an example.
+  // SENTENCE and GRADE are not example values, because a model would copy an example.
   const form = `{"id":"d1",${hasReason ? '"reason":"SENTENCE",' : ""}"grade":GRADE}`;
   const many = documents === 1 ? "one object for the document" : `one object for each of the ${documents} documents`;
   return (
@@ -102,7 +102,7 @@ export const MOST_CHARACTERS = 4000;
 const unseen = /[\u061c\u{e0000}-\u{e007f}]/gu;
 const turnMarks = /<|\[(?=\/?[A-Z][A-Z_]*\])/g;
 
-/** JSON without `<` and tags like `[INST]`, so that a text cannot close its fence or contain a control token. */
+/** Escapes `<` and tags like `[INST]`, so that a text cannot close its fence or contain a control token. */
 function asData(value: unknown): string {
   const json = JSON.stringify(value, (_, inside: unknown) => (typeof inside === "string" ? asShown(inside) : inside));
   return json.replace(turnMarks, (mark) => (mark === "<" ? "\\u003c" : "\\u005b"));

@@ -4,11 +4,11 @@ import type { EngineComparison } from "../../measure/measures/compare-engines.ts
 import type { JudgingPrompt } from "./judging-prompt.ts";
 
 export interface JudgedPair {
-  /** The lower median of `votes`, on the scale; null without votes. */
+  /** The lower median of `votes`, on the scale; null if there are no votes. */
   readonly grade: number | null;
   readonly votes: readonly number[];
   readonly sentence: string | null;
-  /** Why there is no grade, or fewer votes than wanted, without a full stop; null if complete. */
+  /** Why there is no grade, or fewer votes than requested, without a full stop; null if all votes exist. */
   readonly failure: string | null;
 }
 
@@ -18,12 +18,12 @@ export interface DecidedPair extends Pick<PooledPair, "query" | "queryId" | "id"
   readonly file: string | null;
 }
 
-/** What `semqrel judge --json` prints. */
+/** The document that `semqrel judge --json` prints. */
 export type JudgingReport = ReturnType<typeof judgingReport>;
 
-/** What the requests cost. If the server does not count tokens, the expected ones are used. */
+/** The requests of a run and their tokens. If the server does not count tokens, the expected tokens are used. */
 export interface Asking {
-  /** Requests sent in this run, without retries after errors. */
+  /** Number of requests sent in this run, without retries after errors. */
   readonly requests: number;
   readonly tokens: Tokens;
   /** The limit that was reached; null if none was. */
@@ -47,7 +47,7 @@ export function judgingReport(
     readonly file: string;
     /** Engines that, according to the user, use a model of the judge's family. */
     readonly sameAs: readonly string[];
-    /** Comparison of the folder's engines from all these grades; null for other inputs. */
+    /** Comparison of the folder's engines on all grades; null if the input is not a folder. */
     readonly comparison: EngineComparison | null;
     /** Number of titles and fields that were cut because they were too long. */
     readonly cut: number;
@@ -63,7 +63,7 @@ export function judgingReport(
     judged: ofModel.length,
     // Number of pairs that already had a grade.
     existing: pairs.filter((pair) => pair.file !== null).length,
-    // Number of pairs judged by the model, by label from 0.
+    // Number of pairs that the model judged, for each label from 0.
     labels: prompt.scale.grades.map((_, label) => ofModel.filter((pair) => pair.label === label).length),
     // Number of pairs whose votes are not all equal.
     unequal: votes === 1 ? null : ofModel.filter(({ model }) => new Set(model?.votes).size > 1).length,

@@ -20,7 +20,7 @@ const askedShape = object({
   documents: list(object({ id: text, title: text, key: text })),
 });
 
-/** The content of a request. `prompt` is a hash. A document's key covers model, prompt, query, document and vote. */
+/** What a request asked. `prompt` is a hash. A document's key stands for model, prompt, query, document and vote. */
 export type AskedRequest = InferOutput<typeof askedShape>;
 
 type KnownAnswer =
@@ -74,18 +74,18 @@ export function keptAnswers(folder: AnswerFolder | null, scale: RatingScale, for
   };
 }
 
-/** The answer for a document. `reason` says why it is wrong, without a full stop. */
+/** The answer for a document. `reason` says why the answer is wrong, and has no full stop. */
 type ReadGrade =
   | { readonly kind: "grade"; readonly grade: number; readonly sentence: string | null }
   | { readonly kind: "wrong"; readonly reason: string };
 
-/** Keys of an entry. Inside a text, their quotes would be escaped. */
+/** Keys of an entry. The text of a value cannot match, because its quotes are escaped. */
 const entryKeys = /"(?:id|grade)"\s*:/g;
 
 /**
- * Returns grades by document, in the order of the question. An answer is JSON, optionally in a fence, optionally after
- * the model's thoughts. If it grades a document that was not in the question, the names are mixed up, and no grade
- * counts.
+ * Returns the grade of each document, in the order of the question. An answer is JSON, optionally in a code fence,
+ * optionally after `</think>`. If the answer grades a document that was not in the question, its ids are unreliable,
+ * and no grade counts.
  */
 export function readGrades(text: string, documents: number, scale: RatingScale): readonly ReadGrade[] {
   const given = text.replace(/^[\s\S]*<\/think>/, "").trim();
@@ -94,7 +94,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   const entries = entriesIn(answer);
   if (entries === "deep") return all("the answer is nested too deeply");
   if (entries === null) return all(`the answer is not a list of grades (${shown(given)})`);
-  // The parser keeps the last of two equal keys.
+  // Counts keys in the text too, because the parser only keeps the last of two equal keys.
   const keys = entries.flatMap((entry) => Object.keys(entry).filter((key) => key === "id" || key === "grade"));
   if ((answer.match(entryKeys) ?? []).length > keys.length) return all("the answer has an id or a grade twice");
   const names = Array.from({ length: documents }, (_, place) => nameOf(place));
@@ -102,7 +102,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   const idOf = (entry: JsonObject) => (isOne && entry["id"] === undefined ? names[0] : entry["id"]);
   const stranger = entries.find((entry) => !names.some((name) => name === idOf(entry)));
   if (stranger !== undefined) {
-    return all(`the answer grades ${shown(JSON.stringify(idOf(stranger)) ?? "nothing")}, which was not asked`);
+    return all(`the answer grades ${shown(JSON.stringify(idOf(stranger)) ?? "nothing")}, which was not asked about`);
   }
   return names.map((name) => {
     const found = entries.filter((entry) => idOf(entry) === name).map((entry) => gradeOf(entry, scale));
@@ -117,7 +117,7 @@ function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   const value = attempt((): unknown => JSON.parse(answer));
   if (isNestedTooDeeply(value)) return "deep";
   if (typeof value === "number") return [{ grade: value }];
-  // Some servers only allow objects, so the list may be inside one.
+  // Some servers only allow objects, so the list may be the only value of an object.
   const inside = isObject(value) ? Object.values(value) : [];
   const list = inside.length === 1 && Array.isArray(inside[0]) ? inside[0] : [value].flat();
   return list.length > 0 && list.every(isObject) ? list : null;
@@ -140,7 +140,7 @@ function shown(text: string): string {
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }
 
-/** Fields that are sent unless the server refuses them. */
+/** Fields of a request that are sent unless the server refuses them. */
 export const optionalParts = ["temperature", "seed"] as const;
 export type OptionalPart = (typeof optionalParts)[number];
 
@@ -157,7 +157,7 @@ export function chatBody(
 
 const countedShape = object({ usage: object({ prompt_tokens: wholeNumber(0), completion_tokens: wholeNumber(0) }) });
 
-/** Returns `wrong` if there is no complete text from a model. `reason` has no full stop. */
+/** Returns the model's text, or `wrong` if the text is missing or incomplete. `reason` has no full stop. */
 export function readChatAnswer(answer: unknown) {
   const usage = fits(countedShape, answer) ? answer.usage : null;
   const tokens: Tokens | null = usage && { in: usage.prompt_tokens, out: usage.completion_tokens };
@@ -166,7 +166,7 @@ export function readChatAnswer(answer: unknown) {
   if (answer["error"] != null) return wrong(`the answer is an error (${errorReason(answer["error"]).slice(0, 200)})`);
   const choice = Array.isArray(answer["choices"]) ? answer["choices"][0] : undefined;
   if (!isObject(choice) || !isObject(choice["message"])) {
-    return wrong(`the answer has no choices[0].message, but: ${Object.keys(answer).slice(0, 10).join(", ")}`);
+    return wrong(`the answer has no choices[0].message, only: ${Object.keys(answer).slice(0, 10).join(", ")}`);
   }
   const { content, refusal } = choice["message"];
   if (typeof refusal === "string" && refusal !== "") return wrong(`the model refuses (${refusal.slice(0, 100)})`);
@@ -178,7 +178,7 @@ export function readChatAnswer(answer: unknown) {
   return text.trim() === "" ? wrong("the answer is empty") : { kind: "text" as const, text, tokens };
 }
 
-/** Treats `http://localhost:8080`, `…/v1` and `…/v1/chat/completions` as the same server. */
+/** Accepts `http://localhost:8080`, `…/v1` and `…/v1/chat/completions` as addresses of the same server. */
 export function endpointOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
@@ -194,5 +194,5 @@ export function endpointOf(given: string): string {
   return url.href;
 }
 
-/** Does not repeat the address, because it may contain a secret. */
+/** The error does not repeat the address, because the address may contain a secret. */
 const refused = refusing("Reading --endpoint");

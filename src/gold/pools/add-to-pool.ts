@@ -15,10 +15,10 @@ export interface ExistingPool {
 type PlacesByRank = ReturnType<typeof placesByRank>;
 
 /**
- * Returns the old pairs, then the new ones. Old pairs only gain engines that now return them, the ids from these
- * engines, and further columns for raters. A new pair of an old query takes the query's name, id and need. If queries
- * were drawn, their new pairs have the query's probability, and pairs of other queries are left out.
- * @param found each title and each id once per query, from `poolResults`, not sampled
+ * Returns the existing pairs, then the new ones. Existing pairs only gain the engines that return them now, the ids of
+ * these engines, and columns for raters. A new pair of an existing query takes over the query's name, id and need. If
+ * queries were drawn, it also gets the query's probability, and pairs of other queries are left out.
+ * @param found pairs from `poolResults`, not sampled: each title and each id once per query
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {
   requireWholeQueries(existing);
@@ -43,9 +43,9 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
 }
 
 /**
- * Returns pairs by place, with the names that they have in an earlier pool: id and title of one of its documents, and
- * other ids in `merged`. If the id of a new pair belongs to another document, it gets the hash of its title. New pairs
- * have places after all earlier ones.
+ * Gives the found pairs the names of the earlier pool: id and title of one of its documents, with other ids in
+ * `merged`. A new pair whose id belongs to another document gets the hash of its title as id. The key of each pair is
+ * its index in the earlier pool; new pairs have the next indices.
  */
 export function namedAsBefore(
   earlier: readonly PooledPair[],
@@ -83,7 +83,7 @@ function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
-/** Finds old pairs by query: with the same id or, if one of the two has no id, with the same name. */
+/** Finds a pair of the same query: with the same id or, if one of the two queries has no id, with the same name. */
 function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => PooledPair | undefined {
   const byId = new Map(pairs.map((pair) => [pair.queryId, pair]));
   const byName = new Map(pairs.map((pair) => [pair.query, pair]));
@@ -94,7 +94,7 @@ function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => Poo
   };
 }
 
-/** Returns, by query and engine, the place of the pair at each rank. */
+/** Returns, for each query and engine, the index of the pair at each rank. */
 function placesByRank(pairs: Iterable<readonly [number, PooledPair]>) {
   const lists = new Map<string, { query: string; engine: string; places: Map<number, number> }>();
   for (const [place, { query, engines }] of pairs) {
@@ -107,7 +107,7 @@ function placesByRank(pairs: Iterable<readonly [number, PooledPair]>) {
   return lists;
 }
 
-/** Pairs that were not drawn are not in the file. They would return as new ones with an unknown probability. */
+/** Refuses drawn pairs, because results that were not drawn would be added with unknown probabilities. */
 function requireWholeQueries({ source, pairs }: ExistingPool): void {
   const sampled = pairs.find(({ probability, queryProbability }) => probability < queryProbability);
   if (sampled === undefined) return;
@@ -121,8 +121,8 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 }
 
 /**
- * Requires the same pairs at the same ranks, as far as both lists of an engine reach. A rank without a title may now
- * have one, unless the earlier list had this pair further down.
+ * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. A rank
+ * without a title may have one now, unless the earlier list had the same pair at a later rank.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {
@@ -141,8 +141,8 @@ function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank,
     };
     throw new SemqrelError(
       "AMBIGUOUS_ENGINE",
-      `Adding to ${source}: engine "${engine}" has ${titleAt(ofFound)} at rank ${rank} (from 0) of the query ${quoted(query)}, and ` +
-        `had ${titleAt(ofOld)} there when the pool was made, so these are different results. Give the engine another name: NAME=FILE.`,
+      `Adding to ${source}: engine "${engine}" has ${titleAt(ofFound)} at rank ${rank} (from 0) of the query ${quoted(query)}, but ` +
+        `had ${titleAt(ofOld)} there when the pool was made. These are different results. Give the engine another name: NAME=FILE.`,
       { details: { file: source, query, id: pairs[place]?.id ?? "", engine } },
     );
   }

@@ -1,4 +1,4 @@
-/** Draws pairs to rate: a sample that distinguishes engines best, and near duplicates only once. */
+/** Draws the pairs to rate, such as those that distinguish engines best, and merges near duplicates. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -18,23 +18,23 @@ export type SpreadBudget =
 export interface SpreadDraw {
   readonly budget: SpreadBudget;
   readonly engines: readonly string[];
-  /** An earlier draw with the same seed; all its pairs are kept. */
+  /** Pairs of an earlier draw with the same seed. All of them are kept. */
   readonly earlier: readonly PooledPair[];
   readonly seed: number;
   readonly hash: Hash;
 }
 
-/** Share of the variance of gains that is equal for all pairs, as in `pairSizes` of `suggest`. */
+/** Part of the variance of gains that is equal for all pairs, as in `pairSizes` of `suggest`. */
 const EVEN_VARIANCE = 0.3;
 
 /**
- * Returns s^1.5 · sqrt(v) by pair. s is the standard deviation over engines of the document's discount, 1 / log2(rank +
- * 2), which is 0 for an engine without it. v = .3 + .7 p / mean p approximates the variance of the gain, with p the sum
- * of the discounts: documents that many engines rank high are sometimes relevant, those at the end of a single list
- * hardly ever are. A document that all engines rank alike has size 0, because no difference between engines depends on
- * it. On three public collections, s^1.5 · sqrt(v) ordered engines better than s^1.5 with ratings worth 20 and 40
- * queries, and equally well with 10 (docs/estimates.md). Drawing in proportion to the standard deviation gives the
- * smallest variance (Neyman 1934).
+ * Returns the size of each pair, s^1.5 · sqrt(v), to which its probability is proportional. s is the standard deviation
+ * over engines of the document's discount 1 / log2(rank + 2), which is 0 for an engine without the document. v = .3 +
+ * .7 p / mean p approximates the variance of the gain, where p is the sum of the discounts. A document that many
+ * engines rank high is sometimes relevant, a document at the end of a single list hardly ever. If all engines rank a
+ * document alike, its size is 0, because no difference between engines depends on it. On three public collections,
+ * s^1.5 · sqrt(v) ordered engines better than s^1.5 with ratings worth 20 and 40 queries, and equally well with 10
+ * (docs/estimates.md). Drawing in proportion to the standard deviation gives the smallest variance (Neyman 1934).
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
   const discounts = pairs.map((pair) =>
@@ -63,10 +63,10 @@ export function spreadOrder(
 }
 
 /**
- * Draws pairs in the order of number / size, and gives each its probability, like `drawInOrder`. A pair's number only
- * depends on seed, query and id. A pair of the earlier draw stays, with the larger probability of both draws, because a
- * number below the threshold of either draw is enough. So lists may be added between draws. The earlier pairs come
- * first, in their order. Cost O(pairs log pairs).
+ * Draws the pairs with the smallest number / size, and computes their probabilities, like `drawInOrder`. The number of
+ * a pair only depends on seed, query and id. Pairs of the earlier draw come first, in their order. They have the larger
+ * probability of both draws, because a number below the threshold of either draw is enough. So lists may be added
+ * between draws. Cost O(pairs log pairs).
  */
 export function drawBySpread(
   found: readonly PooledPair[],
@@ -132,10 +132,10 @@ function placeOfEarlier(
     throw refused("the pool to extend was not drawn by spread. Draw a new pool without --add", details);
   const absent = pair.engines.find(({ name }) => !engines.has(name));
   if (place === undefined || absent !== undefined) {
-    const held = `the pool to extend contains ${quoted(id)} of the query ${quoted(query)}`;
-    const who =
-      absent === undefined ? "no engine returns now" : `${absent.name} returned, and which is not among the files`;
-    throw refused(`${held}, which ${who}. Give the results of all engines again, with the new ones`, details);
+    const known = `the pool to extend contains ${quoted(id)} of the query ${quoted(query)}`;
+    const missing =
+      absent === undefined ? "no engine returns it now" : `no file has results of ${absent.name}, which returned it`;
+    throw refused(`${known}, but ${missing}. Give the results of all engines again, with the new ones`, details);
   }
   // Seed, query and id determine the number, so a number above the probability shows another seed.
   if (at(numbers, place) > probability) {
@@ -153,9 +153,9 @@ function refused(why: string, details: Readonly<Record<string, unknown>> = {}): 
 }
 
 /**
- * Takes each query's pairs by best rank, then in their order. A pair joins the first kept pair that is similar enough;
- * otherwise it is kept. So all members are similar to the pair that they joined, without chains. Cost O(pairs of a
- * query squared) similarities.
+ * Merges near duplicates of each query, starting with the best rank. A pair is merged into the first kept pair that is
+ * similar enough. If there is none, the pair is kept. So a merged pair is always similar to a kept pair, not only to
+ * another merged pair. Cost O(pairs of a query squared) similarities.
  * @param threshold smallest similarity of duplicates
  * @param fixed number of pairs at the start that are kept and come first, because they may be rated
  */
@@ -183,7 +183,7 @@ export function mergeNearDuplicates(
       const leader = atKey(stays, into);
       const { id, title, engines, merged, shown } = pair;
       const similarity = cosineOf(into, place);
-      // Pairs that were merged into this one count as similar as its title.
+      // Pairs that are already merged into this pair get the similarity of its title.
       const joined = [{ id, title }, ...merged].map((one) => ({ ...one, similarity }));
       const withShown = { ...leader, ...joinShown(leader.shown, shown) };
       const names = { engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };
@@ -204,8 +204,8 @@ export interface PoolSample {
 }
 
 /**
- * Multiplies each pair's probability by that of its query and by its own within the query. This is the exact
- * probability of being drawn, so a sum over the sample with weights 1 / probability is unbiased for the whole pool
+ * Draws queries, then pairs of these queries. Multiplies the probability of each pair by the probabilities of both
+ * draws. The product is exact, so a sum over the sample with weights 1 / probability is unbiased for the whole pool
  * (Horvitz and Thompson 1952).
  * @param random continues after an earlier draw, because two draws with one seed would not be independent
  */

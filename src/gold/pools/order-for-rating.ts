@@ -1,6 +1,6 @@
 /**
- * The order in which a rater sees the pairs of a pool. It differs by rater, so that fatigue and habit affect different
- * pairs. A few pairs appear twice, to measure how consistent raters are.
+ * Determines the order in which a rater sees the pairs of a pool. The order differs by rater, so that fatigue and habit
+ * affect different pairs. A few pairs appear twice, to measure how consistent raters are.
  */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -12,31 +12,31 @@ import { quantile } from "../../maths/summary.ts";
 export interface RatingGroup {
   /** Number of the query, in order of first appearance in the pairs. */
   readonly query: number;
-  /** 1-based. Above 1 only if a query has more items than fit into one group. */
+  /** From 1. Above 1 only if a query has more items than fit into one group. */
   readonly part: number;
-  /** Occasion 0 is the first rating, 1 the repeat; `pair` is an index in the given pairs. */
+  /** Occasion 0 is the first rating, 1 the repeat. `pair` is an index in the given pairs. */
   readonly items: readonly { readonly pair: number; readonly occasion: 0 | 1 }[];
 }
 
 type Item = RatingGroup["items"][number];
 
-/** A group and its place in the session, 0..1. */
+/** A group and its position in the session, from 0 to 1. */
 interface PlacedGroup extends RatingGroup {
   readonly key: number;
 }
 
 const MOST_ITEMS = 100;
-/** From this number of pairs on, at least one is repeated. */
+/** If there are at least this many pairs, at least one is repeated. */
 const REPEATING_FROM = 20;
-/** Number of whole groups of other queries between an item and its repetition. */
+/** Minimum number of groups between an item and its repeat. */
 const GROUPS_BETWEEN = 2;
 
 /**
- * Returns queries in seeded order with shuffled pairs. A query with more than 100 pairs is split into equal parts. The
- * order depends on hashes of seed, rater, query and id, so pairs that are added to a pool do not change the order of
- * the others. `repeatShare` of the pairs (rounded; at least one of 20 or more) are repeated in separate groups, at
- * least two groups later (unless a session has fewer than three groups). Added pairs only change repetitions at the
- * very end. Cost: O(n log n).
+ * Returns the queries in random order, each with its pairs in random order. A query with more than 100 pairs is split
+ * into equal parts. The order depends on hashes of seed, rater, query and id. So adding pairs to a pool does not change
+ * the order of the other pairs. `repeatShare` of the pairs are repeated in separate groups. The number of repeats is
+ * rounded, and at least one of 20 or more pairs is repeated. At least two groups come between an item and its repeat,
+ * unless a session has fewer than three groups. Added pairs only change repeats at the very end. Cost: O(n log n).
  */
 export function orderForRating(
   pairs: Pairs,
@@ -62,7 +62,7 @@ export function placesByQuery(pairs: readonly Pick<PooledPair, "query">[]): Read
   return rowsByKey(pairs.map(({ query }) => query));
 }
 
-/** Shuffles the pool's file, because raters are not known yet. */
+/** Shuffles queries, and the pairs of each query, for the pool's file. This order is the same for all raters. */
 export function shufflePool(pairs: readonly PooledPair[], random: Random): PooledPair[] {
   const queries = shuffle([...placesByQuery(pairs).values()], random);
   return queries.flatMap((places) => shuffle(places, random).map((place) => at(pairs, place)));
@@ -96,12 +96,12 @@ function firstGroups(pairs: Pairs, keyOfPair: Float64Array, fractionOf: Fraction
 }
 
 /**
- * Chooses one of every 1 / share pairs, so that their number is right and added pairs do not change earlier choices. If
- * all pairs of a stretch come too late in the session to be repeated, a pair from elsewhere replaces them.
+ * Chooses one pair to repeat from each stretch of 1 / share pairs, so added pairs do not change earlier choices. If all
+ * pairs of a stretch come too late in the session, chooses a pair of another stretch instead.
  */
 function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, share: number): Set<number> {
-  const homes = first.length > GROUPS_BETWEEN ? first.slice(0, -GROUPS_BETWEEN) : first;
-  const early = new Set(homes.flatMap(({ items }) => items.map(({ pair }) => pair)));
+  const earlyGroups = first.length > GROUPS_BETWEEN ? first.slice(0, -GROUPS_BETWEEN) : first;
+  const earlyPairs = new Set(earlyGroups.flatMap(({ items }) => items.map(({ pair }) => pair)));
   const byKey = byKeyIn(keyOfPair);
   const chosen = new Set<number>();
   let missing = 0;
@@ -111,17 +111,17 @@ function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, s
     const end = repeat === 0 ? Math.min(roundedUp, REPEATING_FROM) : roundedUp;
     if (end > keyOfPair.length) break;
     const stretch = Array.from({ length: end - start }, (_, place) => start + place);
-    const [best] = stretch.filter((pair) => early.has(pair)).sort(byKey);
+    const [best] = stretch.filter((pair) => earlyPairs.has(pair)).sort(byKey);
     if (best === undefined) missing++;
     else chosen.add(best);
     start = end;
   }
-  const others = missing === 0 ? [] : [...early].filter((pair) => !chosen.has(pair)).sort(byKey);
+  const others = missing === 0 ? [] : [...earlyPairs].filter((pair) => !chosen.has(pair)).sort(byKey);
   for (const pair of others.slice(0, missing)) chosen.add(pair);
   return chosen;
 }
 
-/** Returns groups of repetitions by the place of the group before them. */
+/** Returns groups of repeats. The key is the index of the group after which they come. */
 function repeatedGroups(
   first: readonly PlacedGroup[],
   chosen: ReadonlySet<number>,
@@ -129,12 +129,12 @@ function repeatedGroups(
   fractionOf: FractionOf,
 ): Map<number, PlacedGroup[]> {
   const following = new Map<number, PlacedGroup[]>();
-  for (const [home, group] of first.entries()) {
+  for (const [number, group] of first.entries()) {
     const items = group.items.filter(({ pair }) => chosen.has(pair)).map(({ pair }): Item => ({ pair, occasion: 1 }));
     const [one] = items;
     if (one === undefined) continue;
     const key = group.key + (1 - group.key) * fractionOf(at(pairs, one.pair).query, "again", String(group.part));
-    const earliest = Math.min(home + GROUPS_BETWEEN, first.length - 1);
+    const earliest = Math.min(number + GROUPS_BETWEEN, first.length - 1);
     const byTime = first.findLastIndex((other) => other.key <= key);
     const place = Math.max(earliest, byTime);
     // In reverse order, because the rater may remember the first order.
@@ -145,7 +145,7 @@ function repeatedGroups(
   return following;
 }
 
-/** Two 32-bit hashes of everything so far. */
+/** Two 32-bit hashes of all names so far. */
 interface Hash {
   readonly high: number;
   readonly low: number;
@@ -154,8 +154,8 @@ interface Hash {
 const emptyHash: Hash = { high: 0x811c9dc5, low: 0x01000193 };
 
 /**
- * FNV-1a, with another prime for the second hash. Each name ends with a code that is in no name: "ab", "c" is not "a",
- * "bc".
+ * FNV-1a, with another prime for the second hash. Each name ends with a code that no name contains, so that "ab", "c"
+ * differs from "a", "bc".
  */
 function hashOf({ high, low }: Hash, name: string): Hash {
   let [one, other] = [high, low];
@@ -178,7 +178,7 @@ function finished(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** Usual seconds per title, until a rater's own pace is known. */
+/** Usual seconds per title, until the rater's pace is known. */
 export const secondsPerRating = 12;
 /** Usual seconds to read a query before its first title is rated. */
 export const secondsPerQuery = 10;
@@ -187,7 +187,7 @@ export type PoolSummary = ReturnType<typeof summarisePool>;
 
 export function summarisePool(pairs: readonly PooledPair[]) {
   const sizes = Float64Array.from(placesByQuery(pairs).values(), (places) => places.length).sort();
-  // `pairs`: number of pairs that the engine returned; `alone`: of these, those that no other engine returned.
+  // `pairs`: number of pairs that the engine returned. `alone`: number of pairs that only this engine returned.
   const engines = new Map<string, { pairs: number; alone: number }>();
   for (const pair of pairs) {
     for (const { name } of pair.engines) {

@@ -25,7 +25,7 @@ import { closing, type InputText, openInput } from "../../io/open-input.ts";
 import type { InputFile } from "../../io/results/read-results.ts";
 import { splitLines } from "../../io/tables/delimiter.ts";
 
-// People edit pools, so every field is checked, and errors name the line.
+// People may edit pools, so every field is checked, and errors name the line.
 
 type Refuse = (what: string) => never;
 
@@ -42,7 +42,7 @@ const engine = object({
   name: filledText,
   rank,
   also: nullish(list(rank), []),
-  /** Missing if the file does not say how long the list was. */
+  /** Length of the list; missing if the file does not say it. */
   of: exactOptional(rank),
 });
 export const mergedShape = object({ id: filledText, title: text, similarity });
@@ -70,9 +70,7 @@ const pairShape = object({
 });
 type ReadPair = InferOutput<typeof pairShape>;
 
-/**
- * Reads a pool, also compressed; `-` is stdin. Without `of`, an engine's list ends with its last result in the pool.
- */
+/** Reads a pool, which may be compressed; `-` is stdin. If `of` is missing, a list ends with its last pooled result. */
 export async function readPool(path: string): Promise<{ pairs: PooledPair[]; file: InputFile }> {
   const input = await openInput(path);
   const pairs = await closing(input, () => readPairs(input));
@@ -116,7 +114,7 @@ async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
   return pairs;
 }
 
-/** Whether the first line is that of a pool. False for an unreadable file, because its own reader reports why. */
+/** Returns whether the first line is that of a pool; false for an unreadable file, whose reader will report why. */
 export async function startsAsPool(path: string): Promise<boolean> {
   try {
     const refuse: Refuse = (what) => {
@@ -140,11 +138,11 @@ function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
   const pair = checked(pairShape, parseJson(json, refuse, isFirst), (misfit) => refuse(`${misfit}. ${remedy}`));
   const { queryProbability, engines } = pair;
   if (pair.probability > queryProbability) {
-    refuse(`probability is ${pair.probability}, and its query's is ${queryProbability}. Restore one of them.`);
+    refuse(`probability is ${pair.probability}, above the ${queryProbability} of its query. Restore one of them.`);
   }
   for (const [place, { rank, also, of = Number.POSITIVE_INFINITY }] of engines.entries()) {
     const early = also.find((further) => further <= rank);
-    if (early !== undefined) refuse(`engines[${place}].also has ${early}, and the first rank is ${rank}. ${remedy}`);
+    if (early !== undefined) refuse(`engines[${place}].also has ${early}, but the first rank is ${rank}. ${remedy}`);
     const last = Math.max(rank, ...also);
     if (of <= last) refuse(`engines[${place}].of is ${of}, but the list continues to rank ${last}. ${remedy}`);
   }
@@ -154,7 +152,7 @@ function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
   return pair;
 }
 
-/** Requires one id and probability per query, one line per document, one document per rank. */
+/** Requires one id and probability per query, one line per document, and one document per rank. */
 function newPairs() {
   type Lines = Map<string, number>;
   const queries = new Map<string, { first: ReadPair; line: number; documents: Lines; places: Lines }>();
@@ -212,7 +210,7 @@ function withLengths(pairs: readonly ReadPair[]): PooledPair[] {
   }));
 }
 
-/** @param isFirst whether it is the first line, so the file may not be a pool at all */
+/** @param isFirst whether this is the first line. If so, the file may not be a pool at all */
 function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
   try {
     return JSON.parse(json);
@@ -258,7 +256,7 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
   }
 }
 
-/** Returns the same text for pools with the same queries, ids and titles; ignores order, ranks and case of titles. */
+/** Returns a hash of queries, ids and titles. It does not depend on order, ranks or the case of titles. */
 export function poolFingerprint(pairs: readonly Pick<PooledPair, "query" | "id" | "title">[]): string {
   const keys = pairs.map(({ query, id, title }) => JSON.stringify([query, id, titleKey(title)]));
   return sha256(keys.sort().join("\n"));

@@ -1,4 +1,4 @@
-/** Pools results query by query: all results of one document are one pair, whichever engines returned them. */
+/** Pools results query by query. All results of one document are one pair, whichever engines returned them. */
 
 import { at } from "../../core/at.ts";
 import { cleanTitle, isUntitled, nameOfTitle, titleKey } from "../../core/titles/clean-title.ts";
@@ -14,11 +14,11 @@ import { type EngineLists, HOLE, NOTHING } from "../measure-gold-engines.ts";
 
 export interface PoolSettings {
   readonly hash: Hash;
-  /** By query, what the user wants to find; null if unknown. */
+  /** What the user wants to find with each query; null if unknown. */
   readonly informationNeeds: readonly (string | null)[];
-  /** Columns that may contain an address. The first that an engine has is used. */
+  /** Columns that may contain a web address. For each engine, the first of them that it has is used. */
   readonly urlColumns: readonly string[];
-  /** Columns for raters. If engines differ, the first engine's value is used. @default none */
+  /** Columns that raters see. If engines differ, the first engine's value is used. @default none */
   readonly show?: readonly string[];
 }
 
@@ -26,20 +26,20 @@ interface Document {
   readonly title: string;
   url: string | null;
   engines: PooledPair["engines"];
-  /** Each combination of id and title once, in order of first appearance. */
+  /** Distinct combinations of id and title, in order of first appearance. */
   readonly names: { readonly id: string; readonly title: string; readonly isOfInput: boolean }[];
   readonly shown: Map<string, string>;
 }
 
 /**
  * Returns each document of a query once, with its first title, id and address. Its other ids and titles are in `merged`
- * with similarity 1, so that its rows are found and its judgments exported under each. Ranks are places in the lists,
- * ignoring gaps and ties of the ranks in the files. If two documents of a query share an id, the later one gets the
- * hash of its title instead. Otherwise, the first results of engines that number their rows would become one document.
+ * with similarity 1, so its results are found, and its judgments exported, under each. Ranks are indices in the lists,
+ * whatever the ranks in the files. If two documents of a query share an id, the later one gets the hash of its title.
+ * Otherwise, engines that number their rows would have the same document at each rank.
  * @param engines lists over `queries`, cut at the depth of the pool
  */
 export function poolResults(queries: readonly Query[], engines: readonly ResultLists[], settings: PoolSettings) {
-  // By query, then in the order of the engines and their lists.
+  // Sorted by query, then in the order of the engines and their lists.
   const pairs: PooledPair[] = [];
   const documentsOf = documentsOfLists(engines);
   // Number of pairs with a hash as id, because another document of the query has their id.
@@ -48,7 +48,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
     const documents = gatherDocuments(number, engines, documentsOf, settings);
     const named = nameDocuments(documents, settings.hash);
     idsShared += named.idsShared;
-    // A query that shares its text with another is named by its id, which does not help raters.
+    // Queries that share a text are named by their ids, so raters need the text as information need.
     const informationNeed = settings.informationNeeds[number] ?? (query.text === query.name ? null : query.text);
     for (const [place, { title, url, shown, engines: found }] of documents.entries()) {
       pairs.push({
@@ -65,7 +65,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
       });
     }
   }
-  // By engine, the number of its results with a title.
+  // The number of results with a title of each engine.
   const results = new Map<string, number>();
   const warnings: Warning[] = [];
   for (const { engine, titles, source, lines } of engines) {
@@ -74,7 +74,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
     results.set(engine, titles.length - untitled.count);
     if (untitled.count > 0) warnings.push({ kind: "empty-titles", engine, ...untitled, leftOut: true });
   }
-  // Number of results whose document is already returned by an earlier result.
+  // Number of results that repeat the document of an earlier result of the query.
   const duplicates = sumOf([...results.values()]) - pairs.length;
   return { pairs, results, duplicates, idsShared, warnings };
 }
@@ -113,7 +113,7 @@ function gatherDocuments(
   return documents;
 }
 
-/** Prefers the input's ids to hashes of titles. Each id names one document of the query. */
+/** Names a document by an id of the input that no other document has, otherwise by a hash of its title. */
 function nameDocuments(documents: readonly Document[], hash: Hash) {
   const taken = new Set<string>();
   let idsShared = 0;
@@ -141,12 +141,12 @@ function nameDocuments(documents: readonly Document[], hash: Hash) {
   return { names: named, idsShared };
 }
 
-/** Returns the query's id if it is one word, otherwise its text, for which some formats use a hash. */
+/** Returns the query's id if it is one word, otherwise its text. Some formats replace the text by a hash. */
 export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryId">): string {
   return queryId !== null && /^\S+$/.test(queryId) ? queryId : query;
 }
 
-/** Returns an unused name, numbered as in `documentKeys`, because two documents may share a title. */
+/** Returns the name, or if it is taken, the name with the first unused number, such as `~2`, as in `documentKeys`. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let [unused, use] = [name, 1];
   while (isTaken(unused)) unused = `${name}~${++use}`;
@@ -154,8 +154,8 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 }
 
 /**
- * Returns the lists of all engines by name, as long as they were when pooled. A repeated document is `NOTHING`. A place
- * without a pair is a `HOLE`: a result without a title, or one that was not drawn. Cost O(pairs x engines).
+ * Returns the lists of all engines by name, as long as they were pooled. A repeated document is `NOTHING`. A rank
+ * without a pair is a `HOLE`: the result has no title, or was not drawn. Cost O(pairs x engines).
  */
 export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries">): EngineLists[] {
   const names = [...new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name)))].sort();
@@ -179,7 +179,7 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 }
 
 /**
- * Joins queries by id, text, or hash of the text, and documents like `QueryDocuments`, because each engine may number
+ * Joins queries by id, text, or hash of the text. Joins documents like `QueryDocuments`, because each engine may number
  * its rows. A near duplicate counts as its pair. Cost O(pairs + results).
  */
 export function listsOfRun(
@@ -236,7 +236,7 @@ export function joinEngines(one: readonly PooledEngine[], other: readonly Pooled
   return [...joined.values()];
 }
 
-/** Prefers values of `one`, column by column. */
+/** Joins the columns that raters see. If both pairs have a column, keeps the value of `one`. */
 export function joinShown(one: PooledPair["shown"], other: PooledPair["shown"]): Pick<PooledPair, "shown"> {
   return one === undefined && other === undefined ? {} : { shown: { ...one, ...other, ...one } };
 }

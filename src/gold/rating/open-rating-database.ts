@@ -19,9 +19,9 @@ import {
 export interface OpenOptions {
   readonly create: boolean;
   readonly readOnly?: boolean;
-  /** Maximum wait of a call if another program has locked the database. @default 5000 */
+  /** How long a call waits if another program has locked the database. @default 5000 */
   readonly waitMilliseconds?: number;
-  /** File name of a new database until it is complete; messages show the path. @default the path */
+  /** File of a new database until it is complete; messages show `path` instead. @default `path` */
   readonly file?: string;
 }
 
@@ -82,7 +82,7 @@ function prepared(path: string, { create, readOnly, waitMilliseconds, file }: Re
 function connect(path: string, file: string, readOnly: boolean, timeout: number): SqlConnection {
   let open: new (path: string, options: { readonly timeout: number }) => SqlDatabase;
   try {
-    // Not imported, because the package is native and does not exist for every machine.
+    // Loaded here, not imported, because the package is native and does not exist for every machine.
     open = createRequire(import.meta.url)("libsql");
   } catch (cause) {
     const message = "Loading libsql: it is not installed, or has no build for this machine.";
@@ -95,7 +95,7 @@ function connect(path: string, file: string, readOnly: boolean, timeout: number)
     const address = pathToFileURL(absolute).href;
     const database = new open(`${address}?mode=ro`, { timeout });
     if (canRead(database)) return new SqlConnection(path, database);
-    // In a read-only folder, SQLite only reads a WAL database if told that the file does not change.
+    // In a read-only folder, SQLite only reads a WAL database if told that the file is immutable.
     const isQuiet = (sizeOf(`${absolute}-wal`) ?? 0) === 0;
     return new SqlConnection(path, new open(`${address}?${isQuiet ? "immutable=1" : "mode=ro"}`, { timeout }));
   } catch (cause) {
@@ -103,7 +103,7 @@ function connect(path: string, file: string, readOnly: boolean, timeout: number)
   }
 }
 
-/** Returns null without such a file; NaN without permission, which SQLite will report. */
+/** Returns the size; null if there is no such file; NaN without permission, which SQLite will report. */
 function sizeOf(path: string): number | null {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? null;
@@ -145,7 +145,7 @@ function requireOurs(sql: SqlConnection): void {
 }
 
 function prepareWriting(sql: SqlConnection, mode: "WAL" | "DELETE"): void {
-  // The file may be a copy in another mode, and it does not store the other two settings.
+  // A copied file may have another journal mode. The other two settings are not stored in the file.
   sql.exec(`PRAGMA journal_mode = ${mode}; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON`);
   // Writes now, so that a read-only file fails here, not at the first rating.
   const insert = "INSERT INTO setting (name, value) VALUES ('id', ?) ON CONFLICT DO UPDATE SET value = value";

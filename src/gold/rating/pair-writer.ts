@@ -7,7 +7,7 @@ import { type DocumentSigns, QueryDocuments, signsOf } from "../../lists/documen
 import { type ItemState, type StoredState, scaleOf, stateColumns, stateOf, textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
-/** Adds or updates pairs in the database. Keeps all their names in memory. */
+/** Adds or updates pairs in the database. Keeps the names of all queries and pairs in memory. */
 export class PairWriter {
   added = 0;
   readonly #sql: SqlConnection;
@@ -16,12 +16,12 @@ export class PairWriter {
   readonly #queriesOfId = new Map<string, number[]>();
   readonly #numberOfPair = new Map<string, number>();
   readonly #pooled = new Map<number, QueryDocuments>();
-  /** Pairs from imported ratings. A later pool may have the document with another id. */
+  /** Pairs from imported ratings. A later pool may contain the same document with another id. */
   readonly #imported = new Map<number, QueryDocuments>();
-  /** Pairs that a pair of the pool has taken over, so that no other pair of the pool does. */
+  /** Imported pairs that have become pairs of the pool. Each is used only once. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
-  /** An import gives these queries no id, because the pool's labels join judgments by the query's name. */
+  /** An import does not give these queries an id, because the pool's labels join judgments by the query's name. */
   readonly #queriesOfPool = new Set<number>();
   #nextPair: number;
 
@@ -42,7 +42,7 @@ export class PairWriter {
       documents.add(number, signsOf({ id, title: String(row["title"]) }));
       duplicates.push([documents, number, JSON.parse(String(row["merged"]))]);
     }
-    // Ids and titles of the pairs themselves take precedence over merged ones.
+    // The pairs' own ids and titles are added first, so they take precedence over those of merged results.
     for (const [documents, number, merged] of duplicates) {
       for (const one of merged) documents.add(number, storedSigns(one));
     }
@@ -50,8 +50,8 @@ export class PairWriter {
   }
 
   /**
-   * Finds the query by text or id, and the document as `QueryDocuments` does, otherwise by its id or a merged
-   * duplicate's id, whatever the title.
+   * Finds a pair: its query by text or id, and its document like `QueryDocuments`. Otherwise, finds the document by its
+   * id or the id of a merged duplicate, whatever the title.
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
     const query = this.#queryMeant(pair);
@@ -59,12 +59,12 @@ export class PairWriter {
     const id = storable(pair.id);
     const [pooled, imported] = [documentsOf(this.#pooled, query), documentsOf(this.#imported, query)];
     const signs = storedSigns(pair);
-    // Equal titles that no pool has joined remain separate.
+    // Imported documents with equal titles remain separate until a pool joins them.
     const sure = { identifiers: signs.identifiers, title: "" };
     return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(sure);
   }
 
-  /** @param origin with `import`, the stored query stays unchanged and may have another name */
+  /** @param origin an import does not rename a stored query */
   write(pair: PooledPair, origin: "pool" | "import"): number {
     const query = this.#writeQuery(pair, origin);
     const key = keyOf(query, storable(pair.id));
@@ -107,26 +107,26 @@ export class PairWriter {
 
   #queryMeant({ query, queryId }: Pick<PooledPair, "query" | "queryId">): number | null {
     const name = storable(query);
-    // A single name may be a text or an id.
+    // If there is only one name, it may be a text or an id.
     const id = storable(queryId ?? query);
     const byName = this.#queryOfName.get(name);
     const known = [byName, this.#queryWithoutText(id), ...(this.#queriesOfId.get(id) ?? [])];
     const meant = new Set(known.filter((number) => number !== undefined));
     const [only = null] = meant;
     const textOf = (number: number) => this.#queries.get(number)?.name ?? "";
-    // The id belongs to a query with another text, so another query has this id elsewhere.
+    // The stored query with this id has another text, so the import uses the id for another query.
     const isOtherText = only !== null && id !== name && byName === undefined && textOf(only) !== id;
     if (meant.size <= 1 && !isOtherText) return only;
     const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
     const texts = [...meant].map(textOf);
     const shown = texts.map((text) => quoted(text)).join(" and ");
-    const problem = `the query ${given} could be ${shown} in the database, but their texts or ids differ.`;
+    const problem = `the query ${given} matches ${shown} in the database, but texts or ids differ.`;
     const remedy = "Use the query texts of the database (--queries joins ids with texts).";
     const details = { query, queryId, known: texts };
     throw new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
   }
 
-  /** A query without a text has its id as name, because qrels may be imported before the pool. */
+  /** Finds a query without a text, whose id is its name. Qrels may be imported before the pool gives the text. */
   #queryWithoutText(id: string | null): number | undefined {
     const number = this.#queryOfName.get(id ?? "");
     return number !== undefined && this.#queries.get(number)?.id === null ? number : undefined;
@@ -186,7 +186,7 @@ function keyOf(query: number, id: string): string {
   return `${query} ${id}`;
 }
 
-// Each change is added to a history. The rating that was given last counts, whatever the order of arrival.
+// Each change is added to a history. The rating that was given last counts, in whatever order ratings arrive.
 
 export interface NewRating extends Omit<StoredState, "state"> {
   readonly pair: number;
@@ -194,7 +194,7 @@ export interface NewRating extends Omit<StoredState, "state"> {
   readonly occasion: 0 | 1;
   /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
-  /** When saved (ISO 8601, UTC). If an earlier rating has a later date, the clock was set back: this one counts. */
+  /** Time of saving (ISO 8601, UTC). If a stored rating has a later time, the clock was set back: this one counts. */
   readonly savedAt?: string;
 }
 
@@ -207,8 +207,8 @@ export function storedRating(sql: SqlConnection, rater: string, pair: number, oc
 }
 
 /**
- * Saving the same again changes nothing. Measured seconds are kept if a change has none. Returns false if a later
- * rating of the item exists; then this one is only in the history.
+ * Saves a rating. Saving the same rating again changes nothing. If a change has no seconds, the stored seconds are
+ * kept. Returns false if a later rating of the item exists. The new rating is then only added to the history.
  * @param rating with storable texts
  */
 export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
@@ -226,13 +226,13 @@ export function writeRating(sql: SqlConnection, rating: NewRating): boolean {
   const isSame = stored?.state === state && stored.grade === given && stored.note === note;
   if (isSame || (stored === null && state === "none")) return true;
   const item = [rater, pair, occasion] as const;
-  // A withdrawn rating is only in the history.
+  // Reads the history, because a withdrawn rating is only there.
   const { last } = sql.one(`SELECT ${asText("max(rated_at)", "last")} FROM history WHERE ${ofItem}`, ...item) ?? {};
   const isLate = ratedAt !== "" && typeof last === "string" && ratedAt < last && !(savedAt && savedAt < last);
   const valuesWith = (measured: number | null) => [...item, state, given, note, measured, ratedAt];
   const columns = "(rater, pair, occasion, state, grade, note, seconds, rated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
   if (isLate) {
-    // If the history has the same rating, it was sent again because the answer was lost.
+    // If the history already has this rating, it was sent again because the answer was lost.
     const same = `SELECT 1 FROM history WHERE ${ofItem} AND state = ? AND grade IS ? AND note = ? AND rated_at = ?`;
     if (sql.one(same, ...item, state, given, note, ratedAt) !== null) return false;
   } else if (state === "none") sql.run(`DELETE FROM rating WHERE ${ofItem}`, ...item);
@@ -248,7 +248,7 @@ const MOST_NAME_CHARACTERS = 60;
 /** Characters that would reorder or break the text around a name. */
 const unfitForNames = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** Longer times between an item and its rating are not measurements. */
+/** A longer time between an item and its rating is not a measurement. */
 const MOST_SECONDS = 86_400;
 
 const sentRating = object({
@@ -287,13 +287,13 @@ export function raterOf(name = ""): string {
   throw new Refusal(422, "unfit-name", message);
 }
 
-/** JSON may contain 1e999, which is Infinity. */
+/** Rejects Infinity, which JSON may contain as 1e999. */
 function numberOrNull(expected: string, most: number) {
   const isGood = (value: unknown) => typeof value === "number" && value >= 0 && value <= most;
   return fitting<number | null>(expected, (value) => value === null || isGood(value));
 }
 
-/** An error for the answer. `code` is for the page, the message for people. */
+/** An error that is sent as the answer. `code` is for the page, the message for people. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 422 | 500 | 503;

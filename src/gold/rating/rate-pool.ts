@@ -18,13 +18,13 @@ import { type RateGiven, refused, USUAL_SCALE, USUAL_SEED, wrongOption } from ".
 import type { RatingAddress } from "./rating-host.ts";
 import type { RatingStore } from "./rating-store.ts";
 
-// Other modules are imported later, to keep the server's memory small: see `spareMemory`.
+// Most modules are imported later, to keep the server's memory small: see `limitMemory`.
 
-/** Returns whether somebody has rated. */
+/** Serves the rating page until the command is stopped. Returns whether somebody has rated. */
 export async function ratePool(pool: string | undefined, given: RateGiven, terminal: Terminal): Promise<boolean> {
   if (pool === undefined) requireFilledDatabase(given);
   const reached = await reachedBy(given);
-  const dropGarbage = spareMemory();
+  const dropGarbage = limitMemory();
   const { RatingStore } = await import("./rating-store.ts");
   const { db } = given;
   if (pool !== undefined) await fillWithPool(pool, given, (line) => terminal.say(line));
@@ -75,7 +75,7 @@ async function fillWithPool(poolFile: string, given: RateGiven, say: (line: stri
       fingerprint: poolFingerprint(pairs),
       path: poolFile === "-" ? null : poolFile,
     });
-    // The scale is the same, so ratings are kept. Reports labels that have changed.
+    // Reports grades that now have another label. Ratings are kept, because the scale is the same.
     if (before?.name === store.scale?.name) {
       for (const [place, { grade, label }] of (before?.grades ?? []).entries()) {
         const now = store.scale?.grades[place]?.label ?? label;
@@ -101,7 +101,7 @@ async function readGuidelines(path: string): Promise<string> {
 
 type Reached = Awaited<ReturnType<typeof reachedBy>>;
 
-/** Returns the host and the raters; without raters, anybody may rate. */
+/** Returns the host and the raters. If no raters are named, anybody may rate. */
 async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateGiven) {
   const { localHost, ownNames, ratingHost } = await import("./rating-host.ts");
   const { raterOf, Refusal } = await import("./pair-writer.ts");
@@ -134,18 +134,18 @@ async function serve(
 ): Promise<boolean> {
   const server = await startServer(store, reached, port, defaultCacheFolder(terminal.environment));
   let removePage = () => {};
-  const ahead = await whatLiesAhead(store);
+  const work = await summariseWork(store);
   const doneLines = () =>
-    [...store.doneByRater()].map(([rater, done]) => `${rater} has done ${done} of ${ahead.ratingsPerRater}.`);
+    [...store.doneByRater()].map(([rater, done]) => `${rater} has done ${done} of ${work.ratingsPerRater}.`);
   try {
     dropGarbage();
     const { address, addresses } = server;
     const isOwn = addresses.length > 0;
     if (json)
-      terminal.json({ schema: "semqrel.rate/1", address, ...(isOwn && { addresses }), database: store.path, ...ahead });
+      terminal.json({ schema: "semqrel.rate/1", address, ...(isOwn && { addresses }), database: store.path, ...work });
     else if (isOwn) for (const one of addresses) terminal.write(`${one.address} ${printable(one.rater)}\n`);
     else terminal.write(`${address}\n`);
-    const { pairs, queries, ratingsPerRater: items, minutes } = ahead;
+    const { pairs, queries, ratingsPerRater: items, minutes } = work;
     const who = isOwn ? "Give each rater their own address to open in a browser" : "Open the address in a browser";
     const where = reached.host.reach === "machine" ? " on this machine" : "";
     terminal.say([
@@ -167,7 +167,7 @@ async function serve(
   return done.length > 0;
 }
 
-/** Starts at the database's previous address, for pages still open. If the port is in use, the token changes. */
+/** Keeps the database's previous address for pages that are open. If its port is in use, the token changes. */
 async function startServer(store: RatingStore, reached: Reached, wanted: number | undefined, folder: string) {
   const { serveRatings } = await import("./rating-server.ts");
   const { newAddress, keptAddress, keepAddress } = await import("./rating-host.ts");
@@ -189,7 +189,7 @@ async function startServer(store: RatingStore, reached: Reached, wanted: number 
   }
 }
 
-async function whatLiesAhead(store: RatingStore) {
+async function summariseWork(store: RatingStore) {
   const { orderForRating } = await import("../pools/order-for-rating.ts");
   const pairs = store.poolPairs();
   const order = orderForRating(pairs, { rater: "", ...store.order });
@@ -204,13 +204,13 @@ async function whatLiesAhead(store: RatingStore) {
   };
 }
 
-/** Opens the browser in the background. Returns a function that removes the file for the browser. */
+/** Opens the address in a browser. Returns a function that removes the temporary file for the browser. */
 function openBrowser(address: string, { say, environment }: Terminal): () => void {
   const [command, ...before] =
     platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];
   const failed = () => say("No browser could be opened: open the address yourself.");
   const page = attempt(() => {
-    // All users of a machine can see the arguments of a process, so the token is in a file only for this user.
+    // All users of a machine can see a process's arguments, so the token is in a file that only this user can read.
     const path = join(makeTemporaryFolder("semqrel-rate-"), "rate.html");
     const redirection = `<!doctype html>\n<meta http-equiv="refresh" content="0; url=${escapeHtml(address)}">\n`;
     writeFileSync(path, redirection, { mode: 0o600, flag: "wx" });
@@ -231,15 +231,15 @@ function openBrowser(address: string, { say, environment }: Terminal): () => voi
 }
 
 /**
- * Limits garbage, because V8 would grow to more than 100 MB with 20 MB in use. Call it before loading, because V8 does
- * not shrink its space for new objects once it has grown. @returns a function that collects garbage in about 20 ms, to call after loading
+ * Limits V8's memory, which would grow to more than 100 MB with 20 MB in use. Call it before loading, because V8 never
+ * shrinks its space for new objects. @returns a function that collects garbage in about 20 ms, to call after loading
  */
-export function spareMemory(): () => void {
+export function limitMemory(): () => void {
   setFlagsFromString("--max-semi-space-size=2");
   setFlagsFromString("--semi-space-growth-factor=1");
   return () => {
     setFlagsFromString("--expose-gc");
-    // Only a new context has the function that the flag adds.
+    // The flag only adds `gc` to contexts that are created later.
     runInNewContext("gc")();
   };
 }

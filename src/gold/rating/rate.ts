@@ -58,9 +58,9 @@ function importedLine(
       ? `${database} already has these ratings${pairs === 0 ? "; nothing was added" : `. ${counted(pairs, "pair was", "pairs were")} added from ${pool}`}.`
       : `Imported ${given} into ${database}. It has ${counted(pairs, "new pair")}.`,
     pool !== undefined && outsidePool > 0 && `${counted(outsidePool, "new pair is", "new pairs are")} not in ${pool}.`,
-    unrated > 0 && `${counted(unrated, "row")} without a rating, or with a negative one, skipped.`,
+    unrated > 0 && `Skipped ${counted(unrated, "row")} without a rating or with a negative rating.`,
     ofDuplicates > 0 &&
-      `${counted(ofDuplicates, "rating")} skipped, because they were given to duplicates of a document and differ from the rating of the document itself.`,
+      `Skipped ${counted(ofDuplicates, "rating of a duplicate", "ratings of duplicates")}, because ${ofDuplicates === 1 ? "the document itself has a different rating" : "the documents themselves have different ratings"}.`,
     scale.grades.some(({ grade }) => !Number.isInteger(grade)) &&
       "Fractional grades are kept; the rating page has keys for whole grades only.",
   ).join(" ");

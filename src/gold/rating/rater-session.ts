@@ -28,9 +28,9 @@ export class RaterSession {
     this.catchUp(store);
   }
 
-  /** Reads what other programs have saved since; the order does not change. Cost: O(changes). */
+  /** Reads what other programs have saved since the last call. The order does not change. Cost: O(changes). */
   catchUp(store: RatingStore): void {
-    // Read before the ratings, so that a change in between is read twice, which is harmless.
+    // Read first, so that no change is missed. A change in between is read twice, which is harmless.
     const { lastChange } = store;
     for (const item of store.changedItems(this.#rater, this.#change)) if (this.has(item)) this.note(item);
     this.#change = lastChange;
@@ -52,7 +52,7 @@ export class RaterSession {
     return items.filter((item) => isDone(this.#states.get(keyOf(item)))).length;
   }
 
-  /** Place of the first group with a new item. If no item is new: the first with a skipped one, or -1. */
+  /** Index of the first group with a new item. If no item is new: with a skipped item; -1 if there is none either. */
   get current(): number {
     const untouched = this.groups.findIndex(({ items }) => items.some((item) => this.stateOf(item) === null));
     return untouched >= 0 ? untouched : this.groups.findIndex((group) => this.doneOf(group) < group.items.length);
@@ -83,7 +83,7 @@ function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: str
   });
 }
 
-/** Returns a number, because texts for many items would be garbage at every request. */
+/** Returns a number, because every request needs the keys of many items, and texts would be garbage. */
 function keyOf({ pair, occasion }: Item): number {
   return pair * 2 + occasion;
 }

@@ -37,7 +37,7 @@ export async function ratingHost(host: string): Promise<RatingHost> {
     : { address, names: [name], reach: "network" };
 }
 
-/** Returns addresses of this machine for other machines, IPv4 first. */
+/** Returns the addresses at which other machines reach this machine, IPv4 first. */
 export function ownNames(): string[] {
   const outward = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -56,7 +56,7 @@ function nameInAddresses(host: string): string | null {
   return hostname !== "" && href === `http://${hostname}/` ? hostname : null;
 }
 
-// The ratings of an open page can only be sent to the same address later, so port and token are stored.
+// An open page can only send its ratings to the address from which it was loaded, so port and token are stored.
 
 const isToken = (value: unknown) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
 const keptShape = object({ port: wholeNumber(0, 65_535), token: fitting<string>("32 hexadecimal digits", isToken) });
@@ -73,9 +73,9 @@ export function keptAddress(folder: string, database: string): RatingAddress | n
   return fits(keptShape, kept) ? { port: kept.port, token: kept.token } : null;
 }
 
-/** Only this user may read the file. */
+/** Stores the address in a file that only this user may read. */
 export function keepAddress(folder: string, database: string, { port, token }: RatingAddress): void {
-  // If the folder is read-only, the next address will differ.
+  // If the folder is read-only, the next run gets another address.
   attempt(() => {
     makeFolder(join(folder, "rating"), 0o700);
     writeFileSync(placeOf(folder, database), JSON.stringify({ port, token }), { mode: 0o600 });

@@ -1,9 +1,9 @@
-/** The rating page before its script fills it, without inline scripts and styles, which its policy forbids. */
+/** The rating page, which its script fills. Its policy forbids inline scripts and styles. */
 
 import MarkdownIt from "markdown-it";
 import { escapeHtml } from "../../core/text/escape.ts";
 
-/** The page is the same for all raters, because it contains neither names nor ratings. */
+/** Returns the same page for all raters, because it contains neither names nor ratings. */
 export function ratingPage({ poolName }: { readonly poolName: string }): string {
   return `<!doctype html>
 <html lang="en">
@@ -161,7 +161,7 @@ export function ratingPage({ poolName }: { readonly poolName: string }): string 
 `;
 }
 
-// Colours keep a contrast of 4.5 and more in light and in dark; sizes follow the reader's own font size.
+// Colours have a contrast of at least 4.5, in light and in dark mode. Sizes follow the browser's font size.
 
 export const pageStyle = `:root {
   color-scheme: light dark;
@@ -203,7 +203,7 @@ progress::-webkit-progress-bar { background: var(--line); }
 progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; }
 progress::-moz-progress-bar { background: var(--accent); }
 
-/* The head stays while the items scroll. On low screens, everything scrolls. */
+/* The head stays visible while the items scroll. */
 header { flex: none; background: var(--surface); border-block-end: 1px solid var(--line); }
 header > *, .banner, #items, .panel { max-width: 48rem; margin-inline: auto; padding-inline: 1rem; }
 .bar { display: flex; align-items: center; gap: 1rem; padding-block: .5rem; color: var(--quiet); font-size: .9375rem; }
@@ -298,7 +298,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
 .guidelines pre, .guidelines table { display: block; overflow-x: auto; }
 
 @media (min-width: 40.01rem) {
-  /* Compact cards: rare actions are beside the card's place, so that more cards fit on a screen. */
+  /* Compact cards: rarely used buttons are beside the card's number, so that more cards fit on a screen. */
   article { padding-block: .5rem .7rem; }
   article + article { margin-block-start: .6rem; }
   .place { justify-content: flex-start; align-items: center; min-height: 2rem; padding-inline-end: 21rem; }
@@ -311,7 +311,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   .bar { gap: .6rem; padding-block: .25rem; font-size: .8125rem; line-height: 1.2; }
   .bar button { min-height: 1.75rem; padding-block: 0; }
   #query { font-size: 1.0625rem; }
-  /* Hidden, because each card shows its place, and its legend asks the question. */
+  /* Hidden, because each card shows its number, and its legend asks the question. */
   #query-progress, .wide { display: none; }
   #need { margin-block-start: 0; font-size: .875rem; line-height: 1.35; }
   #menu { inset-inline-end: .75rem; }
@@ -329,7 +329,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   .keys dt .stars { display: none; }
 }
 @media (max-width: 40rem) and (min-height: 34rem) {
-  /* The head takes a sixth of the screen. The rest of the head scrolls, and is shown while touched or focused. */
+  /* The head takes at most a sixth of the screen. Its contents scroll, and it is larger while focused. */
   header { display: flex; flex-direction: column; max-height: calc(100dvh / 6); overflow: hidden; }
   header:has(#question:focus) { max-height: 70dvh; }
   header > * { flex: none; width: 100%; }
@@ -337,7 +337,7 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
   #menu { inset-block-start: 2.5rem; }
 }
 @media (max-height: 34rem) {
-  /* Low windows and large zoom: the query stays visible, and the need scrolls below it. */
+  /* In low windows or with a large zoom, the query stays visible, and the need scrolls below it. */
   .bar { padding-block: .25rem; }
   #question { max-height: 30vh; padding-block: 0 .4rem; }
   #query { font-size: 1.0625rem; }
@@ -345,11 +345,11 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
 }
 `;
 
-/** A star in the page's accent colour, so that the tab is easy to find. */
+/** A star on the page's accent colour, so that the tab is easy to find. */
 export const pageIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17569b"/><path d="M16 5.5l3.2 6.7 7.3 1-5.3 5.1 1.3 7.3-6.5-3.5-6.5 3.5 1.3-7.3-5.3-5.1 7.3-1z" fill="#ffd978"/></svg>
 `;
 
-// Guidelines are shown under a strict Content-Security-Policy: no HTML of their own, no images, no style attributes.
+// The page's strict Content-Security-Policy allows no HTML, images or style attributes in guidelines.
 
 type Token = ReturnType<MarkdownIt["parse"]>[number];
 
@@ -364,7 +364,7 @@ export function renderGuidelines(markdown: string): string {
   renderer.validateLink = () => true;
   renderer.core.ruler.push("harmless", ({ tokens }) => {
     for (const token of tokens) {
-      // Below the page's own headings, so `#` becomes h3.
+      // Headings of guidelines are below the page's headings, so `#` becomes h3.
       if (token.type.startsWith("heading_")) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 2)}`;
       token.attrs = token.attrs?.filter(([name]) => name !== "style") ?? null;
       if (token.children !== null) makeLinksHarmless(token.children);

@@ -2,7 +2,7 @@ import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { PooledPair, RatingScale } from "../../core/types.ts";
 import { asText, type SqlConnection, type SqlRow, type SqlValue, storable } from "./sql-connection.ts";
 
-/** Skipped items are still to be rated. */
+/** State of an item that a rater has seen. Skipped items must still be rated. */
 export type ItemState = "rated" | "flagged" | "skipped";
 
 export type StoredState = ReturnType<typeof stateOf>;
@@ -29,7 +29,6 @@ export function stateOf(row: SqlRow) {
     grade: numberOrNull(row["grade"]),
     note: String(row["note"]),
     seconds: numberOrNull(row["seconds"]),
-    // ISO 8601, UTC.
     ratedAt: String(row["rated_at"]),
   };
 }
@@ -84,7 +83,7 @@ export function orderOf(sql: SqlConnection) {
   return { seed: Number(settingOf(sql, "seed") ?? 1), repeatShare: Number(settingOf(sql, "repeat_share") ?? 0.05) };
 }
 
-/** Accepts other labels for the same grades, and other grades before the first rating. */
+/** Stores the scale. The labels of its grades may always change, but its grades only before the first rating. */
 export function setScale(sql: SqlConnection, scale: RatingScale): void {
   const { path } = sql;
   const stored = scaleOf(sql);
@@ -123,7 +122,7 @@ export const applicationId = 0x7371726c;
 
 export const schemaVersion = 1;
 
-/** Column that older databases get at the next write. */
+/** Column that an older database lacks until it is next opened for writing. */
 export const shownColumn = "shown TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(shown))";
 
 export const hasShown = "SELECT 1 FROM pragma_table_info('pair') WHERE name = 'shown'";

@@ -1,7 +1,7 @@
 /**
- * Serves the rating page, and receives ratings. Only requests with a token and from pages of this address are served,
- * so other sites and foreign host names for this machine get nothing. It listens on 127.0.0.1 unless another address is
- * given. A rating is acknowledged after it is committed.
+ * Serves the rating page, and receives ratings. Requests need a token, and must be sent to this address by its own
+ * pages. So other sites, and other host names for this machine, get nothing. The server listens on 127.0.0.1 unless
+ * another address is given. It acknowledges a rating after committing it.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ import type { RatingStore } from "./rating-store.ts";
 
 export interface RatingAppOptions {
   readonly token: string;
-  /** Only these may rate, each with their own token; `token` itself is then not valid. @default anybody */
+  /** Only these may rate, each with a token derived from `token`, which is then not valid itself. @default anybody */
   readonly raters?: readonly string[];
   readonly host?: RatingHost;
   readonly now: () => string;
@@ -55,7 +55,7 @@ const everyHeader = {
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
-/** Returns the page and its interface, without a port. From now on, the store only waits briefly for other programs. */
+/** Returns the app without a port. From now on, the store waits only 20 ms for other programs. */
 export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   const { token, now, pageScript, port, host = localHost, raters = [] } = options;
   // Over plain HTTP in a network, browsers ignore this header with a warning.
@@ -165,7 +165,7 @@ export async function serveRatings(store: RatingStore, options: Partial<RatingAp
   return { port, address: raters.length === 0 ? `${base}?token=${token}` : base, addresses, close };
 }
 
-/** Other raters' tokens reveal neither the returned token nor the one that it is derived from. */
+/** Derives a rater's token from the database's token. It reveals neither that token nor the tokens of other raters. */
 function tokenOf(rater: string, token: string): string {
   return createHmac("sha256", token).update(rater).digest("hex").slice(0, token.length);
 }
@@ -190,7 +190,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
 
 type Sessions = ReturnType<typeof sessionsOf>;
 
-/** Computes a rater's order once, and again if the pool has grown. Also reads what other programs save. */
+/** Keeps the order of each rater until the pool grows, and reads ratings that other programs save. */
 function sessionsOf(store: RatingStore) {
   const known = new Map<string, { readonly session: RaterSession; readonly version: number }>();
   let version = store.dataVersion;
@@ -207,7 +207,7 @@ function sessionsOf(store: RatingStore) {
     const kept = known.get(rater);
     if (kept !== undefined && kept.version !== version) kept.session.catchUp(store);
     const session = kept?.session ?? new RaterSession(store, pairs, rater);
-    // The least recently used session is dropped first.
+    // Drops the least recently used sessions.
     known.delete(rater);
     known.set(rater, { session, version });
     for (const name of [...known.keys()].slice(0, -MOST_SESSIONS)) known.delete(name);
@@ -215,7 +215,7 @@ function sessionsOf(store: RatingStore) {
   };
 }
 
-/** Names database and pool, so that ratings that wait on a page are only sent to where they belong. */
+/** Identifies database and pool, so that an open page cannot send its ratings to another database or pool. */
 function poolOf(store: RatingStore): string {
   return `${store.id}:${store.fingerprint}`;
 }
@@ -238,7 +238,7 @@ function sessionOf(store: RatingStore, sessions: Sessions, rater: string | null,
   return { ...pool, rater, groups, ...progressOf(store, session, rater), current: session.current };
 }
 
-/** Returns what raters may see of a group: no engines, ranks or grades of others. */
+/** Returns what raters may see of a group: no engines, no ranks, and no grades of other raters. */
 function groupOf(store: RatingStore, session: RaterSession, number: number) {
   const group = session.groups[number];
   if (group === undefined) throw new Refusal(404, "unknown-group", "There is no such group of items.");
@@ -290,7 +290,7 @@ function progressOf(store: RatingStore, { done, total }: RaterSession, rater: st
   const seconds = Float64Array.from(store.lastSeconds(rater, PACE_RATINGS)).sort();
   const usual = store.usualSeconds;
   const median = seconds.length === 0 ? usual : quantile(seconds, 0.5);
-  // A few quick ratings do not make a quick rater, so the usual pace counts in part until there are ten.
+  // Until there are ten ratings, the usual pace also counts, because a few quick ratings do not make a quick rater.
   const known = Math.min(1, seconds.length / STEADY_RATINGS);
   return { done, total, secondsPerRating: known * median + (1 - known) * usual };
 }
@@ -302,7 +302,7 @@ function webAddress(url: string | null): string | null {
   return protocol === "http:" || protocol === "https:" ? href : null;
 }
 
-/** Compares hashes, because the comparison needs equal lengths. Its duration reveals nothing. */
+/** Compares hashes, because `timingSafeEqual` needs equal lengths. Its duration reveals nothing about the token. */
 function isToken(given: string | undefined, token: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(given ?? "")), Buffer.from(sha256(token))) && given !== undefined;
 }

@@ -50,7 +50,7 @@ export type NumberedPair = ReturnType<RatingStore["poolPairs"]>[number];
 /**
  * The ratings of one pool, in an SQLite file in WAL mode. Several programs may have the file open, and each sees what
  * the others committed. Every method throws SemqrelError DATABASE_UNUSABLE, with an `UnusableReason` in its details, if
- * the file cannot be used: `locked` after waiting five seconds for another program. Earlier commits are not affected.
+ * the file cannot be used; `locked` means for five seconds. Earlier commits are not affected.
  */
 export class RatingStore {
   readonly path: string;
@@ -66,7 +66,7 @@ export class RatingStore {
     return new RatingStore(path, openRatingDatabase(path, options));
   }
 
-  /** Adds to a database. A new file has another name until it is complete, so that a failure leaves no file behind. */
+  /** Runs `fill`. A new file has another name until it is complete, so that a failure leaves no file behind. */
   static fill<T>(path: string, fill: (store: RatingStore) => T): T {
     if (existsSync(path)) return withRatingStore(path, { create: true }, fill);
     const file = temporaryPath(path);
@@ -93,7 +93,7 @@ export class RatingStore {
     return settingOf(this.#sql, "id") ?? "";
   }
 
-  /** From `poolFingerprint`; null without a pool. */
+  /** From `poolFingerprint`; null if there is no pool. */
   get fingerprint(): string | null {
     return settingOf(this.#sql, "fingerprint");
   }
@@ -120,8 +120,8 @@ export class RatingStore {
   }
 
   /**
-   * Fills an empty database, or adds the pairs by which a pool has grown. Known pairs gain the pool's new engines,
-   * merged ids and links. Ratings do not change. All or nothing.
+   * Fills an empty database, or adds the new pairs of a pool that has grown. Known pairs gain new engines, merged ids
+   * and links. Ratings do not change. All or nothing.
    */
   addPool(pairs: readonly PooledPair[], settings: PoolSettings) {
     const digest = pairs.reduce((sum, pair) => sha256(sum + JSON.stringify(pair)), "");
@@ -148,8 +148,7 @@ export class RatingStore {
 
   /**
    * Adds imported ratings and missing pairs, all or nothing. Importing the same ratings twice is harmless.
-   * `ofDuplicates` counts ratings left out because the duplicate has another grade than its document, whose own rating
-   * counts.
+   * `ofDuplicates` counts ratings of duplicates that were left out, because the document itself has another grade.
    * @param ratedAt ISO 8601; "" if unknown
    */
   addImported(ratings: readonly ImportedRating[], scale: RatingScale, ratedAt = "") {
@@ -161,7 +160,7 @@ export class RatingStore {
         const pair = writer.find(rating) ?? writer.write({ ...rating, ...unknownDetails }, "import");
         return { rating, pair, isOwn: this.pair(pair)?.id === storable(rating.id) };
       });
-      // The document's own rating takes precedence over those of its duplicates.
+      // The rating of the document itself takes precedence over ratings of its duplicates.
       for (const { rating, pair, isOwn } of placed.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))) {
         const { query, id, title, grade } = rating;
         const rater = storable(raterName(rating.rater));
@@ -176,11 +175,11 @@ export class RatingStore {
             const problem = `${rating.rater} gave ${before}, but ${grade} in the import - query ${quoted(query)}, document ${quoted(title || id)}.`;
             const isUnnamed = rating.rater === unnamedRater;
             const other = isUnnamed
-              ? 'If two people gave them, add a column "rater" to the file. If not, take'
-              : "Take";
+              ? 'If two people gave them, add a column "rater" to the file. If not, remove'
+              : "Remove";
             throw new SemqrelError(
               "INVALID_RATING",
-              `Importing ratings into ${this.path}: ${problem} ${other} one of the two out, or import into another database.`,
+              `Importing ratings into ${this.path}: ${problem} ${other} one of the two, or import into another database.`,
               { details: { path: this.path, query, id, rater: rating.rater, grade, stored: stored.grade } },
             );
           }
@@ -210,7 +209,7 @@ export class RatingStore {
   /** Returns the pool's pairs in order, without imported ones. Numbers start at 0, and are never reused. */
   poolPairs() {
     const queries = this.#sql.all(`SELECT number, ${asText("name")} FROM query`);
-    // Pairs of a query share one string.
+    // All pairs of a query share one string, to save memory.
     const nameOf = new Map(queries.map((row) => [row["number"], String(row["name"])]));
     const pairs = this.#sql.all(
       `SELECT number, query, ${asText("id")} FROM pair WHERE origin = 'pool' ORDER BY number`,
@@ -230,7 +229,7 @@ export class RatingStore {
     return row === null ? null : pairOf(row);
   }
 
-  /** The rating is on the disk when this returns. @returns as `writeRating` */
+  /** Saves a rating. It is on the disk when this returns. @returns as `writeRating` */
   save(rating: NewRating): boolean {
     const kept = { ...rating, rater: storable(rating.rater), note: storable(rating.note) };
     return this.#sql.transaction("IMMEDIATE", () => writeRating(this.#sql, kept));
@@ -261,7 +260,7 @@ export class RatingStore {
     }));
   }
 
-  /** Key for the pairs that a rater sees, their names and order. */
+  /** Changes if raters see other pairs, or in another order. */
   get orderKey(): string {
     return JSON.stringify([this.id, this.fingerprint, this.order]);
   }
@@ -284,7 +283,7 @@ export class RatingStore {
     return new Map(rows.map((row) => [String(row["rater"]), Number(row["done"])]));
   }
 
-  /** Reads everything for agreement and gold sets. Skipped items are not ratings, and flagged ones have no grade. */
+  /** Reads all ratings. Skipped items are left out. Flagged items have the grade null. */
   read(): RatingSet {
     // In one transaction, because pairs that are added meanwhile would be missing.
     return this.#sql.transaction("DEFERRED", () => {
@@ -313,7 +312,7 @@ export class RatingStore {
     });
   }
 
-  /** Moves everything into one file, unless another program uses it. */
+  /** Closes the database. Moves everything into one file, unless another program uses the database. */
   close(): void {
     try {
       this.waitAtMost(0);

@@ -34,7 +34,7 @@ const ofPair = [
   "origin",
 ];
 
-/** Tables that only pools and imports change, with a checksum. */
+/** Tables that only pools and imports change. A checksum covers them. */
 const pooled: readonly Table[] = [
   { name: "setting", key: ["name"], columns: ["value"], where: "WHERE name NOT IN ('id', 'sum')" },
   { name: "grade", key: ["grade"], columns: ["label"] },
@@ -42,7 +42,7 @@ const pooled: readonly Table[] = [
   { name: "pair", key: ["number"], columns: ofPair },
 ];
 
-/** An older database has no column `shown` until it is next written to. */
+/** Leaves out the column `shown`, which an older database lacks until it is next written to. */
 function pooledOf(sql: SqlConnection): readonly Table[] {
   if (sql.one(hasShown) !== null) return pooled;
   return pooled.map((table) => ({ ...table, columns: table.columns.filter((column) => column !== "shown") }));
@@ -84,7 +84,7 @@ export function requireSound(sql: SqlConnection): void {
   });
 }
 
-/** Call it after changing pairs, scale or settings. Cost: O(pairs). */
+/** Stores the checksum. Call it after changing pairs, scale or settings. Cost: O(pairs). */
 export function keepSum(sql: SqlConnection): void {
   setSetting(sql, "sum", readPooled(sql));
 }
@@ -153,7 +153,7 @@ function damaged({ path }: SqlConnection, what: string): Error {
 }
 
 /**
- * Accepts a pool with more pairs than the database, and more engines per pair.
+ * Requires that a pool is the database's pool, possibly with more pairs, and more engines per pair.
  * @param held `ofImports` are pairs that are only in imports: titles may be "", engines and probabilities are unknown
  */
 export function requireSamePool(
@@ -166,7 +166,7 @@ export function requireSamePool(
   const refuse = ({ query, id }: PooledPair, what: string, how: string, details: object) => {
     const first = `for example query ${quoted(query)}, document ${quoted(id)}${how && `: ${how}`}`;
     const remedy =
-      "Give the pool that it was made for, leave out the pool to continue with what the database contains, or give the database " +
+      "Give the pool of this database, leave out the pool to continue with what the database contains, or give the database " +
       "another name.";
     return unusableDatabase(path, "other-pool", `${what} - ${first}. ${remedy}`, {
       details: { query, id, ...details },
@@ -178,7 +178,7 @@ export function requireSamePool(
     const what =
       missing.length === stored
         ? `it belongs to another pool: none of its ${stored} pairs is in this one`
-        : `${missing.length} of its ${stored} pairs are not in this pool, so this is another pool, or it was edited`;
+        : `this pool lacks ${missing.length} of its ${stored} pairs, so it is another pool, or it was edited`;
     throw refuse(missing[0], what, "", { missing: missing.length, stored });
   }
   const retitled = [...ofPool, ...ofImports].filter((pair) => {
@@ -189,21 +189,21 @@ export function requireSamePool(
   if (retitled[0] !== undefined) {
     const { title } = retitled[0];
     const newTitle = storable(nowOf(retitled[0]).title);
-    const what = `${retitled.length} of its pairs have different titles in this pool, so ratings would move to different documents`;
-    const titles = `${quoted(title)} there, ${quoted(newTitle)} in the pool`;
+    const what = `this pool has different titles for ${retitled.length} of its pairs, so ratings would move to different documents`;
+    const titles = `${quoted(title)} in the database, ${quoted(newTitle)} in the pool`;
     throw refuse(retitled[0], what, titles, { title, newTitle, retitled: retitled.length });
   }
   const edited = ofPool.filter((pair) => editedField(pair, nowOf(pair)) !== null);
   if (edited[0] === undefined) return;
   const field = editedField(edited[0], nowOf(edited[0]));
-  const what = `${edited.length} of its pairs were edited in this pool, which may only grow (semqrel pool --add)`;
+  const what = `this pool changes ${edited.length} of its pairs, but a pool may only grow (semqrel pool --add)`;
   throw refuse(edited[0], what, `another "${field}"`, { field, edited: edited.length });
 }
 
 /**
- * Returns the first edited field that ratings or measures depend on. Null if the pair is unchanged, or has grown as
- * with `pool --add`: by engines, further places of an engine, merged ids, or a larger probability in an ordered draw.
- * Places may change in a draw by spread, because they only determine probabilities, which the pool contains.
+ * Returns the first edited field that ratings or measures depend on. Returns null if the pair is unchanged or has only
+ * grown, as with `pool --add`: more engines, ranks of an engine or merged ids, or a larger probability in an ordered
+ * draw. In a draw by spread, ranks may change, because they only determine probabilities, which the pool contains.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";

@@ -15,7 +15,7 @@ export interface SqlDatabase {
   close(): unknown;
 }
 interface SqlStatement {
-  /** All values are in one array, because libsql reads a single null as an object with names. */
+  /** Takes values in one array, because libsql reads a single null as an object with names. */
   run(values: readonly SqlValue[]): unknown;
   get(values: readonly SqlValue[]): unknown;
   all(values: readonly SqlValue[]): unknown[];
@@ -27,8 +27,8 @@ interface SqlStatement {
 type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
 
 /**
- * Use this for text columns of a SELECT. At text that is not UTF-8, as in a damaged file, libsql ends the process, so
- * the column is read as bytes, which are decoded here. `pair.title` is named `title`.
+ * Selects a text column as bytes, which are decoded here. At text that is not UTF-8, as in a damaged file, libsql would
+ * end the process. `pair.title` is named `title`.
  */
 export function asText(column: string, name = column.slice(column.indexOf(".") + 1)): string {
   return `CAST(${column} AS BLOB) AS ${name}`;
@@ -85,7 +85,7 @@ export class SqlConnection {
     this.#guarded(() => this.#database.exec(sql));
   }
 
-  /** All or nothing; within another transaction, together with it. `IMMEDIATE` waits for the write lock first. */
+  /** All or nothing. Joins a transaction that is already open. `IMMEDIATE` waits for the write lock first. */
   transaction<T>(mode: "IMMEDIATE" | "DEFERRED", work: () => T): T {
     if (this.#database.inTransaction) return work();
     return this.#guarded(() => {
@@ -116,7 +116,7 @@ export class SqlConnection {
   #decoded(row: RawRow): SqlRow {
     const made: Record<string, SqlValue> = {};
     for (const [name, value] of Object.entries(row)) {
-      if (typeof value === "string") throw new TypeError(`The column ${name} is asked for as text: see asText.`);
+      if (typeof value === "string") throw new TypeError(`The column ${name} was read as text. Use asText.`);
       const text = decoded(value);
       if (text === undefined) {
         const what = `it is damaged: column ${name} of a row is not text in UTF-8. ${howToSave}`;
@@ -136,7 +136,7 @@ export class SqlConnection {
   }
 }
 
-/** Replaces NUL, where libsql cuts text, and lone surrogates, which UTF-8 lacks, by U+FFFD. */
+/** Replaces NUL and lone surrogates by U+FFFD, because libsql cuts text at NUL, and UTF-8 has no lone surrogates. */
 export function storable(text: string): string {
   return text.replaceAll("\u0000", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");
 }
@@ -155,19 +155,20 @@ type UnusableReason =
   | "failed";
 
 export const howToSave =
-  "Restore a copy or repair it: see docs/ratings-database.md, When it is damaged. Nothing was changed.";
+  'Restore a copy, or repair it as docs/ratings-database.md describes ("When it is damaged"). Nothing was changed.';
 
-/** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
 const locked = "another program has locked it. Close that program, then try again.";
-const notWritable = "it cannot be opened or written to. Check that its folder exists and that you can write to both.";
+const notWritable =
+  "it cannot be opened or written to. Check that its folder exists and that you can write to file and folder.";
 const notADatabase =
   "it is not an SQLite database. Give one that semqrel rate wrote, or a new name. To add ratings from elsewhere, run semqrel rate --import FILE.";
+/** By primary result code of SQLite, https://www.sqlite.org/rescode.html. */
 const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [3, ["not-writable", notWritable]],
   [5, ["locked", locked]],
   [6, ["locked", locked]],
   [8, ["not-writable", notWritable]],
-  // On a full disk, the file that readers and writers share cannot be created either.
+  // On a full disk, SQLite also reports 10, because it cannot create the file that readers and writers share.
   [10, ["failed", "the disk failed or is full. Free some space, then try again."]],
   [1, ["damaged", `it is damaged: a table or column is missing. ${howToSave}`]],
   [11, ["damaged", `it is damaged. ${howToSave}`]],
@@ -195,7 +196,7 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
   const [reason, what] = known.get(code) ?? ["failed", `SQLite says "${error.message}".`];
   let meant = what;
   if (reason === "not-a-database" || reason === "not-writable") {
-    // Nothing is known about a folder that this user cannot open.
+    // `isFolder` fails if this user cannot open the folder around the path.
     if (attempt(() => isFolder(path))) {
       meant = "it is a folder. Give the file that semqrel rate wrote, such as ratings.db.";
     } else if (isPool(path)) {
@@ -210,7 +211,7 @@ function isPool(path: string): boolean {
   const file = attempt(() => openSync(path, "r"));
   if (file === null) return false;
   const head = Buffer.alloc(16);
-  // If it cannot be read, the head stays empty.
+  // If the file cannot be read, the head stays empty.
   attempt(() => readSync(file, head));
   closeSync(file);
   return /^\{\s*"query"/.test(head.toString("latin1"));

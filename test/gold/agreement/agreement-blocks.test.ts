@@ -215,7 +215,7 @@ describe("agreementBlocks", () => {
       { kind: "without-grades", rater: "cy" },
     ] as const;
     expect(renderAgreement({ ...report, notes }, Number.POSITIVE_INFINITY)).toMatch(
-      /\n\nCaution: bob shares 1 item with others, too few for a conclusion\.\nCaution: cy gave no grade and is not compared\.\n$/,
+      /\n\nCaution: bob shares 1 item with other raters, too few for a conclusion\.\nCaution: cy gave no grade and is not compared\.\n$/,
     );
   });
 });

@@ -40,7 +40,7 @@ describe("readGrades", () => {
     ["a grade above the scale", '[{"id":"d1","grade":7}]', /7 is not/],
     ["a grade below the scale", '[{"id":"d1","grade":-1}]', /-1 is not/],
     ["no grade", '[{"id":"d1"}]', /missing is not/],
-    ["another id", '[{"id":"d7","grade":2}]', /grades "d7", which was not asked/],
+    ["another id", '[{"id":"d7","grade":2}]', /grades "d7", which was not asked about/],
     ["a list of numbers", "[2, 3]", /not a list of grades/],
     ["nothing", "[]", /not a list/],
     ["two grades", '[{"id":"d1","grade":2},{"id":"d1","grade":3}]', /twice/],

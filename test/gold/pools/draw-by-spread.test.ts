@@ -119,13 +119,13 @@ describe("drawBySpread", () => {
       what: "an earlier pair that is gone",
       given: pairs.slice(8),
       more: { earlier: drawBySpread(pairs.slice(0, 8), usual) },
-      said: /contains "d\d" of the query "q0", which no engine returns now/,
+      said: /contains "d\d" of the query "q0", but no engine returns it now/,
     },
     {
       what: "an engine that is missing now",
       given: pairs,
       more: { earlier: drawBySpread(pairs, { ...usual, budget: { ratings: 40 } }), engines: ["a", "b"] },
-      said: /which c returned, and which is not among the files/,
+      said: /but no file has results of c, which returned it/,
     },
     {
       what: "another seed",

@@ -126,7 +126,7 @@ describe("readPool", () => {
       [
         "a probability above its query's",
         lines({ ...good, probability: 0.3, queryProbability: 0.2 }),
-        "probability is 0.3, and its query's is 0.2",
+        "probability is 0.3, above the 0.2 of its query",
       ],
       ["a query's probability of 0", lines({ ...good, queryProbability: 0 }), "queryProbability is 0"],
       [
@@ -142,7 +142,7 @@ describe("readPool", () => {
       [
         "a further rank above the first",
         lines({ ...good, id: "d2", engines: [{ name: "b", rank: 2, also: [1] }] }),
-        "engines[0].also has 1, and the first rank is 2",
+        "engines[0].also has 1, but the first rank is 2",
       ],
       [
         "a list that ends above a rank",

@@ -43,7 +43,7 @@ describe("requireSamePool", () => {
   it("refuses a pool that lacks a pair of the database, and names the pair", () => {
     expect(() => check(stored.slice(1))).toThrow(
       expect.objectContaining({
-        message: expect.stringContaining("1 of its 12 pairs are not in this pool"),
+        message: expect.stringContaining("this pool lacks 1 of its 12 pairs"),
         details: { path: "ratings.db", reason: "other-pool", query: "query 0", id: "d0", missing: 1, stored: 12 },
       }),
     );
@@ -53,7 +53,7 @@ describe("requireSamePool", () => {
   it("refuses a known pair with another title, even if the pair was imported, and names both titles", () => {
     const titles = { title: "Title 0 1", newTitle: "Another book" };
     const details = { path: "ratings.db", reason: "other-pool", query: "query 0", id: "d1", ...titles, retitled: 1 };
-    const message = expect.stringContaining('"Title 0 1" there, "Another book" in the pool');
+    const message = expect.stringContaining('"Title 0 1" in the database, "Another book" in the pool');
     const refusal = expect.objectContaining({ code: "DATABASE_UNUSABLE", message, details });
     expect(() => check(edited({ title: "Another book" }))).toThrow(refusal);
     const [, pair] = stored;

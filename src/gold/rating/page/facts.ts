@@ -1,4 +1,4 @@
-/** Orders and merges values from the server and the rater, without browser and state. */
+/** Orders and merges values from the server and the rater. Does not use the browser or the state. */
 
 // Fields without `readonly` change when the rater does something.
 
@@ -73,17 +73,17 @@ export function isDone({ state }: Pick<Item, "state">): boolean {
   return state === "rated" || state === "flagged";
 }
 
-/** Returns the place of the next item with a state; -1 if there is none. @param place -1 before the first */
+/** Returns the index of the next item in the wanted state, after `place` (-1 for the first); -1 if there is none. */
 export function placeAfter(group: Group | null, place: number, wanted: ItemState): number {
   return group?.items.findIndex((item, index) => index > place && item.state === wanted) ?? -1;
 }
 
-/** Returns unfinished groups, from number `start` to the last, then from the first to the one before `start`. */
+/** Returns unfinished groups: first those from number `start` on, then those before it. */
 export function unfinishedFrom(groups: readonly GroupSummary[], start: number): readonly GroupSummary[] {
   return [...groups.slice(start), ...groups.slice(0, start)].filter(({ items, done }) => done < items);
 }
 
-/** `status` 0: there was no answer. */
+/** `status` is 0 if there was no answer. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -93,7 +93,7 @@ export type Connection = "well" | "away" | "locked" | "failing" | "stale" | "unk
 
 export const staleAnswer: Answer = { status: 409, body: null };
 
-/** A refused rating is an answer, too, so the connection works. */
+/** A refused rating counts as `well`, because the server answered. */
 export function connectionOf({ status }: Answer): Connection {
   if (status === 0) return "away";
   if (status === 403) return "unknown-token";
@@ -102,7 +102,7 @@ export function connectionOf({ status }: Answer): Connection {
   return status >= 500 ? "failing" : "well";
 }
 
-/** Whether the same request may succeed later. */
+/** Returns whether the same request may succeed later. */
 export function isPassing(connection: Connection): boolean {
   return connection === "away" || connection === "locked" || connection === "failing";
 }
@@ -126,14 +126,14 @@ export interface Waiting {
     readonly state: "rated" | "flagged" | "skipped" | "none";
     readonly seconds: number | null;
   };
-  /** Query and title find the item in a pool that has grown, and name it if its rating is refused. */
+  /** Query and title find the item in a pool that has grown. They also name it if its rating is refused. */
   readonly query: string;
   readonly title: string;
   /** The server's code if it refused the rating, which then waits for a decision of the rater. */
   readonly refusal: string | null;
 }
 
-/** Also compares titles, because the number may belong to another item in a changed pool. */
+/** Also compares titles, because in a changed pool another item may have this number. */
 export function isOf({ rating, title }: Waiting, item: Pick<Item, "pair" | "occasion" | "title">): boolean {
   return rating.pair === item.pair && rating.occasion === item.occasion && title === item.title;
 }
@@ -147,7 +147,7 @@ export function waitingFor(session: Pick<Session, "pool">, all: readonly Waiting
 
 export type Notes = Readonly<Record<string, string>>;
 
-/** Changes the group's items in place. @param waiting the rater's ratings in order; the last one counts */
+/** Changes the group's items in place. @param waiting ratings of this rater, oldest first; the last one counts */
 export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: Notes): Group {
   for (const item of group.items) {
     if (item.state === "open") item.note = notes[noteName(item)] ?? item.note;
@@ -160,7 +160,7 @@ export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: 
   return group;
 }
 
-/** Returns the notes, including this item's note if the item is open and the note is not empty. */
+/** Returns the notes, with this item's note only if the item is open and the note is not empty. */
 export function withNoteOf(item: Item, notes: Notes): Notes {
   const { [noteName(item)]: _, ...others } = notes;
   return item.state === "open" && item.note !== "" ? { ...others, [noteName(item)]: item.note } : others;

@@ -1,7 +1,7 @@
 /**
  * The script of the rating page: clicks and keys. A rating is shown at once, and stored in this browser until the
- * server has acknowledged it. The build joins these modules into one script. Each only imports from those before it:
- * facts, words, state, screen, server, rater, page.
+ * server has acknowledged it. The build joins these modules into one script. Each module only imports from modules
+ * before it: facts, words, state, screen, server, rater, page.
  */
 import { gradeOfKey } from "./facts.ts";
 import * as rater from "./rater.ts";
@@ -18,17 +18,16 @@ import {
   placeOfCardWith,
   render,
 } from "./screen.ts";
-import { retry, sendWaiting, whenRetryIsDue } from "./server.ts";
+import { retry, sendWaiting } from "./server.ts";
 import { forget, keep, ownRefused, ownWaiting, raterInAddress, readStored, state, store } from "./state.ts";
 
 // Elements are often redrawn, so most listeners are on their containers.
 
 document.addEventListener("keydown", onKey);
 document.addEventListener("click", onClick);
-whenRetryIsDue(retry);
 
 const items = at("items");
-// Runs before the click acts on the current item, because not every browser focuses a clicked button.
+// Marks the clicked card before the click acts on the current item, because not every browser focuses a clicked button.
 items.addEventListener("click", markCardWith, { capture: true });
 items.addEventListener("focusin", markCardWith);
 items.addEventListener("change", ({ target }) => {
@@ -52,7 +51,7 @@ part(at("who-dialog"), "form").addEventListener("submit", (event) => {
   event.preventDefault();
   void rater.begin(at<HTMLInputElement>("rater").value.trim());
 });
-// Reopens the dialog if Escape closed it before a name was given, because rating needs one.
+// Reopens the dialog if Escape closed it before a name was given, because rating needs a name.
 at("who-dialog").addEventListener("close", () => {
   if (state.rater === null) askWho("");
 });
@@ -118,7 +117,7 @@ function settleRefusals(settle: "discard" | "resend"): void {
   void sendWaiting();
 }
 
-/** By `KeyboardEvent.key`, with letters in lower case. Digits are grades. */
+/** Actions by `KeyboardEvent.key`, with letters in lower case. Digits are grades. */
 const keys: Readonly<Record<string, () => unknown>> = {
   j: () => rater.move(1),
   k: () => rater.move(-1),
@@ -142,11 +141,11 @@ function onKey(event: KeyboardEvent): void {
   const action = grade === undefined ? keys[isSingle ? event.key.toLowerCase() : event.key] : () => rater.rate(grade);
   if (action === undefined) return;
   event.preventDefault();
-  // A key that is held down moves on, but does not rate items that the rater has not seen.
+  // A key that is held down moves between items, but does not rate items that the rater has not seen.
   if (!event.repeat || action === keys["j"] || action === keys["k"] || !isSingle) void action();
 }
 
-/** Keys belong to a focused field, an open dialog or the open menu, but the help key also works in the last two. */
+/** Whether a field, dialog or menu gets the key. The help key still works in dialogs and in the menu. */
 function isElsewhere({ target, key }: KeyboardEvent): boolean {
   const isField = target instanceof HTMLElement && target.matches('textarea, input:not([type="radio"])');
   return isField || (key !== "?" && document.querySelector("dialog[open], #menu:popover-open") !== null);

@@ -1,4 +1,4 @@
-/** How a rater works through the items. Ratings are shown at once and saved as soon as possible. */
+/** The actions of a rater. Ratings are shown at once and saved as soon as possible. */
 import {
   type Grade,
   type Group,
@@ -109,7 +109,7 @@ export function give(group: Group, item: Item, verdict: Verdict): void {
   const isSameItem = group === state.group && item === currentItem();
   const seconds = wasDone || !isSameItem ? null : secondsOnScreen();
   const rating = { pool: session.pool, rater, pair, occasion, grade, note, seconds } as const;
-  // A new rating replaces an earlier one of this item that was refused.
+  // A new rating replaces refused ratings of this item.
   for (const refused of ownRefused()) if (isOf(refused, item)) forget(refused);
   keep({
     key: randomKey(),
@@ -124,7 +124,7 @@ export function give(group: Group, item: Item, verdict: Verdict): void {
   if (state.connection === "well") void sendWaiting();
 }
 
-/** Does not use `randomUUID`, which browsers do not offer over plain HTTP from another machine. */
+/** Does not use `randomUUID`, which browsers lack over plain HTTP from another machine. */
 function randomKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
@@ -135,14 +135,14 @@ function secondsOnScreen(): number | null {
   return seconds <= 86_400 ? seconds : null;
 }
 
-/** Returns the number of this move. If `state.way` has changed later, another move has replaced it. */
-function setOut(): number {
+/** Starts a move and returns its number. If `state.moveNumber` differs later, another move has replaced this move. */
+function startMove(): number {
   state.wanted = null;
-  return ++state.way;
+  return ++state.moveNumber;
 }
 
 export function mark(place: number): void {
-  setOut();
+  startMove();
   state.isFinished = false;
   state.current = place;
   state.shownAt = performance.now();
@@ -166,18 +166,18 @@ function leave(): void {
 }
 
 /**
- * Loads a query, without a current item meanwhile. Returns null if it must wait, or if the rater has moved elsewhere.
+ * Loads a group; meanwhile, no item is current. Returns null without an answer, or if the rater has moved elsewhere.
  * @param again what to do when the server answers again
  */
 export async function findGroup(number: number, again: () => Promise<void>): Promise<Group | null> {
-  const way = setOut();
+  const thisMove = startMove();
   if (state.group?.group === number) return state.group;
   if (state.nextGroup?.group === number) return state.nextGroup;
   state.isFinished = false;
   leave();
   at("loading").focus();
   const group = await loadGroup(number);
-  if (way !== state.way) return null;
+  if (thisMove !== state.moveNumber) return null;
   if (group === null) waitFor(again);
   return group;
 }
@@ -207,7 +207,7 @@ async function fetchAhead(group: number): Promise<void> {
 export async function advance(from = state.current): Promise<void> {
   const here = state.group?.group ?? Math.max(0, state.session?.current ?? 0);
   for (const wanted of ["open", "skipped"] as const) {
-    // The search for skipped items continues from here and wraps around, so earlier items of this query come last.
+    // The search for skipped items starts after this item and wraps around, so earlier items of this query come last.
     const start = wanted === "open" || placeAfter(state.group, from, wanted) >= 0 ? here : here + 1;
     for (const { group: number } of unfinishedFrom(state.session?.groups ?? [], start)) {
       if (wanted === "open" && state.withoutOpen.has(number)) continue;
@@ -219,7 +219,7 @@ export async function advance(from = state.current): Promise<void> {
       state.withoutOpen.add(number);
     }
   }
-  setOut();
+  startMove();
   state.isFinished = true;
   leave();
   announce("All results are rated.");
@@ -228,7 +228,7 @@ export async function advance(from = state.current): Promise<void> {
 
 export async function move(step: 1 | -1): Promise<void> {
   if (state.group === null) return;
-  // While another query loads, the previous item is the one just left, and the next one is already loading.
+  // While another query loads, the previous item is the one that the rater left, and the next item is already loading.
   if (state.current < 0) return step === -1 ? select(state.left) : undefined;
   const place = state.current + step;
   if (cardAt(place) !== undefined) return select(place);
@@ -259,25 +259,25 @@ export async function begin(rater: string | null): Promise<void> {
   const name = rater ?? readRater(session);
   state.session = session;
   // The address determines the rater, even if this browser remembers another name.
-  if (session.isOwn && session.rater !== null) return goOn(session, session.rater);
+  if (session.isOwn && session.rater !== null) return startSession(session, session.rater);
   if (name === null) return askWho("");
   if (session.rater === null) return begin(name);
-  await goOn(session, session.rater);
+  await startSession(session, session.rater);
 }
 
-async function goOn(session: Session, rater: string): Promise<void> {
+async function startSession(session: Session, rater: string): Promise<void> {
   Object.assign(state, { rater, group: null, nextGroup: null, current: -1, isFinished: false, steps: [] });
   state.withoutOpen.clear();
-  const way = setOut();
+  const thisMove = startMove();
   closeDialog("who-dialog");
   rememberRater(session, rater);
   render();
   if (readWaiting().length > 0) {
     await adoptOlderRatings(session);
-    // Also sends ratings of another rater who closed the window too early, unless the address is personal.
+    // Also sends ratings of another rater who closed the window too early, unless the address belongs to one rater.
     await (session.isOwn ? sendWaiting() : sendWaiting(() => true));
     const again = await requestSession(rater);
-    if (way !== state.way) return;
+    if (thisMove !== state.moveNumber) return;
     if (again.status === 200) state.session = again.body as Session;
   }
   drawSession(state.session ?? session);
@@ -285,7 +285,7 @@ async function goOn(session: Session, rater: string): Promise<void> {
   if (state.session?.done === 0 && state.group !== null) openDialog("start-dialog");
 }
 
-/** In an outdated page, does the same as reloading, but keeps ratings that are only in this window. */
+/** If the page is outdated, does the same as reloading, but keeps ratings that are only in this window. */
 export async function tryNow(): Promise<void> {
   if (state.connection !== "stale") return retry();
   state.connection = "well";

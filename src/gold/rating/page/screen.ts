@@ -49,7 +49,7 @@ export function announce(words: string): void {
 
 // Titles and snippets are untrusted, so they are shown as plain text, and their links send no referrer.
 
-/** Cuts long texts and adds a button that shows the rest. @param most characters to show @default those of a title */
+/** Cuts long texts and adds a button that shows them whole. @param most characters to show @default those of a title */
 export function drawText(place: HTMLElement, given: string, most?: number): void {
   const text = unturned(given);
   const cut = cutText(text, most);
@@ -72,7 +72,7 @@ export function drawText(place: HTMLElement, given: string, most?: number): void
   place.replaceChildren(shown, more);
 }
 
-/** @param place is removed if there is no link */
+/** @param place is removed if the URL is not a web address */
 export function drawLink(place: HTMLElement, url: string | null): void {
   const link = part<HTMLAnchorElement>(place, "a");
   const address = shownAddress(url);
@@ -232,7 +232,7 @@ export function drawSession(session: Session): void {
   for (const place of document.querySelectorAll(".guidelines")) place.innerHTML = session.guidelines;
 }
 
-// Each result is a card, drawn when its query is shown, and redrawn when something changes.
+// Each result is a card. It is drawn when its query is shown, and updated when something changes.
 
 type Card = ReturnType<typeof drawCard>;
 

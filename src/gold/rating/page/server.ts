@@ -25,7 +25,7 @@ export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rate
       if (!hearConnection(answer)) break;
       if (answer.status < 300) {
         forget(first);
-        // While ratings wait, the server's counts are behind.
+        // While ratings wait to be sent, the server's counts are outdated.
         const isUpToDate = first.rating.rater === state.rater && ownWaiting().length === 0;
         if (isUpToDate && state.session !== null) Object.assign(state.session, answer.body as Progress);
       } else {
@@ -38,7 +38,7 @@ export async function sendWaiting(isMeant = ({ rating }: Waiting) => rating.rate
 }
 
 async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
-  // Over plain HTTP from another machine, browsers have no locks. It is harmless if two windows send one rating.
+  // Over plain HTTP from another machine, browsers have no locks. It is harmless if two windows send the same rating.
   if (navigator.locks === undefined) return task();
   let isRefused = true;
   const locked = async () => {
@@ -48,11 +48,11 @@ async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
   await navigator.locks.request(waitingPrefix, locked).catch((error: unknown) => {
     if (!isRefused) throw error;
   });
-  // A browser without storage has no locks either, but its windows share no ratings.
+  // A browser without storage has no locks either, but its windows do not share ratings.
   if (isRefused) await task();
 }
 
-/** Moves ratings to this pool if their item still has its number, query and title; shows the others as refused. */
+/** Moves ratings to this pool if their item still has its number, query and title. Marks other ratings as refused. */
 export async function adoptOlderRatings(session: Session): Promise<void> {
   for (const waiting of [...ownWaiting(), ...ownRefused()]) {
     const { rating, refusal } = waiting;
@@ -116,19 +116,12 @@ export async function loadGroup(number: number): Promise<Group | null> {
   if (!hearConnection(answer)) return null;
   const group = answer.body as Group;
   const isKnown = answer.status === 200 && group.query === state.session?.groups[number]?.query;
-  // The server restarted with a larger pool, so its groups have other numbers.
+  // If not, the server restarted with a larger pool, so its groups have other numbers.
   if (!isKnown) hearConnection(staleAnswer);
   return isKnown ? withWhatWaits(group, ownWaiting(), readNotes()) : null;
 }
 
-let sendAgain: () => unknown = () => {};
-
-/** @param task sends requests again. It is a parameter, because its module imports this one */
-export function whenRetryIsDue(task: () => unknown): void {
-  sendAgain = task;
-}
-
-/** Returns whether the server answered, even by refusing a rating. If it may answer later, plans to send again. */
+/** Returns whether the server answered, even if it refused a rating. If it may answer later, plans to send again. */
 export function hearConnection(answer: Answer): boolean {
   // Only reloading the page helps.
   if (state.connection === "stale") return false;
@@ -139,7 +132,7 @@ export function hearConnection(answer: Answer): boolean {
   if (connection === "well") state.failures = 0;
   if (isPassing(connection)) {
     clearTimeout(state.retryTimer);
-    state.retryTimer = setTimeout(sendAgain, retryDelay(state.failures));
+    state.retryTimer = setTimeout(retry, retryDelay(state.failures));
     state.failures++;
   }
   return connection === "well";

@@ -17,11 +17,11 @@ class State {
   group: Group | null = null;
   /** Fetched in advance, so that the next query is shown at once. */
   nextGroup: Group | null = null;
-  /** Place in the group's items; -1 while another query loads, so that no key acts on a rated item. */
+  /** Index in `group.items`; -1 while another query loads, so that no key acts on a rated item. */
   current = -1;
   left = -1;
-  /** Number of moves. A move that is still loading is dropped if a later one begins. */
-  way = 0;
+  /** Number of moves between items. A move that is still loading is dropped if a later move starts. */
+  moveNumber = 0;
   isFinished = false;
   /** Groups in which only skipped items remain. */
   readonly withoutOpen = new Set<number>();
@@ -79,8 +79,8 @@ function notesKey(): string {
 }
 
 /**
- * Each waiting rating has its own entry, because two windows that change one list would lose ratings. Only those of
- * this database are read, because the address may serve another one later.
+ * Each waiting rating has its own entry, because two windows that change one list would lose ratings. Only ratings of
+ * this database are read, because the address may serve another database later.
  */
 export const waitingPrefix = "semqrel.waiting.";
 
@@ -125,11 +125,11 @@ export function nextMoment(now: number): number {
   return state.lastMoment;
 }
 
-export function readStored<T>(key: string, otherwise: T): T {
-  return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as T | null, null) ?? otherwise;
+export function readStored<T>(key: string, fallback: T): T {
+  return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null") as T | null, null) ?? fallback;
 }
 
-/** Returns whether the browser stored it. */
+/** Returns whether the browser stored the value. */
 export function store(key: string, value: unknown): boolean {
   return attempt(() => {
     localStorage.setItem(key, JSON.stringify(value));
@@ -138,10 +138,10 @@ export function store(key: string, value: unknown): boolean {
 }
 
 /** If the browser's storage is full or disabled, any use of localStorage throws. */
-function attempt<T>(work: () => T, otherwise: T): T {
+function attempt<T>(work: () => T, fallback: T): T {
   try {
     return work();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

@@ -39,7 +39,7 @@ export function groupLineWords({ done, items, part, parts, isRepeat }: GroupSumm
 }
 
 export function finishedWords(total: number, rater: string, waiting: number): string {
-  // A name may be written from right to left, but the text after it is not.
+  // Marks isolate the name, which may be written from right to left, from the text after it.
   const thanks = `${total === 1 ? "The only result is" : `All ${count(total)} results are`} rated. Thank you, \u2068${rater}\u2069.`;
   if (waiting > 0) return `${thanks} ${counted(waiting, "rating")} not saved yet: keep this window open.`;
   return `${thanks} Everything is saved. You can close this window.`;
@@ -97,7 +97,7 @@ export function itemWords(state: ItemState, saved: SaveState, refusal: string | 
   return states[state] + (saved === "refused" ? `not saved: ${refusalWords(refusal)}` : words[saved]);
 }
 
-/** Maximum for a title or query. Other columns show fewer characters, so that the grades stay near. */
+/** Number of characters that are shown of a title or query. Other columns show fewer, so that the grades stay near. */
 const shownCharacters = 300;
 export const shownOfColumn = 160;
 
@@ -106,7 +106,7 @@ export function unturned(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
-/** Returns the start of a long text and its length; null if it fits, or nearly does, and is shown whole. */
+/** Returns the start and length of a long text; null if it is at most 20 % too long, and so shown whole. */
 export function cutText(text: string, most = shownCharacters) {
   const characters = [...text];
   if (characters.length <= most * 1.2) return null;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { spareMemory } from "../../../src/gold/rating/rate-pool.ts";
+import { limitMemory } from "../../../src/gold/rating/rate-pool.ts";
 
 it("frees only objects that are no longer referenced", async () => {
-  const dropGarbage = spareMemory();
+  const dropGarbage = limitMemory();
   const kept = { name: "kept" };
   const [lost, held] = [new WeakRef({ name: "lost" }), new WeakRef(kept)];
   // Objects from this turn are referenced until it ends.
