@@ -84,7 +84,7 @@ export async function openJudgmentFiles(
   await requireReplaceable(output);
   return {
     to: writer.name,
-    /** @param remedy the text before "trec-qrels" in the error about fractions: how to avoid them, or "write" */
+    /** @param remedy what the error about fractional labels suggests; the error continues with "trec-qrels" */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);

@@ -31,8 +31,8 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
 /**
  * Joins queries by id, text, or their name in TREC files. Joins documents like `QueryDocuments`, with titles from the
  * file or its provenance. Other documents are joined by their name in the files of `label`: the input's id, or a hash
- * of the title. An id that several titles share only counts for its judged title. Several names of a document with one
- * grade count once; gold sets of engines with and without ids have such names.
+ * of the title. An id that several titles share only counts for its judged title. If a document has several names with
+ * the same grade, as in gold sets of engines with and without ids, it counts once.
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();
@@ -112,7 +112,7 @@ class JudgedQuery {
     return document === null ? null : at(this.#names, document);
   }
 
-  /** Joins the names of one document. If several of them have the same grade, only the first one keeps it. */
+  /** Joins the names of one document. If several of them have the same grade, only the first name stays in `grades`. */
   #join(entries: readonly Omit<JudgedPair, "sameAs">[]): void {
     const judged = entries.filter(({ id }) => this.grades.has(id) && this.#documents.named(id) === null);
     const [first] = judged;
@@ -211,7 +211,7 @@ function nothingShared({ source, queries }: StoredLabels, { source: file, names,
   return new SemqrelError("NO_COMMON_QUERY", message, { details: { file, labels: source } });
 }
 
-/** Returns each pair's label, >= 0, or that of its near duplicate; NaN for none. Joins pairs like `readGoldGrades`. */
+/** Returns the label of each pair or its near duplicate, >= 0; NaN if neither has one. Joins like `readGoldGrades`. */
 export async function readPairLabels(path: string, pairs: readonly PooledPair[]): Promise<Float64Array> {
   const queries = queriesOf(pairs);
   const stored = {
@@ -244,7 +244,7 @@ export type JudgedBy = NonNullable<ReturnType<typeof judgedBy>>;
 const pair = object({ by: nullable(filledText) });
 const shape = object({ llm: filledText, sameAs: nullish(list(text), []), pairs: list(pair) });
 
-/** Counts labels of the language model, and of other files. Returns null for judgments that `judge` did not write. */
+/** Counts the labels from the language model and from other files. Returns null if `judge` did not write the file. */
 export function judgedBy(path: string) {
   const beside = `${path}.provenance.json`;
   const document = existsSync(beside) ? readOwnDocument(beside) : null;

@@ -51,7 +51,7 @@ export function queriesOf(pairs: readonly PooledPair[]) {
   }));
 }
 
-/** Gives merged ids the label of their pair, unless another pair has the id. @param labels by pair; NaN for none */
+/** A merged id gets the label of its pair, unless another pair has the id. @param labels label of each pair, or NaN */
 export function goldRows(queries: ReturnType<typeof queriesOf>, pairs: readonly PooledPair[], labels: Float64Array) {
   return queries.flatMap((query) => {
     const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));

@@ -44,6 +44,6 @@ export const goldSettings = {
   }),
   encoding: workSettings.encoding,
 };
-/** Settings that the function `gold` accepts. */
+/** Settings of the function `gold`. */
 export type GoldSettings = SettingsOf<typeof goldSettings>;
 export type GoldGiven = GivenOf<typeof goldSettings>;

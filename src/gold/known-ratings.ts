@@ -28,7 +28,7 @@ export const noRatings = {
   absent: [] as readonly string[],
   /** A database with ratings that are not in the judgments; null if there is none. */
   database: null as string | null,
-  /** The latest pool with `left` unrated pairs `of` all, and the database for rating it; null if there is none. */
+  /** The latest pool that has unrated pairs (`left` of `of`), and the database for rating it; null if there is none. */
   unrated: null as {
     readonly pool: string;
     readonly database: string;

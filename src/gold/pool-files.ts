@@ -226,7 +226,7 @@ function asResults({ source, pairs }: ExistingPool): RawResults {
   };
 }
 
-/** Refuses an engine that shares no query with another: it has other queries, or names them differently. */
+/** Refuses an engine that shares no query with another engine. It has other queries, or names them differently. */
 function requireConnectedQueries(lists: readonly ResultLists[], queries: readonly Query[]): void {
   for (const one of lists) {
     const others = lists.filter((other) => other !== one);

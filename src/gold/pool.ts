@@ -81,7 +81,7 @@ const settings = {
   ...group("Reading lists:", readSettings),
   ...group("Model, for --near:", modelSettings("vectors")),
 };
-/** Settings that the function `pool` accepts. */
+/** Settings of the function `pool`. */
 export type PoolSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({

@@ -76,7 +76,7 @@ function judgmentsOf({ judgments }: GivenRatings, engines: readonly string[], ba
   return draw !== null && engines.every((engine) => draw.engines.has(engine)) ? usual : null;
 }
 
-/** A pool of single pairs contains the earlier pools. Pools of whole queries need a completely rated query. */
+/** A pool of single pairs contains the earlier pools. A pool of whole queries needs a completely rated query. */
 function poolsOf({ pools }: GivenRatings, draw: JudgedDraw | null): readonly string[] {
   const before = pools.filter(isFile);
   const latest = draw?.pool ?? null;
@@ -141,7 +141,7 @@ function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/** Returns the judgments' database or the usual one, if this pool contains its pooled pairs, else a new one. */
+/** Returns the judgments' or the usual database if the pool has all pooled pairs of the database, else a new one. */
 export function databaseFor(
   pairs: readonly PooledPair[],
   judgments: string | null,

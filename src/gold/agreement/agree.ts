@@ -30,7 +30,7 @@ const settings = {
   progress: workSettings.progress,
   encoding: workSettings.encoding,
 };
-/** Settings that the function `agree` accepts. */
+/** Settings of the function `agree`. */
 export type AgreeSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({

@@ -227,7 +227,7 @@ export function raterHabits(set: RatingSet) {
 /** Minimum number of shared items, because a correlation of fewer items means little. */
 const FEWEST_SHARED = 10;
 
-/** Warns about raters whose grades correlate negatively with the others' mean grades: both, if there are only two. */
+/** Warns about raters whose grades correlate negatively with other raters' means; of only two raters, about both. */
 export function opposedRaters(set: RatingSet): Warning[] {
   const { raters, first } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);

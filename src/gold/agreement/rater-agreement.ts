@@ -231,7 +231,7 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-/** Returns the combinations with a grade of each of the two raters, and for each its cell in their confusion table. */
+/** Returns the combinations with a grade of both raters, and for each of them its cell in their confusion table. */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];

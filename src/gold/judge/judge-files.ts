@@ -98,7 +98,7 @@ async function readAll(options: JudgeOptions) {
   return { found, existing, unrated: found.pairs.filter((_, place) => existing[place] === null) };
 }
 
-/** Returns each pair's label or null. Files of people take precedence over files of models, then earlier files. */
+/** Labels from people take precedence over labels from models, then earlier files over later files. */
 async function readExisting(paths: readonly string[], pooled: readonly PooledPair[], scale: RatingScale) {
   const found = pooled.map((): { readonly label: number; readonly file: string } | null => null);
   const isOfModel = (path: string) => judgedBy(path) !== null;
@@ -134,7 +134,7 @@ function decide(
   });
 }
 
-/** Compares a folder's engines on queries with most pairs graded. Returns null if the input is not a folder. */
+/** Compares a folder's engines on queries of which most pairs have a grade. Returns null for other inputs. */
 function compareOn(
   { pooled, engines, depth }: Awaited<ReturnType<typeof readPairs>>,
   labels: Float64Array,

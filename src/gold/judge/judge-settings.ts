@@ -75,6 +75,6 @@ export const judgeSettings = {
   environment,
   ...workSettings,
 };
-/** Settings that the function `judge` accepts. */
+/** Settings of the function `judge`. */
 export type JudgeSettings = SettingsOf<typeof judgeSettings>;
 export type JudgeGiven = GivenOf<typeof judgeSettings>;

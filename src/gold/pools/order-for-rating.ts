@@ -10,7 +10,7 @@ import { type Random, shuffle } from "../../maths/random.ts";
 import { quantile } from "../../maths/summary.ts";
 
 export interface RatingGroup {
-  /** Number of the query, in order of first appearance in the pairs. */
+  /** Number of the query, from 0, in order of first appearance in the pairs. */
   readonly query: number;
   /** From 1. Above 1 only if a query has more items than fit into one group. */
   readonly part: number;
@@ -68,7 +68,7 @@ export function shufflePool(pairs: readonly PooledPair[], random: Random): Poole
   return queries.flatMap((places) => shuffle(places, random).map((place) => at(pairs, place)));
 }
 
-/** Returns a number in [0, 1) that only depends on seed, rater and these names. */
+/** Returns a number in [0, 1) that only depends on seed, rater and the arguments. */
 type FractionOf = (query: string, ...names: readonly string[]) => number;
 
 function byKeyIn(keys: Float64Array) {
@@ -154,8 +154,8 @@ interface Hash {
 const emptyHash: Hash = { high: 0x811c9dc5, low: 0x01000193 };
 
 /**
- * FNV-1a, with another prime for the second hash. Each name ends with a code that no name contains, so that "ab", "c"
- * differs from "a", "bc".
+ * FNV-1a, with another prime for the second hash. Each name ends with a code that no name contains, so that the names
+ * "ab", "c" and the names "a", "bc" have different hashes.
  */
 function hashOf({ high, low }: Hash, name: string): Hash {
   let [one, other] = [high, low];

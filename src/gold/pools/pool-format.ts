@@ -114,7 +114,7 @@ async function readPairs({ source, pieces }: InputText): Promise<ReadPair[]> {
   return pairs;
 }
 
-/** Returns whether the first line is that of a pool; false for an unreadable file, whose reader will report why. */
+/** Returns whether the first line is that of a pool; false for an unreadable file, because a later step reports why. */
 export async function startsAsPool(path: string): Promise<boolean> {
   try {
     const refuse: Refuse = (what) => {
@@ -152,7 +152,7 @@ function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
   return pair;
 }
 
-/** Requires one id and probability per query, one line per document, and one document per rank. */
+/** Returns a check of new pairs: one id and probability per query, one line per document, one document per rank. */
 function newPairs() {
   type Lines = Map<string, number>;
   const queries = new Map<string, { first: ReadPair; line: number; documents: Lines; places: Lines }>();

@@ -65,7 +65,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
       });
     }
   }
-  // The number of results with a title of each engine.
+  // Number of results with a title, for each engine.
   const results = new Map<string, number>();
   const warnings: Warning[] = [];
   for (const { engine, titles, source, lines } of engines) {
@@ -146,7 +146,7 @@ export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryI
   return queryId !== null && /^\S+$/.test(queryId) ? queryId : query;
 }
 
-/** Returns the name, or if it is taken, the name with the first unused number, such as `~2`, as in `documentKeys`. */
+/** Returns the name. If it is taken, adds the first unused number, such as `~2`, as in `documentKeys`. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let [unused, use] = [name, 1];
   while (isTaken(unused)) unused = `${name}~${++use}`;
@@ -154,8 +154,8 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 }
 
 /**
- * Returns the lists of all engines by name, as long as they were pooled. A repeated document is `NOTHING`. A rank
- * without a pair is a `HOLE`: the result has no title, or was not drawn. Cost O(pairs x engines).
+ * Returns the lists of all engines, sorted by name, in the length in which they were pooled. A repeated document is
+ * `NOTHING`. A rank without a pair is a `HOLE`: the result has no title, or was not drawn. Cost O(pairs x engines).
  */
 export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries">): EngineLists[] {
   const names = [...new Set(pairs.flatMap(({ engines }) => engines.map(({ name }) => name)))].sort();

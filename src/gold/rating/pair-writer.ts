@@ -248,7 +248,7 @@ const MOST_NAME_CHARACTERS = 60;
 /** Characters that would reorder or break the text around a name. */
 const unfitForNames = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** A longer time between an item and its rating is not a measurement. */
+/** Maximum of the measured seconds between the appearance of an item and its rating. */
 const MOST_SECONDS = 86_400;
 
 const sentRating = object({

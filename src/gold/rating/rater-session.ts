@@ -52,7 +52,7 @@ export class RaterSession {
     return items.filter((item) => isDone(this.#states.get(keyOf(item)))).length;
   }
 
-  /** Index of the first group with a new item. If no item is new: with a skipped item; -1 if there is none either. */
+  /** Index of the first group with a new item, otherwise of the first group with a skipped item, otherwise -1. */
   get current(): number {
     const untouched = this.groups.findIndex(({ items }) => items.some((item) => this.stateOf(item) === null));
     return untouched >= 0 ? untouched : this.groups.findIndex((group) => this.doneOf(group) < group.items.length);

@@ -364,7 +364,7 @@ export function renderGuidelines(markdown: string): string {
   renderer.validateLink = () => true;
   renderer.core.ruler.push("harmless", ({ tokens }) => {
     for (const token of tokens) {
-      // Headings of guidelines are below the page's headings, so `#` becomes h3.
+      // Headings of guidelines rank below the page's headings, so `#` becomes h3.
       if (token.type.startsWith("heading_")) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 2)}`;
       token.attrs = token.attrs?.filter(([name]) => name !== "style") ?? null;
       if (token.children !== null) makeLinksHarmless(token.children);

@@ -115,7 +115,7 @@ export function setOrder(sql: SqlConnection, { seed, repeatShare }: ReturnType<t
   setSetting(sql, "repeat_share", String(repeatShare));
 }
 
-// docs/ratings-database.md describes this schema for users of sqlite3. Each change of the schema is a new version.
+// docs/ratings-database.md describes this schema for users of sqlite3. Each change of the schema needs a new version.
 
 /** "sqrl" distinguishes a database of ratings from those of other programs. */
 export const applicationId = 0x7371726c;

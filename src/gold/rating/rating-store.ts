@@ -49,8 +49,8 @@ export type NumberedPair = ReturnType<RatingStore["poolPairs"]>[number];
 
 /**
  * The ratings of one pool, in an SQLite file in WAL mode. Several programs may have the file open, and each sees what
- * the others committed. Every method throws SemqrelError DATABASE_UNUSABLE, with an `UnusableReason` in its details, if
- * the file cannot be used; `locked` means for five seconds. Earlier commits are not affected.
+ * the others committed. Every method throws SemqrelError DATABASE_UNUSABLE if the file cannot be used. `details.reason`
+ * is an `UnusableReason`, such as `locked` after five seconds. Earlier commits are not affected.
  */
 export class RatingStore {
   readonly path: string;

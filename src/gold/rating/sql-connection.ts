@@ -15,7 +15,7 @@ export interface SqlDatabase {
   close(): unknown;
 }
 interface SqlStatement {
-  /** Takes values in one array, because libsql reads a single null as an object with names. */
+  /** Takes values in one array, because libsql reads a single null as an object of named values. */
   run(values: readonly SqlValue[]): unknown;
   get(values: readonly SqlValue[]): unknown;
   all(values: readonly SqlValue[]): unknown[];

@@ -14,7 +14,7 @@ describe("readChatAnswer", () => {
   it.each([
     ["no object", [1], /not an object/],
     ["an error that calls itself good", { error: { message: "overloaded" } }, /overloaded/],
-    ["another dialect", { result: "a" }, /no choices\[0\]\.message, but: result/],
+    ["another dialect", { result: "a" }, /no choices\[0\]\.message, only: result/],
     ["a refusal", choice({}, { content: null, refusal: "I can't" }), /refuses \(I can't/],
     ["a filter", choice({ finish_reason: "content_filter" }), /blocked the answer/],
     ["an answer cut off", choice({ finish_reason: "length" }), /cut off/],
