@@ -1,5 +1,6 @@
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
+import { counted } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { Holes } from "../gold/gold-view.ts";
 import { secondsPerRating } from "../gold/pools/order-for-rating.ts";
@@ -114,7 +115,7 @@ function requireComplete(sample: RatedSample): void {
   const unjudged = unratedOf(sample);
   const files = pools.map(({ path }) => path);
   throw invalidOption(
-    `Estimating from ${files.join(", ")}: none of the ${drawn} drawn queries has all its pairs rated (${unjudged} lack a rating). ` +
+    `Estimating from ${files.join(", ")}: none of the ${drawn} drawn queries has all its pairs rated (${counted(unjudged, "pair lacks", "pairs lack")} a rating). ` +
       "Finish the queries. If the judgments list only relevant results, give the other results of the pool grade 0.",
     { pools: files, drawn, unjudged },
   );

@@ -115,7 +115,7 @@ export interface PoolOfSample {
   readonly unknown: number;
   /** Number of queries that are also in an earlier pool. Only the earlier draw counts. */
   readonly repeated: number;
-  /** Number of queries that this pool was drawn from; null if it is unknown, or all that were left. */
+  /** Number of queries that this pool was drawn from; null if it is unknown or equals the number that was left. */
   readonly drawnFrom: number | null;
   /** Whether pairs of all queries were drawn together, so that the pool can grow. */
   readonly inOrder: boolean;
@@ -463,7 +463,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
     ratedQueries < FEWEST_QUERIES &&
       `${counted(ratedQueries, "rated query is", "rated queries are")} not many: with fewer than ${FEWEST_QUERIES}, the intervals depend on the distribution of the values.`,
     weak > 0 &&
-      `For ${weak} of ${estimates.length} engines labels and ratings correlate too weakly (ρ at most ${least.toFixed(2)}) for the labels to help.`,
+      `For ${weak} of ${counted(estimates.length, "engine")}, labels and ratings correlate too weakly (ρ at most ${least.toFixed(2)}) for the labels to help.`,
   );
 }
 

@@ -242,8 +242,8 @@ function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
   const { observed, nullTitle } = tauB;
   const tau = `τ ${observed.toFixed(2)}`;
   if (!nullTitle.isExceeded) {
-    const reach = nullTitle.interval === null ? "" : ` (up to ${nullTitle.interval[1].toFixed(2)})`;
-    return `Do not compare engines by these labels: their order agrees with people's (${tau}) no better than random labels may${reach}.`;
+    const reach = nullTitle.interval === null ? "" : `; random labels: up to ${nullTitle.interval[1].toFixed(2)}`;
+    return `Do not compare engines by these labels: random labels may agree with people's order just as well (${tau}${reach}).`;
   }
   const [best] = baselineNames
     .flatMap((name) => (baselines[name] === null ? [] : [{ name, tau: baselines[name] }]))
@@ -319,7 +319,7 @@ export function correctForTaught({ limits }: TrustVerdict, taught: TaughtQueries
   if (areJudged) {
     const shown = humanShare === null ? "" : ` (${sayShare(humanShare)} of the rated results)`;
     return {
-      verdict: `These ratings cannot judge these labels: in all ${queries} rated queries, the labels are people's own grades${shown}. Rate other queries.`,
+      verdict: `These ratings cannot judge these labels: in ${queries === 1 ? "the rated query" : `all ${queries} rated queries`}, the labels are people's own grades${shown}. Rate other queries.`,
       limits: [
         "the agreement shown here means nothing, because the labels repeat the ratings that they are compared with",
       ],

@@ -160,7 +160,7 @@ async function titleListsOf(stored: StoredLabels, tools: TitleVectorTools): Prom
 function nothingMeasurable({ labels, gold }: ValidateFiles, leftOut: Readonly<Record<string, number>>): SemqrelError {
   return new SemqrelError(
     "NO_COMMON_QUERY",
-    `Validating ${labels} with ${gold}: no query is left (${leftOut["unjudged"]} are not in the judgments, ${leftOut["nothingRelevant"]} have no relevant document, ${leftOut["unlabelled"]} no reference). ` +
+    `Validating ${labels} with ${gold}: no query is left (not in the judgments: ${leftOut["unjudged"]}; without a relevant document: ${leftOut["nothingRelevant"]}; without a reference: ${leftOut["unlabelled"]}). ` +
       "Give the whole folder that semqrel check or label --out wrote, and judgments of its queries.",
     { details: { labels, gold, leftOut } },
   );

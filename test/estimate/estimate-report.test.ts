@@ -153,7 +153,7 @@ describe("estimateReport", () => {
         line.map(() => 0.5),
       );
       // 1 / sqrt(12 - 2).
-      expect(cautions([engine(0), against, constant])).toMatch(/For 2 of 3 engines .*\(ρ at most 0\.32\)/);
+      expect(cautions([engine(0), against, constant])).toMatch(/For 2 of 3 engines, .*\(ρ at most 0\.32\)/);
     });
 
     it("do not mention ρ if two queries are rated", () => {

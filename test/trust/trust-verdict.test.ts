@@ -65,7 +65,7 @@ describe("trustVerdict", () => {
     {
       name: "no better than chance, though better than what is free",
       figures: { tau: 0.4, evidence: { baselines: { ...noBaselines, exact: 0.1 } } },
-      expected: /^Do not compare engines .*τ 0\.40.* than random labels may \(up to 0\.40\)\.$/,
+      expected: /^Do not compare engines .* just as well \(τ 0\.40; random labels: up to 0\.40\)\.$/,
     },
     {
       name: "the best of what is free does as well",

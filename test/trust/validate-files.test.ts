@@ -258,7 +258,10 @@ describe("validateFiles", () => {
       copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
       const gold = write("texts.csv", `query,id,title,label\nquestion 0,d0,${titleOf(0, 0)},2\n`);
       await expect(validate({ files: { labels: join(folder, "alone.csv"), gold } }, never())).rejects.toMatchObject({
-        ...{ code: "NO_COMMON_QUERY", message: expect.stringMatching(/1 no reference.*Give the whole folder/) },
+        ...{
+          code: "NO_COMMON_QUERY",
+          message: expect.stringMatching(/without a reference: 1\)\. Give the whole folder/),
+        },
       });
     });
 

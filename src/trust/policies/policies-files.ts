@@ -207,8 +207,8 @@ function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly
   const { nothingRelevant, unlabelled } = judged.leftOut;
   throw new SemqrelError(
     "NO_COMMON_QUERY",
-    `Joining ${stored.source} with ${gold.file.path}: no query can be measured with both: ${nothingRelevant} have no relevant ` +
-      `document in the judgments, ${unlabelled} have no reference. Give judgments of queries for which the reference has results.`,
+    `Joining ${stored.source} with ${gold.file.path}: no query can be measured with both (without a relevant ` +
+      `document in the judgments: ${nothingRelevant}; without a reference: ${unlabelled}). Give judgments of queries for which the reference has results.`,
     { details: { file: gold.file.path, labels: stored.source } },
   );
 }
