@@ -71,11 +71,8 @@ async function checkModel(cacheFolder: string): Promise<Finding> {
   const length = Math.hypot(...vectors.subarray(0, model.identity.dimensions));
   if (Math.abs(length - 1) < 1e-3) return fine(`${bundledModel}: its files are complete, and it embeds a title`);
   const message = `${bundledModel} gives a vector of length ${length} for a title; expected 1`;
-  return {
-    state: "failed",
-    message,
-    remedy: `Empty the folder ${cacheFolder} and try again. If it fails again, report it.`,
-  };
+  const remedy = `Empty the folder ${cacheFolder} and try again. If it fails again, report it.`;
+  return { state: "failed", message, remedy };
 }
 
 async function checkHnsw(): Promise<Finding> {

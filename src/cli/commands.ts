@@ -185,9 +185,8 @@ export function commandPaths(): string[] {
 const readAll = ["system doctor", "system completion", "system trust"];
 
 /**
- * Returns a function that decides whether to load a command. Usually only the named command is loaded, because loading
- * all commands takes longer than running most of them. All are loaded if the named command reads the options of all,
- * or if a configuration file must be checked for wrong names.
+ * Returns a function that decides whether to load a command. All are loaded if the named command reads the options of
+ * all, or a configuration file must be checked. Otherwise only the named one is, because loading all is slow.
  */
 export function neededCommands(routedArgs: readonly string[], isHelp: boolean): (path: string) => boolean {
   const named = pathOf(routedArgs);

@@ -6,7 +6,6 @@ export interface Output {
   /** Writes text that contains colours, without escaping it. Data in it must be escaped before. @default write */
   paint?(text: string): unknown;
   readonly isTTY?: boolean;
-  /** Width of a terminal in characters. */
   readonly columns?: number | undefined;
 }
 

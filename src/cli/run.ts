@@ -289,10 +289,7 @@ function choosingOption(command: Command): Option | undefined {
   return command.options.find(({ long }) => long === chosen);
 }
 
-/**
- * Returns the usage of a job that a switch with a value selects; null for other commands. The switch comes after the
- * arguments, because it would take an argument that follows it as its value.
- */
+/** Returns the usage of a switch with a value, else null. Arguments come first, or the switch would take one as value. */
 function usageOf(command: Command): string | null {
   const option = choosingOption(command);
   if (option === undefined) return null;

@@ -219,10 +219,7 @@ export function listsText(lists: readonly CollectedList[], columns: ListColumns,
   return csvText(listRows(lists, columns), { delimiter });
 }
 
-/**
- * Yields the names of the columns, then one row per result, with ranks from 0. Leaves out columns without values, and
- * queries that failed or have no results.
- */
+/** Yields the names of columns, then a row per result, with ranks from 0. Empty columns and lists are left out. */
 export function* listRows(
   lists: readonly CollectedList[],
   { paths, engine, spreadsheetSafe }: ListColumns,

@@ -261,7 +261,6 @@ function isLocale(value: unknown): boolean {
   return isText(value) && Boolean(attempt(() => Intl.NumberFormat.supportedLocalesOf(value))?.length);
 }
 
-/** Puts settings under a heading in help. */
 export function group<Table extends Settings>(heading: string, table: Table): Table {
   const below = Object.entries(table).map(([key, one]) => [key, { ...one, group: heading }]);
   return Object.fromEntries(below) as Table;

@@ -1,7 +1,4 @@
-/**
- * A column of numbers whose length is not known in advance. Full memory is replaced by memory of four times its size,
- * because copying costs more than unused memory. `view` copies nothing and is valid until the next `push` or `append`.
- */
+/** Grows fourfold, because copying costs more than unused memory. `view` is valid until the next `push` or `append`. */
 class GrowingColumn<Column extends Int32Array | Float64Array> {
   readonly #make: (length: number) => Column;
   #values: Column;

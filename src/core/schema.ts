@@ -49,10 +49,7 @@ export function record<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(anObject, v.record(v.string(), item));
 }
 
-/**
- * Returns the value if it has the shape. Otherwise throws the error that `refuse` creates.
- * @param refuse receives the first mismatch, such as `rank is -1; a whole number >= 0 is expected`, and its path
- */
+/** Returns a value that has the shape. @param refuse makes an error of `rank is -1; a whole number >= 0 is expected` */
 export function checked<Shape extends v.GenericSchema>(
   shape: Shape,
   value: unknown,

@@ -34,10 +34,7 @@ import {
 
 type Environment = CliIo["environment"];
 
-/**
- * Sets options from the environment and the file, and arguments from the file if none are typed. With `--print-config`,
- * prints all values and throws to end the command.
- */
+/** Sets options from environment and file, and arguments from the file if none are typed. Also does --print-config. */
 export function applyConfiguration(
   command: Command,
   program: Command,
@@ -181,10 +178,7 @@ export function hasOtherVariables(command: Command, environment: Environment): b
   return unknownVariables(environment, command.options).length > 0;
 }
 
-/**
- * Returns a sentence for each `SEMQREL_` variable that is named almost like an option, or like an option that only the
- * command line can set. Other unknown variables are ignored, because they may be keys of search APIs.
- */
+/** Returns a sentence for each misspelt or ignored `SEMQREL_` variable. Other variables may be keys of search APIs. */
 export function doubtfulVariables(program: Command, environment: Environment): string[] {
   const options = configurableCommands(program).flatMap((command) => command.options);
   const flagsOnly = new Map(options.filter((one) => !hasVariable(one)).map((one) => [variableOf(one), one.long]));

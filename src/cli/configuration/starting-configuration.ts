@@ -22,10 +22,7 @@ interface FoundEngine {
   readonly isShared: boolean;
 }
 
-/**
- * Returns a configuration, the reasons for its choices, and the next commands.
- * @param reference name or file of the reference engine; null to choose one
- */
+/** Returns a configuration, reasons, and the next commands. @param reference engine or its file; null to choose one */
 export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
   const engines = files.flatMap(({ path, engines: found }) =>
@@ -201,10 +198,7 @@ async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   return names === null ? null : lackOf(names);
 }
 
-/**
- * Returns a reason if a table has titles but no queries, or queries but no titles. Returns null if it has both, or
- * neither: it then does not contain results.
- */
+/** Returns a reason if a table has queries but no titles, or titles but no queries; otherwise null. */
 function lackOf(names: readonly string[]): string | null {
   const { columns } = recogniseColumns(names, guessColumns(names), "");
   const hasQueries = columns.query !== null || columns["query id"] !== null;

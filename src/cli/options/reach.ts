@@ -5,10 +5,7 @@ import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
-/**
- * Returns whether an environment variable may set the option. It may set outputs and bounds, because the environment
- * belongs to the user, unlike a configuration file.
- */
+/** Returns whether the environment may set the option. It may set outputs and bounds, because the user controls it. */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";

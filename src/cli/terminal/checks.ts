@@ -4,7 +4,6 @@ import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts"
 
 export interface Check {
   readonly name: string;
-  /** Null if the check passed. */
   readonly failure: string | null;
 }
 

@@ -1,5 +1,3 @@
-/** Prints text and JSON. Wraps long lines, and escapes control characters on terminals. */
-
 import { stripVTControlCharacters } from "node:util";
 import { displayWidth } from "../../core/text/display-width.ts";
 import { printable } from "../../core/text/escape.ts";

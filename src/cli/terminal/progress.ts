@@ -76,7 +76,6 @@ export function terminalWidth(output: Output, { environment }: Pick<CliIo, "envi
   return (output.isTTY === true && output.columns) || Number.POSITIVE_INFINITY;
 }
 
-/** Erases the current line of a terminal. */
 export const ERASE = "\r\u001b[K";
 
 /** Returns whether the output is a terminal that can move its cursor. With TERM=dumb, it cannot. */

@@ -19,10 +19,7 @@ export function defaultCacheFolder(environment: Environment): string {
   return environment["SEMQREL_CACHE"] || join(userFolder(environment, "XDG_CACHE_HOME", ".cache"), "semqrel");
 }
 
-/**
- * Returns the folder that the variable names. If the variable is empty or a relative path, returns `belowHome` in the
- * home folder, as the XDG specification requires.
- */
+/** Returns the path in the variable; if it is empty or relative, a folder in the home, as XDG requires. */
 export function userFolder(environment: Environment, variable: string, belowHome: string): string {
   const given = environment[variable] ?? "";
   if (isAbsolute(given)) return given;

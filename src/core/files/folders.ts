@@ -1,5 +1,3 @@
-/** Checks paths, creates folders, and names temporary files. */
-
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
@@ -87,10 +85,7 @@ const MOST_BYTES = 200;
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 
-/**
- * Returns an unguessable path, so that nobody can put a link there first. Its name ends with 4 digits of a hash of
- * `processPlace`, 8 random digits, the process id and `.tmp`, which show whose file was left after a crash.
- */
+/** Returns an unguessable path, so that no link can be there. Its ending shows which process left a file in a crash. */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
   return join(dirname(path), `${name}.${placeKey()}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);

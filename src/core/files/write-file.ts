@@ -142,10 +142,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 
 const swept = new Set<string>();
 
-/**
- * Removes temporary files of killed processes. Files from other machines are only removed if they were not modified in
- * the five minutes before `now` (milliseconds since 1970).
- */
+/** Removes files of killed processes. Those of other machines must be unchanged for five minutes before `now`. */
 export function removeLeftovers(folder: string, now = 0): void {
   const absolute = resolve(folder);
   if (swept.has(absolute)) return;

@@ -1,10 +1,7 @@
 /** Parses JSON without loss, and describes its values in messages. */
 import { attempt } from "../attempt.ts";
 
-/**
- * Parses JSON. Reads whole numbers of 16 or more digits as texts, because they are ids that doubles would round. Reads
- * Python's NaN as null.
- */
+/** Parses JSON. Whole numbers of 16 or more digits become texts, because doubles would round ids. NaN becomes null. */
 export function parseJsonText(text: string): unknown {
   const whole = /(?<![\d.])\d{16}/.test(text) ? withLongNumbersAsText(text) : text;
   try {

@@ -1,5 +1,3 @@
-/** Simplifies paths, and makes names for files. */
-
 /** Returns `all.csv` for `./all.csv`, `.//all.csv` and `.\all.csv`. Does not read the disk. */
 export function plainPath(path: string): string {
   return path

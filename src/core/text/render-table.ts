@@ -9,9 +9,8 @@ export interface TextTable {
 }
 
 /**
- * Returns the lines of a table. If it is too wide, shortens the names in the first column. If it is still too wide,
- * repeats the names beside each group of columns that fits. If no group fits, makes each row a paragraph.
- * @param width in terminal columns
+ * Returns the lines of a table. If it is wider than `width` terminal columns, shortens the names of rows. If that is not
+ * enough, repeats the names beside each group of columns that fits, or makes each row a paragraph.
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
   const widths = columnWidths(table);

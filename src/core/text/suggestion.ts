@@ -32,10 +32,7 @@ function distanceOf(from: string, to: string): number {
 /** Shortest beginning that is completed. Many names share a shorter beginning by chance. */
 const SHORTEST_BEGINNING = 4;
 
-/**
- * Returns ` Did you mean "label"?` for the most similar name, or for the only name with a word that starts with
- * `given`. Returns "" if there is no such name.
- */
+/** Returns ` Did you mean "label"?` for a similar name or the only name with a word that starts with `given`, or "". */
 export function suggestion(given: string, names: readonly string[]): string {
   const known = names.filter((name) => name !== given);
   const nearest = nearestName(given, known);

@@ -1,5 +1,3 @@
-/** Formats numbers, names and texts for sentences. */
-
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,3 @@
-/** Recognises identifiers of documents in any notation. */
 import { attempt } from "../attempt.ts";
 import { withoutInvisible } from "../text/escape.ts";
 import { columnKey } from "./keys.ts";

@@ -33,10 +33,7 @@ const BEFORE_NAME: usize = 8;
 /** Number of addresses that fit into `entries`. `entries` contains the address of each entry, by number. */
 let capacity: u32 = 1 << 8;
 let entries: usize = take(capacity << 2);
-/**
- * Number of slots minus 1. The number of slots is a power of two, with open addressing. A slot contains the hash and
- * the address of an entry (0 if the slot is empty).
- */
+/** Number of slots minus 1, for open addressing. A slot contains the hash and the address of an entry (0 if empty). */
 let slotMask: u32 = (1 << 9) - 1;
 let slots: usize = take((slotMask + 1) << 3);
 export let size: u32 = 0;

@@ -1,4 +1,3 @@
-/** Results of `label`, and the content of a folder that it wrote. */
 import type { Warning } from "../warnings.ts";
 import type { Matches, ModelIdentity, Query, ReferencePoints, ResultLists } from "./lists.ts";
 
