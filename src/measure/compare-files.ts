@@ -66,11 +66,11 @@ export async function compareLabelFolders(
   const valuesOf = ({ folder, engine }: (typeof engines)[number], measure: string) => {
     const values = folder.values.get(engine)?.get(measure);
     if (values === undefined) throw unknownMeasure(folder, measure);
-    const placeOf = new Map(folder.queries.map((query, place) => [query, place]));
+    const indexOfQuery = new Map(folder.queries.map((query, index) => [query, index]));
     const ofMissing = differentQueries === "zero" ? 0 : Number.NaN;
     return Float64Array.from(queries, (query) => {
-      const place = placeOf.get(query);
-      return place === undefined ? ofMissing : at(values, place);
+      const index = indexOfQuery.get(query);
+      return index === undefined ? ofMissing : at(values, index);
     });
   };
   const columns = [segment, weight].filter((column) => column !== null);
@@ -99,13 +99,13 @@ export async function compareLabelFolders(
 /** Returns each engine's queries with results. A row is not enough: queries without results may have rows of zeros. */
 function answeredQueries({ queries, reasons }: LabelledMeasures): ReadonlySet<string>[] {
   return [...reasons.values()].map((ofQuery) => {
-    return new Set(queries.filter((_, place) => !["no-row", "no-candidate-results"].includes(ofQuery[place] ?? "")));
+    return new Set(queries.filter((_, index) => !["no-row", "no-candidate-results"].includes(ofQuery[index] ?? "")));
   });
 }
 
 function findUndefined({ measure, values }: ComparedMeasure, runs: readonly string[]): Warning[] {
-  return runs.flatMap((run, place): Warning[] => {
-    const ofRun = values[place] ?? new Float64Array(0);
+  return runs.flatMap((run, index): Warning[] => {
+    const ofRun = values[index] ?? new Float64Array(0);
     const count = ofRun.filter((value) => Number.isNaN(value)).length;
     return count === 0 ? [] : [{ kind: "measure-undefined", run, measure, count, queries: ofRun.length }];
   });
@@ -115,7 +115,7 @@ function findUndefined({ measure, values }: ComparedMeasure, runs: readonly stri
 function pairsOfEngines(engines: readonly string[]): ComparedPair[] {
   const pairs = engines.map((engine, run) => ({ run, baseline: engines.indexOf(engine) }));
   const same = pairs.filter(({ run, baseline }) => run !== baseline);
-  return same.length > 0 ? same : engines.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 }));
+  return same.length > 0 ? same : engines.slice(1).map((_, index) => ({ run: index + 1, baseline: 0 }));
 }
 
 function requireSameConditions(one: LabelledMeasures, other: LabelledMeasures): void {
@@ -155,26 +155,26 @@ export async function compareRunFiles(
   const { judgments, queries, segmentation, weights } = measured;
   const answered = measured.runs.map(({ run }) => {
     const queriesOfRun = new Set(run.queries);
-    const places = [...queries.keys()].filter((place) => queriesOfRun.has(at(judgments.queries, place)));
-    return { name: run.name, places: new Set(places), queries: places.map((place) => at(queries, place)) };
+    const indexes = [...queries.keys()].filter((index) => queriesOfRun.has(at(judgments.queries, index)));
+    return { name: run.name, indexes: new Set(indexes), queries: indexes.map((index) => at(queries, index)) };
   });
   if (options.differentQueries === "refuse") requireSameQueries(answered);
-  const isKept = (place: number) => !isIntersection || answered.every(({ places }) => places.has(place));
+  const isKept = (index: number) => !isIntersection || answered.every(({ indexes }) => indexes.has(index));
   const kept = [...queries.keys()].filter(isKept);
   if (kept.length === 0) throw noCommonQuery(answered.map(({ name }) => name));
-  const pick = (values: Float64Array) => Float64Array.from(kept, (place) => at(values, place));
+  const pick = (values: Float64Array) => Float64Array.from(kept, (index) => at(values, index));
   return {
     runs: measured.runs.map(({ run }) => run.name),
-    queries: kept.map((place) => at(queries, place)),
-    measures: measures.map((measure, place) => ({
+    queries: kept.map((index) => at(queries, index)),
+    measures: measures.map((measure, index) => ({
       measure: measure.name,
       lowerIsBetter: measure.kind.lowerIsBetter,
-      values: measured.runs.map(({ measured: all }) => pick(at(all, place).values)),
+      values: measured.runs.map(({ measured: all }) => pick(at(all, index).values)),
     })),
     segmentation: segmentation && pickSegments(segmentation, kept),
     weights: weights && pick(weights),
     warnings: measured.warnings,
-    usualPairs: measured.runs.slice(1).map((_, place) => ({ run: place + 1, baseline: 0 })),
+    usualPairs: measured.runs.slice(1).map((_, index) => ({ run: index + 1, baseline: 0 })),
   };
 }
 
@@ -190,13 +190,13 @@ function requireMeans(measures: readonly Measure[]): void {
   );
 }
 
-function pickSegments({ column, segments, segmentOfQuery }: Segmentation, places: readonly number[]): Segmentation {
-  const ofPlaces = places.map((place) => at(segmentOfQuery, place));
-  const kept = [...new Set(ofPlaces)];
+function pickSegments({ column, segments, segmentOfQuery }: Segmentation, indexes: readonly number[]): Segmentation {
+  const segmentsOfKept = indexes.map((index) => at(segmentOfQuery, index));
+  const kept = [...new Set(segmentsOfKept)];
   return {
     column,
     segments: kept.map((segment) => at(segments, segment)),
-    segmentOfQuery: Int32Array.from(ofPlaces, (segment) => kept.indexOf(segment)),
+    segmentOfQuery: Int32Array.from(segmentsOfKept, (segment) => kept.indexOf(segment)),
   };
 }
 
@@ -268,7 +268,7 @@ async function readRuns(
   parse(asked);
   const bounds = failIfWorse.flatMap(({ measure, margin }) => parse([measure]).map((parsed) => ({ parsed, margin })));
   const all = [...measures, ...bounds.map(({ parsed }) => parsed)];
-  const distinct = all.filter(({ name }, place) => all.findIndex((other) => other.name === name) === place);
+  const distinct = all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
   const options = evaluationOf(settings, missingQueries === "skip" ? "skip" : "zero", distinct);
   const values = await compareRunFiles({ judgments: qrels, runs, queries: settings.queries ?? null }, distinct, {
     ...options,
@@ -283,7 +283,7 @@ async function readRuns(
 
 async function readFolders(given: readonly string[], settings: CompareGiven, bounds: readonly WorseBound[]) {
   requireLabelSettings(settings);
-  const folders = given.filter((path, place) => place === 0 || existsSync(path));
+  const folders = given.filter((path, index) => index === 0 || existsSync(path));
   const other = folders.find((path) => !isFolder(path));
   if (other !== undefined) {
     throw invalidOption(
@@ -291,7 +291,7 @@ async function readFolders(given: readonly string[], settings: CompareGiven, bou
     );
   }
   const paths = folders.map((path) => realpathSync(path));
-  const twice = folders.find((_, place) => paths.indexOf(paths[place] ?? "") < place);
+  const twice = folders.find((_, index) => paths.indexOf(paths[index] ?? "") < index);
   if (twice !== undefined) {
     throw invalidOption(`Reading arguments: the folder ${twice} is given twice. Give each folder once.`);
   }
@@ -342,5 +342,5 @@ function pairsOf({ runs, usualPairs }: ValuesToCompare, settings: CompareGiven):
   }
   const ordered = [baseline, ...[...runs.keys()].filter((run) => run !== baseline)];
   const bases = settings.allPairs ? ordered : [baseline];
-  return bases.flatMap((base, place) => ordered.slice(place + 1).map((run) => ({ run, baseline: base })));
+  return bases.flatMap((base, index) => ordered.slice(index + 1).map((run) => ({ run, baseline: base })));
 }

@@ -241,10 +241,10 @@ export function comparisonReport(input: ComparisonInput): ComparisonReport {
     ...(segmentation && {
       segments: {
         column: segmentation.column,
-        groups: segmentation.segments.map((segment, place) => ({
+        groups: segmentation.segments.map((segment, index) => ({
           segment,
-          queries: segmentation.segmentOfQuery.filter((of) => of === place).length,
-          measures: compareRuns(insideOf(measures, segmentation.segmentOfQuery, place), input),
+          queries: segmentation.segmentOfQuery.filter((of) => of === index).length,
+          measures: compareRuns(insideOf(measures, segmentation.segmentOfQuery, index), input),
         })),
       },
     }),

@@ -67,7 +67,7 @@ export function evaluate(
     measures: Object.fromEntries(
       evaluated.measured.map(({ measure, value, count, values }) => [
         measure.name,
-        { value, count, perQuery: Object.fromEntries(queries.map((query, place) => [query, at(values, place)])) },
+        { value, count, perQuery: Object.fromEntries(queries.map((query, index) => [query, at(values, index)])) },
       ]),
     ),
     warnings: [
@@ -110,7 +110,7 @@ export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "
   if (typeof given === "string") return numbersOfText(given, what);
   const numbers = entriesOf<ByName<number> | readonly string[]>(given).flatMap(([query, documents]) =>
     Array.isArray(documents)
-      ? documents.map((document, place) => ({ query, document, number: documents.length - place }))
+      ? documents.map((document, index) => ({ query, document, number: documents.length - index }))
       : entriesOf(documents as ByName<number>).map(([document, number]) => ({ query, document, number })),
   );
   // Without this check, NaN and Infinity would silently give wrong values.

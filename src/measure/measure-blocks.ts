@@ -46,8 +46,8 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
   } else if (options.perQuery) {
     yield ["name", "qid", "measure", "value"];
     for (const { run, measured } of report.runs) {
-      for (const [place, query] of report.queries.entries()) {
-        for (const { measure, values } of measured) yield [run.name, query, measure.name, cell(values[place])];
+      for (const [index, query] of report.queries.entries()) {
+        for (const { measure, values } of measured) yield [run.name, query, measure.name, cell(values[index])];
       }
     }
   } else if (options.describe) {
@@ -68,18 +68,18 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
   } else {
     // Shows the count of a measure only if a run's value does not cover all queries.
     const all = report.queries.length;
-    const partial = measures.map((_, place) => report.runs.some(({ measured }) => measured[place]?.count !== all));
+    const partial = measures.map((_, index) => report.runs.some(({ measured }) => measured[index]?.count !== all));
     const hasCounts = partial.includes(true);
     const { weightColumn } = report;
     yield [
       ...["name", ...measures],
       ...(hasCounts
-        ? ["queries", ...measures.filter((_, place) => partial[place]).map((name) => `${name} count`)]
+        ? ["queries", ...measures.filter((_, index) => partial[index]).map((name) => `${name} count`)]
         : []),
       ...(weightColumn === null ? [] : ["weights"]),
     ];
     for (const { run, measured } of report.runs) {
-      const counts = measured.filter((_, place) => partial[place]).map(({ count }) => String(count));
+      const counts = measured.filter((_, index) => partial[index]).map(({ count }) => String(count));
       yield [
         ...[run.name, ...measured.map(({ value }) => cell(value))],
         ...(hasCounts ? [String(all), ...counts] : []),
@@ -113,8 +113,8 @@ function meansTable(report: MeasureReport): [header: string[], rows: string[][]]
   const measures = measuresOf(report);
   const cells = report.runs.map(({ measured }) => measured.map(valueWithCount(report.queries.length)));
   return measures.length > MOST_COLUMNS
-    ? [["measure", ...names], measures.map((measure, place) => [measure, ...cells.map((ofRun) => ofRun[place] ?? "")])]
-    : [["run", ...measures], names.map((name, place) => [name, ...(cells[place] ?? [])])];
+    ? [["measure", ...names], measures.map((measure, index) => [measure, ...cells.map((ofRun) => ofRun[index] ?? "")])]
+    : [["run", ...measures], names.map((name, index) => [name, ...(cells[index] ?? [])])];
 }
 
 function valueWithCount(queries: number) {
@@ -174,9 +174,9 @@ function perQueryTables(report: MeasureReport): Block[] {
     cellTable(
       run.name,
       ["query", ...measured.map(({ measure }) => measure.name)],
-      report.queries.map((query, place) => [
+      report.queries.map((query, index) => [
         query,
-        ...measured.map(({ measure, values }) => shown(values[place] ?? Number.NaN, measure.kind.aggregate === "sum")),
+        ...measured.map(({ measure, values }) => shown(values[index] ?? Number.NaN, measure.kind.aggregate === "sum")),
       ]),
     ),
   );
@@ -199,13 +199,13 @@ export function* trecEvalText(report: MeasureReport, perQuery: boolean, isOffici
   for (const { run, measured } of report.runs) {
     if (perQuery) {
       const { names } = run;
-      const places = report.queries
-        .map((name, place) => ({ name, place, number: names.queries.find(name) }))
+      const indexes = report.queries
+        .map((name, index) => ({ name, index, number: names.queries.find(name) }))
         .sort((one, other) => names.queries.compare(one.number, other.number));
-      for (const { name, place } of places) {
+      for (const { name, index } of indexes) {
         for (const one of measured) {
-          const value = one.values[place] ?? Number.NaN;
-          const isMissing = one.gapOfQuery[place] === QUERY_MISSING;
+          const value = one.values[index] ?? Number.NaN;
+          const isMissing = one.gapOfQuery[index] === QUERY_MISSING;
           if (!Number.isNaN(value) && !isMissing && !one.measure.kind.onlyOfAll) yield line(one, name, value);
         }
       }

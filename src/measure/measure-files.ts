@@ -154,7 +154,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
 function findUnequalShares(evaluated: readonly EvaluatedRun[], depth: number): Warning[] {
   const shares = evaluated.flatMap(({ run, measured }) => {
     const { values, gapOfQuery } = at(measured, measured.length - 1);
-    const share = meanOf(values.filter((_, place) => gapOfQuery[place] === 0));
+    const share = meanOf(values.filter((_, index) => gapOfQuery[index] === 0));
     // Leaves out runs without a judged result, because another warning names these runs.
     return share > 0 ? [{ run: run.name, share }] : [];
   });
@@ -232,7 +232,7 @@ function joinDocuments(run: RawRun, raw: RawJudgments, judgments: Judgments) {
 }
 
 function requireDistinctNames(runs: readonly Run[]): void {
-  const twice = runs.find(({ name }, place) => runs.findIndex((other) => other.name === name) < place);
+  const twice = runs.find(({ name }, index) => runs.findIndex((other) => other.name === name) < index);
   if (twice === undefined) return;
   const sources = [...new Set(runs.filter(({ name }) => name === twice.name).map(({ source }) => source))];
   throw new SemqrelError(

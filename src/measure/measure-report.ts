@@ -92,8 +92,8 @@ function byRunAndMeasure<Found>({ runs }: MeasureReport, find: (one: MeasuredQue
 }
 
 export function summariseSegments(report: MeasureReport, segmentation: Segmentation): SegmentSummary[] {
-  return segmentation.segments.map((segment, place) => {
-    const isInside = (query: number) => segmentation.segmentOfQuery[query] === place;
+  return segmentation.segments.map((segment, index) => {
+    const isInside = (query: number) => segmentation.segmentOfQuery[query] === index;
     const summary = ({ measure, values }: MeasuredQueries) => {
       // A measure of the whole run cannot be split into segments.
       if (measure.computeRun !== null) return { mean: null, count: 0 };
@@ -118,14 +118,14 @@ export function describeMeasured({ values }: MeasuredQueries): Description {
 function summarise(one: MeasuredQueries, report: MeasureReport, options: MeasureForms): MeasureSummary {
   const { queries } = report;
   const how = one.measure.kind.aggregate;
-  const counts = gaps.map((gap, place) => [gap, one.gapOfQuery.filter((code) => code === place + 1).length] as const);
+  const counts = gaps.map((gap, index) => [gap, one.gapOfQuery.filter((code) => code === index + 1).length] as const);
   return {
     mean: orNull(one.value),
     count: one.count,
     ...(how === "mean" ? {} : { aggregate: how }),
     gaps: Object.fromEntries(counts.filter(([, count]) => count > 0)),
     ...(options.perQuery && {
-      perQuery: Object.fromEntries(queries.map((query, place) => [query, orNull(at(one.values, place))])),
+      perQuery: Object.fromEntries(queries.map((query, index) => [query, orNull(at(one.values, index))])),
     }),
     ...(options.describe && { describe: describeMeasured(one) }),
   };

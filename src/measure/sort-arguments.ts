@@ -34,7 +34,7 @@ export function sortArguments(
   }
   // Compares real paths, to find a run that is given twice under different paths.
   const keys = runs.map(({ path }) => (path !== "-" && existsSync(path) ? realpathSync(path) : path));
-  const twice = files.find((_, place) => keys.indexOf(keys[place] ?? "") < place);
+  const twice = files.find((_, index) => keys.indexOf(keys[index] ?? "") < index);
   if (twice !== undefined) {
     throw invalidOption(`Reading arguments: the run "${twice}" is given twice. Give each run once.`, { run: twice });
   }
@@ -82,7 +82,7 @@ export function measuresOf(names: readonly string[], kinds: readonly MeasureKind
     // Keeps the given name, because --trec-eval applies to all measures.
     return { ...measure.kind.with({ ...Object.fromEntries(given), trec_eval: 10 }, at), name: measure.name };
   });
-  return parsed.filter(({ name }, place) => parsed.findIndex((other) => other.name === name) === place);
+  return parsed.filter(({ name }, index) => parsed.findIndex((other) => other.name === name) === index);
 }
 
 export async function loadMeasureModules(modules: readonly string[]): Promise<readonly MeasureKind[]> {

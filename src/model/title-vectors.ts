@@ -16,22 +16,22 @@ export async function titleVectors(
 ) {
   const textOfGiven = new Map(Array.from(texts, (text) => [text, textOf(text)]));
   const distinct = [...new Set(textOfGiven.values())].filter((text) => text !== null);
-  const placeOf = new Map<string | null, number>(distinct.map((text, place) => [text, place]));
+  const indexOfText = new Map<string | null, number>(distinct.map((text, index) => [text, index]));
   tools.progress.start("Embedding", distinct.length, "titles");
   const { vectors, dimensions, flags } = await tools.embedder.embed(distinct, {
     signal: tools.signal,
     onProgress: (done) => tools.progress.update(done),
   });
   tools.progress.finish();
-  const placeOfGiven = (text: string) => placeOf.get(textOfGiven.get(text) ?? null);
+  const indexOfGiven = (text: string) => indexOfText.get(textOfGiven.get(text) ?? null);
   const vectorOf = (text: string) => {
-    const place = placeOfGiven(text);
-    return place === undefined ? null : vectors.subarray(place * dimensions, (place + 1) * dimensions);
+    const index = indexOfGiven(text);
+    return index === undefined ? null : vectors.subarray(index * dimensions, (index + 1) * dimensions);
   };
   return {
     /** Returns a vector of length 1, which must not be changed. Null for unknown texts and texts without content. */
     vectorOf,
-    flagOf: (text: string) => flags[placeOfGiven(text) ?? -1] ?? 0,
+    flagOf: (text: string) => flags[indexOfGiven(text) ?? -1] ?? 0,
     /** Returns the cosine of two texts, from -1 to 1; NaN if either has no vector. */
     similarity(one: string, other: string) {
       const [first, second] = [vectorOf(one), vectorOf(other)];

@@ -272,9 +272,9 @@ export function integerGrades(labels: readonly number[]) {
   const distinct = [...new Set(labels)].sort((one, other) => one - other);
   const positive = distinct.filter((label) => label > 0);
   const perGrade = Math.ceil(positive.length / MOST_GRADES) || 1;
-  const gradeOfLabel = new Map(positive.map((label, place) => [label, Math.floor(place / perGrade) + 1]));
-  const smallest = positive.filter((_, place) => place % perGrade === 0);
-  const gains = smallest.map((label, place) => ({ grade: place + 1, label }));
+  const gradeOfLabel = new Map(positive.map((label, index) => [label, Math.floor(index / perGrade) + 1]));
+  const smallest = positive.filter((_, index) => index % perGrade === 0);
+  const gains = smallest.map((label, index) => ({ grade: index + 1, label }));
   if (distinct.includes(0)) gains.unshift({ grade: 0, label: 0 });
   return { gradeOf: (label: number) => gradeOfLabel.get(label) ?? 0, gains, distinct: distinct.length };
 }

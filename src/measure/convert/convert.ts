@@ -142,7 +142,7 @@ function linesOf(
   { integer, round }: ConvertGiven,
 ): (string | false)[] {
   const whole = integer ? " with --integer" : round ? " with --round" : "";
-  const place = files.length === 0 ? "" : ` to ${files.join(" and ")}`;
+  const target = files.length === 0 ? "" : ` to ${files.join(" and ")}`;
   return [
     ...lost.map(({ what, rows: some }) => `${to}${whole} cannot store ${what}: lost in ${counted(some, "row")}.`),
     integer === true &&
@@ -150,7 +150,7 @@ function linesOf(
       "Grades keep only the order of the labels, so measures that use gains will differ. To keep approximate values, use --round.",
     unjoined > 0 &&
       `The --queries file lacks the query of ${counted(unjoined, "row")}, so ${unjoined === 1 ? "it keeps" : "they keep"} the query's name.`,
-    `Wrote ${counted(rows, "row")} of ${counted(queries, "query", "queries")} (${from} to ${to})${place}.`,
+    `Wrote ${counted(rows, "row")} of ${counted(queries, "query", "queries")} (${from} to ${to})${target}.`,
   ];
 }
 

@@ -90,9 +90,9 @@ async function filesAt(path: string): Promise<string[]> {
 async function requireOutside(output: string, inputs: readonly string[], paths: readonly string[]): Promise<void> {
   if (output === "-") return;
   const real = (path: string) => realpath(path).catch(() => resolve(path));
-  const place = await real(output);
+  const target = await real(output);
   const folder = await real(dirname(resolve(output)));
-  const isRead = (await Promise.all(paths.map(real))).includes(place);
+  const isRead = (await Promise.all(paths.map(real))).includes(target);
   if (!isRead && !(await Promise.all(inputs.map(real))).includes(folder)) return;
   throw invalidOption(
     `Cannot write ${output}: ${isRead ? "it is also an input" : "in this folder, it would be read as a query"}. Name a file elsewhere.`,
@@ -241,9 +241,9 @@ function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
     const columns = keys.map((key) => table.columns.get(nameOfKey.get(key) ?? ""));
     const ranks = keys.indexOf("rank");
     for (let row = 0; row < table.lines.length; row++) {
-      const cells = columns.map((column, place) => {
+      const cells = columns.map((column, index) => {
         const cell = column?.[row] ?? "";
-        return place === ranks ? rankOf(cell, row) : cell;
+        return index === ranks ? rankOf(cell, row) : cell;
       });
       yield [...(hasIds ? [query.id] : []), ...(hasTexts ? [query.text] : []), ...cells];
     }

@@ -115,8 +115,8 @@ export function compareEngines(
   return {
     measure,
     order,
-    pairs: found.map((pair, place) => {
-      const p = at(adjusted, place);
+    pairs: found.map((pair, index) => {
+      const p = at(adjusted, index);
       return { ...pair, p, verdict: verdict({ ...pair, adjustedP: p, meanDifference: pair.difference }) };
     }),
     allPairs,

@@ -117,8 +117,8 @@ export function compareRuns(measures: readonly ComparedMeasure[], options: Compa
 
 function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions): MeasureComparison {
   const { measure, lowerIsBetter, values } = compared;
-  const means = options.runs.map((run, place) => {
-    const { value, count } = aggregate("mean", at(values, place), options.weights);
+  const means = options.runs.map((run, index) => {
+    const { value, count } = aggregate("mean", at(values, index), options.weights);
     return { run, mean: orNull(value), count };
   });
   const known = means.flatMap(({ mean }) => (mean === null ? [] : [roundScore(mean)]));
@@ -127,13 +127,13 @@ function compareMeasure(compared: ComparedMeasure, options: CompareRunsOptions):
   const ps = tested.flatMap(({ randomisation }) => (randomisation === null ? [] : [randomisation.p]));
   const corrected = { holm: holm(ps), benjaminiHochberg: benjaminiHochberg(ps), bonferroni: bonferroni(ps) };
   const tukey = tukeyOf(values, options.weights);
-  let place = -1;
+  let index = -1;
   const pairs = tested.map(({ run, baseline, ...found }): PairComparison => {
-    if (found.randomisation !== null) place++;
+    if (found.randomisation !== null) index++;
     const adjusted = found.randomisation && {
-      holm: at(corrected.holm, place),
-      benjaminiHochberg: at(corrected.benjaminiHochberg, place),
-      bonferroni: at(corrected.bonferroni, place),
+      holm: at(corrected.holm, index),
+      benjaminiHochberg: at(corrected.benjaminiHochberg, index),
+      bonferroni: at(corrected.bonferroni, index),
     };
     const meanDifference = (lowerIsBetter ? -1 : 1) * (found.difference ?? 0);
     return {
@@ -201,7 +201,7 @@ export function testPair(
 function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
   if (weights === null) return values;
   const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
-  return values.map((value, place) => (value * at(weights, place)) / largest);
+  return values.map((value, index) => (value * at(weights, index)) / largest);
 }
 
 /** Negates differences with a positive sum before resampling, so that swapping the runs only negates the interval. */
@@ -242,11 +242,11 @@ function tukeyOf(values: readonly Float64Array[], weights: Float64Array | null) 
 }
 
 function movedMost(queries: number[], first: Float64Array, second: Float64Array, options: CompareRunsOptions) {
-  const all = queries.map((query, place) => ({
+  const all = queries.map((query, index) => ({
     query: at(options.queries, query),
-    baseline: at(second, place),
-    run: at(first, place),
-    difference: roundScore(at(first, place) - at(second, place)),
+    baseline: at(second, index),
+    run: at(first, index),
+    difference: roundScore(at(first, index) - at(second, index)),
   }));
   const falling = all.toSorted((one, other) => other.difference - one.difference);
   const gains = falling.filter(({ difference }) => difference > 0);

@@ -88,15 +88,15 @@ export function evaluateRun(
   const isDecisive = undefinedQueries === "skip" && missingQueries === "zero";
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;
-    measures.forEach((measure, place) => {
+    measures.forEach((measure, index) => {
       const value = computed(measure, judgedOnly || measure.judgedOnly ? judged : list, judgments, query);
       const gap = gapOf(measure, list, isMissing, value, isDecisive);
       const isSkipped = gap === "query-missing" ? missingQueries === "skip" : undefinedQueries === "skip";
-      const ofMeasure = at(values, place);
+      const ofMeasure = at(values, index);
       if (gap === null) ofMeasure[query] = value;
       else if (gap !== "undefined" && !isSkipped)
         ofMeasure[query] = Number.isNaN(value) ? measure.kind.whenMissing : value;
-      at(gapOfQuery, place)[query] = gap === null ? 0 : gaps.indexOf(gap) + 1;
+      at(gapOfQuery, index)[query] = gap === null ? 0 : gaps.indexOf(gap) + 1;
     });
   }
   function* listsOf(measure: Measure) {
@@ -104,11 +104,11 @@ export function evaluateRun(
       yield judgedOnly || measure.judgedOnly ? onlyJudged(list) : list;
     }
   }
-  const measured = measures.map((measure, place) => ({
+  const measured = measures.map((measure, index) => ({
     measure,
-    values: at(values, place),
-    gapOfQuery: at(gapOfQuery, place),
-    ...aggregate(measure.kind.aggregate, at(values, place), weights),
+    values: at(values, index),
+    gapOfQuery: at(gapOfQuery, index),
+    ...aggregate(measure.kind.aggregate, at(values, index), weights),
     ...(measure.computeRun && { value: measure.computeRun(listsOf(measure)) }),
   }));
   return { run, measured };
@@ -154,9 +154,9 @@ export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasure
   const values = Object.fromEntries(
     measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),
   ) as Record<MeasureName, Float64Array>;
-  const reasons = queries.map((query, place) => {
+  const reasons = queries.map((query, index) => {
     const { values: reached, reason } = measureQuery(query);
-    for (const name of measureNames) values[name][place] = reached[name] as number;
+    for (const name of measureNames) values[name][index] = reached[name] as number;
     return reason;
   });
   return { values, reasons };

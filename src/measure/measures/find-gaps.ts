@@ -11,7 +11,7 @@ export function findGaps(
   options: Pick<EvaluateOptions, "missingQueries" | "undefinedQueries">,
 ): Warning[] {
   const queries = judgments.queries.length;
-  const nameOf = (place: number) => judgments.names.queries.nameOf(at(judgments.queries, place));
+  const nameOf = (index: number) => judgments.names.queries.nameOf(at(judgments.queries, index));
   const judged = new Set(judgments.queries);
   const warnings: Warning[] = [];
   const { documents } = judgments.names;
@@ -25,7 +25,7 @@ export function findGaps(
       warnings.push({ kind: "no-result-judged", run: run.name, returned: documents.nameOf(first), judged: judgedOne });
     }
     const answered = new Set(run.queries);
-    const missing = [...judgments.queries.keys()].filter((place) => !answered.has(at(judgments.queries, place)));
+    const missing = [...judgments.queries.keys()].filter((index) => !answered.has(at(judgments.queries, index)));
     const count = missing.length;
     if (count > 0) {
       const examples = missing.slice(0, SHOWN_EXAMPLES).map(nameOf);
@@ -38,7 +38,7 @@ export function findGaps(
       warnings.push({ kind: "queries-not-judged", run: run.name, count: unjudged.length, examples });
     }
     for (const { measure, gapOfQuery } of measured) {
-      const count = placesWith(gapOfQuery, "undefined").length;
+      const count = indexesWith(gapOfQuery, "undefined").length;
       if (count > 0) warnings.push({ kind: "measure-undefined", run: run.name, measure: measure.name, count, queries });
     }
     for (const { measure, values } of measured) {
@@ -46,23 +46,23 @@ export function findGaps(
       // Only user-defined measures can leave their range. The values of a geometric mean are logarithms.
       if (measureKinds.includes(measure.kind) || aggregate === "geometric mean") continue;
       const isOutside = (value: number) => value < range[0] || value > range[1];
-      const outside = [...values.keys()].filter((place) => isOutside(at(values, place)));
+      const outside = [...values.keys()].filter((index) => isOutside(at(values, index)));
       if (outside.length === 0) continue;
-      const examples = outside.slice(0, SHOWN_EXAMPLES).map((place) => `${nameOf(place)} ${values[place]}`);
+      const examples = outside.slice(0, SHOWN_EXAMPLES).map((index) => `${nameOf(index)} ${values[index]}`);
       const count = outside.length;
       warnings.push({ kind: "values-out-of-range", run: run.name, measure: measure.name, range, count, examples });
     }
   }
-  for (const { level, places } of irrelevantByLevel(evaluated)) {
-    const examples = places.slice(0, SHOWN_EXAMPLES).map(nameOf);
+  for (const { level, indexes } of irrelevantByLevel(evaluated)) {
+    const examples = indexes.slice(0, SHOWN_EXAMPLES).map(nameOf);
     const counted = options.undefinedQueries;
-    warnings.push({ kind: "queries-without-relevant", level, queries, counted, count: places.length, examples });
+    warnings.push({ kind: "queries-without-relevant", level, queries, counted, count: indexes.length, examples });
   }
   return [...warnings, ...labelsBelowLevel(judgments, evaluated)];
 }
 
-function placesWith(gapOfQuery: Uint8Array, gap: Gap): number[] {
-  return [...gapOfQuery.keys()].filter((place) => gapOfQuery[place] === gaps.indexOf(gap) + 1);
+function indexesWith(gapOfQuery: Uint8Array, gap: Gap): number[] {
+  return [...gapOfQuery.keys()].filter((index) => gapOfQuery[index] === gaps.indexOf(gap) + 1);
 }
 
 /** Returns how missing queries count. Even with `missingQueries` = `zero`, measures of errors leave them out. */
@@ -73,8 +73,8 @@ function countedOf(
 ): Pick<Extract<Warning, { kind: "queries-missing" }>, "counted" | "withoutRelevant" | "undefinedFor"> {
   if (missingQueries === "skip") return { counted: "skip" };
   const ofMeasures = measured.map(({ measure, values, gapOfQuery }) => {
-    const leftOut = missing.filter((place) => Number.isNaN(at(values, place)));
-    const withoutRelevant = leftOut.filter((place) => gapOfQuery[place] !== QUERY_MISSING).length;
+    const leftOut = missing.filter((index) => Number.isNaN(at(values, index)));
+    const withoutRelevant = leftOut.filter((index) => gapOfQuery[index] !== QUERY_MISSING).length;
     return { name: measure.name, withoutRelevant, isUndefined: withoutRelevant < leftOut.length };
   });
   const withoutRelevant = Math.max(...ofMeasures.map((measure) => measure.withoutRelevant));
@@ -89,15 +89,15 @@ function countedOf(
 
 /** Returns queries without a relevant document for each level, except levels with the same queries as level null. */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
-  const placesOf = new Map<number | null, Set<number>>();
+  const indexesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {
     const level = measure.relevanceLevel;
-    const places = placesWith(gapOfQuery, "no-relevant-document");
-    if (places.length > 0) placesOf.set(level, new Set([...(placesOf.get(level) ?? []), ...places]));
+    const indexes = indexesWith(gapOfQuery, "no-relevant-document");
+    if (indexes.length > 0) indexesOf.set(level, new Set([...(indexesOf.get(level) ?? []), ...indexes]));
   }
-  const found = [...placesOf].map(([level, places]) => ({ level, places: [...places].sort((a, b) => a - b) }));
-  const ofAny = found.find(({ level }) => level === null)?.places.join();
-  return found.filter(({ level, places }) => level === null || places.join() !== ofAny);
+  const found = [...indexesOf].map(([level, indexes]) => ({ level, indexes: [...indexes].sort((a, b) => a - b) }));
+  const ofAny = found.find(({ level }) => level === null)?.indexes.join();
+  return found.filter(({ level, indexes }) => level === null || indexes.join() !== ofAny);
 }
 
 /** Warns about labels between 0 and 1, which binary measures count as irrelevant. */

@@ -247,7 +247,7 @@ function whyNoSum({ kind, parameters, judgedOnly }: Measure): string | null {
 function valueOfOne(measure: Measure, rank: number, grade: number): number {
   const labels = new Float64Array(rank + 1).fill(Number.NaN);
   labels[rank] = grade;
-  const scores = labels.map((_, place) => -place);
+  const scores = labels.map((_, index) => -index);
   const documents = Int32Array.from(labels.keys());
   return measure.compute({ labels, judgedLabels: Float64Array.of(grade), scores, documents }) || 0;
 }

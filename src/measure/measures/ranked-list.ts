@@ -80,8 +80,8 @@ export function* rankedLists(
     const message = `Measuring ${run.source}: the depth ${depth} is not a whole number >= 1.`;
     throw invalidOption(message, { depth });
   }
-  const placeInRun = new Int32Array(judgments.names.queries.size).fill(-1);
-  for (let place = 0; place < run.queries.length; place++) placeInRun[run.queries[place] as number] = place;
+  const indexInRun = new Int32Array(judgments.names.queries.size).fill(-1);
+  for (let index = 0; index < run.queries.length; index++) indexInRun[run.queries[index] as number] = index;
   /** Label of each document for the current query; NaN without a label. */
   const labelOf = new Float64Array(judgments.names.documents.size).fill(Number.NaN);
   // All lists share one array, because one array per query would slow down garbage collection.
@@ -90,9 +90,9 @@ export function* rankedLists(
   for (let query = 0; query < judgments.queries.length; query++) {
     const begin = judgments.offsets[query] as number;
     const end = judgments.offsets[query + 1] as number;
-    const place = placeInRun[judgments.queries[query] as number] as number;
-    const from = place < 0 ? 0 : (run.offsets[place] as number);
-    const to = place < 0 ? 0 : Math.min(run.offsets[place + 1] as number, from + depth);
+    const index = indexInRun[judgments.queries[query] as number] as number;
+    const from = index < 0 ? 0 : (run.offsets[index] as number);
+    const to = index < 0 ? 0 : Math.min(run.offsets[index + 1] as number, from + depth);
     for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = judgments.labels[at] as number;
     for (let at = from; at < to; at++) labels[at] = labelOf[run.documents[at] as number] as number;
     for (let at = begin; at < end; at++) labelOf[judgments.documents[at] as number] = Number.NaN;
@@ -103,7 +103,7 @@ export function* rankedLists(
       documents: run.documents.subarray(from, to),
       context,
     };
-    yield { query, list, isMissing: place < 0 };
+    yield { query, list, isMissing: index < 0 };
   }
 }
 

@@ -66,15 +66,15 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
       options.onProgress?.(done);
       for (let begin = 0; begin < missing.length; begin += BLOCK_TITLES) {
         throwIfAborted(options);
-        const places = missing.slice(begin, begin + BLOCK_TITLES);
+        const indexes = missing.slice(begin, begin + BLOCK_TITLES);
         const onProgress = (computed: number) => options.onProgress?.(done + computed);
         const block = await embedder.embed(
-          places.map((place) => at(titles, place)),
+          indexes.map((index) => at(titles, index)),
           { ...options, onProgress },
         );
-        done += places.length;
-        for (const [number, place] of places.entries()) copyTitle(block, number, all, place);
-        const keys = places.map((place) => keyOf(at(titles, place)));
+        done += indexes.length;
+        for (const [number, index] of indexes.entries()) copyTitle(block, number, all, index);
+        const keys = indexes.map((index) => keyOf(at(titles, index)));
         await kept.put(keys.map((key, number) => [key, encodeEntry(key, block, number)]));
       }
       return all;
@@ -91,21 +91,21 @@ const leastCosineOf = (precision: string) => (precision === "float32" ? 0.9999 :
 async function requireSameVectors(
   embedder: Embedder,
   titles: readonly string[],
-  places: readonly number[],
+  indexes: readonly number[],
   known: EmbeddedTitles,
 ): Promise<void> {
   const { name, dimensions, precision } = embedder.model;
-  const again = await embedder.embed(places.map((place) => at(titles, place)));
-  for (const [number, place] of places.entries()) {
+  const again = await embedder.embed(indexes.map((index) => at(titles, index)));
+  for (const [number, index] of indexes.entries()) {
     const now = again.vectors.subarray(number * dimensions, (number + 1) * dimensions);
-    const before = known.vectors.subarray(place * dimensions, (place + 1) * dimensions);
+    const before = known.vectors.subarray(index * dimensions, (index + 1) * dimensions);
     // An empty title may have a vector of zeros.
     if (cosine(now, before) >= leastCosineOf(precision) || now.every((value) => value === 0)) continue;
     const message =
-      `Computing vectors with ${name}: the vector of ${quoted(at(titles, place))} differs from the stored one. ` +
+      `Computing vectors with ${name}: the vector of ${quoted(at(titles, index))} differs from the stored one. ` +
       "The model's files or the stored vectors have changed. Run semqrel system model verify. If the model is intact, remove the stored " +
       "vectors: semqrel system cache clean.";
-    throw new SemqrelError("MODEL_DAMAGED", message, { details: { title: at(titles, place) } });
+    throw new SemqrelError("MODEL_DAMAGED", message, { details: { title: at(titles, index) } });
   }
 }
 
@@ -115,14 +115,14 @@ type GrowingTitles = EmbeddedTitles & { tokenKeys: string[] };
 const HEAD = { flags: 0, tokenCount: 2, tokenKey: 4, checksum: 28, vector: 36 } as const;
 const TOKEN_KEY_LENGTH = 22;
 
-function encodeEntry(key: Uint8Array, titles: EmbeddedTitles, place: number): Uint8Array {
+function encodeEntry(key: Uint8Array, titles: EmbeddedTitles, index: number): Uint8Array {
   const { dimensions } = titles;
   const entry = Buffer.alloc(HEAD.vector + 4 * dimensions);
-  entry[HEAD.flags] = at(titles.flags, place);
-  entry.writeUInt16LE(at(titles.tokenCounts, place), HEAD.tokenCount);
-  entry.write(at(titles.tokenKeys, place).slice(0, TOKEN_KEY_LENGTH), HEAD.tokenKey, "latin1");
+  entry[HEAD.flags] = at(titles.flags, index);
+  entry.writeUInt16LE(at(titles.tokenCounts, index), HEAD.tokenCount);
+  entry.write(at(titles.tokenKeys, index).slice(0, TOKEN_KEY_LENGTH), HEAD.tokenKey, "latin1");
   for (let number = 0; number < dimensions; number++) {
-    entry.writeFloatLE(at(titles.vectors, place * dimensions + number), HEAD.vector + 4 * number);
+    entry.writeFloatLE(at(titles.vectors, index * dimensions + number), HEAD.vector + 4 * number);
   }
   checksum(key, entry).copy(entry, HEAD.checksum);
   return entry;
@@ -134,15 +134,15 @@ export function isWholeEntry(key: Uint8Array, bytes: Uint8Array): boolean {
   return checksum(key, entry).equals(entry.subarray(HEAD.checksum, HEAD.vector));
 }
 
-function decodeEntry(key: Uint8Array, bytes: Uint8Array, into: GrowingTitles, place: number): boolean {
+function decodeEntry(key: Uint8Array, bytes: Uint8Array, into: GrowingTitles, index: number): boolean {
   const { dimensions } = into;
   if (bytes.length !== HEAD.vector + 4 * dimensions || !isWholeEntry(key, bytes)) return false;
   const entry = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  into.flags[place] = at(entry, HEAD.flags) | TitleFlag.fromCache;
-  into.tokenCounts[place] = entry.readUInt16LE(HEAD.tokenCount);
-  into.tokenKeys[place] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
+  into.flags[index] = at(entry, HEAD.flags) | TitleFlag.fromCache;
+  into.tokenCounts[index] = entry.readUInt16LE(HEAD.tokenCount);
+  into.tokenKeys[index] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
   // The copy is aligned to 4 bytes, as Float32Array requires, and little-endian, like all supported machines.
-  into.vectors.set(new Float32Array(Uint8Array.from(entry.subarray(HEAD.vector)).buffer), place * dimensions);
+  into.vectors.set(new Float32Array(Uint8Array.from(entry.subarray(HEAD.vector)).buffer), index * dimensions);
   return true;
 }
 
@@ -155,10 +155,10 @@ function checksum(key: Uint8Array, entry: Buffer): Buffer {
     .subarray(0, HEAD.vector - HEAD.checksum);
 }
 
-function copyTitle(from: EmbeddedTitles, number: number, into: GrowingTitles, place: number): void {
+function copyTitle(from: EmbeddedTitles, number: number, into: GrowingTitles, index: number): void {
   const { dimensions } = from;
-  into.vectors.set(from.vectors.subarray(number * dimensions, (number + 1) * dimensions), place * dimensions);
-  into.tokenKeys[place] = at(from.tokenKeys, number);
-  into.tokenCounts[place] = at(from.tokenCounts, number);
-  into.flags[place] = at(from.flags, number);
+  into.vectors.set(from.vectors.subarray(number * dimensions, (number + 1) * dimensions), index * dimensions);
+  into.tokenKeys[index] = at(from.tokenKeys, number);
+  into.tokenCounts[index] = at(from.tokenCounts, number);
+  into.flags[index] = at(from.flags, number);
 }

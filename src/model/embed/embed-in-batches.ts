@@ -43,15 +43,15 @@ export async function embedInBatches(
   for (const batch of batches(tokenised, tokenKeys, identity.precision)) {
     await pause();
     throwIfAborted(embedOptions);
-    const firsts = batch.map((places) => at(places, 0));
+    const firsts = batch.map((indexes) => at(indexes, 0));
     const rows = await runner.run(
-      firsts.map((place) => at(titles, place)),
-      firsts.map((place) => at(tokenised, place).ids),
+      firsts.map((index) => at(titles, index)),
+      firsts.map((index) => at(tokenised, index).ids),
     );
-    batch.forEach((places, row) => {
-      for (const place of places)
-        vectors.set(rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
-      done += places.length;
+    batch.forEach((indexes, row) => {
+      for (const index of indexes)
+        vectors.set(rows.subarray(row * dimensions, (row + 1) * dimensions), index * dimensions);
+      done += indexes.length;
     });
     embedOptions.onProgress?.(done);
   }
@@ -71,7 +71,7 @@ export function throwIfAborted(options: EmbedOptions): void {
 /** Returns batches. A batch has one group for each list of token ids: the indexes of all titles with these ids. */
 function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string) {
   const rows = [...rowsByKey(tokenKeys).values()];
-  return [...rowsByKey(rows.map((places) => at(tokenised, at(places, 0)).ids.length))]
+  return [...rowsByKey(rows.map((indexes) => at(tokenised, at(indexes, 0)).ids.length))]
     .sort(([one], [other]) => one - other)
     .flatMap(([length, ofLength]) => {
       // An int8 model scales its activations over the batch, so each batch has only one title.
@@ -102,15 +102,16 @@ export async function runBatch(
     sum.fill(0);
     for (let token = 0; token < (pooling === "cls" ? 1 : length); token++) {
       const begin = (row * length + token) * dimensions;
-      for (let place = 0; place < dimensions; place++) {
-        sum[place] = (sum[place] as number) + (hidden[begin + place] as number);
+      for (let dimension = 0; dimension < dimensions; dimension++) {
+        sum[dimension] = (sum[dimension] as number) + (hidden[begin + dimension] as number);
       }
     }
     let squares = 0;
-    for (let place = 0; place < dimensions; place++) squares += (sum[place] as number) ** 2;
+    for (let dimension = 0; dimension < dimensions; dimension++) squares += (sum[dimension] as number) ** 2;
     // The sum is not divided by the number of tokens, because it is normalised anyway.
     const norm = Math.sqrt(squares) || 1;
-    for (let place = 0; place < dimensions; place++) rows[row * dimensions + place] = (sum[place] as number) / norm;
+    for (let dimension = 0; dimension < dimensions; dimension++)
+      rows[row * dimensions + dimension] = (sum[dimension] as number) / norm;
   }
   return rows;
 }

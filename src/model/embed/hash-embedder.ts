@@ -19,8 +19,8 @@ export function hashEmbedder(): Embedder {
     async embed(titles, options = {}) {
       throwIfAborted(options);
       const vectors = new Float32Array(titles.length * DIMENSIONS);
-      titles.forEach((title, place) => {
-        vectors.set(vectorOf(title.toLowerCase(), signedDimensionOf), place * DIMENSIONS);
+      titles.forEach((title, index) => {
+        vectors.set(vectorOf(title.toLowerCase(), signedDimensionOf), index * DIMENSIONS);
       });
       options.onProgress?.(titles.length);
       return {

@@ -129,7 +129,7 @@ async function locked<Result>(path: string, action: () => Result): Promise<Resul
 function openBlocks(path: string, flags = constants.O_RDONLY) {
   const isThere = (flags & constants.O_CREAT) !== 0 || statSync(path, { throwIfNoEntry: false }) !== undefined;
   const file = isThere ? openSync(path, flags, 0o666) : null;
-  const places = new Map<number, readonly [at: number, valueBytes: number]>();
+  const locations = new Map<number, readonly [at: number, valueBytes: number]>();
   let end = 0;
   let sizeBytes = 0;
 
@@ -150,7 +150,7 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
       const keys = read(count * KEY_BYTES, end + HEAD.size);
       if (!sumOf(keys).equals(head.subarray(HEAD.keysSum, HEAD.headSum))) return blockDamage;
       for (let number = 0; number < count; number++) {
-        places.set(keys.readUIntBE(number * KEY_BYTES, 6), [values + number * valueBytes, valueBytes]);
+        locations.set(keys.readUIntBE(number * KEY_BYTES, 6), [values + number * valueBytes, valueBytes]);
       }
       onKeys(keys);
       end = values + count * valueBytes;
@@ -163,9 +163,9 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
     get(key: Uint8Array): Buffer | undefined {
       const number = numberOf(key);
       // Another process may have added the key.
-      if (!places.has(number) && file !== null && fstatSync(file).size !== sizeBytes) follow();
-      const place = places.get(number);
-      return place && read(place[1], place[0]);
+      if (!locations.has(number) && file !== null && fstatSync(file).size !== sizeBytes) follow();
+      const location = locations.get(number);
+      return location && read(location[1], location[0]);
     },
     isAt(now: string): boolean {
       const found = statSync(now, { throwIfNoEntry: false });

@@ -25,11 +25,11 @@ export function dotProducts(points: PointVectors): ((vector: Float32Array) => Fl
   machine ??= openMachine();
   if (machine === null || count === 0 || dimensions === 0) return null;
   const { sumUp, memory, begin } = machine;
-  const places = GROUP * Math.ceil(count / GROUP);
+  const slots = GROUP * Math.ceil(count / GROUP);
   const firstSum = begin.value + 8 * dimensions;
-  const firstPoint = firstSum + 8 * places;
-  if (firstPoint + 4 * places * dimensions > memory.buffer.byteLength) return null;
-  const inMemory = new Float32Array(memory.buffer, firstPoint, places * dimensions);
+  const firstPoint = firstSum + 8 * slots;
+  if (firstPoint + 4 * slots * dimensions > memory.buffer.byteLength) return null;
+  const inMemory = new Float32Array(memory.buffer, firstPoint, slots * dimensions);
   const asked = new Float64Array(memory.buffer, begin.value, dimensions);
   const sums = new Float64Array(memory.buffer, firstSum, count);
   return (vector) => {
@@ -37,8 +37,8 @@ export function dotProducts(points: PointVectors): ((vector: Float32Array) => Fl
       loaded = points;
       for (let point = 0; point < count; point++) {
         const to = Math.floor(point / GROUP) * GROUP * dimensions + (point % GROUP);
-        for (let place = 0; place < dimensions; place++) {
-          inMemory[to + place * GROUP] = vectors[point * dimensions + place] as number;
+        for (let dimension = 0; dimension < dimensions; dimension++) {
+          inMemory[to + dimension * GROUP] = vectors[point * dimensions + dimension] as number;
         }
       }
     }

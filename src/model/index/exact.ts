@@ -24,12 +24,12 @@ export function exactIndex(points: PointVectors): NearestIndex {
       let two = 0;
       let three = 0;
       let four = 0;
-      for (let place = 0; place < dimensions; place++) {
-        const value = vector[place] as number;
-        one += (vectors[first + place] as number) * value;
-        two += (vectors[second + place] as number) * value;
-        three += (vectors[third + place] as number) * value;
-        four += (vectors[fourth + place] as number) * value;
+      for (let dimension = 0; dimension < dimensions; dimension++) {
+        const value = vector[dimension] as number;
+        one += (vectors[first + dimension] as number) * value;
+        two += (vectors[second + dimension] as number) * value;
+        three += (vectors[third + dimension] as number) * value;
+        four += (vectors[fourth + dimension] as number) * value;
       }
       found[point] = within(one);
       found[point + 1] = within(two);
@@ -49,10 +49,10 @@ export function exactIndex(points: PointVectors): NearestIndex {
       // Inserts one by one, because sorting all points takes longer. Ties go to the point with the smaller number.
       for (let point = 0; point < count; point++) {
         const similarity = found[point] as number;
-        let place = nearest.length;
-        while (place > 0 && similarity > (found[nearest[place - 1] as number] as number)) place--;
-        if (place === k) continue;
-        nearest.splice(place, 0, point);
+        let index = nearest.length;
+        while (index > 0 && similarity > (found[nearest[index - 1] as number] as number)) index--;
+        if (index === k) continue;
+        nearest.splice(index, 0, point);
         nearest.length = Math.min(nearest.length, k);
       }
       return nearest;
@@ -64,7 +64,7 @@ export function exactIndex(points: PointVectors): NearestIndex {
 export function requireVector(vector: Float32Array, dimensions: number): void {
   // Squares cannot cancel out, so their sum is finite only if all numbers are.
   let squares = 0;
-  for (let place = 0; place < vector.length; place++) squares += (vector[place] as number) ** 2;
+  for (let dimension = 0; dimension < vector.length; dimension++) squares += (vector[dimension] as number) ** 2;
   if (vector.length === dimensions && Number.isFinite(squares)) return;
   const { length } = vector;
   const found = `${counted(length, "number")}${Number.isFinite(squares) ? "" : ", not all of them finite"}`;

@@ -117,6 +117,6 @@ function wrap(
 /** hnswlib-node only accepts plain arrays. A loop is used because Array.from takes longer than the search. */
 function plain(vector: Float32Array): number[] {
   const numbers = new Array<number>(vector.length);
-  for (let place = 0; place < vector.length; place++) numbers[place] = vector[place] as number;
+  for (let dimension = 0; dimension < vector.length; dimension++) numbers[dimension] = vector[dimension] as number;
   return numbers;
 }

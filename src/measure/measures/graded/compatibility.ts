@@ -38,9 +38,9 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
       const label = labels[begin + end - 1 - rank] as number;
       if (!(label > 0)) continue;
       const first = countAbove(judgedLabels, label);
-      const place = first + (placed[first] as number);
-      placed[first] = place - first + 1;
-      const joined = Math.max(rank, place);
+      const idealRank = first + (placed[first] as number);
+      placed[first] = idealRank - first + 1;
+      const joined = Math.max(rank, idealRank);
       joins[joined] = (joins[joined] as number) + 1;
     }
   }
@@ -99,11 +99,11 @@ export function rankBiasedOverlap(one: readonly string[], other: readonly string
     const message = `Computing rank-biased overlap: p = ${p} is not between 0 and 1.`;
     throw invalidOption(message, { p });
   }
-  const places = new Map([...new Set(other)].map((name, place) => [name, place]));
-  const partners = Int32Array.from(new Set(one), (name) => places.get(name) ?? -1);
+  const rankOf = new Map([...new Set(other)].map((name, rank) => [name, rank]));
+  const partners = Int32Array.from(new Set(one), (name) => rankOf.get(name) ?? -1);
   // Rounding would give rankings without a common item slightly more than 0.
-  const isDisjoint = places.size > 0 && partners.every((partner) => partner < 0);
-  return isDisjoint ? 0 : overlapOfPartners(partners, places.size, p);
+  const isDisjoint = rankOf.size > 0 && partners.every((partner) => partner < 0);
+  return isDisjoint ? 0 : overlapOfPartners(partners, rankOf.size, p);
 }
 
 export interface SetOverlap {
