@@ -36,7 +36,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
     const lists = ratingListFound(head);
     if (lists !== null && kind === "judgments") return lists;
     if (otherKind !== null) return `it contains ${otherKind}. Give judgments first, then runs`;
-    if (columns === null) return `its format is not a known format for ${kind}`;
+    if (columns === null) return `it has no known format for ${kind}`;
     if (looksLikeRow(columns)) return `${needs}, and ${namesMissing(columns)}. Add a line with column names at the top`;
     return `${needs}. Its columns are ${columns.slice(0, SHOWN_COLUMNS).join(", ")}${remedy}`;
   };

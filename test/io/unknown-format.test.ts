@@ -15,7 +15,7 @@ const found: UnknownFormat = {
 
 describe("unknownFormat", () => {
   it.each<[string, Partial<UnknownFormat>, string]>([
-    ["a text", {}, "its format is not a known format for judgments. Known formats: trec-qrels, ltr."],
+    ["a text", {}, "it has no known format for judgments. Known formats: trec-qrels, ltr."],
     [
       "an unknown name",
       { asked: "trec-qrel" },

@@ -171,7 +171,7 @@ function textOf(placeholders: JsonPlace): string {
   const names = [first, ...others].map(([name]) => `"${name}"`).join(", ");
   const what =
     `${path} has ${names}, but none of them is "$query", so it is unclear which one is the query's text. ` +
-    'Call it "$query".';
+    'Call that one "$query".';
   throw inputError("INVALID_FORMAT", source, what, { path });
 }
 

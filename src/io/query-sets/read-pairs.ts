@@ -150,7 +150,7 @@ async function readPairs(
     if (cells !== undefined) columns.set(name, cells);
   }
   if (!columns.has("id") && !columns.has("text")) {
-    const what = `no column of ids or texts (${columnsThere(table.names)}). Name them id and text.`;
+    const what = `it has no column of ids or texts (${columnsThere(table.names)}). Name the columns id and text.`;
     throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });
   }
   const others = new Map([...table.columns].filter(([name]) => name !== id && name !== text));
@@ -193,7 +193,7 @@ async function readBarePairs(input: InputText, hasHeader: boolean): Promise<Pair
     const tab = text.indexOf("\t");
     hasIds ??= tab >= 0;
     if (hasIds !== tab >= 0) {
-      const what = `the line has ${hasIds ? "no tab" : "a tab"}, unlike those before it.`;
+      const what = `the line has ${hasIds ? "no tab" : "a tab"}, unlike the lines before it.`;
       throw rowError(input.source, line, `${what} Write id TAB text in every line, or text alone in every line.`);
     }
     ids.push(text.slice(0, Math.max(0, tab)));

@@ -47,7 +47,7 @@ describe("rre", () => {
       details: { path: "queries[0].placeholders" },
     });
     await expect(reading).rejects.toThrow(
-      'queries[0].placeholders has "$lang", "$text", but none of them is "$query", so it is unclear which one is the query\'s text. Call it "$query".',
+      'queries[0].placeholders has "$lang", "$text", but none of them is "$query", so it is unclear which one is the query\'s text. Call that one "$query".',
     );
   });
 

@@ -24,7 +24,7 @@ function referencesFormat(
     async read(pieces, source, _wants, onRow) {
       if (source === STANDARD_INPUT) {
         const what =
-          "these references have no query, and standard input has no file name to use as one. Give a file named after the query.";
+          "these references have no query, and standard input has no file name to use instead. Give a file named after the query.";
         throw inputError("INVALID_FORMAT", source, what);
       }
       const query = pathStem(source);

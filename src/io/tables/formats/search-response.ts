@@ -127,7 +127,7 @@ function toEntry(saved: unknown, dialect: ResponseDialect, line: number, refuse:
   }
   const start = Number(dialect.startOf(response, saved) ?? 0);
   if (!Number.isInteger(start) || start < 0) {
-    throw refuse("has an offset of its first hit that is not a whole number >= 0", "Correct start, from or offset.");
+    throw refuse("has an offset of its first hit that is not a whole number >= 0", "Correct its start or from.");
   }
   const query = given ?? (queryId === null ? textOf(first(dialect.queryOf(response))) : null);
   return { query, queryId, hits, start, isPartial: isPartialResponse(response), line, refuse };
@@ -169,7 +169,8 @@ function giveRows(
 }
 
 function withoutQuery({ refuse }: ReturnType<typeof toEntry>, source: string): SemqrelError {
-  const why = source === STANDARD_INPUT ? "standard input has no file name to use as one" : "the file has several";
+  const why =
+    source === STANDARD_INPUT ? "standard input has no file name to use instead" : "the file has several responses";
   const remedy = 'Wrap each with its query: {"query":"text","response":{…}}, one per line or in a list.';
   return refuse(`has no query, and ${why}`, remedy);
 }

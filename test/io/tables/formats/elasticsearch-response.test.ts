@@ -182,7 +182,7 @@ describe("elasticsearch", () => {
     [[3], "not a JSON object"],
     [response(3 as unknown as Hit), "hit 1"],
     [response({ _id: "x", _source: { title: { en: "a", de: "b" } } }), "_source.title.en, _source.title.de"],
-    [[response(one), response(two)], "response 1 has no query, and the file has several"],
+    [[response(one), response(two)], "response 1 has no query, and the file has several responses"],
     [[{ query: "a", response: response(one) }, response(two)], "response 2 has no query"],
     [[response(one), { query: "a", response: response(two) }], "response 1 has no query"],
     [{ query: { match_all: {} }, response: response(one) }, "query_id"],
