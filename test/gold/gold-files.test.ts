@@ -120,7 +120,7 @@ describe("goldFiles", () => {
 
   it("recognises pairs that were drawn individually, even if each had probability 1", async () => {
     const inOrder = { order: "0123", since: 30, by: "spread" } as const;
-    // Such a pool has no document that all engines place alike.
+    // A pool drawn by spread has no document that all engines rank alike.
     const pairs = makePool(exampleLists, { inOrder }).filter(({ id }) => id !== "q1d7");
     const { measurement } = await gold({ ...exampleRatings, pairs, first: { ann: pairs.map(() => 1) } });
     expect(measurement).toMatchObject({ queries: 3, notWhole: 1 });

@@ -73,7 +73,7 @@ describe("readGoldGrades", () => {
     const { grades, documentKeys, documentOf } = await read(`q1 0 d2 2\nq1 0 ${hash("beta")} 2\n`, both);
     expect(grades[0]).toEqual(new Map([["d2", 2]]));
     expect(documentOf(0, hash("beta"), "")).toBe("d2");
-    // It is in one list twice, but counts once.
+    // The list contains the document twice, but it counts once.
     expect(documentKeys).toEqual([["d1", "d2", hash("beta")]]);
     const apart = await read(`q1 0 d2 2\nq1 0 ${hash("beta")} 1\n`, both);
     expect(apart.grades[0]?.size).toBe(2);

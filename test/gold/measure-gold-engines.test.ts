@@ -130,7 +130,7 @@ describe("measureGoldEngines", () => {
       }
     });
 
-    it("returns a fall of 0 for an engine without results of its own", () => {
+    it("returns a fall of 0 for an engine if other engines also returned all of its results", () => {
       const { engineOf } = measure(makeGold(makePool({ q1: { one: ["a", "b"], two: ["b", "a"] } }), { a: 1, b: 4 }));
       for (const name of ["one", "two"]) {
         const { linear, withoutOwn } = engineOf(name);
@@ -153,13 +153,13 @@ describe("measureGoldEngines", () => {
       const one = engineOf("one");
       expect(one.holes).toEqual({ count: 2, results: 3, share: 2 / 3 });
       expect(engineOf("two").holes).toEqual({ count: 0, results: 2, share: 0 });
-      // By hand: `a` is first, and alone in the ideal. At worst, the last hole is a 4, or both are.
+      // By hand: `a` is first, and alone in the ideal. At worst, the last hole has the label 4, or both holes have it.
       const discount = 1 / Math.log2(3);
       const oneLifted = (2 + 4 / 2) / (4 + 2 * discount);
       const bothLifted = (2 + 4 * discount + 4 / 2) / (4 + 4 * discount + 2 / 2);
       expect(one.linear).toMatchObject({ mean: 1, upper: 1 });
       expect(one.linear.lower).toBeCloseTo(Math.min(oneLifted, bothLifted), 12);
-      // For `two`, b and c are outside its list, and both may be worth 4.
+      // For `two`, b and c are outside its list, and both may have the label 4.
       expect(engineOf("two").linear.lower).toBeCloseTo(2 / (4 + 4 * discount + 2 / 2), 12);
     });
 
@@ -191,7 +191,7 @@ describe("measureGoldEngines", () => {
           pairs.filter(({ id }) => !left.includes(id)),
           labels,
         );
-      // The drawn pairs of q2 had probability 1, but one engine has another result, or its whole list, elsewhere.
+      // The drawn pairs of q2 had probability 1, but one engine's first result, or its whole list, was not drawn.
       for (const left of [["c"], ["d", "e"]]) {
         const gold = { ...drawn(left), singled: true };
         expect(measure(gold, { pooledOnly: true })).toMatchObject({

@@ -12,7 +12,7 @@ function list(labels: readonly number[], others: readonly number[] = [], unrated
   return { labels: Float64Array.from(labels), ratedLabels: [...rated, ...others], unratedOutside, topLabel: 4 };
 }
 
-/** Tries every way to label the unrated documents. */
+/** Tries all labels of the unrated documents. */
 function byTrial(partly: PartlyRatedList, labels: readonly number[], options: Parameters<typeof ndcgBounds>[1]) {
   const holes = [...partly.labels.keys()].filter((rank) => Number.isNaN(partly.labels[rank]));
   const count = holes.length + partly.unratedOutside;

@@ -23,7 +23,7 @@ const tools: EmbedTools = {
   signal: new AbortController().signal,
 };
 
-/** Writes files to a folder: results in order of their names, and the pool and others by their roles. */
+/** Writes files to a folder. CSV files are results; the names of other files say what they contain. */
 function given(files: Readonly<Record<string, string>>, more: Partial<PoolFiles> = {}): PoolFiles {
   const folder = temporaryFolder(files);
   const path = (name: string) => (name in files ? join(folder, name) : null);

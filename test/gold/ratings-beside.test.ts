@@ -68,7 +68,7 @@ describe("ratingsBeside", () => {
     rate("next.jsonl", spread, spread.length);
     expect(await look()).toMatchObject({ ...asked, database: "ratings.db", free: { next: "next-2.jsonl" } });
     await judge();
-    // It contains the earlier pool.
+    // `next.jsonl` contains the earlier pool.
     expect(await look()).toMatchObject({ ...asked, pools: ["next.jsonl"], database: null, unrated: null });
   });
 

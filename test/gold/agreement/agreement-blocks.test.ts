@@ -178,7 +178,7 @@ describe("agreementBlocks", () => {
     expect(rows.at(-2)).toEqual(["corrected_mean", "gpt", "ada", "1.3", "1.1", "1.5", "30", ""]);
   });
 
-  it("shows the worst disagreements and the number of all, without control characters", () => {
+  it("shows the worst disagreements and their total number, without control characters", () => {
     expect(text).toContain("Items with unequal grades: 7 of 30, the 1 worst\n");
     expect(cells(lineWith(text, "fast cars"))).toEqual(["fast cars: A | B \ufffd\ufffd[31m", "1", "1", "0"]);
     expect(text).not.toMatch(/[\u001b\u202e]/);

@@ -10,7 +10,7 @@ function combine(made: MadeRatings, options: Partial<CombineOptions> = {}) {
   return combineRatings(makeRatingSet(made), { by: "median", minRaters: 1, flagged: "any", ...options });
 }
 
-/** One pair and the grade from each rater. */
+/** Returns the combined grade of one pair, with one grade from each rater. */
 function gradeOf(given: readonly Given[], options: Partial<CombineOptions> = {}): number {
   const first = Object.fromEntries(given.map((one, place) => [names[place] ?? "", [one]]));
   return combine({ first }, options).grades[0] ?? Number.NaN;
@@ -32,7 +32,7 @@ describe("combineRatings", () => {
     }
   });
 
-  it("returns the grade of the rater whom others confirm on other pairs, by dawid-skene", () => {
+  it("with dawid-skene, returns the grade of the rater who agrees with other raters on other pairs", () => {
     // Twelve pairs show that cat always gives 5. So ann is right if cat and dan disagree with ann.
     const truth = [1, 5, 1, 5, 1, 5, 1, 5, 1, 5, 1, 5];
     const always = truth.map(() => 5);
@@ -56,7 +56,7 @@ describe("combineRatings", () => {
   });
 
   describe("properties", () => {
-    it("returns the grades of a single rater, by every rule except dawid-skene", () => {
+    it("returns the grades of a single rater, with every rule except dawid-skene", () => {
       fc.assert(
         fc.property(
           fc.array(fc.integer({ min: 1, max: 5 })),
@@ -89,13 +89,13 @@ describe("combineRatings", () => {
       );
     });
 
-    it("returns unanimous grades for dawid-skene", () => {
+    it("with dawid-skene, returns grades on which all raters agree", () => {
       const given = [1, 4, 4, 2, 5, 3, 1, 2];
       const first = { ann: given, bob: given, cat: given };
       expect([...combine({ first }, { by: "dawid-skene" }).grades]).toEqual(given);
     });
 
-    it("has confusion rows that sum to 1, and accuracies from 0 to 1, for dawid-skene", () => {
+    it("with dawid-skene, returns confusion rows that sum to 1, and accuracies from 0 to 1", () => {
       const first = { ann: [1, 2, 3], bob: [1, 2, 5], cat: [2, 2, 3] };
       const { dawidSkene } = combine({ first }, { by: "dawid-skene" });
       expect(dawidSkene?.raters.map(({ rater }) => rater)).toEqual(["ann", "bob", "cat"]);

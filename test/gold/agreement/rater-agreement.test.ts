@@ -91,7 +91,7 @@ describe("raterAgreement", () => {
       );
     });
 
-    it("depends on the seed only in its intervals", () => {
+    it("changes only its intervals if the seed changes", () => {
       const set = setOf(threeRaters);
       const report = raterAgreement(set, { seed: 7, samples: 100 });
       expect(raterAgreement(set, { seed: 7, samples: 100 })).toEqual(report);
@@ -136,7 +136,7 @@ describe("raterAgreement", () => {
     expect(raterAgreement(odd, options).habits[0]?.self.items).toBe(3);
   });
 
-  it("lists the requested number of disagreements, and returns the number of all", () => {
+  it("lists the requested number of disagreements, and returns their total number", () => {
     const set = setOf([
       [1, 1, 1, 1],
       [5, 4, 3, 1],

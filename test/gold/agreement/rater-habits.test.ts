@@ -37,7 +37,7 @@ describe("raterHabits", () => {
     expect(ada?.self).toEqual({
       items: 3,
       raw: expect.closeTo(2 / 3, 12),
-      // 5 four times, 3 and 4 once each.
+      // Grade 5 four times, 3 and 4 once each.
       chance: expect.closeTo(18 / 36, 12),
       quadratic: expect.closeTo(0.7272727272727273, 12),
     });

@@ -3,7 +3,7 @@ import { parseRatingScale } from "../../../src/gold/agreement/combine-ratings.ts
 import { readGrades } from "../../../src/gold/judge/kept-answers.ts";
 
 const scale = parseRatingScale("0-3");
-/** Grades, or reasons of wrong ones. */
+/** Returns each grade, or the reason why it is wrong. */
 const read = (text: string, documents = 1) =>
   readGrades(text, documents, scale).map((one) => (one.kind === "grade" ? one.grade : one.reason));
 

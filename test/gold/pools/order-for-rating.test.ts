@@ -58,7 +58,7 @@ describe("orderForRating", () => {
           const rounded = Math.floor(pairs.length * chosen.repeatShare + 0.5);
           const wanted = Math.max(rounded, pairs.length >= 20 && chosen.repeatShare > 0 ? 1 : 0);
           expect(new Set(again).size).toBe(again.length);
-          // Fewer if all pairs that are early enough are already repeated.
+          // Fewer pairs are repeated if all pairs that are early enough are already repeated.
           const first = groups.filter(({ items }) => items[0]?.occasion === 0);
           const early = first.slice(0, first.length > 2 ? -2 : undefined).flatMap(({ items }) => items).length;
           expect(again).toHaveLength(Math.min(wanted, early));
@@ -124,7 +124,7 @@ describe("orderForRating", () => {
     expect(new Set(orders).size).toBe(6);
   });
 
-  it("puts each query and each pair first no more often than chance does", () => {
+  it("puts each query and each pair first no more often than expected by chance", () => {
     // 600 raters, 6 queries: a query comes first 100 times, with a standard deviation of 9.1. The test allows 5 of
     // them.
     const pairs = poolOf([4, 4, 4, 4, 4, 4]);
@@ -173,7 +173,7 @@ describe("orderForRating", () => {
       [29, 1],
       [30, 2],
       [200, 10],
-    ])("repeats, of %d pairs, %d", (size, repeated) => {
+    ])("of %d pairs, repeats %d", (size, repeated) => {
       const pairs = poolOf([...new Array<number>(Math.floor(size / 3)).fill(3), size % 3].filter((count) => count > 0));
       expect(repeats(orderForRating(pairs, options))).toHaveLength(repeated);
     });
@@ -199,7 +199,7 @@ describe("orderForRating", () => {
 });
 
 describe("placesByQuery", () => {
-  it("lists the places of each query, even if they are not adjacent", () => {
+  it("lists the indices of each query's pairs, even if they are not adjacent", () => {
     const pairs = ["b", "a", "b", "__proto__", "b"].map((query) => ({ query }));
     expect([...placesByQuery(pairs)]).toEqual([
       ["b", [0, 2, 4]],

@@ -17,7 +17,7 @@ const shortHash = (text: string) => hash(text).slice(0, 16);
 const settings: PoolSettings = { hash, informationNeeds: [], urlColumns: [] };
 
 describe("poolResults", () => {
-  it("makes one pair for each title of a query, with the engines that returned it and its places in their lists", () => {
+  it("makes one pair for each title of a query, with the engines that returned it and its ranks in their lists", () => {
     const one = makeLists(
       "one",
       [
@@ -157,7 +157,7 @@ describe("poolResults", () => {
       { columns },
     );
     const { pairs } = poolResults(makeQueries(1), [lists], settings);
-    // `documentKeys` gives the second one the same name.
+    // `documentKeys` gives the second document the same name.
     expect(pairs.map(({ id }) => id)).toEqual([shortHash("editorial"), `${shortHash("editorial")}~2`]);
   });
 
@@ -284,7 +284,7 @@ describe("queryName", () => {
 });
 
 describe("joinEngines", () => {
-  it("returns each engine once, with the places from both lists, known engines first", () => {
+  it("returns each engine once, with the ranks from both lists, known engines first", () => {
     const one = [makeEngine("b", 4), makeEngine("a", 0)];
     const other = [makeEngine("c", 9), makeEngine("b", 2), makeEngine("a", 1)];
     expect(joinEngines(one, other)).toEqual([
@@ -294,7 +294,7 @@ describe("joinEngines", () => {
     ]);
   });
 
-  it("returns further places sorted and without repeats, and the length of the longer list", () => {
+  it("returns the other ranks sorted and without repeats, and the length of the longer list", () => {
     const one = [makeEngine("a", 1, { also: [7], of: 8 })];
     const other = [makeEngine("a", 7, { also: [9], of: 20 })];
     expect(joinEngines(one, other)).toEqual([{ name: "a", rank: 1, also: [7, 9], of: 20 }]);

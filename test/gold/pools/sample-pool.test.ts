@@ -20,7 +20,7 @@ function pairsAt(ranks: readonly number[], query = "q"): PooledPair[] {
 
 const key = ({ query, id }: PooledPair) => `${query} ${id}`;
 
-/** By pair: how often it was drawn, and all its probabilities. */
+/** Returns how often each pair was drawn, and all its probabilities. */
 function drawOften(pairs: readonly PooledPair[], draw: (seed: number) => readonly PooledPair[], draws: number) {
   const found = new Map(pairs.map((pair) => [key(pair), { count: 0, said: new Set<number>() }]));
   for (let seed = 1; seed <= draws; seed++) {
@@ -44,7 +44,7 @@ function expectAsOftenAsSaid(found: ReturnType<typeof drawOften>, draws: number)
   }
 }
 
-/** Returns probabilities by pair, from enough seeds to draw each of them. */
+/** Returns the probability of each pair, from enough seeds to draw every pair. */
 function probabilitiesOf(pairs: readonly PooledPair[], sample: PoolSample) {
   const found = drawOften(pairs, (seed) => samplePool(pairs, sample, randomOf(seed)), 200);
   return [...found.values()].map(({ said }) => [...said][0] ?? Number.NaN);
@@ -59,7 +59,7 @@ describe("samplePool", () => {
     });
   });
 
-  it("gives probability 1 to pairs that would be drawn more than once, and shares the rest among the others", () => {
+  it("gives probability 1 to pairs that would be drawn more than once, and divides the rest among the other pairs", () => {
     // By hand: with three, rank 0 would get 36/25, so its probability is 1; then two of 1/2, 1/3, 1/4 with the sum
     // 13/12.
     const probabilities = probabilitiesOf(pairsAt([0, 1, 2, 3]), { ...whole, perQuery: 3, by: "rank" });

@@ -21,7 +21,7 @@ import { root, temporaryFolder } from "../../support/run-cli.ts";
 const hasPython =
   spawnSync("python3", ["-c", "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 37)"]).status === 0;
 
-/** "" if it no longer exists, like the link of the folder being read. */
+/** Returns the target of a link; "" if the link no longer exists, like that of the folder being read. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -237,7 +237,7 @@ print(json.dumps([database.execute(sql).fetchall() for sql in json.loads(sys.arg
       chmodSync(join(locked, "ratings.db"), 0o444);
       mkdirSync(join(locked, "closed"), { mode: 0o000 });
       chmodSync(locked, 0o555);
-      // The script's user cannot open the tests' own folder.
+      // The user of the script cannot open the folder of the tests.
       chmodSync(dirname(locked), statSync(dirname(locked)).mode | 0o011);
       const script = `
 const { RatingStore, readRatingSet } = await import(${JSON.stringify(pathToFileURL(join(root, "dist/gold/rating/rating-store.js")).href)});

@@ -16,7 +16,7 @@ describe("ratingHost", () => {
     async (host) => {
       const { reach, names } = await ratingHost(host);
       expect(reach).toBe("every-network");
-      // The Host header is then one of the machine's own addresses, never this one.
+      // The Host header then names an address of the machine, never `host`.
       expect(names).not.toContain(host);
       expect(names).toEqual(expect.arrayContaining(["127.0.0.1", "localhost"]));
     },

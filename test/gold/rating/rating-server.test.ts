@@ -441,7 +441,7 @@ describe("a request that the server refuses", () => {
     expect(await codeOf(await newApp().ask(path))).toEqual([422, "unfit-name"]);
   });
 
-  it("allows nothing to other sites: sends no CORS header, and refuses a preflight", async () => {
+  it("gives other sites no access: sends no CORS header, and refuses a preflight", async () => {
     const { ask, post } = newApp();
     const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
     const preflight = await ask("/api/ratings", { method: "OPTIONS", headers });
@@ -554,7 +554,7 @@ describe("serveRatings", () => {
     await expect(fetch(server.address)).rejects.toThrow();
   });
 
-  it("needs only a database: it makes a new port and token, and uses the machine's clock", async () => {
+  it("needs only a database: it chooses a port and a token, and uses the machine's clock", async () => {
     const store = newStore();
     const server = await serveRatings(store);
     const { origin, searchParams } = new URL(server.address);

@@ -96,7 +96,7 @@ describe("RatingStore", () => {
       store.close();
     });
 
-    it("refuses another pool, and does not change", () => {
+    it("refuses another pool, and stays unchanged", () => {
       const store = newStore();
       store.save(rated);
       const before = store.read();
@@ -196,7 +196,7 @@ describe("RatingStore", () => {
         [0, "Cy", 3, ""],
         [12, "Cy", 3, ""],
       ]);
-      // Only the pool is to be rated.
+      // Only pairs of the pool are shown to raters.
       expect(store.poolPairs()).toHaveLength(12);
       expect(() => store.addPool(pairs, settings)).not.toThrow();
       store.close();

@@ -1,4 +1,4 @@
-/** Each damage is one that another program could cause, through SQLite or in the bytes of the file. */
+/** Each test damages a database as another program could, through SQLite or in the bytes of the file. */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { RatingStore, readRatingSet } from "../../../src/gold/rating/rating-store.ts";
@@ -46,7 +46,7 @@ describe("requireSound", () => {
   it("reports a rater's name that is not UTF-8", () => {
     const path = newDatabase();
     const bytes = readFileSync(path);
-    // In the table, its index and those of the history, as if it had been written that way.
+    // Changes the name in the table, in its index and in the history, as if it had been written with this byte.
     for (let at = bytes.indexOf("Ann"); at >= 0; at = bytes.indexOf("Ann", at + 1)) bytes[at + 1] = 0xff;
     writeFileSync(path, bytes);
     expectDamaged(path, /Table rating, row 'A�n', 0, 0: column rater is not text in UTF-8/);

@@ -47,7 +47,7 @@ describe("writeRating", () => {
     expect(store.save({ ...rated, ...at(3), grade: 3 })).toBe(false);
     expect(store.save({ ...rated, ...at(4), state: "none", grade: null })).toBe(false);
     expect(store.ratingsOf("Ann").get("0/0")).toMatchObject({ grade: 5, ...at(5) });
-    // What was withdrawn later stays withdrawn.
+    // A rating that was withdrawn later stays withdrawn.
     expect(store.save({ ...rated, ...at(7), state: "none", grade: null })).toBe(true);
     expect(store.save({ ...rated, ...at(6), grade: 1 })).toBe(false);
     expect(store.ratingsOf("Ann").size).toBe(0);
@@ -78,7 +78,7 @@ describe("writeRating", () => {
     ["a grade off the scale", { grade: 6 }],
     ["a grade between two", { grade: 4.5 }],
     ["no grade", { grade: null }],
-  ])("refuses %s, and does not change", (_, wrong) => {
+  ])("refuses %s, and changes nothing", (_, wrong) => {
     const store = newStore();
     expect(() => store.save({ ...rated, ...wrong })).toThrow(expect.objectContaining({ code: "INVALID_RATING" }));
     expect(store.read().ratings).toEqual([]);

@@ -41,7 +41,7 @@ test.each([
 describe("placeAfter", () => {
   const group = makeGroup((["rated", "open", "skipped", "open"] as const).map((state) => makeItem({ state })));
 
-  it("finds the next item in a state after any place", () => {
+  it("finds the next item in a state after any index", () => {
     expect([-1, 0, 1, 2, 3].map((place) => placeAfter(group, place, "open"))).toEqual([1, 1, 3, 3, -1]);
     expect(placeAfter(group, -1, "skipped")).toBe(2);
     expect(placeAfter(group, 2, "skipped")).toBe(-1);
