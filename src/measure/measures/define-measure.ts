@@ -80,7 +80,7 @@ export interface MeasureKind {
   readonly lowerIsBetter: boolean;
   /** Value of a query without results or without relevant documents, if `compute` returns NaN. @default 0 */
   readonly whenMissing: number;
-  /** Whether a query needs a relevant document; if it has none, `undefinedQueries` applies. @default true */
+  /** Whether the measure needs a relevant document. If a query has none, `undefinedQueries` applies. @default true */
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
   /** semqrel's name for each of trec_eval's names, such as `P@#` for `P_#`; `#` means a number. @default none */

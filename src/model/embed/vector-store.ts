@@ -137,7 +137,7 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, file === null ? 0 : readSync(file, bytes, 0, length, at));
   };
-  /** Reads blocks after `end` and returns damage, or null. Stops at an incomplete block, which may still be written. */
+  /** Reads the blocks after `end`; returns their damage or null. Ignores a last block that is still being written. */
   const follow = (onKeys: (keys: Buffer) => void = () => {}): string | null => {
     sizeBytes = file === null ? 0 : fstatSync(file).size;
     while (end + HEAD.size <= sizeBytes) {
