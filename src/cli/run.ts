@@ -289,7 +289,7 @@ function choosingOption(command: Command): Option | undefined {
   return command.options.find(({ long }) => long === chosen);
 }
 
-/** Returns the usage of a switch with a value, else null. Arguments come first, or the switch would take one as value. */
+/** Returns the usage of a switch with a value, else null. Arguments come first, or one would become the value. */
 function usageOf(command: Command): string | null {
   const option = choosingOption(command);
   if (option === undefined) return null;

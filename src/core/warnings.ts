@@ -46,7 +46,7 @@ const sentences = {
   "columns-guessed": (warning: OfSource & { readonly columns: readonly (OfColumn & { readonly role: string })[] }) =>
     `${warning.source}: ${warning.columns.length === 1 ? "a column was" : "columns were"} guessed: ${warning.columns.map(({ role, column }) => `${role} from ${quote(column)}`).join(", ")}.`,
   "columns-of-one-name": (warning: OfSource & { readonly names: readonly string[] }) =>
-    `${warning.source}: several columns have the same name (${warning.names.map(quote).join(", ")}). Only the first column of a name is read.`,
+    `${warning.source}: several columns have the same name (${warning.names.map(quote).join(", ")}). Only the first column of each name is read.`,
   "columns-not-of-raters": (warning: OfSource & { readonly names: readonly string[] }) =>
     `${warning.source}: ${warning.names.map(quote).join(", ")} ${warning.names.length === 1 ? "is not read as a column of a rater" : "are not read as columns of raters"}.`,
   "repeated-headers": (warning: OfSource & Counted) =>
@@ -61,7 +61,7 @@ const sentences = {
     `${warning.count} of ${warning.queries} queries ${has(warning)} no reference results, so labels cannot measure ${warning.count === 1 ? "it" : "them"}: ${quoted(warning)}.`,
   /** `queries` is the number of the engine's queries, of which `count` have no reference results. */
   "foreign-queries": (warning: OfEngine & OfQueries & Found & { readonly reference: string }) =>
-    `${warning.engine}: ${warning.reference} has results for only ${warning.queries - warning.count} of its ${warning.queries} queries, so the other ${warning.count} cannot be measured: ${quoted(warning)}. If the columns of queries and titles are swapped, name them with --query-column and --title-column.`,
+    `${warning.reference} has results for only ${warning.queries - warning.count} of the ${warning.queries} queries of ${warning.engine}, so the other ${warning.count} cannot be measured: ${quoted(warning)}. If the columns of queries and titles are swapped, name them with --query-column and --title-column.`,
   "queries-not-in-every-reference": (warning: OfQueries & Found) =>
     `${warning.count} of ${warning.queries} queries ${has(warning)} results from some references, but not from all: ${quoted(warning)}. ${warning.count === 1 ? "Its" : "Their"} labels come from the references that have results.`,
   /** `queries` is the number of queries for which the reference has results. */
@@ -88,7 +88,7 @@ const sentences = {
     `${counted(warning.count, "query is", "queries are")} spelled differently in two files (letter case, white space, Unicode form or invisible characters) and joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
   /** An example is a pair of spellings, such as `"d1" and "d1 "`. */
   "joined-documents": (warning: OfRun & Found) =>
-    `${warning.run}: ${counted(warning.count, "document differs", "documents differ")} from a judged one only by white space or Unicode form, and ${warning.count === 1 ? "is" : "are"} joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
+    `${warning.run}: ${counted(warning.count, "document differs", "documents differ")} from a judged document only in white space or Unicode form, and ${warning.count === 1 ? "is" : "are"} joined: ${warning.examples.join("; ")}${warning.count > warning.examples.length ? "; …" : ""}.`,
   "late-ranks": (warning: OfLists) =>
     `${warning.engine}: ${warning.count} of ${counted(warning.lists, "list", "lists")} ${warning.count === 1 ? "does" : "do"} not begin at the first rank (${quoted(warning)}). If ranks continue from one query to the next, or a first page is missing, labels are too low. Correct the ranks, or pass --rank-column none to use the order of the rows.`,
   "misread-titles": (warning: Found) =>
@@ -139,7 +139,7 @@ const sentences = {
   "above-one": (warning: OfEngine & OfQueries & Counted) =>
     `${warning.engine}: ndcg_reference of whole lists exceeds 1 on ${warning.count} of ${warning.queries} queries, because several results got the label of the same reference title. The default rules count it only once.`,
   "conflicting-labels": (warning: Found) =>
-    `labels.qrels: ${counted(warning.count, "document has", "documents have")} different labels in different engines' lists; the larger one counts.`,
+    `labels.qrels: ${counted(warning.count, "document has", "documents have")} different labels in different engines' lists; the largest label counts.`,
   /** `count` is the number of results that other raters have rated, too. */
   "rater-opposed": (warning: OfSource & Counted & { readonly rater: string; readonly correlation: number }) =>
     `The grades of ${warning.rater} run opposite to those of the other raters (correlation ${warning.correlation.toFixed(2)} on ${counted(warning.count, "shared result")}). Somebody may have read the scale the wrong way round. semqrel gold --agreement ${warning.source} shows where.`,
@@ -169,7 +169,7 @@ const sentences = {
   ) =>
     `Of the first ${counted(warning.first, "result")}, ${sayShare(warning.share)} are judged for ${warning.run}, but ${sayShare(warning.shareOfOther)} for ${warning.other}. Results without a judgment count as not relevant, so a difference may come from missing judgments. Check that the ids agree, or judge the results of both.`,
   "repeated-documents": (warning: OfRun & Found) =>
-    `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); only its first position counts.`,
+    `${warning.run}: ${counted(warning.count, "result repeats", "results repeat")} a document of the same list (${list(warning)}); only the first position of a document counts.`,
   "several-tags": (warning: OfSource & { readonly tags: readonly string[] }) =>
     `${warning.source}: the last column has several names (${warning.tags.map(quote).join(", ")}), and all lines are read as one run. If these are several runs, put each into its own file.`,
   "ranks-against-scores": (warning: OfRun & Counted & { readonly lists: number }) =>

@@ -202,7 +202,7 @@ describe("the rules of measuring", () => {
     expect(mean("P@2")).toBe(1);
     expect(document.warnings).toEqual([{ kind: "repeated-documents", run: "run", count: 1, examples: ["q a"] }]);
     expect(stderr).toContain(
-      "run: 1 result repeats a document of the same list (q a); only its first position counts.",
+      "run: 1 result repeats a document of the same list (q a); only the first position of a document counts.",
     );
   });
 
