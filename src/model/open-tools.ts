@@ -85,7 +85,10 @@ async function openEmbedder(
   if (options.embedder === "hash") return { embedder: hashEmbedder(), store: null };
   const threads = options.threads ?? availableParallelism();
   if (!Number.isInteger(threads) || threads < 1) {
-    throw new SemqrelError("INVALID_OPTION", `Opening the model: the number of threads is ${threads}. Give a whole number >= 1.`);
+    throw new SemqrelError(
+      "INVALID_OPTION",
+      `Opening the model: the number of threads is ${threads}. Give a whole number >= 1.`,
+    );
   }
   const model = await openModelFolder(options.model ?? bundledModel, cacheFolder);
   const library = options.embedder === "transformers.js" ? await loadStockLibrary() : null;
