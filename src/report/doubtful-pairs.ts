@@ -11,7 +11,7 @@ import type { ReportInputs } from "./content/report-inputs.ts";
 import { reportInputs } from "./report-files.ts";
 
 /**
- * Returns doubtful titles, the most doubtful first, and the number of all doubtful ones. They are chosen, not drawn.
+ * Returns at most `most` pairs with doubtful labels, the most doubtful first, and the number of all doubtful titles.
  * @throws SemqrelError as `reportFiles`
  */
 export async function doubtfulPairs(folder: string, most: number) {
@@ -44,7 +44,7 @@ export async function doubtfulPairs(folder: string, most: number) {
   return { pairs: distinct(pairs), count };
 }
 
-/** Returns the engines with the title, and its ranks. */
+/** Returns the engines that have the title in their lists, with its ranks. */
 function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: DoubtfulMatch): PooledEngine[] {
   return inputs.stored.engines.flatMap(({ lists }, engine) => {
     const rows = rowsOfQuery(lists, query);
@@ -55,7 +55,7 @@ function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: Doubtful
   });
 }
 
-/** Returns each document once. If two have the same id, because engines number results, the more doubtful keeps it. */
+/** Returns each document once. Engines may use one id for two documents; the more doubtful document keeps it. */
 function distinct(pairs: readonly PooledPair[]): PooledPair[] {
   const index = new PairIndex();
   const kept: PooledPair[] = [];

@@ -18,8 +18,7 @@ export const command = defineCommand({
   doing: "Pooling doubtful labels",
   about:
     "Collects, from a folder of labels, the results whose labels the report calls doubtful, the most doubtful first. They " +
-    "are not a random draw, so estimate, pool --next and pool --add refuse such a pool, and gold prints no nDCG for " +
-    "it.",
+    "are not a random draw, so estimate, pool --next and pool --add refuse this pool, and gold prints no nDCG for it.",
   takes: [labelsArgument],
   settings,
   commandLine: { json: summaryAsJson },

@@ -1,4 +1,4 @@
-/** Reads what other commands found about a folder of labels, and checks that it is about these labels. */
+/** Reads findings of other commands about a folder of labels, and checks that they are about these labels. */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
@@ -27,10 +27,10 @@ export const noDocuments: ReportDocuments = {
 type LabelNames = { readonly source: string; readonly engines: readonly string[] };
 
 export interface FoundDocuments {
-  /** Null for a folder of `calibrate`: its summary is an estimate, in `documents`. */
+  /** Null for a folder of `calibrate`, whose summary is `documents.estimate`. */
   readonly summary: LabelSummary | null;
   readonly documents: ReportDocuments;
-  /** The file of each document, by role. */
+  /** Path of the file of each document. */
   readonly files: ReadonlyMap<keyof ReportDocuments, string>;
   /** Sentences about documents that are left out, because their engines are not in the folder. */
   readonly stale: readonly string[];
@@ -43,11 +43,11 @@ const VERSION = "1";
 
 /** Makes fields required. Their content is checked when it is shown. */
 const having = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, present]));
-/** Must be text, because nobody would notice a number in a sentence. */
+/** The verdict must be text, because a number in its place would not be noticed. */
 const verdict = text;
 const keysOf = (value: unknown) => Object.keys(value ?? {});
 
-/** By the name in a schema: role, required fields, and engines of the document. */
+/** For each kind of document, as named in its schema: role, required fields, and engines. */
 const documentKinds = {
   validate: {
     role: "validation",
@@ -67,7 +67,7 @@ const documentKinds = {
   gold: {
     role: "gold",
     shape: object(having("order", "engines", "notes")),
-    // Not checked, because the reference may also be pooled.
+    // Engines are not checked, because the reference may also be pooled.
     enginesOf: () => [],
   },
   agree: {
@@ -116,20 +116,20 @@ const summaryShape = object({
   label: text,
 });
 
-/** For each kind, given documents take precedence, then those that commands stored, then others in the folder. */
+/** For each kind of document, `with` takes precedence, then `evidence`, then other files of the folder. */
 interface WantedDocuments {
   /** Files that other commands printed with --json. */
   readonly with: readonly string[];
   /** Documents that commands stored in the folder. */
   readonly evidence: readonly OwnDocument[];
-  /** Whether other files of the folder count, too. */
+  /** Whether other files of the folder also count. */
   readonly own: boolean;
 }
 
 /**
- * Ignores unknown JSON in the folder, but refuses it among the given files.
+ * Reads the summary and the documents. Ignores unknown JSON files in the folder, but refuses them in `wanted.with`.
  * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, a truncated file, or
- *   none of these documents; INVALID_OPTION for two of one kind
+ *   an unknown document; INVALID_OPTION for two documents of one kind
  */
 export function reportDocuments(folder: string, labels: LabelNames, wanted: WantedDocuments): FoundDocuments {
   const summary = readSummary(folder);

@@ -30,7 +30,7 @@ import { type FoundDocuments, noDocuments, reportDocuments } from "./report-docu
 interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];
-  /** Whether files of this kind in the folder also count. Must be false for new labels. @default true */
+  /** Whether such files in the folder also count. False for new labels, which they are not about. @default true */
   readonly ownDocuments?: boolean;
   /** Maximum number of results to show from each list, >= 1. @default 20 */
   readonly resultsShown?: number;
@@ -46,7 +46,7 @@ interface ReportFilesOptions {
  * @param folder folder that `label --out` or `calibrate --out` wrote
  * @throws SemqrelError FILE_NOT_FOUND without results; INVALID_FORMAT for results of another schema version, invalid
  *   documents, and files that do not fit each other; INVALID_OPTION for two documents of one kind, and for a query that
- *   the folder lacks; as `readReportLabels`
+ *   the folder lacks; also the errors of `readReportLabels`
  */
 export async function reportFiles(folder: string, options: ReportFilesOptions = {}): Promise<RunReport> {
   const { inputs, withTexts, files } = await reportInputs(folder, options);
@@ -60,7 +60,7 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   const { labels: stored, withTexts } = await readReportLabels(folder);
   requireWhole(measured, stored);
   const labels = { source: stored.source, engines: stored.engines.map(({ lists }) => lists.engine) };
-  // The page shows commands as typed in the parent folder.
+  // Readers type the commands of the page in the parent folder.
   const { files, ...found } = await readFindings(folder, labels, options, dirname(resolve(folder)));
   const inputs: ReportInputs = {
     name: measured.name,
@@ -69,7 +69,7 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
     ...found,
     measures: measuresOf(measured, stored, found.summary !== null),
     resultsShown: options.resultsShown ?? 20,
-    // A browser can open about this many lists.
+    // A browser can open the lists of about this many queries.
     lists: { most: options.listsShown ?? 1000, named: namedQueries(options.queries ?? [], stored) },
     seed: options.seed ?? 1,
   };
@@ -92,8 +92,8 @@ async function readFindings(
 }
 
 /**
- * Returns the conclusion that commands print. @param given ratings, for `estimate` @throws SemqrelError as
- * `reportFiles`
+ * Returns the conclusion that commands print. @param given ratings that the user passed to `estimate`
+ * @throws SemqrelError as `reportFiles`
  */
 export async function folderConclusion(folder: string, given?: GivenRatings) {
   const measured = await readLabelFolder(folder);
@@ -185,7 +185,7 @@ function requireFolder(path: string): void {
   if (!isFolder(path)) throw noLabelFolder(path, "FILE_NOT_FOUND");
 }
 
-/** If lines were missing at the end of a file, results would seem to be missing. */
+/** Refuses truncated files, because their missing lines would look like missing results. */
 function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: ReportLabels): void {
   const { candidateRows, referenceRows } = origin.counts;
   const remedy = "It was cut short or changed. Run the command that wrote the folder again.";
@@ -207,7 +207,7 @@ function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: Rep
   throw refuse("measures.csv", `it does not fit labels.csv, because only one of them has the engine ${odd[0]}`);
 }
 
-/** Returns the places of the queries, each once. */
+/** Returns the indexes of the named queries, each once. */
 function namedQueries(names: readonly string[], { queries, source }: ReportLabels): number[] {
   const places = names.map((wanted) => {
     const place = queries.findIndex(({ name, id }) => name === wanted || id === wanted);
@@ -224,7 +224,7 @@ function namedQueries(names: readonly string[], { queries, source }: ReportLabel
   return [...new Set(places)];
 }
 
-/** By query of the labels. @param isLabel whether `label` wrote the folder: `calibrate` omits unanswered queries */
+/** Adds the queries that measures.csv lacks. @param isLabel whether `label` wrote the folder; it writes all queries */
 function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: boolean): ReportMeasures[] {
   const { folder, engines, queries } = measured;
   const refuse = (query: string, found: string) => {
@@ -256,7 +256,7 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
 
 /**
  * Reads labels without titles and ids, and returns a function that adds the titles and ids of some rows.
- * @throws SemqrelError as `scanStoredLabels`; later FILE_UNREADABLE if a file has changed   details: { file }
+ * @throws SemqrelError as `scanStoredLabels`; later, FILE_UNREADABLE if a file has changed   details: { file }
  */
 export async function readReportLabels(folder: string) {
   const { stored, ...tables } = await scanStoredLabels(folder);
@@ -282,7 +282,7 @@ export async function readReportLabels(folder: string) {
   };
 }
 
-/** Returns titles and ids, by list and row. @param wanted by list: the line of each row, and the rows to read */
+/** Returns each list's titles and ids. @param wanted for each list: the line of each row, and the rows to read */
 async function readTexts(
   table: ScannedLabelTable,
   wanted: readonly { readonly lines: Int32Array; readonly rows: Iterable<number> }[],
@@ -303,7 +303,8 @@ async function readTexts(
 }
 
 /**
- * Only the outermost fields of documents were checked. An error names the damaged document, or the folder's summary.
+ * Builds the report. Only the outermost fields of documents were checked before, so an error may occur here. It names
+ * the damaged document, or the folder's summary.
  * @throws SemqrelError INVALID_FORMAT   details: { file }
  */
 export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["files"]): RunReport {
@@ -324,7 +325,7 @@ export function buildSoundReport(inputs: ReportInputs, files: FoundDocuments["fi
 
 function build(inputs: ReportInputs): RunReport {
   const report = buildRunReport(inputs);
-  // Detects values that should be text but are not.
+  // Rendering fails if a value should be text but is not.
   for (const blocks of [report.headline, ...report.sections.map(({ blocks }) => blocks)]) blocks.forEach(renderBlock);
   return report;
 }

@@ -91,7 +91,7 @@ export const command = defineCommand({
 });
 
 /**
- * Makes one report of a folder of labels, or of several over time.
+ * Makes one report of a folder of labels, or of several folders over time.
  *
  * @param labels a folder that `label` or `calibrate` wrote; or several, the earliest first
  * @returns the report as data, and the path of the file or null
@@ -115,7 +115,7 @@ function formatOf(out = ""): ReportFormat {
   if (known !== undefined || !/^[a-z]+$/.test(ending) || ending === "htm") return known ?? "html";
   const pdf = ending === "pdf" ? " For a PDF, print the HTML page from a browser." : "";
   throw invalidOption(
-    `Cannot write ${out}: a report is not a .${ending} file. Choose .${reportFormats.join(", .")}, or pass --format.${pdf}`,
+    `Cannot write ${out}: a report cannot be a .${ending} file. Choose .${reportFormats.join(", .")}, or pass --format.${pdf}`,
   );
 }
 
@@ -140,7 +140,7 @@ function requireOneSubject(
   if (given !== undefined) {
     throw refuse("--with is for one folder, but --history only shows measures. Leave out --with.");
   }
-  // A configuration may have these settings for other reports.
+  // These settings are allowed in a configuration, because they may be for other reports.
   const flags = ["results", "lists", "query"].filter(isTyped).map((setting) => `--${setting}`);
   if (flags.length === 0) return;
   const [are, them] = flags.length === 1 ? ["is", "it"] : ["are", "them"];

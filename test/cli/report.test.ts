@@ -174,7 +174,7 @@ describe("semqrel report", () => {
     ],
     ["two documents of one kind", ["labels", "--with", "twice.json"], /labels\/validate\.json and twice\.json/],
     ["a file that is not a document", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],
-    ["a PDF", ["labels", "-o", "r.pdf"], /a report is not a \.pdf file.*print the HTML page/],
+    ["a PDF", ["labels", "-o", "r.pdf"], /a report cannot be a \.pdf file.*print the HTML page/],
     ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Cannot write gold\.qrels\/r\.html/],
   ])("exits 2 with a message and no output for %s", async (_, args, message) => {
     cpSync(join(folder, "labels/validate.json"), join(folder, "twice.json"));

@@ -1,4 +1,4 @@
-/** The report over time: how measures changed over successive runs, and which changes come from the engines. */
+/** Builds the report over time: how measures changed from run to run, and which changes come from the engines. */
 
 import { at } from "../../core/at.ts";
 import { type BlockPlot, column, plotOf, type ReportText, tableOf, textBlock } from "../../core/document/blocks.ts";
@@ -18,14 +18,14 @@ import {
 import type { ReportSection, RunReport } from "./run-report.ts";
 import { reportSection } from "./shared-findings.ts";
 
-/** Few resamples, because each point of each line has an interval. */
+/** Few resamples, because an interval is computed for each point of each line. */
 const RESAMPLES = 2_000;
 
 /**
- * Shows each measure of each engine by step, what changed between steps, and differences of each engine from step to
- * step, tested over the queries of both steps if their labels were made alike.
+ * Builds a report with each engine's measures at each step, what changed between steps, and each engine's differences
+ * from step to step. Differences are tested over the queries of both steps, if both made labels in the same way.
  *
- * Cost O(steps x engines x measures) intervals of about 6 ms, and a test of 40 ms per engine and step.
+ * Cost: O(steps x engines x measures) intervals of about 6 ms, and a test of 40 ms for each engine and step.
  */
 export function buildHistoryReport(given: readonly HistoryStep[], seed: number): RunReport {
   const steps = given.map((step, place) => {
@@ -54,7 +54,7 @@ export function buildHistoryReport(given: readonly HistoryStep[], seed: number):
   };
 }
 
-/** A step with its changes from the step before. */
+/** A step, and what changed since the step before. */
 type Step = HistoryStep & { readonly changes: ReturnType<typeof conditionChanges> };
 type StepDifference = ReturnType<typeof stepDifferences>[number];
 
@@ -83,7 +83,7 @@ function headlineOf(
     const changed = shown.map(({ engine, verdict }) => `${engine} is ${verdict}`);
     return `${span}, by mean ${measure} over the queries of both: ${sayNames(changed, 8)}.`;
   };
-  const unlike = `${sayNames(untested, 8)} cannot be compared with the folder "${before.name}": its labels were made differently, or no query is in both. A difference may come from the labels, not from the engine.`;
+  const unlike = `${sayNames(untested, 8)} cannot be compared with the folder "${before.name}", because labels were made differently or no query is in both. A difference may come from the labels, not from the engine.`;
   return [
     ...(verdicts.length === 0 ? [] : [textBlock(sayTested(), "verdict")]),
     ...(untested.length === 0 ? [] : [textBlock(unlike, "caution")]),
@@ -193,9 +193,9 @@ function changesSection(steps: readonly Step[]): ReportSection {
 }
 
 /**
- * Compares each engine from one step to the next, later - earlier. `test` is null, with a reason, if the labels of the
- * two steps were not made alike or no query is shared. Paired randomisation tests over the queries measured in both,
- * about 40 ms for 225 queries.
+ * Returns each engine's difference between successive steps (later - earlier), with a paired randomisation test over
+ * the queries measured in both (about 40 ms for 225 queries). `test` is null, and `reason` says why, if the two steps
+ * made labels differently or share no query.
  */
 function stepDifferences(steps: readonly Step[], engines: readonly string[], measure: string, seed: number) {
   const found = engines.flatMap((engine) =>
@@ -212,7 +212,7 @@ function stepDifferences(steps: readonly Step[], engines: readonly string[], mea
       return [{ ...names, test, reason: test === null ? "not comparable: no query is measured in both" : "" }];
     }),
   );
-  // All tests of the table are one family.
+  // Holm's correction covers all tests of the table.
   const adjusted = holm(found.flatMap(({ test }) => test?.p ?? [])).values();
   return found.map(({ test, ...one }) => {
     if (test === null) return { ...one, test };
@@ -222,7 +222,7 @@ function stepDifferences(steps: readonly Step[], engines: readonly string[], mea
   });
 }
 
-/** Returns the test with p before correction; null if no query has a value in both steps. */
+/** Returns the test with an uncorrected p; null if no query has a value in both steps. */
 function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, measure: string, seed: number) {
   const ofEarlier = new Set(earlier.queries);
   const queries = later.queries.filter((query) => ofEarlier.has(query));
@@ -247,7 +247,10 @@ function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, 
   return { queries: shared, difference, interval, p: randomisation.p };
 }
 
-/** Changes of labels come first, because a difference may come from them. Files are compared by hash, not by name. */
+/**
+ * Returns what changed between two steps. Changes that affect labels come first, because they may explain a difference.
+ * Files are compared by hash, not by name.
+ */
 export function conditionChanges(before: HistoryStep, after: HistoryStep) {
   const [was, is] = [before.origin, after.origin];
   const unlessSame = (read: (origin: LabelFolderOrigin) => unknown, what: string) =>

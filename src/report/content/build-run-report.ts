@@ -18,10 +18,10 @@ const when =
   (inputs, shared) =>
     holds(inputs) ? section(inputs, shared) : null;
 const { isRated } = engines;
-/** With a single engine, the report is about what changed. */
+/** Whether there is only one engine. The report then begins with what changed from the reference. */
 const isAlone = ({ summary }: ReportInputs) => summary?.order.length === 1;
 
-/** Sections for every reader, in the order of the page. */
+/** Sections that are not folded, in the order of the page. */
 const openSections: readonly SectionOf[] = [
   when(isAlone, changesSection),
   // If there are ratings, only the chart of the verdict may order the engines.
@@ -30,7 +30,7 @@ const openSections: readonly SectionOf[] = [
   odditiesSection,
 ];
 
-/** Folded sections, to look things up. */
+/** Sections of the folded appendix. */
 export const reportSections: readonly SectionOf[] = [
   trustSection,
   when(isRated, engines.enginesSection),
@@ -51,7 +51,7 @@ export const reportSections: readonly SectionOf[] = [
   provenanceSection,
 ];
 
-/** Cost O(results), plus resampling: with 225 queries, about 30 ms for each interval and 40 ms for each pair of engines. */
+/** Cost: O(results), plus about 30 ms for each interval and 40 ms for each pair of engines with 225 queries. */
 export function buildRunReport(inputs: ReportInputs): RunReport {
   const shared = sharedFindings(inputs);
   return {

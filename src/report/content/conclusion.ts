@@ -1,4 +1,4 @@
-/** Which engine is better, how sure that is, and the next step. Ratings take precedence over labels. */
+/** Concludes which engine is better, how sure this is, and what to do next. Ratings take precedence over labels. */
 
 import { counted, sayMeasure, sayNames } from "../../core/text/wording.ts";
 import { isGrave } from "../../core/warnings.ts";
@@ -28,7 +28,7 @@ import { nextStep, type Step, type StepFacts } from "./next-step.ts";
 import type { AnsweredQueries } from "./shared-findings.ts";
 
 export interface Conclusion extends Verdict {
-  /** What a language model says. Absent without a model. */
+  /** Sentence about a language model's order of the engines. Absent without a model. */
   readonly model?: string;
   /** The next step with its command; null if none helps. */
   readonly next: Step | null;
@@ -37,13 +37,13 @@ export interface Conclusion extends Verdict {
 /** Returns the standings from people's ratings, in order of precedence, and the standing from the labels. */
 function standingsOf({ engines, labels, estimate, gold, validation, unrelated, inTurn }: Evidence) {
   const ofPeople = (by: Standing["by"], found: EngineComparison, holes: Holes) => {
-    // A single engine is compared with its reference.
+    // With a single engine, the comparison is between this engine and its reference.
     const compared = engines.length === 1 ? found.order.map(({ engine }) => engine) : engines;
     return againstUnjudged(standingOf(by, `People's ratings of ${queriesOf(found)}`, found, compared), holes);
   };
   const ofGold = gold?.comparison ? holesOfGold(gold) : {};
   const ofValidation = validation?.holes ?? {};
-  // A draw from pools accounts for unrated results. Without a pool, they count as not relevant.
+  // An estimate from pools accounts for unrated results. Without a pool, unrated results count as not relevant.
   const ofEstimate = estimate?.sample === null ? { ...ofValidation, ...ofGold } : {};
   const people = [
     ...(estimate ? [againstUnjudged(standingOfEstimate(estimate, engines), ofEstimate)] : []),
@@ -54,7 +54,10 @@ function standingsOf({ engines, labels, estimate, gold, validation, unrelated, i
   return { people, byLabels: ofLabels && againstOtherReferences(ofLabels, inTurn) };
 }
 
-/** Decides from the first ratings with enough queries, else from the first ratings; without ratings, from labels. */
+/**
+ * Concludes from the first source of ratings with enough queries, or from the first source if none has enough. Without
+ * ratings, concludes from the labels.
+ */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { people, byLabels } = standingsOf(evidence);
   const isAsked = ({ by }: Standing) => evidence.isEstimating === true && by === "estimate";
@@ -99,7 +102,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   };
 }
 
-/** Without a second engine, labels only show what changed, not which engine is better. */
+/** Concludes for a single engine. Labels show what changed from its reference, but not which of the two is better. */
 function concludeChange(standing: Standing, change: OnlyChange, evidence: Evidence): Conclusion {
   const { by, measure, chance, order } = standing;
   const rate = nextStep(
@@ -123,7 +126,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
   };
 }
 
-/** Returns what a summary says about the trustworthiness of its labels. */
+/** Returns the findings of a summary that show how far its labels can be trusted. */
 export function labelEvidence(
   summary: LabelSummary | null,
 ): Pick<Evidence, "matches" | "unrelated" | "inTurn" | "change" | "doubted"> {
@@ -138,25 +141,25 @@ export function labelEvidence(
 type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 
 export interface Evidence extends StepFacts {
-  /** Whether documents about other labels or ratings were left out. @default false */
+  /** Whether documents were left out because they are about other labels or ratings. @default false */
   readonly hasStale?: boolean;
-  /** Engines of the folder. Others are ignored. */
+  /** Engines of the folder. Findings about other engines are ignored. */
   readonly engines: readonly string[];
-  /** Comparison from the labels; null if nothing is measured, or if labels are calibrated, because their means are not scores. */
+  /** Comparison by the labels; null if nothing is measured, and for calibrated labels, whose means are not scores. */
   readonly labels: EngineComparison | null;
-  /** Engines with a grave warning, which puts all their labels in doubt. @default none */
+  /** Engines with a grave warning, so all their labels are doubtful. @default none */
   readonly doubted?: readonly string[];
-  /** By engine: labelled results by kind of match. @default none: unknown */
+  /** For each engine, the number of labelled results with each kind of match. @default none: unknown */
   readonly matches?: readonly MatchCounts[];
   /** Number of queries that each engine answers. @default null: unknown */
   readonly answered?: AnsweredQueries | null;
-  /** Values of the lists with the labels of other queries. @default null: unknown */
+  /** Values of the engines' lists if they are measured against other queries. @default null: unknown */
   readonly unrelated?: Unrelated | null;
   /** Findings from the labels of other references. @default null: unknown */
   readonly inTurn?: ReferencesInTurn | null;
   /** What changed from the reference to the only engine; null for several engines. */
   readonly change?: OnlyChange | null;
-  /** Does not affect the verdict. */
+  /** Findings about a language model. They do not affect the verdict. */
   readonly judging?: JudgingReport | null;
   readonly validation?: ValidationReport | null;
 }
@@ -164,8 +167,8 @@ export interface Evidence extends StepFacts {
 type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
 /**
- * Returns the nearest lead, and what remains of it over the queries that both engines answer (null if there are none).
- * Null if both answer the same number of queries, or if there is no lead.
+ * Returns the nearest lead, and the same two engines compared over the queries that both answer (`overBoth`, null if
+ * there are none). Returns null if both answer the same number of queries, or if there is no lead.
  */
 export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;
@@ -182,7 +185,7 @@ export function isByAnswersAlone({ lead, overBoth }: LeadByAnswers): boolean {
   return overBoth === null || overBoth.better !== lead.better || overBoth.verdict !== "better";
 }
 
-/** A difference of 5 % of the queries is worth mentioning. */
+/** If two engines answer different numbers of queries, this is mentioned from this share of the queries on. */
 const NAMED_SHARE = 0.05;
 
 export function sayAnswers(
@@ -225,7 +228,7 @@ export function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidenc
   return [`The results of ${sayNames(doubted)} look wrong. Read the warnings and fix that first.`];
 }
 
-/** Mentions ratings that the labels do not use. */
+/** Mentions ratings that a verdict from labels does not use. */
 export function sayUnused({ by }: Standing, { gold, hasStale }: Evidence): string[] {
   if (by !== "labels" || (gold == null && !hasStale)) return [];
   const ratings =
@@ -248,7 +251,7 @@ export function sayLabels(
       ...(alike.length === 0 || alike.length === labels?.order.length
         ? []
         : [
-            `${sayNames(alike)} may do no better than results for other queries. Either the engine is poor, its results belong to other queries, or the labels are not useful here.`,
+            `${sayNames(alike)} may do no better than results for other queries. Possible reasons: the results are poor or belong to other queries, or the labels are not useful here.`,
           ]),
     ];
   }
@@ -268,7 +271,7 @@ export function sayLabels(
   ];
 }
 
-/** Says whether a language model agrees. This does not affect the verdict. */
+/** Says whether a language model orders the engines in the same way. This does not affect the verdict. */
 export function sayModel({ by, order }: Standing, { judging, engines }: Evidence): string | null {
   if (judging?.comparison == null || order.length < 2) return null;
   const { llm, judged, existing, pairs, sameAs, comparison } = judging;

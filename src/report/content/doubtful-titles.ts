@@ -10,7 +10,7 @@ import { isCalibrated, type ReportEngine, type ReportInputs, type ReportReferenc
 
 export type LabelledRow = ReturnType<typeof labelledRow>;
 
-/** The title is also "" if the row is not shown. @param engine place in the engines of `stored` */
+/** Returns the facts of a row. `title` is also "" if the row is not shown. @param engine index in `stored.engines` */
 export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
   const { stored } = inputs;
   const { lists, labels, kinds, referenceRanks, similarities, margins, origins } = at(stored.engines, engine);
@@ -20,20 +20,20 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
   const hasReference = offsets === undefined ? label !== null : (offsets[query + 1] ?? 0) > (offsets[query] ?? 0);
   const kind = kinds[row] ?? MATCH_NONE;
   const rank = referenceRanks[row] ?? -1;
-  // Uses no spread syntax, because there may be millions of rows.
+  // There may be millions of rows, for which spread syntax would be slow.
   return {
     row,
     query,
     rank: lists.ranks[row] ?? 0,
     title: lists.titles[row] ?? "",
-    /** Equal for equal titles; 0 or "" without a title. */
+    /** Key that equal titles share; 0 or "" without a title. */
     titleKey: lists.titleNumbers?.[row] ?? titleKey(lists.titles[row] ?? ""),
     label,
     match: hasReference ? (matchKinds[kind] ?? "none") : ("no-reference" as const),
     referenceRank: rank < 0 ? null : rank,
     similarity: finiteOrNull(similarities[row]),
     margin: finiteOrNull(margins[row]),
-    // Only the file knows the origin of a calibrated label.
+    // The origin of a calibrated label is only in the file.
     origin: origins?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
   };
 }
@@ -47,20 +47,21 @@ export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): 
   return kinds[row] !== MATCH_NONE;
 }
 
-/** A convention. Titles about one subject often have a cosine of .5 to .7 without being the same work. */
+/** A convention: titles about one subject often have a cosine of .5 to .7 without being the same work. */
 const WEAK_SIMILARITY = 0.6;
-/** Quantile of the similarities of matches by meaning. */
+/** The similarity of a weak match is also at most this quantile of all matches by meaning. */
 const LOWEST_PART = 0.25;
-/** A wrong label matters above this share of a query's largest label. */
+/** A wrong label matters from this share of a query's largest label on. */
 const HIGH_LABEL = 0.5;
-/** Below this margin over the next title, the nearest title may be the wrong one. */
+/** If the margin over the second nearest title is smaller, the nearest title may be wrong. */
 const CLOSE = 0.005;
-/** Maximum distance below the threshold. */
+/** A similarity is just below the threshold if the distance is at most this. */
 const NEARLY = 0.03;
 
 /**
- * Labels by meaning and of refused matches may be doubtful; exact matches and labels from people or calibration are
- * not. The weight, above 0 and up to 1, combines how much of the largest label is at stake and how weak the match is.
+ * Returns a function that gives reason and weight if a row's label is doubtful, else null. Labels from exact matches,
+ * from people and from calibration are never doubtful. The weight, above 0 and up to 1, combines how much of the
+ * largest label is at stake and how weak the match is.
  */
 export function doubtsOf(inputs: ReportInputs) {
   const { stored, origin } = inputs;
@@ -94,7 +95,7 @@ export function doubtsOf(inputs: ReportInputs) {
     const stake = Math.max(largest - label, label - smallest) / largest;
     if (margin !== null && margin < CLOSE && titles > 1 && stake >= HIGH_LABEL) {
       return {
-        reason: `another reference title is almost equally near: its label may be ${short(smallest)} to ${short(largest)}`,
+        reason: `another reference title is almost equally near, so the label could be from ${short(smallest)} to ${short(largest)}`,
         weight: 0.5 * stake * Math.min(1, 1 - similarity) + 0.01,
       };
     }
@@ -104,7 +105,7 @@ export function doubtsOf(inputs: ReportInputs) {
 
 export type DoubtfulMatch = ReturnType<ReturnType<typeof doubtfulMatches>>[number];
 
-/** Returns a function: the doubtful matches of a query, the most doubtful first; ties by engine, then rank. */
+/** Returns a function from a query to its doubtful matches, the most doubtful first; ties are by engine, then rank. */
 export function doubtfulMatches(inputs: ReportInputs) {
   const doubtOf = doubtsOf(inputs);
   return (query: number) => {
@@ -137,12 +138,12 @@ function short(label: number): string {
 }
 
 const MOST_DOUBTS_SHOWN = 12;
-/** Maximum per query, so that other queries are shown, too. */
+/** Maximum number of doubtful titles per query, so that one query does not fill the table. */
 export const DOUBTS_OF_QUERY = 2;
 
 /**
- * Returns the number of doubtful titles, and the most doubtful ones in order. Memory grows with queries, not with
- * doubts. @param most maximum number of titles; `ofQuery` per query
+ * Returns the number of doubtful titles, and the most doubtful titles in order. Memory grows with the number of
+ * queries, not of doubtful titles. @param options `most`: maximum number of titles; `ofQuery`: maximum per query
  */
 export function doubtfulTitles(
   inputs: ReportInputs,
@@ -160,7 +161,7 @@ export function doubtfulTitles(
   return { count, first: first.slice(0, most) };
 }
 
-/** A title that several engines return for a query counts once, with its largest doubt. */
+/** Joins the matches of a title that several engines return for a query. The most doubtful match is kept. */
 function joinEngines({ stored }: ReportInputs, ofQuery: readonly DoubtfulMatch[]) {
   const joined = new Map<number | string, { match: DoubtfulMatch; engines: string[] }>();
   for (const match of ofQuery) {
@@ -177,8 +178,8 @@ export const TOP_OF_REFERENCE = 3;
 const MOST_SHOWN = 12;
 
 /**
- * Returns the number of titles on the reference's top ranks, the number without a match, and the unmatched ones with
- * the highest labels, as rows of the reference. Null without reference or engines.
+ * Returns the number of reference titles at the top ranks (`top`), how many of them have no match (`count`), and the
+ * unmatched titles with the highest labels, as rows of the reference (`first`). Null without reference or engines.
  */
 export function missedTitles({ stored: { queries, engines, reference } }: ReportInputs) {
   if (reference === null || engines.length === 0) return null;

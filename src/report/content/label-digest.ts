@@ -1,4 +1,4 @@
-/** The result of `label` in a few lines. */
+/** Summarises the result of `label` in a few lines. */
 import { atKey } from "../../core/at.ts";
 import { type Block, blocksOf, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { counted, someOf } from "../../core/text/wording.ts";
@@ -17,12 +17,12 @@ const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures
 const MOST_ENGINES = 5;
 /** The column "unrelated" is shown if its value is more than this share of an engine's mean. */
 const SMALL_SHARE = 0.1;
-/** With more queries, tests may take longer than labelling; `compare` still does them. */
+/** With more queries, tests may take longer than labelling, so only `compare` runs them. */
 const MOST_QUERIES = 20_000;
 
 /**
- * Concludes from the labels alone, like the folder's page. Null if there are too many queries to test. Cost as
- * `compareEngines`.
+ * Returns the conclusion from the labels alone, as in the folder's report. Null if there are too many queries to test.
+ * The cost is that of `compareEngines`.
  * @param folder  null if none was written
  * @param ratings ratings beside the folder
  */

@@ -23,28 +23,28 @@ interface OpenLead {
   readonly difference: number;
   /** 95 % interval of the difference; null if unknown. */
   readonly interval: Interval | null;
-  /** Unrated results by engine that could reverse the lead. @default none */
+  /** Number of unrated results of each engine, if they could reverse the lead. @default none */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
 }
 
 export interface StepFacts {
-  /** Path of the folder, as in commands. */
+  /** Path of the folder, as it is printed in commands. */
   readonly folder: string;
   /** @default none */
   readonly ratings?: RatingsBeside;
   readonly estimate?: EstimateReport | null;
   readonly suggestion?: SuggestReport | null;
   readonly gold?: GoldDocument | null;
-  /** Whether the folder has one engine. Only ratings can compare it with its reference. @default false */
+  /** Whether the folder has only one engine, which only ratings can compare with its reference. @default false */
   readonly isAlone?: boolean;
   /** Whether too few queries are measured for a verdict from labels. @default false */
   readonly lacksQueries?: boolean;
-  /** Whether the command is `estimate`, which decides by its own verdict and is not the next step. @default false */
+  /** Whether `estimate` is running: it concludes from its estimate, and is not the next step. @default false */
   readonly isEstimating?: boolean;
 }
 
 const ROUND_MINUTES = 30;
-/** A larger number would only be a guess. */
+/** A larger number of rounds would only be a guess. */
 const MOST_ROUNDS = 20;
 const STOP = "no step helps";
 
@@ -64,7 +64,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isExact = isOverQueries === true && estimate !== null && isAllRated(estimate);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
-  // If no result of a draw is rated, the draw was made after other results had disappeared from the lists.
+  // If no result of the draw is rated, the draw was made after earlier results had disappeared from the lists.
   const isDrawnAnew = unrated !== null && unrated.left === unrated.of;
   const isHalfRated = estimate !== null && leftToRate(estimate) > 0;
   const canAsk = (judgments !== null || gold != null) && !areTooFew;
@@ -74,7 +74,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isDecided = !isByLabels && (open === null || canStop);
   // Only more queries would help.
   const isShort = isByEstimate && estimate !== null && hasTooFewQueries(estimate);
-  const usualAim = isByLabels && open === null && !isAlone ? "To check it" : "To find out which engine is better";
+  const usualAim = isByLabels && open === null && !isAlone ? "To check this" : "To find out which engine is better";
   const aim = lacksQueries
     ? `Add queries: a verdict needs ${FEWEST_QUERIES}. To learn more from these queries`
     : usualAim;
@@ -107,7 +107,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
       (latest === undefined
         ? STOP
         : grow(
-            "If the ratings do not decide it (see semqrel gold), rate more. This command draws further results from both lists.",
+            "If the ratings do not show which is better (see semqrel gold), rate more. This command draws more results from both lists.",
             latest,
             facts,
           )),
@@ -139,7 +139,7 @@ function seedOf({ ratings = noRatings }: StepFacts): string {
   return ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
 }
 
-/** @param estimate counts the ratings of the same pool by title, too, which the database may not know yet */
+/** Returns the step to rate the rest of a draw. @param estimate also counts ratings that are not in the database yet */
 export function rateDrawn(
   unrated: NonNullable<RatingsBeside["unrated"]>,
   estimate: EstimateReport | null = null,
@@ -153,7 +153,7 @@ export function rateDrawn(
   };
 }
 
-/** Draws more results into a pool. */
+/** Returns the step that adds a draw to a pool. */
 function grow(text: string, pool: string, facts: StepFacts): Step {
   const { lists, absent, free } = facts.ratings ?? noRatings;
   const from = [facts.folder, ...lists, ...absent.map((engine) => `${engine}=FILE`)].map(shellWord).join(" ");
@@ -175,7 +175,7 @@ function poolUnrated(unrated: NonNullable<OpenLead["unrated"]>, { folder, rating
   return { text: `First rate ${which}. This command pools them:`, command: `${pool}${add}` };
 }
 
-/** The next step after an estimate that leaves something open. */
+/** Returns the step after an estimate that does not decide every pair of engines. */
 function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   const { estimate = null, ratings = noRatings } = facts;
   const more = `Rate more of the results that tell the engines apart.${sayRounds(open, estimate)}`;
@@ -183,12 +183,12 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   const pools = facts.ratings === undefined ? drawn.map(({ path }) => path) : ratings.pools;
   const spread = drawn.findLastIndex((pool) => pool.bySpread);
   const isOfPairs = estimate?.sample?.of === "pairs";
-  // The remaining results are in rated queries, or too few queries are rated, or the draw cannot be extended.
+  // The draw cannot be extended, or the unrated results are in rated queries, or too few queries are rated.
   const isAnew = isOfPairs
     ? drawn.some(({ inOrder }) => inOrder === false)
     : estimate?.overQueries !== undefined || (estimate !== null && estimate.ratedQueries < FEWEST_FOR_SPREAD);
   if (drawn.length > 0 && pools.length === 0) {
-    const text = `${more} The pool of the earlier draw is not here, so this starts a new one.`;
+    const text = `${more} The pool of the earlier draw was not found, so this starts a new pool.`;
     return { text, command: firstDraw(facts) };
   }
   if (spread >= 0) {
@@ -206,14 +206,14 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): stri
   if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";
   const { better = "", worse = "" } = open;
   const pair = estimate.pairs.find(({ a, b }) => [a, b].includes(better) && [a, b].includes(worse));
-  // This interval is wider than the deciding one, so the rounds are sufficient.
+  // The simultaneous interval is wider than the interval that decides, so this number of rounds is enough.
   const [low, high] = pair?.simultaneous ?? open.interval;
   const times = ((high - low) / 2 / open.difference) ** 2;
   const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);
   if (rounds < 1) return "";
   if (rounds > MOST_ROUNDS)
     return ` Such a small lead may need ratings of all results, or more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
-  return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `${rounds} rounds at most`} of ${ROUND_MINUTES} minutes should decide.`;
+  return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `at most ${rounds} rounds`} of ${ROUND_MINUTES} minutes should decide.`;
 }
 
 /** Returns the step that combines people's ratings with the labels. */

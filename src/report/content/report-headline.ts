@@ -61,7 +61,7 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
   return pageBlocks(blocks);
 }
 
-/** Omits the command that made the report. */
+/** Returns the next step, without its command if this is the command that made the report. */
 function nextStep({ next }: Conclusion): ReportText | null {
   if (next === null) return null;
   if (next.command.startsWith("semqrel report ")) return textBlock(`Next: ${next.text.replace(/:$/, ".")}`);
@@ -114,7 +114,7 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
   );
 }
 
-/** Warns if one of several references alone puts another engine first. */
+/** Warns if labels from one of several references alone put another engine first. */
 export function sayOtherReferences(summary: LabelSummary | null, by: string | undefined): ReportText | null {
   const measure = biasMeasures.find((known) => known === by);
   if (summary?.references === undefined || measure === undefined || summary.order.length < 2) return null;
@@ -137,7 +137,7 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
   );
 }
 
-/** Means from which an engine counts as a copy of the reference. */
+/** An engine counts as a copy of the reference if both means are at least this. */
 const NEARLY_ALL = 0.95;
 
 /** Warns about engines that return almost the reference's lists under another name. */
@@ -153,7 +153,7 @@ export function sayCopies(summary: LabelSummary | null): ReportText | null {
   if (copies.length === 0) return null;
   const [returns, it] = copies.length === 1 ? ["returns", "it"] : ["return", "them"];
   return textBlock(
-    `${sayNames(copies)} ${returns} almost the same results as the reference, in almost the same order. Labels from this reference necessarily prefer ${it}, so the comparison means little.`,
+    `${sayNames(copies)} ${returns} almost the same results as the reference, in almost the same order. Labels from this reference always favour ${it}, so the comparison means little.`,
     "caution",
   );
 }
@@ -170,7 +170,7 @@ export function saySameLists(summary: LabelSummary | null): ReportText[] {
     .map((names) => textBlock(`All numbers of ${sayNames(names)} are equal. Are the lists the same?`, "caution"));
 }
 
-/** Explains measures whose names do not explain themselves. */
+/** Explains ndcg_reference, nDCG and DCG; "" for other measures. */
 function sayMeaning(measure: string): string {
   const [, kind = "", first] = /^(ndcg_reference|nDCG|DCG)(?:\(.*\))?(?:@(\d+))?$/.exec(measure) ?? [];
   const best = {

@@ -18,13 +18,13 @@ import type { ValidationReport } from "../../trust/validation-report.ts";
 /** The rows of one engine in measures.csv. */
 export interface ReportMeasures {
   readonly engine: string;
-  /** By query of `stored`, NaN if undefined; measures in the order of the file. */
+  /** For each measure, in the order of the file: the value of each query of `stored`, NaN if undefined. */
   readonly values: ReadonlyMap<string, Float64Array>;
-  /** By query: why it is not measured; null if it is. */
+  /** For each query: why the engine is not measured; null if it is. */
   readonly reasons: readonly (string | null)[];
 }
 
-/** Documents that other commands printed with --json, up to one of each kind. */
+/** Documents that other commands printed with --json, at most one of each kind. */
 export interface ReportDocuments {
   readonly validation: ValidationReport | null;
   readonly estimate: EstimateReport | null;
@@ -37,17 +37,17 @@ export interface ReportDocuments {
   readonly rerank: RerankReport | null;
 }
 
-/** Text by row, possibly only of rows that are shown. */
+/** Text of each row, or only of the rows that are shown. */
 interface TextOfRow {
   readonly [row: number]: string;
 }
 
-/** Lists as numbers, with the texts of rows that are shown. `ResultLists` have all texts. */
+/** Lists with all numbers, but only the texts of rows that are shown. `ResultLists` have all texts. */
 export interface ReportLists
   extends Pick<ResultLists, "engine" | "source" | "ranks" | "queryOfRow" | "rowsInOrder" | "offsets" | "origins"> {
   readonly titles: TextOfRow;
   readonly ids: TextOfRow | null;
-  /** By row: the title's `titleNumber`. Absent if `titles` has every row. */
+  /** `titleNumber` of each row's title. Absent if `titles` has every row. */
   readonly titleNumbers?: Float64Array;
 }
 
@@ -74,13 +74,13 @@ export interface ReportInputs {
   readonly summary: LabelSummary | null;
   readonly origin: LabelFolderOrigin;
   readonly documents: ReportDocuments;
-  /** Paths are relative to the parent folder. @default none */
+  /** Ratings beside the folder, with paths relative to the parent folder. @default none */
   readonly ratings?: RatingsBeside;
   /** Sentences about documents that are left out, because labels or ratings changed. @default none */
   readonly stale?: readonly string[];
-  /** Number of results shown from each list of a query. Further ones are counted. */
+  /** Maximum number of results shown from each list of a query. Hidden results are counted. */
   readonly resultsShown: number;
-  /** Maximum number of queries with lists, and the places of the queries to show first. @default all */
+  /** `most`: maximum number of queries with lists; `named`: indexes of queries to show first. @default all */
   readonly lists?: { readonly most: number; readonly named: readonly number[] };
   /** Seed of intervals and tests by resampling. */
   readonly seed: number;
@@ -95,20 +95,20 @@ export interface HistoryStep {
   readonly origin: LabelFolderOrigin;
 }
 
-/** Number of colours that can be told apart. */
+/** Maximum number of lines in a plot, because this many colours can be told apart. */
 export const MOST_PLOTTED = 6;
 
-/** The measure of a folder of `calibrate`. It orders engines, but its value means nothing. */
+/** The measure of a folder of `calibrate`. It orders engines, but its value alone means nothing. */
 export const calibratedScore = "calibrated_score";
 
 const preferred = ["ndcg_reference@10", "ndcg_reference", "ndcg_returned@10", "ndcg_returned", calibratedScore];
 
-/** Whether labels were calibrated on ratings, so that their means are no measure. */
+/** Whether labels were calibrated on ratings. Means of calibrated labels are not scores. */
 export function isCalibrated({ origin }: Pick<ReportInputs, "origin">): boolean {
   return origin.calibration !== null;
 }
 
-/** Returns the deciding measure, then the others in the order of the files. */
+/** Returns the deciding measure, then all other measures in the order of the files. */
 export function measuresOf({ measures }: Pick<ReportInputs, "measures">): string[] {
   const names = [...new Set(measures.flatMap(({ values }) => [...values.keys()]))];
   const isKnown = (name: string) =>
@@ -117,7 +117,7 @@ export function measuresOf({ measures }: Pick<ReportInputs, "measures">): string
   return decisive === undefined ? names : [decisive, ...names.filter((name) => name !== decisive)];
 }
 
-/** By query; empty if the engine lacks the measure. */
+/** Returns the value of each query; empty if the engine lacks the measure. */
 export function valuesOf(engine: ReportMeasures | undefined, measure: string): Float64Array {
   return engine?.values.get(measure) ?? new Float64Array(0);
 }
@@ -127,12 +127,12 @@ export function valuesOfEngine(measures: readonly ReportMeasures[], name: string
   return valuesOf(own, measure);
 }
 
-/** Sorts by mean, the largest first. Equal means keep their order; engines without a mean are last. */
+/** Sorts engines by mean, the largest first. Equal means keep their order; engines without a mean are last. */
 export function enginesByMean(measures: readonly ReportMeasures[], measure: string): engines.EngineMean[] {
   return engines.enginesByMean(measures.map((one) => ({ engine: one.engine, values: valuesOf(one, measure) })));
 }
 
-/** Returns all engines in the order of the report, or if there are many, the best by the deciding measure. */
+/** Returns the engines to plot, in the order of the report; of many engines, only the best by the deciding measure. */
 export function plottedEngines(inputs: Pick<ReportInputs, "measures" | "stored">): string[] {
   const names = inputs.stored.engines.map(({ lists }) => lists.engine);
   if (names.length <= MOST_PLOTTED) return names;

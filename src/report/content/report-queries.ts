@@ -11,7 +11,7 @@ import {
 } from "./report-inputs.ts";
 import type { ReportQuery, ReportReferenceResult, ReportResult } from "./run-report.ts";
 
-/** Returns, by query, the mean and the range of the deciding measure over engines; NaN without values. */
+/** Returns each query's mean and range of the deciding measure over the engines; NaN without values. */
 export function queryMeans(inputs: ReportInputs) {
   const [measure = ""] = measuresOf(inputs);
   const engines = inputs.stored.engines.map(({ lists }) => valuesOfEngine(inputs.measures, lists.engine, measure));
@@ -26,9 +26,9 @@ export function queryMeans(inputs: ReportInputs) {
 }
 
 /**
- * Returns queries whose lists are shown, as places in the folder: up to `inputs.lists.most` of them. First named ones,
- * then those with the most doubtful labels or missed titles, then in turn the worst, the one on which engines differ
- * most, and the best.
+ * Returns at most `inputs.lists.most` queries whose lists are shown, as indexes in the folder. Named queries come
+ * first, then queries with the most doubtful labels or missed titles. Then the worst query, the query on which engines
+ * differ most and the best query are taken repeatedly.
  */
 export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inputs)): ReadonlySet<number> {
   const { most = Number.POSITIVE_INFINITY, named = [] } = inputs.lists ?? {};
@@ -52,7 +52,7 @@ export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inpu
   return new Set([...inOrder].slice(0, most));
 }
 
-/** Returns rows shown with titles, unordered: of listed queries, doubtful labels, and titles without a match. */
+/** Returns the rows whose titles are shown, unordered: of listed queries, doubtful labels and unmatched titles. */
 export function rowsToShow(inputs: ReportInputs) {
   const { engines, reference } = inputs.stored;
   const doubts = doubtfulTitles(inputs);
@@ -76,7 +76,7 @@ export function rowsToShow(inputs: ReportInputs) {
   return { engines: ofEngines, reference: ofReference };
 }
 
-/** @param query place in the folder */
+/** @param query index in the folder */
 export function queryAnchor(query: number): string {
   return `query-${query + 1}`;
 }
@@ -88,8 +88,9 @@ export function linkTo(query: number, listed: ReadonlySet<number>): string | nul
 const reasons = ["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const;
 
 /**
- * Sorts worst first, by the first measure's mean over engines; ties in the order of the folder, queries without a value
- * last. Lists are cut at `resultsShown`, and the hidden results are counted: all for queries that are not listed.
+ * Returns all queries, the worst first by the first measure's mean over engines. Ties keep the order of the folder;
+ * queries without a value are last. Lists are cut at `resultsShown`, or at 0 for queries that are not listed, and
+ * hidden results are counted.
  */
 export function reportQueries(inputs: ReportInputs, listed = listedQueries(inputs)): ReportQuery[] {
   const { queries, engines, reference } = inputs.stored;

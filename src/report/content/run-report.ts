@@ -6,28 +6,28 @@ export interface ReportSection {
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly ReportBlock[];
-  /** Whether the section is folded, and after all others. @default false */
+  /** Whether the section is folded, and comes after the other sections. @default false */
   readonly inAppendix?: boolean;
 }
 
 /** A result of a candidate engine. */
 export interface ReportResult {
-  /** 0-based. */
+  /** Rank from 0. */
   readonly rank: number;
   readonly title: string;
   readonly id: string | null;
-  /** Null without reference results. */
+  /** Null if the reference has no results for the query. */
   readonly label: number | null;
   readonly match: MatchKind | "no-reference";
   /** Rank of the matched reference title; null without a match. */
   readonly referenceRank: number | null;
-  /** Cosine with the nearest reference title, -1 to 1, matched or not; null if unknown. */
+  /** Cosine with the nearest reference title, -1 to 1, even if it is not a match; null if unknown. */
   readonly similarity: number | null;
-  /** Difference from the similarity of the next reference title. */
+  /** `similarity` minus that of the second nearest reference title; null if unknown. */
   readonly margin: number | null;
   /** Origin of the label, as in `labels.csv`: `proxy`, `calibrated` or `human`; "" without a label. */
   readonly origin: string;
-  /** Why the label is doubtful: a close runner-up, a weak match, or one just below the threshold; otherwise null. */
+  /** Why the label is doubtful, such as "high label on a weak match"; null if it is not doubtful. */
   readonly doubt: string | null;
 }
 
@@ -36,9 +36,9 @@ export interface ReportReferenceResult {
   readonly title: string;
   readonly id: string | null;
   readonly label: number;
-  /** The reference that returned it. */
+  /** The reference that returned the result. */
   readonly engine: string;
-  /** Rank of the first equal title, which may be this one. */
+  /** Rank of the first equal title in the list; `rank` if no earlier title is equal. */
   readonly pointRank: number;
 }
 
@@ -46,7 +46,7 @@ export interface ReportQueryEngine {
   readonly engine: string;
   /** Null if the query is measured; `not-rated` in a folder of `calibrate`. */
   readonly reason: UnmeasurableReason | "not-rated" | null;
-  /** By measure of the report; null if undefined. */
+  /** Value of each measure of the report; null if undefined. */
   readonly values: readonly (number | null)[];
   readonly results: readonly ReportResult[];
   /** Number of results that are not in `results`, because the list is cut. */
@@ -54,11 +54,11 @@ export interface ReportQueryEngine {
 }
 
 export interface ReportQuery {
-  /** Id of its HTML element: `query-1`, in the order of the folder. */
+  /** Id of the query's HTML element: `query-1` for the first query of the folder. */
   readonly anchor: string;
   readonly name: string;
   readonly id: string | null;
-  /** Whether its lists are included. Those of all queries may be too many for a page. */
+  /** Whether the query's lists are included. The lists of all queries may be too many for a page. */
   readonly listed: boolean;
   readonly reference: readonly ReportReferenceResult[];
   readonly hiddenReference: number;
@@ -72,13 +72,13 @@ export interface RunReport {
   /** What the reader should know first: which engine is better, and how sure that is. */
   readonly headline: readonly ReportBlock[];
   readonly sections: readonly ReportSection[];
-  /** Names of the queries' `values`. The first determines which queries are worst. */
+  /** Names of the measures in the queries' `values`. The first measure determines which queries are worst. */
   readonly measures: readonly string[];
   readonly engines: readonly string[];
   readonly reference: string | null;
   /** How a result gets its label, as the end of a sentence; "" for a history. */
   readonly labelRule: string;
-  /** Worst first, by the first measure's mean over engines; those not measured are last. Empty for a history. */
+  /** The worst first, by the first measure's mean over engines; unmeasured queries are last. Empty for a history. */
   readonly queries: readonly ReportQuery[];
 }
 

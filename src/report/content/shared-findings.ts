@@ -6,15 +6,15 @@ import { isCalibrated, measuresOf, type ReportInputs, valuesOf } from "./report-
 import { listedQueries } from "./report-queries.ts";
 import type { ReportSection } from "./run-report.ts";
 
-/** Measure that shows if a query has results: without results, most measures are 0, but this one is undefined. */
+/** Measure that shows whether a query has results: without results, it is undefined, and most others are 0. */
 export const PER_ANSWER = "precision";
 
 export type AnsweredQueries = ReturnType<typeof answeredQueries>;
 export type ComparedEngines = ReturnType<typeof compareEngines>;
 
 /**
- * Compares engines by the deciding measure. Both are null if nothing is measured, or for calibrated labels, whose means
- * are no measure. `answered` is also null if results are not counted.
+ * Compares engines by the deciding measure. `comparison` and `answered` are null if nothing is measured, and for
+ * calibrated labels, whose means are not scores. `answered` is also null if an engine has no values of `PER_ANSWER`.
  */
 export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" | "seed">) {
   const [measure] = measuresOf(inputs);
@@ -30,9 +30,9 @@ export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" 
 }
 
 /**
- * Returns for how many measured queries each engine has results, and a function to compare two engines over the queries
- * that both answer.
- * @param measured by engine; `perAnswer` is NaN if the engine has no result
+ * Counts the measured queries for which each engine has results. `compareOverBoth` compares two engines over the
+ * queries that both answer.
+ * @param measured values of each engine; `perAnswer` is NaN for a query without results
  */
 export function answeredQueries(
   measure: string,
@@ -66,7 +66,7 @@ export function sharedFindings(inputs: ReportInputs) {
   return { ...compareEngines(inputs), doubts, listed: listedQueries(inputs, doubts) };
 }
 
-/** Returns null if there is nothing to show. */
+/** Makes a section; null if there is nothing to show. */
 export type SectionOf = (inputs: ReportInputs, shared: SharedFindings) => ReportSection | null;
 
 export function reportSection(id: string, title: string, parts: readonly BlockPart[]): ReportSection {

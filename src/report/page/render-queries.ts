@@ -6,12 +6,12 @@ import { meanOf } from "../../maths/summary.ts";
 import type { ReportQuery, ReportQueryEngine, ReportResult, RunReport } from "../content/run-report.ts";
 import { pageText, renderTable, shortNumber } from "./render-block.ts";
 
-/** With more queries, they are folded, so that the page stays short. */
+/** With more queries, the section is folded, so that the page stays short. */
 const MOST_OPEN = 30;
-/** With more engines, the table of all queries has the mean, lowest and highest value. */
+/** With more engines, the table of all queries has mean, lowest and highest value instead of a column per engine. */
 const ENGINES_IN_TABLE = 6;
 
-/** Renders listed queries, and a table of all if some are not. Yields pieces, because one string may be too long. */
+/** Yields the listed queries, and a table of all queries if some are not listed. One string might be too long. */
 export function* renderQueries(report: RunReport): Iterable<string> {
   const { queries, labelRule, reference, engines } = report;
   if (queries.length === 0) return;
@@ -23,7 +23,7 @@ export function* renderQueries(report: RunReport): Iterable<string> {
       ? ""
       : ` ${engines.length > 1 ? "Queries on which the engines differ most" : "The worst queries"} in ${pageText(first)} come first. The numbers come from the labels.`;
   const choice = `<p>${listed.length} of them are shown with their lists: queries with the most doubtful labels, with top reference titles without a match, with the lowest or highest values, and those on which engines differ most. The table below has all. <code>semqrel report --lists ${queries.length}</code> shows the lists of all, <code>--query NAME</code> those of one query, by its text or id.</p>`;
-  // The script adds the search below.
+  // The script inserts the search after this paragraph.
   const limit = `<p id="beyond-search">Search and sorting cover the ${counted(listed.length, "query", "queries")} with lists. The <a href="#query-table">table below</a> has names and measures of all ${queries.length}.</p>\n`;
   yield `<section id="queries" aria-labelledby="queries-title">
 <h2 id="queries-title"><a href="#queries">Queries</a></h2>
@@ -153,7 +153,8 @@ const TITLE_LENGTH = 280;
 const ENGINES_NAMED = 6;
 
 export function renderResults(query: ReportQuery, reference: string | null): string {
-  // Ids of results: `Q12` for `query-12` (no other id starts with a capital), letters of the engine or r, position.
+  // The id of a result is `Q12` for `query-12` (no other id starts with a capital), then the engine's letters, or r for
+  // the reference, then the position.
   const number = query.anchor.replace(/^query-/, "Q");
   return [
     ...(reference === null ? [] : [renderReference(query, reference, number)]),
@@ -162,7 +163,7 @@ export function renderResults(query: ReportQuery, reference: string | null): str
 }
 
 function renderReference(query: ReportQuery, reference: string, number: string): string {
-  /** By rank of the reference: links to the results that matched it. */
+  /** For each reference rank, links to the results that matched it. */
   const found = new Map<number, string[]>();
   for (const [place, { results }] of query.engines.entries()) {
     for (const { rank, referenceRank } of results) {
@@ -172,7 +173,7 @@ function renderReference(query: ReportQuery, reference: string, number: string):
     }
   }
   const points = new Set(query.reference.map(({ pointRank, rank }) => (pointRank === rank ? -1 : pointRank)));
-  // A list that is cut may have more.
+  // In a list that is cut, a hidden result may match.
   const missing = query.engines.some(({ hidden }) => hidden > 0) ? "v" : "u";
   const items = query.reference.map(({ rank, pointRank, engine, label, ...row }, at) => {
     const from = engine === reference ? "" : `<p class=g>${pageText(engine)}`;
@@ -197,8 +198,8 @@ function renderEngine(engine: ReportQueryEngine, place: number, query: ReportQue
   const counted = new Set(engine.results.flatMap(({ label, referenceRank }) => (label ? [referenceRank] : [])));
   const items = engine.results.map((result, at) => {
     const label = result.label === null ? "–" : labelText(result.label);
-    const isAsked = result.referenceRank !== null && query.engines.length <= ENGINES_NAMED;
-    const start = itemStart(result.rank, at, isAsked ? `${number}${mark}${result.rank + 1}` : null);
+    const isLinkTarget = result.referenceRank !== null && query.engines.length <= ENGINES_NAMED;
+    const start = itemStart(result.rank, at, isLinkTarget ? `${number}${mark}${result.rank + 1}` : null);
     const isRepeat = result.label === 0 && result.referenceRank !== null && counted.has(result.referenceRank);
     const repeat = isRepeat ? "<p class=p>" : "";
     return `${start}${title(result.title, result.id)}<b>${label}</b>${why(result, query, number)}${repeat}`;
@@ -237,7 +238,7 @@ function column(
   return `<div class=${isReference ? '"list ref"' : "list"}><h4>${kind}<bdi>${pageText(name)}</bdi></h4>${remark}${list}${more}</div>`;
 }
 
-/** Ranks may have gaps. @param id null if nothing links to the result */
+/** Starts a list item, numbered if ranks have gaps. @param id null if nothing links to the result */
 function itemStart(rank: number, at: number, id: string | null): string {
   return `<li${rank === at ? "" : ` value=${rank + 1}`}${id === null ? "" : ` id=${id}`}>`;
 }

@@ -7,7 +7,7 @@ import { renderQueries } from "./render-queries.ts";
 import { reportStyle } from "./report-style.ts";
 
 /**
- * Yields pieces, because one string may be too long. The page's policy only allows its own style and script.
+ * Yields the page in pieces, because one string may be too long. Its policy only allows the page's style and script.
  * @param options `script`: the compiled `script/report-script.ts`; `hash`: SHA-256 of a text in UTF-8, as base64
  */
 export function* renderReportPage(
@@ -33,7 +33,7 @@ ${renderTitle(report, verdict)}
 <section id="headline" aria-label="Verdict">
 ${renderBlocks(
   report.headline.filter((block) => block !== verdict),
-  "What this rests on",
+  "Reasons for this verdict",
 )}
 </section>
 ${renderNavigation(report)}
@@ -79,7 +79,7 @@ ${items.join("\n")}
 </ul></nav>`;
 }
 
-/** Folded, so that the page is short. */
+/** Returns a folded appendix, so that the page stays short. */
 function renderAppendix(sections: readonly ReportSection[]): string {
   if (sections.length === 0) return "";
   return `<section id="appendix" aria-labelledby="appendix-title">
@@ -99,7 +99,7 @@ ${blocks.length > 0 ? renderBlocks(blocks, title) : "<p>Nothing to show.</p>"}
 `;
 }
 
-/** The verdict is the title. What was compared is above it. */
+/** Returns a header with the verdict as the title, and above it what was compared. */
 function renderTitle({ title, engines, reference }: RunReport, verdict: ReportText | undefined): string {
   const against = reference === null ? "" : `, labelled from the results of ${reference}`;
   const compared = engines.length === 0 ? title : `${title}: ${someOf(engines)}${against}`;

@@ -4,7 +4,7 @@ import { cellText, pageStyle } from "../../core/document/cell-text.ts";
 import { cut, folded, markdownBlock, pipeTable, markdownWords as words } from "../../core/document/markdown-text.ts";
 import type { ReportQuery, RunReport } from "../content/run-report.ts";
 
-/** Code hosts allow comments of 65,536 characters, and whoever posts the report may add some. */
+/** Code hosts allow comments of 65,536 characters, and the report may be posted with other text. */
 const LARGEST_BYTES = 60_000;
 /** Reserved for the sentence that names what is left out. */
 const CLOSING_BYTES = 2000;
@@ -15,7 +15,7 @@ const limits = { rows: 40, cell: 160, text: 2000, style: pageStyle };
 
 type Part = { readonly name: string; readonly text: string };
 
-/** Returns GitHub's Markdown, up to 60 kB of UTF-8. Data never becomes markup, mentions or links to issues. */
+/** Returns Markdown for GitHub, up to 60 kB of UTF-8. Data never becomes markup, mentions or links to issues. */
 export function renderReportMarkdown(report: RunReport): string {
   const parts: Part[] = [
     { name: "the headline", text: [`# ${words(report.title)}`, ...rendered(report.headline)].join("\n\n") },

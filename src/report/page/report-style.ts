@@ -165,8 +165,8 @@ p.n:empty::before { content: "∅ no match"; }
 .list p i::before { content: ", "; }
 .list p i::after { content: " ahead"; }
 .ref li > p:not([class])::before { content: "found "; }
-p.u::before { content: "○ found by none"; }
-p.v::before { content: "○ found by none of the engines shown"; }
+p.u::before { content: "○ found by no engine"; }
+p.v::before { content: "○ not among the results shown"; }
 p.t::before { content: "same title → "; }
 p.g::before { content: "from "; }
 p.o::before { content: "label: "; }

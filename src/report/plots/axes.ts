@@ -48,9 +48,9 @@ function isPlain(scale: AxisScale): boolean {
   return Math.max(Math.abs(low), Math.abs(high)) < 1e7 && high - low > 1e-5;
 }
 
-/** Room for a line of numbers and a line for the title. */
+/** Height of a line of numbers and a line for the title. */
 const bottomAxisHeight = 38;
-/** Room for a line of numbers above a plot that is too tall to see both ends at once. */
+/** Height of a line of numbers above a plot that is too tall to see both ends at once. */
 export const topAxisHeight = 20;
 
 function drawBottomAxis(

@@ -36,7 +36,7 @@ const left = 52;
 /** With more points, marks would hide the line, so only some points get one. */
 const markedPoints = 12;
 
-/** Up to six curves share a plot; more have a panel each. With a diagonal, the plot is a square. */
+/** Draws up to six curves in one plot, and more curves in a panel each. With a diagonal, the plot is a square. */
 export function renderCurves(plot: CurvePlot, options: PlotOptions): string {
   const series = plot.series.map(({ name, points }) => {
     const drawn = points.filter(([x, y]) => isDrawable(x) && isDrawable(y));
@@ -155,7 +155,7 @@ function drawPanels(
 const timelineRight = plotWidth - 20;
 const noteHeight = 18;
 
-/** Steps have equal distances. A line before a step marks what changed; its letter is explained below. */
+/** Draws steps at equal distances. A line before a step marks a change, and its letter is explained below the plot. */
 export function renderTimeline(plot: TimelinePlot, options: PlotOptions): string {
   const numbers = plot.series.flatMap(({ points }) =>
     points.flatMap((point) => (point === null ? [] : [point.value, ...(point.interval ?? [])])),

@@ -32,7 +32,7 @@ export function renderHistogram(plot: HistogramPlot, options: PlotOptions): stri
   const lastEnd = firstBin + bins * binWidth;
   if (bins === 0 || !(binWidth > 0) || !isDrawable(firstBin) || !isDrawable(lastEnd))
     return emptyFrame(plot, options, leftOut);
-  // The axis ends with the outermost bins, because rounding would only add empty room.
+  // The axis ends with the outermost bins, because rounding would only add empty space.
   const axis = { title: plot.axis.title, from: plot.axis.from ?? firstBin, to: plot.axis.to ?? lastEnd };
   const highest = max(series, ({ counts }) => max(counts.filter(isDrawable))) || 1;
   const barHeight = series.length === 1 ? 180 : series.length <= 3 ? 100 : series.length <= 8 ? 64 : 40;
@@ -127,8 +127,8 @@ const dotPitch = 3;
 const dotLevels = 4;
 
 /**
- * Stacks dots, up to 4, if their values are in the same 3 units. More values darken dots: 1 value, 2 or 3, 4 or more.
- * Returns paths by density, lightest first.
+ * Stacks up to 4 dots for values within the same 3 units. If there are more values, dots are darker: a dot represents
+ * 1 value, 2 or 3, or 4 or more. Returns a path for each density, the lightest first.
  */
 export function stackDots(places: readonly number[], left: number, baseline: number) {
   const columns = new Map<number, number>();
@@ -168,7 +168,7 @@ const nameOfRow = { height: 18, left: 26, figures: 170 };
 const pointHeight = 17;
 const intervals = { left: 20, right: narrowWidth - 20 };
 
-/** One row per group. If groups have one point, its numbers are beside its name, so that the plot fits a phone. */
+/** Draws one row per group. If each group has one point, its numbers are beside its name, to fit a phone. */
 export function renderIntervals(plot: IntervalPlot, options: PlotOptions): string {
   const { left, right } = intervals;
   const points = plot.groups.flatMap((group) => group.points);

@@ -7,7 +7,7 @@ import { coordinate, emptyFrame, type PlotOptions, plotWidth, svgFrame, svgText,
 type Point = ScatterPlot["points"][number];
 type Side = "above" | "on" | "below";
 
-/** Space between the axes and the outermost points: half of the largest point. */
+/** Space between the axes and the outermost points: half the width of the largest point. */
 const margin = 10;
 const left = 52 + margin;
 const top = 26 + margin;

@@ -4,7 +4,7 @@ import { escapeHtml, replaceControlCharacters } from "../../core/text/escape.ts"
 import { counted } from "../../core/text/wording.ts";
 import { pictureStyle } from "./plot-style.ts";
 
-/** In units of the view box. At this width, letters have their intended size. */
+/** Width of a plot, in units of the view box. At this width, letters have their intended size. */
 export const plotWidth = 720;
 export const narrowWidth = 440;
 
@@ -73,7 +73,7 @@ export function tenth(value: number): string {
   return String(Math.round(value * 10) / 10 + 0);
 }
 
-/** Returns a path's `d`, rounded to a tenth. Equal places in a row are drawn once, and null breaks the line. */
+/** Returns a path's `d`, rounded to a tenth. Successive equal points are drawn once, and null breaks the line. */
 export function linePath(places: readonly (readonly [x: number, y: number] | null)[]): string {
   let path = "";
   let last = "";
@@ -107,7 +107,7 @@ interface NamePlace {
   readonly className?: string;
 }
 
-/** For tooltips, which only cut very long names. */
+/** Returns the name for a tooltip, cut only if it is very long. */
 export function wholeName(name: string): string {
   return shortenName(name, 200);
 }

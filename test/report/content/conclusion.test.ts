@@ -245,7 +245,7 @@ describe("concludeFrom", () => {
     expect(one.state).toBe("hint");
     expect(one.sure).toContain("Measured against other queries, the same lists still lead by 0.200.");
     expect(one.reasons).toContain(
-      "poor may do no better than results for other queries. Either the engine is poor, its results belong to other queries, or the labels are not useful here.",
+      "poor may do no better than results for other queries. Possible reasons: the results are poor or belong to other queries, or the labels are not useful here.",
     );
     expect(found.sure).not.toContain("was right in");
     const sound = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) });

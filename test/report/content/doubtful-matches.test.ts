@@ -35,7 +35,9 @@ describe("doubtfulMatches", () => {
   it("doubts a match if another title is almost as similar and would give a very different label", () => {
     const [found] = doubted([["between", 1, 0.8, 0.001]]);
     // Labels of the reference: 4, 2, 1.
-    expect(found?.doubt.reason).toBe("another reference title is almost equally near: its label may be 1 to 4");
+    expect(found?.doubt.reason).toBe(
+      "another reference title is almost equally near, so the label could be from 1 to 4",
+    );
     expect(doubted([["clear", 1, 0.8, 0.1]])).toEqual([]);
   });
 

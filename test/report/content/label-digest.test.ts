@@ -49,7 +49,7 @@ describe("labelDigest", () => {
     const silent = [...new Array<number>(10).fill(1), Number.NaN, Number.NaN];
     expect(copies({ good: twelve(0.94), copy: twelve(0.96), silent })).toBe(
       "copy returns almost the same results as the reference, in almost the same order. " +
-        "Labels from this reference necessarily prefer it, so the comparison means little.",
+        "Labels from this reference always favour it, so the comparison means little.",
     );
     expect(copies({ a: twelve(1), b: twelve(1) })).toContain("a and b return almost the same results as the reference");
     expect(copies({ good: twelve(0.94), silent })).toBe("");

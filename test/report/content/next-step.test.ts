@@ -64,7 +64,7 @@ describe("nextStep", () => {
 
   it.each([
     // Half the width is 0.2, twice the lead: four times the minutes, so 60 more of them.
-    [[-0.1, 0.3], 20, " If the lead stays as it is, 2 rounds at most of 30 minutes should decide."],
+    [[-0.1, 0.3], 20, " If the lead stays as it is, at most 2 rounds of 30 minutes should decide."],
     [[-0.1, 0.3], 10, " If the lead stays as it is, one round of 30 minutes should decide."],
     [[-0.1, 0.3], 250, " Such a small lead may need ratings of all results, or more than 20 rounds of 30 minutes."],
     // The lead is clear of chance: other things hold it open.
@@ -183,7 +183,7 @@ describe("nextStep", () => {
   it("suggests a new draw if the pools are gone", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const step = nextStep("estimate", open, facts({ judgments: "gold.qrels" }, { estimate }));
-    expect(step?.text).toContain("The pool of the earlier draw is not here, so this starts a new one.");
+    expect(step?.text).toContain("The pool of the earlier draw was not found, so this starts a new pool.");
     expect(step?.command).toBe("semqrel pool labels --by spread --minutes 30 -o pool.jsonl");
   });
 

@@ -207,7 +207,7 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
     .map(({ name, count, queries }) => `${name} on ${count} of ${counted(queries, "query", "queries")}`);
   if (most.length === 0) return null;
   return textBlock(
-    `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and get its label, which the ideal counts once. Its values then still order engines, but are not between 0 and 1. label --one-to-one prevents this.`,
+    `ndcg_reference exceeds 1: ${sayNames(most)}. Several results may match one reference title and get its label, which the ideal counts once. The values then still order engines, but are not between 0 and 1. label --one-to-one prevents this.`,
     "caution",
   );
 }
@@ -215,7 +215,7 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
 /** Longer tables are folded. */
 const LONG_TABLE = 15;
 
-/** With more queries, a table of differences only has those on which the engines differ most. */
+/** With more queries, a table of differences only has the queries on which the engines differ most. */
 const MOST_ROWS = 1000;
 
 export function pairsSection(inputs: ReportInputs, { comparison, listed }: SharedFindings): ReportSection | null {
@@ -225,7 +225,7 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
   const pairs = names.flatMap((one, place) =>
     names.slice(place + 1).map((other) => ({ one, other, shared: sharedQueries(inputs, measure, one, other) })),
   );
-  // With many engines, only the best is drawn against the next ones.
+  // With many engines, only the pairs of the best engine and the next engines are drawn.
   const drawn = names.length <= 4 ? pairs : pairs.filter(({ one }) => one === names[0]).slice(0, MOST_PLOTTED);
   const rows = pairs.map((pair) => ({
     ...pair,
@@ -361,7 +361,7 @@ function unmeasuredTable({ measures, stored }: ReportInputs): BlockTable | null 
   ]);
 }
 
-/** With many engines, only these measures and the first one are drawn, to keep the file small. */
+/** With many engines, only these measures and the deciding measure are drawn, to keep the file small. */
 const drawnOfMany = ["ndcg_reference@10", "ndcg_returned@10", "recall"];
 
 export function distributionsSection(inputs: ReportInputs): ReportSection | null {
@@ -387,7 +387,7 @@ function plotOfMeasure({ measures }: ReportInputs, measure: string, place: numbe
     values: Array.from(valuesOf(engine, measure)).filter((value) => !Number.isNaN(value)),
   }));
   if (groups.every(({ values }) => values.length === 0)) return null;
-  const scale = measure === calibratedScore ? " (orders engines, no level)" : "";
+  const scale = measure === calibratedScore ? " (only orders engines)" : "";
   const from = groups.some(({ values }) => values.some((value) => value < 0)) ? null : 0;
   const rows = groups.map(({ name, values }) => ({ name, ...describe(Float64Array.from(values)) }));
   return plotOf(

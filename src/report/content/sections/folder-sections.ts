@@ -39,7 +39,7 @@ function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
 function missingEvidence(inputs: ReportInputs): Block[] {
   const { documents, summary, name, ratings = noRatings } = inputs;
   const { validation, estimate, policies, fidelity, agreement } = documents;
-  // The other commands need labels from a reference, not calibrated ones.
+  // Some commands need labels from a reference, not calibrated labels.
   const isLabel = !isCalibrated(inputs);
   const questions: readonly (readonly [isMissing: boolean, question: string, answeredBy: string])[] = [
     [
@@ -75,7 +75,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
   const missing = questions.filter(([isMissing]) => isMissing);
   if (missing.length === 0) return [];
   return [
-    tableOf("trust-missing", "Unknown here", missing, [
+    tableOf("trust-missing", "Not known yet", missing, [
       column("question", "text", ([, question]) => question),
       column("answered by", "text", ([, , answeredBy]) => answeredBy),
     ]),
@@ -109,7 +109,7 @@ export function changesSection({ summary }: ReportInputs): ReportSection | null 
 }
 
 export function odditiesSection({ summary }: ReportInputs): ReportSection | null {
-  // The section on ideals reports what exceeds 1.
+  // The section about the two ideals reports measures above 1.
   const warnings = (summary?.warnings ?? []).filter(({ kind }) => kind !== "above-one");
   if (warnings.length === 0) return null;
   const blocks = gravestFirst(warnings).map((warning) =>
@@ -148,7 +148,7 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
     ]),
     given.length > 0 &&
       textBlock(
-        'Documents in the folder "evidence" were made from exactly these labels, as checksums show. For other documents, only the names of the engines are checked.',
+        'Checksums show that documents in the folder "evidence" were made from exactly these labels. For other documents, only the names of the engines are checked.',
       ),
     origin.inputs.length > 0 &&
       tableOf("provenance-inputs", "Input files", origin.inputs, [

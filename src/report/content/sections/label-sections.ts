@@ -110,7 +110,7 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
   ];
 }
 
-/** Rounds to as many digits as measures have, because 5 / 3 has too many to read. */
+/** Rounds to four digits, like measures, because a label such as 5 / 3 has too many digits to read. */
 function shortLabel(label: number): number {
   return Number(label.toFixed(4));
 }
@@ -329,7 +329,7 @@ function histogramOf(
   );
 }
 
-/** Returns the numbers of results that are not matched exactly. */
+/** Returns the similarities or margins of results that are not matched exactly. */
 function numbersOf(engine: ReportEngine, column: "similarities" | "margins"): Float64Array {
   return engine[column].filter((value, row) => !Number.isNaN(value) && engine.kinds[row] !== MATCH_EXACT);
 }
@@ -419,7 +419,7 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
     ];
     const changed = orders.filter(({ found }) => found.winner_changes);
     const winners = ({ engines: places }: OrderByReference) =>
-      sayNames(order.filter((engine) => places[engine]?.place === 1)) || "nobody";
+      sayNames(order.filter((engine) => places[engine]?.place === 1)) || "no engine";
     return [
       // One row per engine, and null for the row of τ-b.
       tableOf(
@@ -442,7 +442,10 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
         ),
     ];
   });
-  const alsoCandidates = `${sayNames(both)}: also a reference, so it is compared with itself. Use the columns without it.`;
+  const alsoCandidates =
+    both.length === 1
+      ? `${both[0]}: also a reference, so it is compared with itself. Use the columns without it.`
+      : `${sayNames(both)}: also references, so they are compared with themselves. Use the columns without them.`;
   return reportSection("reference", "What depends on the reference", [
     textBlock(
       `The labels come from ${engines.length} references, fused into one list by ${fusion}: ${sayNames(engines, 8)}.`,
@@ -457,10 +460,10 @@ function named(name: string, found: OrderByReference | undefined) {
   return found === undefined ? [] : [{ name, found }];
 }
 
-/** Number of positions that are drawn. The table has all. */
+/** Maximum number of positions in the plot. The table has all positions. */
 const MOST_PLACES = 50;
 
-/** Null if every result is matched. */
+/** Returns null if every result is matched. */
 export function holesSection(inputs: ReportInputs): ReportSection | null {
   const { summary } = inputs;
   const engines = (summary?.order ?? []).map((name) => {

@@ -20,7 +20,7 @@ const all = <Kind extends Element = HTMLElement>(selector: string, within: Paren
   ...within.querySelectorAll<Kind>(selector),
 ];
 
-/** Returns NaN for a dash. */
+/** Parses a number as the page shows it; NaN for a dash. */
 function numberOf(text: string): number {
   return Number.parseFloat(text.replace("−", "-").replaceAll(",", ""));
 }
@@ -114,14 +114,14 @@ function referenceOf(item: Element): string | undefined {
   return item.querySelector<HTMLAnchorElement>(".list:not(.ref) p>a[href],p.t>a[href]")?.hash.slice(1);
 }
 
-const looks = new IntersectionObserver((entries) => {
+const listsInView = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries)
     if (isIntersecting) {
       addChoices(target);
       sizes.observe(target);
     } else sizes.unobserve(target);
 });
-for (const lists of all(".lists")) looks.observe(lists);
+for (const lists of all(".lists")) listsInView.observe(lists);
 
 function addChoices(lists: Element): void {
   const [reference, ...others] = all(":scope > .list", lists);
@@ -165,7 +165,7 @@ const queries = all<HTMLDetailsElement>(":scope > details", list).map((element) 
       [...row.cells].slice(1).map((cell) => numberOf(cell.textContent)),
     ]),
   ),
-  /** All its text, filled at the first search. */
+  /** The query's text in lower case, set at the first search. */
   words: "",
 }));
 const measures = all("details:first-child .measures thead .n", list).map((head) => head.textContent);
@@ -213,7 +213,7 @@ function show(): void {
   of.disabled = minus.disabled = isGiven;
   const keyed = queries.map(({ element, values }, place) => ({ element, key: isGiven ? place : keyOf(values) }));
   keyed.sort((one, other) => order(one.key, other.key, down.checked));
-  // Moving an element takes time, even to its own place.
+  // Moving an element takes time, even if its position does not change.
   if (keyed.some(({ element }, place) => list.children[place] !== element))
     list.append(...keyed.map(({ element }) => element));
   const wanted = search.value.trim().toLowerCase();
@@ -232,7 +232,7 @@ function reveal(element?: Element | null): boolean {
   return reveal(folded.parentElement) || true;
 }
 
-/** The address contains a choice or an anchor. */
+/** Shows what the address names: an anchor, or a choice of the controls. */
 function goThere(): void {
   const address = location.hash.slice(1);
   const target = document.getElementById(address);
