@@ -1,6 +1,6 @@
 /**
- * A starting point for benchmarks: labels engines by a reference, compares each engine with the first one, and writes
- * the labels and a report. The exit code is 1 if an engine is worse than the first.
+ * A starting point for benchmarks: labels the results of engines, compares each engine with the first one, and writes
+ * the labels and a report. The exit code is 1 if an engine is worse than the first one.
  * Run: npx tsx scripts/benchmark-engines.ts REFERENCE BASELINE ENGINE... [--out FOLDER]
  * If semqrel is installed as a package, the script is node_modules/semqrel/scripts/benchmark-engines.ts.
  */
@@ -17,7 +17,7 @@ const measure = "ndcg_reference@10";
 // A reader such as `head` may close the pipe before everything is printed. That is not an error.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? process.exitCode : 1));
 await main().catch((error: unknown) => {
-  // Wrong arguments and files that cannot be used. Anything else is a bug, and its stack trace helps.
+  // Wrong arguments and files are reported without a stack trace. Any other error is a bug.
   if (!(error instanceof SemqrelError) && !(error instanceof TypeError && "code" in error)) throw error;
   console.error(`benchmark-engines.ts: ${error.message}`);
   process.exitCode = 2;

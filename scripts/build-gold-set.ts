@@ -1,6 +1,6 @@
 /**
- * A starting point for gold sets: pools what engines return, takes ratings from a file or serves the page where people
- * rate, says how far the raters agree, writes judgments and measures the engines on them.
+ * A starting point for gold sets: pools the results of engines, imports ratings from a file or serves the page where
+ * people rate, prints how well the raters agree, writes judgments, and measures the engines with these judgments.
  * Run: npx tsx scripts/build-gold-set.ts ENGINE... [--ratings FILE] [--out FOLDER]; --help shows all options
  * If semqrel is installed as a package, the script is node_modules/semqrel/scripts/build-gold-set.ts.
  */
@@ -13,7 +13,7 @@ import { agree, gold, pool, SemqrelError } from "semqrel";
 const usage = `Usage: npx tsx scripts/build-gold-set.ts ENGINE... [options]
 
 Each ENGINE is a file of result lists (query, rank, title).
-  --ratings FILE  ratings (query, title or id, rater, rating); without it people rate on a page until Ctrl-C
+  --ratings FILE  ratings (query, title or id, rater, rating); without it, people rate on a page until Ctrl-C
   --queries FILE  the queries (id TAB text)           --sample N    queries to draw (default: all)
   --id COLUMN     ids of documents (default: titles)  --scale RANGE grades (default: 1-5)
   --out FOLDER    where everything is written (default: gold)`;
@@ -24,7 +24,7 @@ const options = { help: flag, ratings: text, queries: text, sample: text, id: te
 // A reader such as `head` may close the pipe before everything is printed. That is not an error.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? process.exitCode : 1));
 await main().catch((error: unknown) => {
-  // Wrong arguments and files that cannot be used. Anything else is a bug, and its stack trace helps.
+  // Wrong arguments and files are reported without a stack trace. Any other error is a bug.
   if (!(error instanceof SemqrelError) && !(error instanceof TypeError && "code" in error)) throw error;
   console.error(`build-gold-set.ts: ${error.message}`);
   process.exitCode = 2;
@@ -36,10 +36,10 @@ async function main(): Promise<void> {
   if (engines.length === 0) throw new SemqrelError("INVALID_OPTION", `Give the lists of an engine or more.\n${usage}`);
   const { ratings, queries, sample, id = [], scale = "1-5", out = "gold" } = values;
   const [file, database] = [join(out, "pool.jsonl"), join(out, "ratings.db")];
-  // 1. Queries drawn at random, because queries chosen by hand say nothing about others.
+  // 1. A pool of random queries, because queries chosen by hand show nothing about other queries.
   const drawn = [queries ?? [], sample === undefined ? [] : Number(sample)].flat();
   await pool(engines, { queries: drawn, depth: 10, idColumn: [id].flat(), out: file, force: true });
-  // 2. Ratings, by the command. Its database records which engine returned what; raters never see it.
+  // 2. Ratings, with the command. The database records which engine returned a result; raters never see this.
   const known = queries === undefined ? [] : ["--queries", queries];
   const how = ratings === undefined ? [] : ["--import", ratings, ...known];
   process.on("SIGINT", () => {}); // Ctrl-C ends the page, not this script.

@@ -1,7 +1,7 @@
 /**
- * Compiles hnswlib-node in a checkout if `npm ci` or `npm install` left it out or did not compile it. To compile it, npm
- * downloads Node's headers; without a network it removes the optional package silently. The headers are often beside Node.
- * Runs as the script `prepare`, which is not run for those who install semqrel from the registry.
+ * Compiles hnswlib-node in a checkout if `npm ci` or `npm install` left it out or did not compile it. npm downloads
+ * Node's headers to compile it, and silently leaves it out without a network. The headers may be installed with Node.
+ * npm runs this file as the script `prepare`, but not if semqrel is installed from the registry.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
@@ -10,16 +10,16 @@ import { dirname, join } from "node:path";
 const name = "hnswlib-node";
 const { npm_command: command = "", npm_config_user_agent: agent = "", npm_execpath: npm = "" } = process.env;
 // Other package managers keep the package, and npm must not touch their node_modules. Packing needs no native code.
-const isAsked = agent.startsWith("npm/") && command !== "pack" && command !== "publish";
+const isWanted = agent.startsWith("npm/") && command !== "pack" && command !== "publish";
 
 function run(args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   return { succeeded: status === 0, said: `${stdout}${stderr}` };
 }
-// In a new process each time, because a process remembers what it did not find.
+// Tries in a new process each time, because a process remembers which packages it did not find.
 const loads = () => run(["-e", `require("${name}")`]).succeeded;
 
-if (isAsked && !loads()) {
+if (isWanted && !loads()) {
   const besideNode = dirname(dirname(realpathSync(process.execPath)));
   let why = `npm could not compile it, and Node's headers are not in ${join(besideNode, "include/node")}`;
   if (existsSync(join(besideNode, "include/node/node_api.h"))) {

@@ -18,7 +18,7 @@ await build({
   outfile: join(folder, "index.js"),
   bundle: true,
   format: "esm",
-  // Fails for a module of Node, which browsers do not have.
+  // The build fails if a module of Node is imported, because browsers do not have these modules.
   platform: "browser",
   target: "es2022",
   minify: true,
@@ -59,7 +59,7 @@ const description = {
   files: ["index.js", "index.d.ts"],
 };
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(description, null, 2)}\n`);
-// The other pages are not included.
+// Links to other pages become text, because these pages are not in the package.
 const page = readFileSync(join(root, "docs/measures-package.md"), "utf8").replace(
   /\[([^\]]+)\]\((?!https:)[^)]+\)/g,
   "$1",

@@ -9,14 +9,16 @@ export interface PairOfEngines {
   readonly interval: Interval;
   readonly simultaneous: Interval;
   readonly p: number | null;
-  /** By all judgments: the claimed difference, and the difference in nDCG@10. */
+  /** Difference that all judgments show, in the measure of `difference`. */
   readonly claimed: number;
+  /** Difference in nDCG@10 that all judgments show. */
   readonly asked: number;
 }
 
 /**
- * `paid` counts the earlier interim analyses. `Wrong`: all judgments show the contrary. `WrongBy`: the largest
- * difference in nDCG@10 of a wrong pair, by all judgments. `Open`: not decided, although they differ by .10 or more.
+ * Returns counts for each rule of decision; `paid` is `fdr`, corrected for earlier looks. Counts ending in `Wrong` are
+ * of decisions that all judgments contradict, and `WrongBy` is the largest difference in nDCG@10 of such a pair. `Open`
+ * are undecided pairs that differ by .10 nDCG@10 or more.
  */
 export function countDecisions(pairs: readonly PairOfEngines[], look = 1): Record<string, number> {
   const isApart = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);

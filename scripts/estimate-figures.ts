@@ -1,10 +1,10 @@
 /**
- * How good are labels and intervals from a few ratings? Uses collections that people judged completely: many times,
- * draws queries that count as rated, estimates from them, and compares the result with all judgments. Prints Markdown
- * for docs/estimates.md. The data folder holds cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt.
+ * How good are labels and intervals from a few ratings? Uses judged collections: draws queries that count as rated many
+ * times, estimates from them, and compares the result with all judgments. Prints Markdown for docs/estimates.md. The
+ * data folder contains cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt.
  * Run: npm run build && npx tsx scripts/estimate-figures.ts DATA-FOLDER [--only order,intervals,simultaneous,decided,chance]
- *      [--collection NAME] [--set real|dense] [--draws N, of each reference] [--json]
- * Took 17 minutes on two cores, while trust-figures.ts also ran.
+ *      [--collection NAME] [--set real|dense] [--draws N, for each reference] [--json]
+ * Takes 17 minutes on two busy cores.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -61,7 +61,7 @@ const engineSets = [
   { set: "dense", title: "real and dense", isIn: (engine: string) => !isArtificial(engine) },
 ].filter(({ set }) => set === (flags.set ?? set));
 const ratedQueries = [10, 20, 40];
-/** Samples of the largest deviation of all pairs: fewer than `estimate` takes, to save time. */
+/** Number of samples of the largest deviation of all pairs. `estimate` uses more. */
 const samples = 2000;
 const target = "these";
 const depth = 10;
@@ -96,8 +96,8 @@ async function label({ folder, engines, lists }: Collection, reference: string, 
 
 /**
  * Returns the labels that `calibrate` and `estimate` compute (`requireSame` checks this), but computes features only
- * once. Models of the other folds label rated queries; the mean of all models labels the others. Ridge is linear, so
- * the mean of models is one weight for each feature. A gap has its own weight.
+ * once. A rated query is labelled by the model that has not learned from its fold, other queries by the mean of all
+ * models. Ridge is linear, so this mean is one weight for each feature. A missing value has a separate weight.
  */
 function labelsFrom({ training, pool }: Study, isRated: Uint8Array, seed: number): Float64Array {
   const { features, targets, queryOfRow } = training;
@@ -130,7 +130,7 @@ function labelsFrom({ training, pool }: Study, isRated: Uint8Array, seed: number
 
 type Preparation = ReturnType<typeof learnPreparation>;
 
-/** The intercept, then three weights for each feature: for a gap, and the constant and factor for a number. */
+/** Returns the intercept, then for each feature the weight of a missing value, and constant and factor of a number. */
 function weightsOf(preparation: Preparation, { intercept, coefficients }: ReturnType<typeof fitRidge>): number[] {
   const { medians, indicators, means, deviations } = preparation;
   let next = 0;
@@ -158,7 +158,7 @@ function valuesOf({ pool, queries }: Study, labels: Float64Array): Float64Array[
   );
 }
 
-/** Values from all judgments, by engine, and one draw of rated queries. */
+/** Each engine's values from all judgments, and one draw of rated queries. */
 interface Drawn {
   readonly engines: readonly string[];
   readonly people: readonly Float64Array[];
@@ -199,7 +199,7 @@ const isWithin = (interval: IntervalEstimate["interval"], value: number) =>
   interval === null || (interval[0] <= value + 1e-9 && interval[1] >= value - 1e-9);
 const widthOf = (interval: IntervalEstimate["interval"]) => (interval === null ? 0 : interval[1] - interval[0]);
 
-/** Means over engines. */
+/** Returns means over engines. */
 function intervalFigures({ people, values, estimates }: Drawn): Figures {
   const rows = estimates.map(({ interval, estimate, human, rho, lambda }, engine) => {
     const truth = mean(people[engine] ?? []);
@@ -300,7 +300,7 @@ async function requireSame(study: Study, labels: string, gold: string, { engines
   if (differs.length > 0) throw new Error(`semqrel estimate and this program differ on ${differs.join(", ")}.`);
 }
 
-/** Assigns the grades of each query to documents drawn from those in any list. */
+/** Writes judgments in which the grades of each query are shuffled over documents of its lists. Returns their file. */
 function shuffled({ judged, stored }: Study, seed: number): string {
   const keyOf = (text: string) => createHash("sha256").update(`${seed} ${text}`).digest("hex");
   const lines = judged.grades.flatMap((grades, query) => {
@@ -317,7 +317,7 @@ function shuffled({ judged, stored }: Study, seed: number): string {
   return file;
 }
 
-/** Gives each query the judged values of another query, so that short or empty lists carry no information either. */
+/** Gives each query the judged values of another query, so that even short or empty lists mean nothing. */
 function exchanged(drawn: Drawn): Drawn {
   const keyOf = (place: number) => createHash("sha256").update(`${drawn.seed} ${place}`).digest("hex");
   const order = drawn.people[0]?.map((_, place) => place).sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
@@ -336,7 +336,7 @@ async function drawsOf(given: Collection, reference: string, { set, isIn }: (typ
   const read = async (file: string) =>
     await calibrateFiles({ labels, gold: file, proxies: [] }, { ...options, seed: 1 }, opened.tools);
   const study = await read(gold);
-  // Each reference has its own draws: more distinct draws measure the share of intervals that hold more precisely.
+  // Each reference has different draws, which measure more precisely how often intervals are right.
   const seedOf = (draw: number) => 10_000 * place + draw;
   const found: Draw[] = [];
   const add = (part: string, rated: number, figures: Figures) =>
@@ -383,18 +383,18 @@ const root =
     Math.sqrt(read(of));
 
 interface Row extends Record<"part" | "name", string> {
-  /** Whether the smallest or the largest value is the worst. */
+  /** Whether the smallest or the largest value is the worst one. */
   readonly worst: "least" | "most";
   readonly read: Read;
 }
-/** If a figure is a share of draws, each draw is 0 or 1, so the deviation adds nothing to the mean. */
+/** Rows of the tables. For shares of draws, the deviation adds no information, because each draw is 0 or 1. */
 const rows: readonly Row[] = [
   { part: "order", name: "τ-b, ratings alone", worst: "least", read: average("tauHuman") },
   { part: "order", name: "τ-b, calibrated labels alone", worst: "least", read: average("tauCalibrated") },
   { part: "order", name: "τ-b, combined order", worst: "least", read: average("tauCombined") },
   { part: "order", name: "combined less ratings alone", worst: "least", read: average("gain") },
   { part: "order", name: "places by which a dense engine is off", worst: "most", read: average("misplaced") },
-  { part: "intervals", name: "95 % intervals that hold", worst: "least", read: average("covered") },
+  { part: "intervals", name: "95 % intervals that are right", worst: "least", read: average("covered") },
   { part: "intervals", name: "the same, ratings alone", worst: "least", read: average("coveredHuman") },
   { part: "intervals", name: "width / that of ratings alone", worst: "most", read: ratio("width", "widthHuman") },
   { part: "intervals", name: "width / bound by ρ of the rated queries", worst: "most", read: ratio("width", "bound") },
@@ -406,8 +406,8 @@ const rows: readonly Row[] = [
     read: root(ratio("square", "squareHuman")),
   },
   { part: "intervals", name: "ρ over all queries", worst: "least", read: average("rho") },
-  { part: "simultaneous", name: "all pairs hold at once", worst: "least", read: average("held") },
-  { part: "simultaneous", name: "all pairs hold at once, ratings alone", worst: "least", read: average("heldHuman") },
+  { part: "simultaneous", name: "all pairs right at once", worst: "least", read: average("held") },
+  { part: "simultaneous", name: "all pairs right at once, ratings alone", worst: "least", read: average("heldHuman") },
   { part: "decided", name: "pairs of engines", worst: "least", read: total("pairs") },
   ...["together", "holm", "fdr"].flatMap((name): readonly Row[] => [
     { part: "decided", name: `decided (${name})`, worst: "least", read: total(name) },
@@ -424,7 +424,7 @@ const rows: readonly Row[] = [
         worst: "most",
         read: root(ratio("square", "squareHuman")),
       },
-      { part, name: `${name}: 95 % intervals that hold`, worst: "least", read: average("covered") },
+      { part, name: `${name}: 95 % intervals that are right`, worst: "least", read: average("covered") },
       { part, name: `${name}: the same, ratings alone`, worst: "least", read: average("coveredHuman") },
     ];
   }),

@@ -2,10 +2,11 @@
  * Does semqrel survive damaged files and killed processes? Runs the suites of test/faults with many cases; `npm test`
  * runs them with a few:
  *   tsx scripts/fault-suites.ts [--inputs 20000] [--damages 100] [--kills 60] [--bombs 40] [--folders 60] [--seed 1]
- *     [--only fuzz-readers]  suites whose names contain this
- *     [--command report]     kills only that command
- * Prints a line for each suite, and the whole output of a suite that fails. The exit code is 1 if one fails. The same
- * seed gives the same cases. Takes 25 minutes on two busy cores. An input that takes five seconds counts as a hang.
+ *     [--only fuzz-readers]  only suites whose names contain this text
+ *     [--command report]     only kill this command
+ * Prints a line for each suite, and the whole output of a suite that fails. The exit code is 1 if a suite fails. The
+ * same seed gives the same cases. All suites take 25 minutes on two busy cores. An input that takes five seconds counts
+ * as a hang.
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";

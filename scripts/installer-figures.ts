@@ -1,8 +1,8 @@
 /**
- * With which package managers, and on which versions of Node, can semqrel be installed and used? Packs the checkout,
+ * Tests with which package managers and versions of Node semqrel can be installed and used. Packs the checkout,
  * installs the tarball in an empty folder with each package manager, labels the sample, and prints the table of
- * docs/installing.md. Everything comes from the package registry. Run: npx tsx scripts/installer-figures.ts
- * [--versions 20,22,24,26] [--only "Yarn 4"] The exit code is 1 if semqrel does not work somewhere.
+ * docs/installing.md. Package managers and Node come from the package registry. The exit code is 1 if semqrel fails.
+ * Run: npx tsx scripts/installer-figures.ts [--versions 20,22,24,26] [--only "Yarn 4"]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -18,14 +18,14 @@ const folder = mkdtempSync(join(tmpdir(), "installers-"));
 const checkout = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const registry = spawnSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).stdout.trim();
 
-interface Way {
+interface Installer {
   readonly name: string;
-  /** The manager's package, and the file in it that Node runs, or a separate program. */
+  /** The package of the package manager, and the file in it to run: with Node, or by itself if it ends in .exe. */
   readonly manager: string;
   readonly entry: string;
   readonly args: (tarball: string) => readonly string[];
   readonly files?: Readonly<Record<string, string>>;
-  /** How the manager runs Node if there is no node_modules. */
+  /** Arguments with which the package manager runs Node if there is no node_modules. */
   readonly node?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ const built = '{ "private": true, "type": "module", "dependenciesMeta": { "hnswl
 const unbuilt = '{ "private": true, "type": "module", "dependenciesMeta": { "hnswlib-node": { "built": false } } }';
 const pnp = ["node"];
 
-const ways: readonly Way[] = [
+const installers: readonly Installer[] = [
   { name: "npm 11", ...npm, args: (tarball) => ["install", tarball] },
   { name: "npm 11 `--ignore-scripts`", ...npm, args: (tarball) => ["install", "--ignore-scripts", tarball] },
   { name: "pnpm 10", ...pnpm10, args: add() },
@@ -86,7 +86,7 @@ function run(command: string, args: readonly string[], cwd: string, environment:
   return { status, said: `${stdout}${stderr}` };
 }
 
-/** Installs a package from the registry alone, and returns its folder. */
+/** Installs a package from the registry into a separate folder, and returns this folder. */
 function tool(name: string): string {
   const place = join(folder, "tools", name.replaceAll("/", "-"));
   if (!existsSync(place)) {
@@ -97,8 +97,8 @@ function tool(name: string): string {
   return place;
 }
 
-/** Returns "HNSW" or "exact" if semqrel works; "does not run" if the package manager needs another Node. */
-function tryWay(way: Way, version: string, tarball: string): string {
+/** Returns "HNSW" or "exact" if semqrel works; "does not run" if the package manager needs another version of Node. */
+function tryInstaller(installer: Installer, version: string, tarball: string): string {
   const place = mkdtempSync(join(folder, "app-"));
   const programs = join(tool(`node@${version}`), "node_modules/node/bin");
   const environment = {
@@ -107,32 +107,40 @@ function tryWay(way: Way, version: string, tarball: string): string {
     npm_config_registry: registry,
     NPM_CONFIG_REGISTRY: registry,
     SEMQREL_CACHE: join(place, "cache"),
-    // Without a question to the user.
+    // Package managers then ask the user no questions.
     CI: "true",
     YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
   };
   try {
-    const files = { "package.json": '{ "private": true, "type": "module" }', "program.js": program, ...way.files };
+    const files = {
+      "package.json": '{ "private": true, "type": "module" }',
+      "program.js": program,
+      ...installer.files,
+    };
     for (const [name, content] of Object.entries(files)) writeFileSync(join(place, name), content);
-    const entry = join(tool(way.manager), way.entry);
+    const entry = join(tool(installer.manager), installer.entry);
     const node = join(programs, "node");
     const start = entry.endsWith(".exe") ? [entry] : [node, entry];
     const manage = (args: readonly string[]) =>
       run(start[0] as string, [...start.slice(1), ...args], place, environment);
     if (manage(["--version"]).status !== 0) return "does not run";
-    const installed = manage(way.args(tarball));
-    const used = way.node ? manage([...way.node, "program.js"]) : run(node, ["program.js"], place, environment);
-    const said = way.node
+    const installed = manage(installer.args(tarball));
+    const used = installer.node
+      ? manage([...installer.node, "program.js"])
+      : run(node, ["program.js"], place, environment);
+    const said = installer.node
       ? manage(["semqrel", "system", "doctor"])
       : run(node, ["node_modules/semqrel/dist/cli/main.js", "system", "doctor"], place, environment);
-    console.error(`${way.name}, Node ${version}: ${installed.status} ${used.status}\n${installed.said.slice(-600)}`);
+    console.error(
+      `${installer.name}, Node ${version}: ${installed.status} ${used.status}\n${installed.said.slice(-600)}`,
+    );
     const isUsable = used.status === 0 && existsSync(join(place, "labels/labels.csv"));
     if (!isUsable) {
       console.error(used.said.slice(-1500), said.said.slice(-1500));
       return "**fails**";
     }
     const search = /hnswlib-node loads/.test(said.said) ? "HNSW" : "exact";
-    return installed.status === 0 ? search : `${search}; the installation ends with ${installed.status}`;
+    return installed.status === 0 ? search : `${search}; the installation ends with exit code ${installed.status}`;
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
@@ -149,8 +157,9 @@ try {
   const versions = values.versions.split(",");
   const rows = [`| installed with | ${versions.map((version) => `Node ${version}`).join(" | ")} |`];
   rows.push(`|---|${versions.map(() => "---|").join("")}`);
-  for (const way of ways.filter(({ name }) => name.startsWith(values.only))) {
-    rows.push(`| ${way.name} | ${versions.map((version) => tryWay(way, version, tarball)).join(" | ")} |`);
+  for (const installer of installers.filter(({ name }) => name.startsWith(values.only))) {
+    const cells = versions.map((version) => tryInstaller(installer, version, tarball));
+    rows.push(`| ${installer.name} | ${cells.join(" | ")} |`);
     console.error(rows.at(-1));
   }
   console.log(rows.join("\n"));

@@ -1,8 +1,8 @@
 /**
- * How noisy may a language model be and still help? Uses completely judged collections: a server answers `judge` with
- * the judgments plus noise. Then labels, the model, ratings of a few queries, and all together order the engines. Prints
- * Markdown for docs/trust.md. The data folder holds cranfield and discernatron.
- * Run: npm run build && npx tsx scripts/judge-figures.ts DATA-FOLDER [--draws N, of each reference] [--collection NAME]
+ * How noisy may a language model be and still help? Uses judged collections: a server answers `judge` with the
+ * judgments plus noise. Then orders the engines by labels, by the model, by ratings of a few queries, and by all of
+ * these together. Prints Markdown for docs/trust.md. The data folder contains cranfield and discernatron.
+ * Run: npm run build && npx tsx scripts/judge-figures.ts DATA-FOLDER [--draws N, per reference] [--collection NAME]
  * Two draws on Discernatron take four minutes on an idle machine, three on Cranfield twenty minutes on a busy one.
  */
 import { createHash } from "node:crypto";
@@ -29,7 +29,7 @@ const collections = [
   { name: "cranfield", top: 4, references: ["bm25_titletext_k.9_b.4", "real_lucene_english_bm25", "lsi300_titletext"] },
   { name: "discernatron", top: 3, references: ["pool_bm25_title", "all_bm25_plus_popularity", "pool_char4gram_title"] },
 ].filter(({ name }) => name === (flags.collection ?? name));
-/** How the model changes a share of the grades: by one grade, or to any grade of the scale. */
+/** Simulated models. Each changes a share of the grades: by one grade, or to a random grade of the scale. */
 const models = [
   { name: "people's grades", share: 0, kind: "off" },
   { name: "20 % off by one", share: 0.2, kind: "off" },
@@ -53,10 +53,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 const tauB = (one: readonly number[], other: readonly number[]) => kendallTauB(one, other)?.tau ?? Number.NaN;
 
-/** The query and title as in a prompt, with white space as one blank. */
+/** Key of a query and a title, with white space as a single blank, as in a prompt. */
 const keyOf = (query: string, title: string) => JSON.stringify([query, title].map((text) => text.replace(/\s+/g, " ")));
 
-/** The grade with random noise, always the same for a pair. */
+/** Returns the grade with random noise, which is always the same for a pair. */
 function noisy(key: string, grade: number, { share, kind, name }: (typeof models)[number], top: number): number {
   const chance = createHash("sha256").update(`${name} ${key}`).digest();
   if (chance.readUInt32LE(0) / 2 ** 32 >= share) return grade;
@@ -84,7 +84,7 @@ async function serve(gradeOf: (key: string) => number) {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** Each model's name, the file of its judgments, and its weighted kappa with the judgments. */
+/** Returns each model's name, the file of its judgments, and its weighted kappa with the true judgments. */
 async function judgeAll({ name, top }: (typeof collections)[number], files: readonly string[], queries: string) {
   const lines = readFileSync(join(data, name, "qrels.txt"), "utf8")
     .trim()

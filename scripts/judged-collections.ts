@@ -1,5 +1,5 @@
 /**
- * Shared by scripts that compare labels with judgments: judged collections, cut lists, orders.
+ * Functions for scripts that compare labels with judgments: read collections, shorten lists, compare orders.
  * The data folder has cranfield and discernatron: queries.tsv, engines/*.csv, corpus.jsonl (doc_id, title), qrels.txt.
  */
 import { createHash } from "node:crypto";
@@ -14,7 +14,7 @@ import { groupResults, rowsOfQuery } from "../src/lists/group-results.ts";
 import { joinQueries } from "../src/lists/join-queries.ts";
 
 export type Lists = ResultLists;
-/** Values by engine, then query. */
+/** For each engine, the value of each query. */
 export type Values = readonly Float64Array[];
 
 const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
@@ -27,7 +27,7 @@ export const isOfReference = (title: string, seed: string) =>
     2 ===
   0;
 
-/** All lists of a collection with the same query numbers, and grades by query and document. */
+/** Reads all lists of a collection, with the same query numbers, and the grade of each document for each query. */
 export async function readCollection(data: string, folder: string) {
   const reading = { format: null, columns: {}, rankBase: 0, further: [], titles: null } as const;
   const files = readdirSync(join(data, folder, "engines")).filter((name) => !isArtificial(name.replace(/\.csv$/, "")));
@@ -57,7 +57,7 @@ export async function readCollection(data: string, folder: string) {
   return { queries, lists, grades, titles: new Map(documents.map(({ doc_id, title }) => [doc_id, title])) };
 }
 
-/** The wanted rows, with ranks from 0 without gaps. */
+/** Returns lists of the first `depth` wanted rows of each query, with ranks from 0 without gaps. */
 export function keepRows(lists: Lists, isWanted: (title: string) => boolean, depth: number | null): Lists {
   const rows: number[] = [];
   const ranks: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * A starting point for your own labeling script: labels the results of one engine by those of another, and prints for
- * each query its measure and its first three results, each with its label and the title that it matches.
+ * A starting point for your own labeling script: labels the results of one engine, with another engine as the
+ * reference. For each query, prints the measure and the first three results with their labels and matched titles.
  * Run: npx tsx scripts/label-dataset.ts REFERENCE CANDIDATE
  * If semqrel is installed as a package, the script is node_modules/semqrel/scripts/label-dataset.ts.
  */
@@ -15,7 +15,7 @@ Example: npx tsx scripts/label-dataset.ts data/samples/library.csv data/samples/
 // A reader such as `head` may close the pipe before everything is printed. That is not an error.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? process.exitCode : 1));
 await main().catch((error: unknown) => {
-  // Wrong arguments and files that cannot be used. Anything else is a bug, and its stack trace helps.
+  // Wrong arguments and files are reported without a stack trace. Any other error is a bug.
   if (!(error instanceof SemqrelError) && !(error instanceof TypeError && "code" in error)) throw error;
   console.error(`label-dataset.ts: ${error.message}`);
   process.exitCode = 2;
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   const { run, warnings } = await label(reference, candidate, { label: "inverse(top=5)" });
   for (const warning of warnings) console.error(renderWarning(warning));
 
-  // 2. What a table does not show. `run` has a column for everything; a row is one result.
+  // 2. The results of each query. `run` has the data of all results as columns; a row is one result.
   for (const { lists, matches, labels, measures } of run.engines) {
     for (const [query, { name }] of run.queries.entries()) {
       const reached = measures.values["ndcg_reference@10"][query] ?? Number.NaN;

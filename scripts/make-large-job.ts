@@ -1,5 +1,5 @@
 /**
- * How does semqrel cope with files that are larger than its memory should be? Writes reference.csv (500,000 rows) and
+ * Writes large files, to measure the time and memory of `semqrel label`: reference.csv (500,000 rows) and
  * candidate-ROWS.csv, with 10,000 queries and 200,000 titles. The same arguments give the same files.
  * Run: npx tsx scripts/make-large-job.ts FOLDER [ROWS, a multiple of 10,000] [--unsorted]
  * Then: SEMQREL_CACHE=FOLDER/cache semqrel label --reference FOLDER/reference.csv --candidates FOLDER/candidate-ROWS.csv
@@ -31,7 +31,7 @@ function* linesOf(count: number, titleOf: (query: number, rank: number) => numbe
   yield "query_id,query,rank,id,title\n";
   const perQuery = count / QUERIES;
   for (let row = 0; row < count; row++) {
-    // The step is a prime that does not divide the number of rows, so each row is visited once.
+    // The step is a prime number that does not divide the number of rows, so each row is written once.
     const place = values.unsorted ? (row * 611_953) % count : row;
     const [query, rank] = [Math.floor(place / perQuery), place % perQuery];
     const title = titleOf(query, rank);

@@ -1,13 +1,12 @@
 /**
- * How close is the estimated order of engines to the true one when people rate pairs that `pool --by spread` draws?
- * Uses collections that people judged completely: draws pairs, takes their ratings from the judgments, and compares the
- * result of `estimate` with all judgments. Also counts the pairs of engines that are decided, and wrong decisions. Prints
- * Markdown for docs/estimates.md. The data folder holds cranfield and
- * discernatron (with its split).
- * Run: npm run build && npx tsx scripts/pair-figures.ts DATA-FOLDER [--draws N, of each reference] [--collection NAME]
+ * How close is the estimated order of engines to the true order if people rate pairs that `pool --by spread` draws?
+ * Uses judged collections: draws pairs, takes their ratings from the judgments, and compares the result of `estimate`
+ * with all judgments. Also counts decided pairs of engines and wrong decisions. Prints Markdown for docs/estimates.md.
+ * The data folder contains cranfield and discernatron (with its split).
+ * Run: npm run build && npx tsx scripts/pair-figures.ts DATA-FOLDER [--draws N, for each reference] [--collection NAME]
  *   [--efforts 5,10,20,40] [--second RATINGS] [--whole QUERIES]
- * --second also rates a second draw of that many pairs, --whole that many whole queries: do the intervals still hold if
- * several draws are combined? A draw takes 2 to 6 seconds on an idle machine.
+ * --second also rates a second draw of that many pairs, and --whole that many whole queries, to test combined draws.
+ * A draw takes 2 to 6 seconds on an idle machine.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -56,7 +55,7 @@ const collections = [
     references: ["pool_bm25_title", "all_bm25_plus_popularity", "pool_char4gram_title"],
   })),
 ].filter(({ name }) => name === (flags.collection ?? name));
-/** Draws cost the same number of ratings as this many whole queries. */
+/** A draw has as many ratings as this many whole queries. */
 const efforts = flags.efforts.split(",").map(Number);
 const isArtificial = (engine: string) => /^(deg|synth)_|_random$/.test(engine);
 const measureOf = (name: string) => {
@@ -162,7 +161,7 @@ async function drawsOf({ folders, gold, references }: (typeof collections)[numbe
               const claimed = truthOf(pair.a) - truthOf(pair.b);
               return { ...pair, claimed, asked: inNdcg(pair.a) - inNdcg(pair.b) };
             }),
-            // The same seed draws in the same order, so each effort is a further analysis of a growing draw.
+            // The same seed draws in the same order, so each effort is another look at a growing draw.
             efforts.indexOf(effort) + 1,
           ),
         },
@@ -177,7 +176,7 @@ const columns: readonly (readonly [title: string, figure: string, digits: number
   ["minutes", "minutes", 0],
   ["τ-b, whole queries, people alone", "wholeQueries", 3],
   ["τ-b, pairs by spread", "order", 3],
-  ["95 % intervals of differences (DCG@10) that hold", "held", 3],
+  ["95 % intervals of differences (DCG@10) that are right", "held", 3],
   ["their width", "width", 2],
   ["all of them at once", "heldTogether", 3],
 ];
@@ -204,7 +203,7 @@ try {
     "all pairs together (Bonferroni)",
     "Holm",
     "false discovery rate",
-    "the same, each effort a further look",
+    "the same, each effort is another look",
   ];
   const heads = [
     ...titles.flatMap((title) => [`${title}: decided`, "wrong", "open, .10 or more apart"]),

@@ -1,6 +1,7 @@
 /**
- * How long do features of a graph take, and a perceptron that uses them? Labels generated lists, generates a graph of
- * their documents, and times `featuresFiles` and `rerank`. Run: npx tsx scripts/rerank-speed.ts [DOCUMENTS] [EDGES]
+ * Measures how long it takes to compute features of a graph, and to train a perceptron on them. Labels generated lists,
+ * generates a graph of their documents, and times `featuresFiles` and `rerank`.
+ * Run: npx tsx scripts/rerank-speed.ts [DOCUMENTS] [EDGES]
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +13,7 @@ const [documents = 2000, edges = 10_000] = process.argv.slice(2).map(Number);
 const folder = mkdtempSync(join(tmpdir(), "semqrel-speed-"));
 const path = (name: string) => join(folder, name);
 
-/** Pseudo-random numbers below `bound`, the same in every run (Lehmer, 1951). */
+/** Returns pseudo-random whole numbers from 0 to below `bound`, the same in every run (Lehmer, 1951). */
 function made(count: number, bound: number): number[] {
   let state = 1;
   return Array.from({ length: count }, () => {

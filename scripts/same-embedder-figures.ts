@@ -1,8 +1,8 @@
 /**
- * How often is `validate` wrong about engines that retrieve with the model that labels? Draws engines and queries from
- * collections whose engines are known, counts how many engines with and without the model are named, and prints
- * Markdown for docs/commands/validate.md. The data folder holds cranfield and discernatron.
- * Run: npm run build && npx tsx scripts/same-embedder-figures.ts DATA-FOLDER [--draws N, of each size]
+ * How often is `validate` wrong about engines that search with the labelling model? Draws engines and queries from
+ * collections whose engines are known, and counts how many engines with and without the model are named. Prints
+ * Markdown for docs/commands/validate.md. The data folder contains cranfield and discernatron.
+ * Run: npm run build && npx tsx scripts/same-embedder-figures.ts DATA-FOLDER [--draws N, for each size]
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ async function readCollection(name: string) {
   return { raw, queryOfRow, texts, similarity };
 }
 
-/** @returns how often each engine was drawn and named */
+/** Returns how often each engine was drawn, and how often it was named. */
 async function figuresOf({ raw, queryOfRow, texts, similarity }: Awaited<ReturnType<typeof readCollection>>) {
   const counts = new Map<string, { drawn: number; named: number }>();
   const engines = raw.map((_, place) => place);

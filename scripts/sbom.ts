@@ -1,10 +1,10 @@
 /**
- * Which packages does semqrel install? `npm sbom` lists them (CycloneDX), and this script removes those that only tests
- * need:
+ * Lists the packages that semqrel installs. `npm sbom` lists all packages (CycloneDX), and this script removes those
+ * that only tests need:
  *   tsx scripts/sbom.ts [FILE]       writes the list to FILE, or to semqrel.cdx.json
  *   tsx scripts/sbom.ts --licences   prints the table of docs/supply-chain.md
- * It reads package-lock.json and asks no registry. (`npm sbom --omit dev` of npm 11 also removes packages that both
- * semqrel and its tests need.)
+ * It reads package-lock.json and needs no registry. (`npm sbom --omit dev` of npm 11 would also remove packages that
+ * both semqrel and its tests need.)
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ interface Lock {
 const [wanted = "semqrel.cdx.json"] = process.argv.slice(2);
 const lock: Lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
 const shipped = new Set<string>();
-// "devOptional": tests need the package, and others only use it if it is installed, as valibot uses TypeScript.
+// "devOptional": tests need the package, and other packages only use it if it is installed (valibot uses TypeScript).
 for (const [path, { version, dev, devOptional }] of Object.entries(lock.packages)) {
   const name = path.split("node_modules/").at(-1);
   if (dev === undefined && devOptional === undefined) shipped.add(`${name || "semqrel"}@${version}`);

@@ -20,7 +20,7 @@ const shell = process.platform === "win32";
 const lines: string[] = [];
 try {
   for (const version of values.versions.split(",")) {
-    // Install only this package, in its own folder, so that the checkout does not change.
+    // Installs Node in a separate folder, so that the checkout does not change.
     const install = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", join(folder, version)];
     const { status } = spawnSync("npm", [...install, `node@${version}`], { stdio: "inherit", shell });
     const program = join(folder, version, "node_modules", "node", "bin", shell ? "node.exe" : "node");
@@ -29,7 +29,7 @@ try {
       lines.push(`Node ${version}: could not be installed`);
       continue;
     }
-    // Tests start processes with process.execPath, which is also this version.
+    // Tests start processes with process.execPath, so these also run this version of Node.
     const tests = spawnSync(program, ["node_modules/vitest/vitest.mjs", "run", ...positionals], { stdio: "inherit" });
     lines.push(`Node ${said.stdout.trim()}: ${tests.status === 0 ? "passed" : "failed"}`);
   }

@@ -1,10 +1,10 @@
 /**
- * Which rules of the match lead to the judgments' order of engines? On judged collections, uses several references in
- * turn, labels the other engines under every threshold and both ways of counting, and compares the orders
- * by Kendall's τ-b. Prints Markdown for docs/trust.md. The data folder has cranfield and discernatron: queries.tsv,
- * engines/*.csv, corpus.jsonl (doc_id, title), qrels.txt.
- * "Disjoint" means that each title is in one of two random halves. The reference returns one half, the candidates
- * return the other half, which has the grades, so that no title can match itself.
+ * Which matching rules order the engines as judgments do? On judged collections, uses several references in turn,
+ * labels the other engines with every threshold and both rules of counting, and compares their order with that by
+ * judgments (Kendall's τ-b). Prints Markdown for docs/trust.md. The data folder has cranfield and discernatron:
+ * queries.tsv, engines/*.csv, corpus.jsonl (doc_id, title), qrels.txt.
+ * "Disjoint" means that titles are divided into two random halves, so no title can match itself. The reference returns
+ * one half. The candidates return the other half, which has the grades.
  * Run: npm run build && npx tsx scripts/trust-figures.ts DATA-FOLDER [--quick] [--depth N, of candidates] [--seed N] [--out FILE]
  */
 import { writeFileSync } from "node:fs";
@@ -65,7 +65,7 @@ const counting = [
 const rowName = (threshold: number | null, counts: string) => `${threshold ?? "none"}, ${counts}`;
 
 const { tools, close } = await openTools({ cacheFolder: defaultCacheFolder(process.env), exact: true });
-/** Of the differences that are significant by labels, how many judgments confirm, and how many they reverse. */
+/** Counts differences that are significant by labels, and how many of them judgments confirm or reverse. */
 function conclusionsOf(labels: Values, people: Values) {
   const counts = { significant: 0, confirmed: 0, reversed: 0 };
   labels.forEach((one, place) => {
@@ -145,7 +145,7 @@ async function figuresBy(
             const matches = matchesOf.get(one);
             const all = Float64Array.from(rowsOfQuery(one, query), (row) => {
               const matched = matches?.referenceRows[row] ?? -1;
-              // The only matches with a reason are repeats.
+              // Only repeats have a match and a reason.
               const isRepeat = matches?.reasons[row] !== 0;
               return matched < 0 || (once && isRepeat) ? 0 : labelOf(target.ranks[matched] ?? 0);
             });

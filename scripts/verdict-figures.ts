@@ -1,11 +1,11 @@
 /**
- * How often is "A is better than B" wrong if labels alone say it, by one reference and by several that agree?
- * On judged collections, uses every engine as the reference of all others in turn. For each pair of engines, counts the
- * references that put one ahead significantly, and how often any 1, 3, 4, 5 or 8 references would agree, among all ways
- * to choose them. "All" is the rule of `check` with every engine. A statement is wrong if the judgments' mean nDCG@10
+ * How often are verdicts such as "A is better than B" wrong if they come from labels of one or several references?
+ * On judged collections, uses every engine in turn as the reference of all others. For each pair of engines, counts the
+ * references that put one ahead significantly. The share of all choices of 1, 3, 4, 5 or 8 references that agree is the
+ * number of verdicts. "All" is the rule of `check` with every engine. A verdict is wrong if the judgments' mean nDCG@10
  * orders the two engines the other way. Prints Markdown for docs/trust.md.
- * "Disjoint" is as in trust-figures.ts: references and candidates return different halves of the titles.
- * Run: npx tsx scripts/verdict-figures.ts DATA-FOLDER [--seed N] [--without NAMES, of engines, between commas]
+ * "Disjoint" means that references and candidates return different halves of the titles, as in trust-figures.ts.
+ * Run: npx tsx scripts/verdict-figures.ts DATA-FOLDER [--seed N] [--without NAMES, of engines, separated by commas]
  */
 import { parseArgs } from "node:util";
 import { defaultCacheFolder } from "../src/core/files/cache-folder.ts";
@@ -43,7 +43,7 @@ const options = {
 };
 const { tools, close } = await openTools({ cacheFolder: defaultCacheFolder(process.env), exact: true });
 
-/** A pair of engines: how many references put each ahead, and which one is better by the judgments. */
+/** A pair of engines: how many references put each engine ahead, and which engine is better by the judgments. */
 interface Pair {
   readonly references: number;
   readonly ahead: number;
@@ -92,7 +92,7 @@ async function pairsOf(folder: string, isDisjoint: boolean): Promise<Pair[]> {
   });
 }
 
-/** Share of all choices of `size` among `all` that only contain `wanted` ones. */
+/** Returns the share of all choices of `size` references among `all` that only contain `wanted` references. */
 function shareOfChoices(wanted: number, all: number, size: number): number {
   let share = 1;
   for (let taken = 0; taken < size; taken++) share *= Math.max(0, wanted - taken) / (all - taken);
@@ -102,7 +102,7 @@ function shareOfChoices(wanted: number, all: number, size: number): number {
 const noCounts = { pairs: 0, said: 0, wrong: 0, clear: 0 };
 type Counts = typeof noCounts;
 
-/** @param size references that must agree; "all" for the rule of `check` */
+/** @param size number of references that must agree; "all" for the rule of `check` */
 function countsOf(pairs: readonly Pair[], size: number | "all"): Counts {
   const sums = { ...noCounts };
   for (const { references, ahead, behind, people, isClear } of pairs) {
@@ -133,7 +133,7 @@ const lineOf = (name: string, size: number | "all", { pairs, said, wrong, clear 
   return `| ${name} | ${size} | ${pairs} | ${said.toFixed(1)} | ${share} | ${clear.toFixed(1)} |`;
 };
 console.log(
-  "| collection | references that agree | pairs | said | wrong | wrong, people clearly |\n|---|---|---|---|---|---|",
+  "| collection | references that agree | pairs | verdicts | wrong | wrong, and people's difference is significant |\n|---|---|---|---|---|---|",
 );
 for (const { name, folder, isDisjoint } of collections) {
   const pairs = await pairsOf(folder, isDisjoint);

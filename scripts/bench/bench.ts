@@ -1,6 +1,6 @@
 /**
  * Measures how fast this machine is at each part of the work. Run: npm run bench -- --help
- * The other files here make its inputs and measure one part each.
+ * The other files of this folder make inputs, or measure one part each.
  */
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { Command } from "commander";
@@ -18,7 +18,7 @@ const settings = {
   threads: count("<n>", "threads of the model (default: all cores)"),
   rounds: count("<n>", "rounds of each comparison; medians count", { default: 5 }),
   seed: count("<n>", "seed of the generated titles", { default: 1 }),
-  quick: toggle("a hundredth of the job and one round: whether it works, not how fast"),
+  quick: toggle("a hundredth of the job and one round, to test that it works"),
   json: toggle("one JSON document"),
   quiet: toggle("no progress", { short: "-q" }),
 };

@@ -1,10 +1,10 @@
 /**
- * Makes a job like the notebook's from a seed: 174 queries, about 12,200 reference and 9,200 candidate rows, with
- * 13,750 distinct titles.
+ * Generates a job of the notebook's size from a seed: 174 queries, about 12,200 reference and 9,200 candidate rows,
+ * with 13,750 distinct titles.
  */
 import { type Random, seededRandom, shuffle } from "../../src/maths/random.ts";
 
-/** Words, nearly all of one token. */
+/** Words for titles. Nearly all have one token. */
 const words =
   `time year people way day man thing woman life child world school state family student group country problem hand part place
 case week company system program question work government number night point home water room mother area money story fact
@@ -23,7 +23,7 @@ computer type attention film tree source organization hair window evidence fire 
 export type MadeJob = ReturnType<typeof madeJob>;
 
 /**
- * @param meanTokens mean number of tokens of a title, with [CLS] and [SEP]
+ * @param meanTokens mean number of tokens of a title, including [CLS] and [SEP]
  * @param share      of the whole job, 0..1
  * @returns `reference` and `candidates` as rows of CSV files: query, rank, title
  */
@@ -37,7 +37,7 @@ export function madeJob(meanTokens: number, seed: number, share: number) {
     const name = `query ${query}`;
     const titles = madeTitles(meanTokens, 70, random);
     for (const [rank, title] of titles.entries()) reference.push([name, String(rank), title]);
-    // About 44 of a candidate's 53 results are also in the reference's list, so there are 13,750 distinct titles.
+    // 44 of a candidate's 53 results are also in the reference's list, so there are 13,750 distinct titles.
     const own = madeTitles(meanTokens, 9, random);
     const shared = shuffle(titles, random).slice(0, 44);
     const mixed = shuffle([...own, ...shared], random);
@@ -51,7 +51,7 @@ function madeTitles(meanTokens: number, count: number, random: Random): string[]
   const titles = new Set<string>();
   const mean = meanTokens - 2;
   while (titles.size < count) {
-    // From a third to five thirds of the mean, like the lengths of real titles.
+    // Lengths are from a third to five thirds of the mean, as in real titles.
     const length = Math.max(1, Math.round(mean * (1 + (random() + random() - 1) * 0.66)));
     titles.add(Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(" "));
   }

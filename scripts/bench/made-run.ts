@@ -1,7 +1,7 @@
 /** Makes the run and the judgments that the bench measures. */
 import { seededRandom } from "../../src/maths/random.ts";
 
-/** 1,000 results and 500 judgments per query, half of them for results. Lines are made on demand. */
+/** Generates 1,000 results and 500 judgments per query. Half of the judgments are of results. */
 export function madeRun(queries: number, seed: number) {
   // A prime number, so that no document is repeated within a query, which trec_eval would refuse.
   const documents = 600_011;
@@ -30,7 +30,7 @@ export function madeRun(queries: number, seed: number) {
         const label = Math.max(0, Math.floor(labels() * 8) - 4);
         if (rank < 250) yield `q${query} 0 ${document(place)} ${label}\n`;
       }
-      // Outside the list: judged, but not retrieved.
+      // These documents are judged, but not in the list.
       for (let rank = 0; rank < 250; rank++) {
         place = (place + stepOf(query)) % documents;
         yield `q${query} 0 ${document(place)} ${Math.max(0, Math.floor(labels() * 8) - 5)}\n`;

@@ -1,6 +1,6 @@
 /**
- * How fast could the model be if it only multiplied matrices? Makes an ONNX model with the matrix products of MiniLM
- * and nothing else, for the same runtime.
+ * Makes an ONNX model that has the matrix products of MiniLM and nothing else. It shows how fast the model could be in
+ * the same runtime if it only multiplied matrices.
  */
 
 /** Matrix products of one MiniLM layer: query, key, value, output, and the two of the feed-forward part. */
@@ -8,12 +8,12 @@ const square = [384, 384] as const;
 const layerShapes = [square, square, square, square, [384, 1536], [1536, 384]] as const;
 const LAYERS = 6;
 
-/** Floating-point operations for one token: two for each weight. 21.2 million. */
+/** Number of floating-point operations for one token: two for each weight, 21.2 million in all. */
 export const flopsPerToken = 2 * LAYERS * layerShapes.reduce((sum, [rows, columns]) => sum + rows * columns, 0);
 
 /**
- * Input `x` of tokens x 384, output `y` of the same shape. The runtime makes the weights when it opens the model
- * (ConstantOfShape, folded); their values differ so that none is shared.
+ * Returns a model with input `x` of shape tokens x 384 and output `y` of the same shape. The runtime makes the weights
+ * when it opens the model (ConstantOfShape, folded). The values differ, so that no two weights share memory.
  * Source of the layout: onnx.proto of ONNX IR version 8.
  */
 export function matmulModel(): Uint8Array {

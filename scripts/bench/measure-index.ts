@@ -1,10 +1,10 @@
-/** How fast are look-ups in the index of one query, by HNSW and exactly? */
+/** Measures how fast look-ups in the index of one query are, with HNSW and with exact search. */
 import type { Clock } from "../../src/core/ports.ts";
 import { seededRandom } from "../../src/maths/random.ts";
 import { exactIndex } from "../../src/model/index/exact.ts";
 import { findHnsw } from "../../src/model/index/hnsw.ts";
 
-/** Uses random vectors of the model's length. Each look-up requests the eight nearest. */
+/** Uses random vectors with the model's dimensions. Each look-up finds the eight nearest. */
 export function measureIndex(points: number, { clock, seed }: { readonly seed: number; readonly clock: Clock }) {
   const dimensions = 384;
   const random = seededRandom(seed);
@@ -15,7 +15,7 @@ export function measureIndex(points: number, { clock, seed }: { readonly seed: n
     for (const [place, value] of vector.entries()) vectors[point * dimensions + place] = value / norm;
   }
   const given = { vectors, dimensions, count: points };
-  const asked = Array.from({ length: 200 }, (_, place) => {
+  const lookedUp = Array.from({ length: 200 }, (_, place) => {
     const point = place % points;
     return vectors.subarray(point * dimensions, (point + 1) * dimensions);
   });
@@ -25,7 +25,7 @@ export function measureIndex(points: number, { clock, seed }: { readonly seed: n
     return { made, taken: (clock.seconds() - begin) * 1e6 };
   };
   const lookup = (index: { nearest(vector: Float32Array, k: number): unknown }) => () => {
-    for (const vector of asked) index.nearest(vector, 8);
+    for (const vector of lookedUp) index.nearest(vector, 8);
   };
   const exact = exactIndex(given);
   lookup(exact)();
@@ -33,9 +33,9 @@ export function measureIndex(points: number, { clock, seed }: { readonly seed: n
   const built = hnsw === null ? null : microseconds(() => hnsw.build(given));
   return {
     points,
-    /** Null without hnswlib-node, like the next field. */
+    /** Null without hnswlib-node, as `hnswLookupMicroseconds`. */
     hnswBuildMicrosecondsPerPoint: built && built.taken / points,
-    hnswLookupMicroseconds: built && microseconds(lookup(built.made)).taken / asked.length,
-    exactLookupMicroseconds: microseconds(lookup(exact)).taken / asked.length,
+    hnswLookupMicroseconds: built && microseconds(lookup(built.made)).taken / lookedUp.length,
+    exactLookupMicroseconds: microseconds(lookup(exact)).taken / lookedUp.length,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The script that most people would write, to compare its time with `semqrel measure`: one string per field, one object
- * per line, and only AP. If trec_eval is installed, it is compared, too.
+ * A simple script, to compare its time with that of `semqrel measure`. It makes a string for each field and an object
+ * for each line, and only computes AP.
  */
 import { readFileSync } from "node:fs";
 

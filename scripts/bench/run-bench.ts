@@ -1,6 +1,6 @@
 /**
- * Measures how fast this machine is at each part of the work. What is compared runs in turn, and ratios are computed
- * within a round, so that a noisy machine slows both sides equally.
+ * Measures how fast this machine is at each part of the work. Compared programs run one after the other in each round,
+ * and ratios are computed within a round, so that a noisy machine slows both equally.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ import { measureIndex } from "./measure-index.ts";
 import { runProcess } from "./run-process.ts";
 
 export interface BenchOptions {
-  /** Rounds of each comparison, >= 1. Medians over them are reported. */
+  /** Rounds of each comparison, >= 1. Medians over the rounds are reported. */
   readonly rounds: number;
   /** Share of the whole job, 0..1. */
   readonly share: number;
@@ -34,7 +34,7 @@ export interface BenchOptions {
   readonly command: readonly string[];
   /** The program and first arguments that start `plain-measure.ts`. */
   readonly plainCommand: readonly string[];
-  /** The program trec_eval. */
+  /** Name or path of the program trec_eval. */
   readonly trecEval: string;
 }
 
@@ -90,7 +90,7 @@ async function measureEmbedding(
     taken.matmul.push(await seconds(() => matmul(tokens)));
     taken.own.push(await seconds(() => embedder.embed(titles)));
     if (stock !== null) {
-      // The slow way gets fewer titles, and its time is scaled up.
+      // Batches of one are slow, so they get fewer titles, and the time is scaled up.
       const few = titles.filter((_, place) => place % 8 === 0);
       taken.stock1.push((await seconds(() => embedInBatches(stock, few, 1))) * (titles.length / few.length));
       taken.stock32.push(await seconds(() => embedInBatches(stock, titles, 32)));
@@ -105,7 +105,7 @@ async function measureEmbedding(
     meanTokens: tokens / titles.length,
     titles: titles.length,
     titlesPerSecond: perSecond(taken.own),
-    /** For the matrix products alone, over real tokens. */
+    /** Speed of embedding, counting only the operations of matrix products for real tokens. */
     gigaflops: gigaflops(taken.own),
     matmulGigaflops: gigaflops(taken.matmul),
     /** Share of `matmulGigaflops`. */
@@ -133,7 +133,7 @@ async function openMatmul(folder: string, threads: number): Promise<(tokens: num
   };
 }
 
-/** The best that most people do: sorted by length, padded within a batch. */
+/** Embeds as most programs do: titles sorted by length, and padded within a batch. */
 async function embedInBatches(stock: ModelRunner, titles: readonly string[], size: number): Promise<void> {
   const sorted = titles.toSorted((one, other) => one.length - other.length);
   for (let begin = 0; begin < sorted.length; begin += size) await stock.run(sorted.slice(begin, begin + size), []);
@@ -209,15 +209,15 @@ async function measureMeasuring(folder: string, options: BenchOptions) {
     judgmentLines: made.judgmentLines,
     measures: sixMeasures,
     seconds: median(taken.own),
-    /** Seconds / seconds of the plain script. */
+    /** Seconds divided by those of the plain script. */
     ofPlain: ratio(taken.plain),
-    /** Seconds / seconds of trec_eval; null if it cannot be started. */
+    /** Seconds divided by those of trec_eval; null if trec_eval cannot be started. */
     ofTrecEval: hasTrecEval ? ratio(taken.trecEval) : null,
     peakBytes,
   };
 }
 
-/** The usual value of a round, even on a noisy machine. */
+/** The median is a typical value of a round, even on a noisy machine. */
 export function median(values: readonly number[]): number {
   return quantile(Float64Array.from(values).sort(), 0.5);
 }

@@ -7,7 +7,7 @@ import type { Clock } from "../../src/core/ports.ts";
 
 interface ProcessFigures {
   readonly seconds: number;
-  /** Largest resident set; null except on Linux. */
+  /** Largest resident set size; null on other systems than Linux. */
   readonly peakBytes: number | null;
 }
 
@@ -40,7 +40,7 @@ export function runProcess(
   });
 }
 
-/** The kernel's high-water mark, which need only be read from time to time. */
+/** Returns the largest size so far, as the kernel records it, so it only needs to be read from time to time. */
 function residentPeak(pid: number | undefined): number | null {
   const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8"));
   const kilobytes = /VmHWM:\s+(\d+) kB/.exec(status ?? "")?.[1];

@@ -159,14 +159,14 @@ export function reportText(report: RunReport, format: ReportFormat, csvForm: Csv
   }
 }
 
-/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; then nothing is half-written */
+/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; then no file is incomplete */
 export function writeReport(report: RunReport, format: ReportFormat, file: string, csvForm?: CsvForm): void {
   writeWhole([{ path: file, content: reportText(report, format, csvForm) }], file);
 }
 
 /**
  * Adds report.html to a folder and its manifest, so that a later run replaces or removes it. Returns its path.
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; then nothing is half-written
+ * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; then no file is incomplete
  */
 export function writeReportInto(folder: string, report: RunReport): string {
   const path = join(folder, PAGE);
@@ -224,7 +224,7 @@ function namedQueries(names: readonly string[], { queries, source }: ReportLabel
   return [...new Set(places)];
 }
 
-/** Adds the queries that measures.csv lacks. @param isLabel whether `label` wrote the folder; it writes all queries */
+/** Returns measures of every query. @param isLabel false for a folder of `calibrate`, which omits unanswered queries */
 function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: boolean): ReportMeasures[] {
   const { folder, engines, queries } = measured;
   const refuse = (query: string, found: string) => {

@@ -51,7 +51,7 @@ export const reportSections: readonly SectionOf[] = [
   provenanceSection,
 ];
 
-/** Cost: O(results), plus about 30 ms for each interval and 40 ms for each pair of engines with 225 queries. */
+/** Cost: O(results); with 225 queries, also about 30 ms for each interval and 40 ms for each pair of engines. */
 export function buildRunReport(inputs: ReportInputs): RunReport {
   const shared = sharedFindings(inputs);
   return {

@@ -185,7 +185,7 @@ export function isByAnswersAlone({ lead, overBoth }: LeadByAnswers): boolean {
   return overBoth === null || overBoth.better !== lead.better || overBoth.verdict !== "better";
 }
 
-/** If two engines answer different numbers of queries, this is mentioned from this share of the queries on. */
+/** A difference in the number of answered queries is mentioned if it is at least this share of all queries. */
 const NAMED_SHARE = 0.05;
 
 export function sayAnswers(

@@ -72,7 +72,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const growing = ratings.growing ? latest : undefined;
   const canStop = isByEstimate && estimate?.stop === true;
   const isDecided = !isByLabels && (open === null || canStop);
-  // Only more queries would help.
+  // With too few queries, more ratings do not help.
   const isShort = isByEstimate && estimate !== null && hasTooFewQueries(estimate);
   const usualAim = isByLabels && open === null && !isAlone ? "To check this" : "To find out which engine is better";
   const aim = lacksQueries

@@ -6,7 +6,7 @@ import { isCalibrated, measuresOf, type ReportInputs, valuesOf } from "./report-
 import { listedQueries } from "./report-queries.ts";
 import type { ReportSection } from "./run-report.ts";
 
-/** Measure that shows whether a query has results: without results, it is undefined, and most others are 0. */
+/** Measure that shows whether a query has results. Without results, it is undefined, while most measures are 0. */
 export const PER_ANSWER = "precision";
 
 export type AnsweredQueries = ReturnType<typeof answeredQueries>;

@@ -11,7 +11,7 @@ const MOST_OPEN = 30;
 /** With more engines, the table of all queries has mean, lowest and highest value instead of a column per engine. */
 const ENGINES_IN_TABLE = 6;
 
-/** Yields the listed queries, and a table of all queries if some are not listed. One string might be too long. */
+/** Renders listed queries, and a table of all if some are not listed. Yields pieces, as one string may be too long. */
 export function* renderQueries(report: RunReport): Iterable<string> {
   const { queries, labelRule, reference, engines } = report;
   if (queries.length === 0) return;

@@ -14,7 +14,7 @@ export function isDrawable(value: number): boolean {
   return Math.abs(value) <= 1e150;
 }
 
-/** The scale contains every value that can be drawn, even beyond a fixed end. Open ends are rounded. */
+/** Returns a scale for every value that can be drawn, even beyond a fixed end. Open ends are rounded. */
 export function axisScale(axis: Pick<Axis, "from" | "to">, values: Iterable<number>, range: Range): AxisScale {
   const fixed = [axis.from, axis.to].filter((end) => end !== null && isDrawable(end)) as number[];
   const kept = [...values].filter(isDrawable);
@@ -83,7 +83,7 @@ export function drawBottomTitle(title: string, x: number, y: number, width: numb
   return title === "" ? "" : drawName(`${title} →`, { x, y, width, anchor: "end", className: "plot-axis-title" });
 }
 
-/** The title is above the plot (`drawSideTitle`), not rotated. @param whole whether to mark whole numbers only */
+/** Draws a vertical axis. `drawSideTitle` draws its title above. @param whole whether to mark whole numbers only */
 export function drawSideAxis(scale: AxisScale, left: number, right: number, ticks = 6, whole = false): string {
   const marked = axisTicks(scale, ticks, whole);
   const grid = marked.map(({ value }) => `M${coordinate(left)} ${coordinate(scale(value))}H${coordinate(right)}`);
@@ -102,7 +102,7 @@ export function drawSideTitle(title: string, x: number, y: number, width: number
 
 type Plane = Pick<CurvePlot, "x" | "y" | "diagonal">;
 
-/** With a diagonal, both axes have the same scale. */
+/** Returns the scales of both axes, which are equal if there is a diagonal. */
 export function planeScales(
   plane: Plane,
   points: readonly Range[],
@@ -200,9 +200,9 @@ export function placeMarks(marks: readonly PlotMark[], scale: AxisScale) {
 }
 
 /**
- * Bins have equal, round widths: 1, 2 or 5 times a power of ten. Bin i contains firstBin + i * binWidth <= value <
- * firstBin + (i + 1) * binWidth. NaN and infinities are not counted. If all values are whole (ranks, lengths), bins are
- * at least 1 wide and start at halves, so that bars are centred on their numbers.
+ * Counts values in bins of equal, round width: 1, 2 or 5 times a power of ten. Bin i contains values from
+ * firstBin + i * binWidth to below firstBin + (i + 1) * binWidth. NaN and infinities are not counted. If all values are
+ * whole (ranks, lengths), bins are at least 1 wide and start at halves, so that bars are centred on their numbers.
  * @param bins approximate number, >= 1
  */
 export function binValues(series: readonly ArrayLike<number>[], bins: number) {

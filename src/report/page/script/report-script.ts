@@ -1,5 +1,6 @@
 /**
- * Sorts, filters, unfolds, and draws lines between lists. The page is complete without it. Text never becomes markup.
+ * Sorts and filters queries, unfolds details, and draws lines between lists. The page is complete without this script.
+ * Text never becomes markup.
  */
 
 export {};
