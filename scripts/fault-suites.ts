@@ -4,9 +4,8 @@
  *   tsx scripts/fault-suites.ts [--inputs 20000] [--damages 100] [--kills 60] [--bombs 40] [--folders 60] [--seed 1]
  *     [--only fuzz-readers]  only suites whose names contain this text
  *     [--command report]     only kill this command
- * Prints a line for each suite, and the whole output of a suite that fails. The exit code is 1 if a suite fails. The
- * same seed gives the same cases. All suites take 25 minutes on two busy cores. An input that takes five seconds counts
- * as a hang.
+ * Prints a line for each suite, and all output of a suite that fails; the exit code is then 1. The same seed gives the
+ * same cases. All suites take 25 minutes on two busy cores. An input that takes five seconds counts as a hang.
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
