@@ -20,7 +20,7 @@ import {
 } from "./measures/evaluate-run.ts";
 
 const statistics = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"] as const;
-/** Maximum number of measures in columns. If there are more, measures become rows. */
+/** Maximum number of measures in columns. With more, the table would be too wide, so measures become rows. */
 const MOST_COLUMNS = 8;
 
 export function measureBlocks(report: MeasureReport, options: MeasureForms): Block[] {

@@ -32,7 +32,7 @@ export function sortArguments(
       { details: { arguments: unknown.map(({ path }) => path) } },
     );
   }
-  // Compares real paths, to find a run that is given twice under different paths.
+  // Compares real paths to find a run that is given twice, because comparing a run with itself shows nothing.
   const keys = runs.map(({ path }) => (path !== "-" && existsSync(path) ? realpathSync(path) : path));
   const twice = files.find((_, index) => keys.indexOf(keys[index] ?? "") < index);
   if (twice !== undefined) {
@@ -152,7 +152,7 @@ function missingFields(kind: Fields): string[] {
   return Object.entries(isThere).flatMap(([field, isSound]) => (isSound ? [] : [field]));
 }
 
-/** Makes errors name the module if its measure throws or does not return a number. */
+/** Names the module in the error if its measure throws or does not return a number, because the module has a bug. */
 function checked(kind: MeasureKind, path: string): MeasureKind {
   const checkedKind: MeasureKind = {
     ...kind,

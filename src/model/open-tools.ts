@@ -65,7 +65,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   };
 }
 
-/** Whether this cache folder is used for the first time without HNSW. Later runs do not repeat the warning. */
+/** Returns true once per cache folder: results are the same without HNSW, and `semqrel system doctor` warns again. */
 function isFirstTime(cacheFolder: string | null): boolean {
   if (cacheFolder === null) return true;
   try {

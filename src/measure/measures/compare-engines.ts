@@ -138,7 +138,7 @@ export interface OrderAgreement {
   readonly tauAp: number | null;
 }
 
-/** Compares each pair of measures that have a mean for every run. Returns [] for fewer than three runs. */
+/** Compares each pair of measures with means of all runs. [] for fewer than three runs, whose order shows nothing. */
 export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAgreement[] {
   const scores = comparisons.map(({ measure, means, lowerIsBetter }) => ({
     measure,

@@ -12,7 +12,7 @@ const stockPackages: readonly string[] = ["@huggingface/transformers", "@xenova/
 /** The used part of @huggingface/transformers has the same types. */
 type TransformersJs = typeof import("@xenova/transformers");
 
-/** Returns null if no package is installed. Does not load it, which takes a second and needs a native module. */
+/** Returns null if no package is installed. Does not load the package, which takes a second and a native module. */
 export function installedStockPackage(packages = stockPackages): string | null {
   const { resolve } = createRequire(import.meta.url);
   return packages.find((name) => attempt(() => resolve(name)) !== null) ?? null;
