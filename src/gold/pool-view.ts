@@ -51,7 +51,7 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
   });
   const added = made.pairs.length - made.existing;
   return [
-    `${counted(results, "result")}${sayCopies(made.duplicates, "the same document as")}${sayCopies(made.nearDuplicates, "a near duplicate of")}.`,
+    `${counted(results, "result")}${sayCopies(made.duplicates, "the same document as")}${sayCopies(made.nearDuplicates, "a near duplicate of", "near duplicates of")}.`,
     made.idsShared > 0 &&
       `${counted(made.idsShared, "result shares", "results share")} an id with a different title. Such results are treated as separate documents.`,
     made.unusedNeeds > 0 &&
@@ -73,8 +73,8 @@ export function poolRemarks(summary: PoolSummary, made: MadePool, explained: Exp
   ];
 }
 
-function sayCopies(count: number, are: string): string {
-  return count === 0 ? "" : `; ${count} ${count === 1 ? "is" : "are"} ${are} another result of the query`;
+function sayCopies(count: number, one: string, many = one): string {
+  return count === 0 ? "" : `; ${count} ${count === 1 ? `is ${one}` : `are ${many}`} another result of the query`;
 }
 
 function whatNow(out: string, database: string | null): string {

@@ -98,7 +98,7 @@ describe("semqrel judge", () => {
     expect(first.exitCode, first.stderr).toBe(0);
     expect(JSON.parse(first.stdout)).toMatchObject({ judged: 3, requests: 3, stoppedBy: "requests" });
     expect(first.stderr).toMatch(
-      /--limit-requests. Run the same command to continue.*5 pairs, left unjudged, not counted as 0/s,
+      /--limit-requests. Run the same command to continue.*5 pairs have no grade\. They are left unjudged, not counted as 0/s,
     );
     // A request costs .0002: 100 tokens at price 1 and 10 at price 10, per million. More is expected before the answer.
     const prices = ["--price-in", "1", "--price-out", "10", "--limit-cost", "0.001"];
@@ -435,7 +435,7 @@ describe("a misbehaving server", () => {
         failures: [{ id: "b", reason: expect.stringMatching(reason) }],
       });
       expect(readFileSync(join(folder, "judged.qrels"), "utf8")).toBe("q1 0 a 0\nq1 0 c 2\n");
-      expect(found.stderr).toMatch(/Without a grade: 1 pair, left unjudged, not counted as 0/);
+      expect(found.stderr).toMatch(/1 pair has no grade\. It is left unjudged, not counted as 0/);
       expect(requests).toHaveLength(5);
       isBad = false;
       const retried = await judge(folder, ["--retry-failed"]);

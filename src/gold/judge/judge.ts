@@ -82,9 +82,9 @@ async function dryRun(inputs: string | readonly string[], given: JudgeGiven, ter
     for (const line of head) terminal.write(`${line}\n`);
     terminal.write(`\n${JSON.stringify(JSON.parse(first), null, 1)}\n`);
   }
-  const tried = "; more if an answer has no grade";
+  const tried = ", or more if an answer has no grade";
   terminal.say([
-    `${counted(pairs, "pair")}, ${existing} rated before: ${counted(requests, "request")}${requests > 0 ? tried : ""}. Nothing was sent.`,
+    `${counted(pairs, "pair")}, ${existing} already rated: ${counted(requests, "request")}${requests > 0 ? tried : ""}. Nothing was sent.`,
     `About ${tokens.in} tokens sent and ${tokens.out} received, counted with semqrel's tokenizer. The model's count may differ by a third.`,
     price === null
       ? "Prices are not known. Set --price-in and --price-out, per million tokens."

@@ -84,7 +84,7 @@ export function judgingRemarks(report: JudgingReport): string[] {
   const named = failures.map(({ id, query, reason }) => ({ name: `${id} of ${quoted(query)}`, reason }));
   const price = cost === null ? "" : `, price ${cost.toFixed(4)}`;
   return textsOf(
-    `Wrote ${file}: ${llm} judged ${judged} of ${counted(pairs, "pair")} (number of each label: ${labels})${existing === 0 ? "" : `, ${existing} with their existing ratings`}.`,
+    `Wrote ${file}: ${llm} judged ${judged} of ${counted(pairs, "pair")} (number of each label: ${labels})${existing === 0 ? "" : `; ${existing} already had ratings`}.`,
     `${counted(requests, "request")}, ${tokens.in} tokens sent, ${tokens.out} received${price}.`,
     unequal !== null &&
       `Votes differ for ${counted(unequal, "pair")}: the lower median counts, and the provenance records the spread.`,
@@ -92,7 +92,7 @@ export function judgingRemarks(report: JudgingReport): string[] {
     cut > 0 && `${counted(cut, "text was", "texts were")} too long and only shown in part.`,
     stoppedBy !== null && `Stopped at the limit of --limit-${stoppedBy}. Run the same command to continue.`,
     failures.length > 0 &&
-      `Without a grade: ${counted(failures.length, "pair")}, left unjudged, not counted as 0. ${sayFailures(named, { mostReasons: 3, mostNames: 2 })}`,
+      `${counted(failures.length, "pair has no grade. It is", "pairs have no grade. They are")} left unjudged, not counted as 0. ${sayFailures(named, { mostReasons: 3, mostNames: 2 })}`,
     failures.length > 0 &&
       stoppedBy === null &&
       "--retry-failed asks again about pairs that were answered without a grade.",
