@@ -23,7 +23,7 @@ import {
 interface CorrelateFiles {
   readonly features: string;
   readonly with: string;
-  /** A table with the column and ids; null if the features have the column. */
+  /** Table that has the column and ids; null if the file of features has the column. */
   readonly from: string | null;
 }
 
@@ -42,7 +42,7 @@ async function readColumns(files: CorrelateFiles, warnings: Warning[]) {
   const { table, rows, ids } = read;
   const own = findColumn(table.names, [files.with]);
   const ownCells = () => {
-    if (own === null) throw missingFeatureColumn(table, files.with, "Name a column it has, or pass --from FILE.");
+    if (own === null) throw missingFeatureColumn(table, files.with, "Name one of these columns, or pass --from FILE.");
     const all = cellsOf(table, own);
     return rows.map((row) => at(all, row));
   };
@@ -50,7 +50,7 @@ async function readColumns(files: CorrelateFiles, warnings: Warning[]) {
   const values = Float64Array.from(cells, numberOf);
   if (!values.some(Number.isFinite)) {
     throw invalidOption(
-      `Correlating with ${files.with}: the column has no number in ${rows.length} documents (the first is ${quoted(cells[0] ?? "")}). Name a column of numbers.`,
+      `Correlating with ${files.with}: the column has no number in ${rows.length} documents (first cell: ${quoted(cells[0] ?? "")}). Name a column of numbers.`,
       { column: files.with },
     );
   }
@@ -82,7 +82,7 @@ async function joinColumn(
   const idColumn = findColumn(table.names, idNames);
   const found = findColumn(table.names, [column]);
   if (idColumn === null) throw missingFeatureColumn(table, "id", remedy);
-  if (found === null) throw missingFeatureColumn(table, column, "Name a column it has.");
+  if (found === null) throw missingFeatureColumn(table, column, "Name one of these columns.");
   const otherIds = cellsOf(table, idColumn);
   const cells = cellsOf(table, found);
   const cellOf = new Map(firstRows(table, otherIds).rows.map((row) => [at(otherIds, row), at(cells, row)]));
@@ -100,7 +100,7 @@ const coefficients = [
 
 export interface CorrelationReport extends ReturnType<typeof correlationReport> {}
 
-/** Uses the rows in which both columns have a finite number. Values are by row, NaN without such a number. */
+/** Correlates each feature with `values`, over rows in which both are finite. A missing value is NaN. */
 export function correlationReport(
   columns: {
     readonly with: string;
@@ -151,7 +151,7 @@ function reasonOf(own: Float64Array): "constant" | "column constant" | "fewer th
   return own.every((value) => roundScore(value) === roundScore(first)) ? "constant" : "column constant";
 }
 
-/** Without a correlation, the reason replaces the first coefficient. */
+/** If there is no correlation, the reason is shown instead of the first coefficient. */
 export function correlationBlocks(report: CorrelationReport): Block[] {
   type Row = CorrelationReport["features"][number];
   const { features, rows, tests, resamples, seed, skipped } = report;
@@ -170,13 +170,15 @@ export function correlationBlocks(report: CorrelationReport): Block[] {
       ]),
     ]),
     textBlock(
-      `p: probability of such a correlation if there is none, corrected for all ${tests} tests (Holm). Intervals: Fisher's for Pearson, ${resamples} resamples of documents (seed ${seed}) for the others.`,
+      `p: probability of a correlation at least this strong if there is none, corrected for all ${tests} tests (Holm). Intervals: Fisher's for Pearson, ${resamples} resamples of documents (seed ${seed}) for Spearman and Kendall.`,
     ),
-    ...(skipped.length === 0 ? [] : [noteBlock(`Without any number, so no features: ${skipped.join(", ")}.`)]),
+    ...(skipped.length === 0
+      ? []
+      : [noteBlock(`Columns without any number, which are not features: ${skipped.join(", ")}.`)]),
   ];
 }
 
-/** Yields one row per coefficient. A value is empty if it is undefined, and `reason` says why. */
+/** Yields one row per coefficient. A value is empty if it is undefined, for the given `reason`. */
 export function* correlationRows({ features }: CorrelationReport): Iterable<readonly string[]> {
   yield ["feature", "coefficient", "value", "low", "high", "p", "holm", "count", "reason"];
   for (const { feature, count, coefficients: found, reason } of features) {

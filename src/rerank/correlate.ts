@@ -10,7 +10,7 @@ const settings = {
   samples: count("<n>", "resamples of the bootstrap", { default: 1000 }),
   ...workSettings,
 };
-/** What a program may set. */
+/** Settings of `correlate` that a program can pass. */
 export type CorrelateSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({

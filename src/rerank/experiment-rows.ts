@@ -12,17 +12,17 @@ export interface DocumentFeatures {
   readonly columns: ReadonlyMap<string, Float64Array>;
 }
 
-/** Rows by query, in the candidate's order. Each document of a list has one row. */
+/** Labelled results, query by query, in the candidate's order. Each document of a list has one row. */
 export interface ExperimentRows {
-  /** `candidate_rank` (0-based), then the given features; NaN for documents without them. */
+  /** `candidate_rank` (from 0), then the given features, which are NaN for unknown documents. */
   readonly features: FeatureColumns;
   readonly targets: Float64Array;
-  /** By row, the corresponding row of the lists. */
+  /** Index of each row in the candidate's lists. */
   readonly sources: Int32Array;
   readonly queryOfRow: Int32Array;
-  /** By query: its rows are offsets[q] to offsets[q + 1] - 1. */
+  /** Query q has the rows offsets[q] to offsets[q + 1] - 1. */
   readonly offsets: Int32Array;
-  /** By query, the labels of the reference's distinct titles; null if unknown. */
+  /** For each query, the labels of the reference's distinct titles; null if there is no reference. */
   readonly idealLabels: readonly Float64Array[] | null;
   /** Number of queries with rows. */
   readonly queries: number;
@@ -30,9 +30,11 @@ export interface ExperimentRows {
   readonly repeats: number;
   /** Number of results without a label, because their query has no reference. */
   readonly unlabelled: number;
-  /** Number of distinct documents, of those with features, and of those without an id. */
+  /** Number of distinct documents. */
   readonly documents: number;
+  /** Number of distinct documents with features. */
   readonly known: number;
+  /** Number of distinct documents without an id. */
   readonly withoutId: number;
 }
 
@@ -41,7 +43,7 @@ export const baselineName = "mean-baseline";
 /** The measures of `label` that depend on the order. */
 export const orderMeasures = ["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"] as const;
 
-/** @param documentKeys by row of the lists: equal for rows that are the same document */
+/** @param documentKeys key of each row of the lists; rows of the same document have equal keys */
 export function experimentRows(
   { lists, labels }: LabelledLists,
   reference: ReferenceLists | null,
@@ -50,10 +52,10 @@ export function experimentRows(
 ): ExperimentRows {
   if (given.columns.has(rankFeature))
     throw invalidOption(
-      `Reranking: the features have a column "${rankFeature}", which is the name of the rank in the candidate's list. Rename it.`,
+      `Reranking: the features have a column "${rankFeature}", but this name is for the rank in the candidate's list. Rename the column.`,
       { column: rankFeature },
     );
-  // Many results have no id. They must not get the features of a row without an id.
+  // Results without an id must not get the features of a row without an id.
   const placeOf = new Map([...given.ids.entries()].flatMap(([place, id]) => (id === "" ? [] : [[id, place]])));
   const queries = lists.offsets.length - 1;
   const sources: number[] = [];
@@ -78,13 +80,13 @@ export function experimentRows(
   const refuse = (what: string) =>
     invalidOption(`Reranking ${engine}: ${what}`, { engine, rows: sources.length, documents: documents.size });
   if (sources.length === 0)
-    throw refuse(`none of its results in ${source} has a label. Label queries that the reference answers.`);
+    throw refuse(`none of its results in ${source} has a label. Label queries for which the reference has results.`);
   if (known === 0) {
     const id = [...documents.values()].find((one) => one !== "");
     throw refuse(
       id === undefined
         ? `its results in ${source} have no ids, but features are joined by id. Label results that have ids, or choose another engine with --engine NAME.`
-        : `none of its ${documents.size} documents (such as ${quoted(id)}) is among the ${given.ids.length} of the features (such as ${quoted(given.ids[0] ?? "")}). Spell the ids as in the results.`,
+        : `none of its ${documents.size} documents (such as ${quoted(id)}) is among the ${given.ids.length} documents with features (such as ${quoted(given.ids[0] ?? "")}). Spell the ids as in the results.`,
     );
   }
   const places = sources.map((row) => placeOf.get(idOf(row)) ?? -1);

@@ -26,17 +26,17 @@ import { type EdgeColumnChoice, type EdgeRows, readEdges, readNodeIds } from "./
 export interface FeaturesOptions {
   readonly directed: boolean;
   readonly columns: EdgeColumnChoice;
-  /** Null for the usual column names. */
+  /** Name of the id column; null for the usual names. */
   readonly idColumn: string | null;
-  /** Whether to compute betweenness_2hop and node_cut. */
+  /** True to compute betweenness_2hop and node_cut. */
   readonly twoHop: boolean;
-  /** Whether to follow all paths of large ego graphs. */
+  /** True to follow all paths of large ego graphs, instead of a sample. */
   readonly exact: boolean;
   readonly seed: number;
-  /** Null for half of the largest allowed value. */
+  /** Factor per edge of a walk; null for half of the largest allowed value. */
   readonly katzAlpha: number | null;
   readonly katzBeta: number;
-  /** `local`: only within the document's 2-hop ego graph, with the same alpha. */
+  /** `local`: only walks in the document's 2-hop ego graph, with the alpha of the whole graph. */
   readonly katzScope: "local" | "global";
   /** Damping of PageRank, between 0 and 1; null to leave PageRank out. */
   readonly pageRank: number | null;
@@ -44,10 +44,10 @@ export interface FeaturesOptions {
 
 export type FeatureTable = Awaited<ReturnType<typeof featuresFiles>>;
 
-/** Number of documents between two checks of the signal. */
+/** Number of documents between two checks for an interruption. */
 const AT_ONCE = 16;
 
-/** @param files `nodes`: a table with a column of ids, or a folder of `label` */
+/** Computes features. `nodes` is a table with a column of ids, or a folder of labels. */
 export async function featuresFiles(
   { edges, nodes }: { readonly edges: readonly string[]; readonly nodes: string },
   options: FeaturesOptions,
@@ -66,7 +66,7 @@ export async function featuresFiles(
   const isLocal = options.katzScope === "local";
   const centralities = isLocal ? null : katz(graph, katzOptions);
   const ranks = options.pageRank === null ? null : pageRank(graph, options.pageRank);
-  const features = await lookAround(graph, places, tools, {
+  const features = await localFeatures(graph, places, tools, {
     seed: options.seed,
     steps: options.exact ? Number.POSITIVE_INFINITY : usualSteps,
     twoHop: options.twoHop,
@@ -98,29 +98,30 @@ export async function featuresFiles(
   };
   const oddFiles = [...lists.flatMap((list) => list.warnings), ...warnings];
   return {
-    /** Distinct documents, in the order of the file. */
+    /** Ids of distinct documents, in the order of the file of nodes. */
     ids,
-    /** Columns in the order of the file, with one value per document; NaN for a missing value. */
+    /** Features by name, in the order of the output. Each has one value per document, NaN if it is missing. */
     columns,
     graph: { nodes: graph.order, directed: graph.directed, ...built },
     documents: {
       /** Number of documents that are in no edge. */
       unknown: features.length - known.length,
-      /** Number of documents with only an edge to themselves. */
+      /** Number of documents that only have edges to themselves. */
       isolated: known.filter(({ degree }) => degree === 0).length,
-      /** Numbers of documents whose neighbourhood (see node_cut) is disconnected or complete; null without node_cut. */
+      /** Number of documents whose neighbourhood is disconnected without them; null if node_cut is skipped. */
       disconnected: countCuts("disconnected"),
+      /** Number of documents whose neighbourhood is complete without them; null if node_cut is skipped. */
       complete: countCuts("complete"),
     },
     katz: { ...alpha, beta: options.katzBeta, scope: options.katzScope },
-    /** A betweenness is null if all its values are exact. */
+    /** The entry of a betweenness is null if all its values are exact. */
     sampled,
     files: [...lists.map((list) => list.file), file],
     warnings: [...oddFiles, ...oddities(ids, built, sampled, features)],
   };
 }
 
-/** Yields an id and its features per row. Cells without a value are empty. */
+/** Yields a header, then the id and features of each document. Missing values are empty cells. */
 export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly string[]> {
   yield ["id", ...columns.keys()];
   for (const [document, id] of ids.entries()) {
@@ -145,7 +146,7 @@ function joinEdges(lists: readonly EdgeRows[], order: number): EdgeColumns {
 }
 
 /** Returns the features of each document; null for documents that are in no edge. */
-async function lookAround(
+async function localFeatures(
   graph: Graph,
   places: Int32Array,
   { progress, signal }: Pick<Tools, "progress" | "signal">,
@@ -153,7 +154,7 @@ async function lookAround(
 ): Promise<(LocalFeatures | null)[]> {
   const featuresOf = localFeaturesOf(graph, options);
   const features: (LocalFeatures | null)[] = [];
-  progress.start("Looking around", places.length, "documents");
+  progress.start("Computing features", places.length, "documents");
   for (const [document, node] of places.entries()) {
     features.push(node < 0 ? null : featuresOf(node));
     if (document % AT_ONCE > 0) continue;
@@ -172,9 +173,9 @@ function sampledOf(values: readonly { readonly sources: number; readonly error: 
   const errors = Float64Array.from(sampled, ({ error }) => error).sort();
   return {
     count: sampled.length,
-    /** The smallest number of nodes whose paths were followed. */
+    /** Minimum number of sources from which paths were followed. */
     fewestSources: sampled.reduce((fewest, { sources }) => Math.min(fewest, sources), Number.POSITIVE_INFINITY),
-    /** Median of the standard errors; `largestError` is the largest. */
+    /** Median of the standard errors; `largestError` is their maximum. */
     medianError: quantile(errors, 0.5),
     largestError: at(errors, errors.length - 1),
   };
@@ -204,7 +205,7 @@ function oddities(
   return odd.filter(({ count }) => count > 0);
 }
 
-/** If the edges contained none of the ids, all cells would be empty. */
+/** Throws if the edges contain none of the ids, because all cells would be empty. */
 function requireKnown(
   places: Int32Array,
   ids: readonly string[],

@@ -27,8 +27,8 @@ const settings = {
   out: output("<file>", "CSV file for the features (default: stdout)", { short: "-o" }),
   idColumn: text("<name>", "id column of --nodes (default: id and other usual names)"),
   ...group("Graph:", {
-    directed: toggle("directed edges; ego graphs and cuts still ignore direction"),
-    edgeTypes: names("<names>", "types of the edges to use, separated by commas"),
+    directed: toggle("treat edges as directed (ego graphs and cuts still ignore direction)"),
+    edgeTypes: names("<names>", "types of edges to use, separated by commas"),
     typeColumn: text("<name>", "column with the type of an edge, for --edge-types", { default: "type" }),
     weightColumn: text(
       "<name>",
@@ -39,11 +39,16 @@ const settings = {
     twoHop: off<boolean>("skip betweenness_2hop and node_cut, which take longest"),
     exact: toggle("follow all paths of large ego graphs instead of a sample"),
     seed: wholeNumber("<n>", "seed of the samples", { default: 1 }),
-    katzAlpha: positive("<number>", "factor for each further edge of a walk (default: half the largest possible)"),
+    katzAlpha: positive("<number>", "factor per edge of a walk (default: half the largest possible value)"),
     katzBeta: positive("<number>", "base value of every node, to which walks add", { default: 1 }),
-    katz: oneOf("<where>", "walks of the whole graph, or of the document's 2-hop ego graph", ["global", "local"], {
-      default: "global",
-    }),
+    katz: oneOf(
+      "<where>",
+      "count walks in the whole graph, or in the document's 2-hop ego graph",
+      ["global", "local"],
+      {
+        default: "global",
+      },
+    ),
     pagerank: special<number | true>(
       { ...positiveKind, accepts: (value) => value === true || positiveKind.accepts(value) },
       "[damping]",
@@ -53,7 +58,7 @@ const settings = {
   ...group("Spreadsheets:", spreadsheetSettings),
   ...workSettings,
 };
-/** What a program may set. */
+/** Settings of `features` that a program can pass. */
 export type FeaturesSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({
@@ -88,7 +93,7 @@ export const command = defineCommand({
     const files = [edges].flat();
     requireOneStandardInput([...files, nodes]);
     const isWritten = out !== undefined && out !== "-";
-    // From a folder of labels, only one file is read.
+    // Of a folder of labels, only labels.csv is read.
     if (isWritten) requireOtherFile(out, [...files, nodes, join(nodes, "labels.csv")]);
     const table = await featuresFiles(
       { edges: files, nodes },
@@ -136,22 +141,24 @@ export const command = defineCommand({
     }
     await terminal.remark(warnings);
     const { disconnected, complete, unknown } = documents;
-    const limit = Number.isFinite(katz.limit) ? `must be below ${katz.limit.toPrecision(6)}` : "may be any number";
+    const limit = Number.isFinite(katz.limit)
+      ? `must be below ${katz.limit.toPrecision(6)}`
+      : "may be any number above 0";
     terminal.say([
       "",
       `Graph: ${graph.nodes} nodes, ${graph.edges} ${graph.directed ? "directed " : ""}edges. Documents: ${ids.length}, of which ${ids.length - unknown} are in the graph.`,
       disconnected !== null &&
-        `Without the document itself, ${disconnected} neighbourhoods are disconnected (node_cut 0) and ${complete} are complete.`,
-      `Katz centrality: alpha ${Number(katz.alpha.toPrecision(6))} (it ${limit}), beta ${katz.beta}, ${katz.scope}.`,
+        `Neighbourhoods without their document: ${disconnected} disconnected (node_cut 0), ${complete} complete.`,
+      `Katz centrality: alpha ${Number(katz.alpha.toPrecision(6))} (${limit}), beta ${katz.beta}, ${katz.scope}.`,
       file !== undefined && `Wrote ${file}.`,
     ]);
   },
 });
 
 /**
- * Describes documents by their place in a graph.
+ * Computes features of documents from their position in a graph.
  *
- * @param edges files of edges
+ * @param edges paths of edge lists, one or several
  * @returns columns of numbers, with one entry per document
  * @throws SemqrelError for files and settings that cannot be used
  */

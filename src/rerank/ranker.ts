@@ -18,14 +18,14 @@ import { chooseRidgeStrength, fitRidge, type RidgeModel } from "../maths/regress
 export const modelKinds = ["ridge", "mlp", "forest"] as const;
 export type ModelKind = (typeof modelKinds)[number];
 
-/** Plain data, so the predictions are the same after a round trip through JSON. */
+/** A fitted model. It is plain data, so that it predicts the same after being written and read as JSON. */
 export interface Ranker {
   readonly schema: "semqrel.ranker/1";
   readonly preparation: FeaturePreparation;
   readonly model: RidgeModel | MlpModel | ForestModel;
 }
 
-/** Enough to recognise a file. `canPredict` tests the rest. */
+/** Recognises the file of a ranker. `canPredict` tests the other fields. */
 const rankerShape = object({
   schema: oneOf("semqrel.ranker/1"),
   preparation: object({ matrixNames: list(filledText) }),
@@ -34,7 +34,7 @@ const rankerShape = object({
 
 export interface RankerOptions {
   readonly seed: number;
-  /** Strength of ridge, >= 0; null chooses it by cross-validation over queries. */
+  /** Strength of ridge, >= 0; null to choose it by cross-validation over queries. */
   readonly strength: number | null;
   readonly epochs: number;
   readonly trees: number;
@@ -47,14 +47,15 @@ export interface TrainingRows {
   readonly rows: Int32Array;
 }
 
-/** Number of folds of a perceptron's training queries; one of them decides when to stop. */
+/** Number of folds of a perceptron's training queries. One fold decides when to stop. */
 const VALIDATION_FOLDS = 10;
 const STRENGTH_FOLDS = 5;
 
 /**
- * Is a generator, so that its caller can do other work between the epochs of a perceptron.
+ * Fits a model. It is a generator, so that the caller can do other work between the epochs of a perceptron.
  *
- * @returns also the perceptron's `curve`, and for ridge, whether a strength outside the tried range might be better
+ * @returns `ranker`; `curve`: losses of a perceptron, or null; `strengthAtEnd`: if the strength of ridge is the
+ * smallest or largest tried, which of these, or null
  */
 export function* fitRanker(kind: ModelKind, training: TrainingRows, options: RankerOptions) {
   const { features, targets } = training;
@@ -90,7 +91,7 @@ export function predictLabels(
   return model.kind === "mlp" ? predictMlp(model, matrix) : predictForest(model, matrix);
 }
 
-export const RANKER_REMEDY = "Give a file of models/ that semqrel rerank -o wrote.";
+export const RANKER_REMEDY = "Give a file from the folder models/ that semqrel rerank -o wrote.";
 
 export function parseRanker(text: string, source: string): Ranker {
   const refuse = (what: string, cause?: unknown) => {
@@ -109,7 +110,7 @@ export function parseRanker(text: string, source: string): Ranker {
   return ranker;
 }
 
-/** Whether a row of zeros gets a number. Trees are checked first, because a damaged one could cause an endless loop. */
+/** Tests a prediction for a row of zeros. Checks trees first, because a damaged tree could cause an endless loop. */
 function canPredict(ranker: Ranker): boolean {
   const { preparation, model } = ranker;
   try {
@@ -129,17 +130,17 @@ function hasItsLayers({ features, layers, weights, biases }: MlpModel): boolean 
   });
 }
 
-/** Whether children come after their node, and the last node is a leaf. */
+/** Returns true if children come after their node, and the last node is a leaf. */
 function leadsToLeaves({ feature, value, otherwise }: ForestModel["trees"][number]): boolean {
   const isWhole = value.length === feature.length && otherwise.length === feature.length && feature.at(-1) === -1;
   const isAhead = (child: number, node: number) => child > node + 1 && child < feature.length;
-  return isWhole && feature.every((asked, node) => asked === -1 || isAhead(at(otherwise, node), node));
+  return isWhole && feature.every((column, node) => column === -1 || isAhead(at(otherwise, node), node));
 }
 
 function chooseStrength({ features, targets, queryOfRow, rows }: TrainingRows, { strength, seed }: RankerOptions) {
   const groups = queriesOf(rows, queryOfRow);
   const folds = Math.min(STRENGTH_FOLDS, new Set(groups).size);
-  // A single query does not show which strength suits others.
+  // One query does not show which strength is best for other queries.
   if (strength !== null || folds < 2) return { strength: strength ?? 1, atEnd: null };
   return chooseRidgeStrength(features, targets, rows, { foldOfRow: foldsByGroup(groups, folds, seed) });
 }

@@ -38,9 +38,9 @@ export async function readFeatures(path: string) {
   const ids = allIds && rows.map((row) => at(allIds, row));
   return {
     table,
-    /** Rows of the table: the first of each id, and all without an id. `ids` and `columns` have one entry per row. */
+    /** Indexes of the kept table rows: the first of each id, and all without an id. `ids` and `columns` match them. */
     rows,
-    /** "" if the cell is empty; null without a column of ids. */
+    /** Id of each row, "" if the cell is empty; null if there is no column of ids. */
     ids,
     /** Columns with at least one finite number. Empty cells and text are NaN; infinities are kept. */
     columns,
@@ -51,7 +51,7 @@ export async function readFeatures(path: string) {
   };
 }
 
-/** Keeps the first row of each id, and all rows without an id. */
+/** Returns the first row of each id and all rows without an id, with a warning about the other rows. */
 export function firstRows(table: Table, ids: readonly string[]): { rows: number[]; warnings: Warning[] } {
   const seen = new Set<string>();
   const rows: number[] = [];
@@ -70,7 +70,7 @@ export function cellsOf(table: Table, name: string): readonly string[] {
   return table.columns.get(name) ?? [];
 }
 
-/** Returns NaN for empty cells and text. */
+/** Returns the number in a cell, which may be infinite; NaN for empty cells and text. */
 export function numberOf(cell: string): number {
   const text = cell.trim();
   if (isDecimal(text)) return Number(text);
@@ -87,7 +87,7 @@ export function missingFeatureColumn(
   return inputError("MISSING_COLUMN", source, what, { column, columns: names });
 }
 
-/** @param path any table with a column of ids, or a folder of `label` @param column null for the usual names */
+/** Reads distinct ids from a table or a folder of labels. `column` is null for the usual names of id columns. */
 export async function readNodeIds(path: string, column: string | null) {
   const folder = labelFolderOf(path);
   const wanted = column === null ? ["_id", ...usualNames.id, ...usualNames.url, "node"] : [column];
@@ -112,19 +112,18 @@ export async function readNodeIds(path: string, column: string | null) {
   };
 }
 
-// The first two columns are the ends of an edge. A header is optional, because edge lists often have none.
-
+/** Edge lists have the ends of an edge in the first two columns. A header is optional, because many have none. */
 export interface EdgeColumnChoice {
-  /** Only edges with one of `types` in this column are read; null for all. */
+  /** Reads only edges with one of `types` in this column; null to read all edges. */
   readonly type: { readonly column: string; readonly types: readonly string[] } | null;
-  /** Column of numbers > 0; null if every edge has weight 1. */
+  /** Column of weights > 0; null if every edge has weight 1. */
   readonly weight: string | null;
 }
 
-/** Ends are numbers of `names`. There is one row per edge, including loops and repeated edges. */
+/** Columns of edges, including loops and repeated edges. The ends of an edge are numbers of `names`. */
 export type EdgeRows = Awaited<ReturnType<typeof readEdges>>;
 
-/** If one of the first two cells is one of these, the row is a header. */
+/** Column names that show that a row is a header, if one is in the first two cells. */
 const endNames = new Set(
   [
     ...["source", "target", "from", "to", "src", "dst", "source_id", "target_id", "from_id", "to_id", "node1", "node2"],
@@ -133,8 +132,9 @@ const endNames = new Set(
 );
 
 /**
- * Lines of text that start with # are comments. A first row whose two names occur nowhere else is a header, too. @param
- * names gets the nodes; files of one graph share it
+ * Reads an edge list. Lines of text that start with # are comments. A first row whose two names occur nowhere else is
+ * also a header.
+ * @param names to which the nodes are added; all files of a graph share it
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice) {
   const peeked = await peekInput(path);
@@ -166,7 +166,7 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
       if (name == null) return -1;
       const found = findColumn(columns, [name]);
       if (found !== null) return columns.indexOf(found);
-      const remedy = "Name the columns in the first row, or another column.";
+      const remedy = "Name the columns in the first row of the file, or choose another column.";
       throw missingFeatureColumn({ source, names: columns }, name, remedy);
     };
     header = columns;
@@ -199,7 +199,7 @@ function edgeGatherer(source: string, names: NumberedNames, choice: EdgeColumnCh
       const hasEndName = cells.slice(0, 2).some((cell) => endNames.has(columnKey(cell.trim())));
       const isHeader = hasEndName || findColumn(cells, named) !== null;
       if (isHeader || choice.type !== null || choice.weight !== null) useNames(cells.map((cell) => cell.trim()));
-      // Only the end of the file shows whether its names are nodes.
+      // Only at the end of the file is it known whether the two names are nodes.
       else first = { cells, line };
     },
     onNamedRow(columns: readonly string[], cells: readonly string[], line: number) {
@@ -244,7 +244,7 @@ async function readNamed({ input }: PeekedInput, gather: EdgeGatherer): Promise<
   });
 }
 
-/** Does not use the CSV reader, which is slower: node names have no line breaks, and may be millions. */
+/** Reads lines without the CSV reader, which is slower: files may be large, and node names have no line breaks. */
 async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Promise<void> {
   const firstRow = head.split(/\r?\n/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
   const delimiter = delimiterOf(firstRow);
@@ -260,7 +260,7 @@ async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Pro
   }
 }
 
-/** Returns null for white space. */
+/** Returns the delimiter of a line; null for white space. */
 function delimiterOf(line: string): "\t" | "," | ";" | null {
   const counts = (["\t", ",", ";"] as const).map((one) => ({ one, count: splitCells(line, one).length }));
   const [most] = counts.sort((one, other) => other.count - one.count);

@@ -66,7 +66,7 @@ function introduction(report: RerankReport): Block[] {
     gaps.length > 0 &&
       noteBlock(`Results without a value (replaced by the median, with an indicator): ${gaps.join("; ")}.`),
     constant.length > 0 && noteBlock(`No effect, because all values are the same: ${constant.join(", ")}.`),
-    repeats > 0 && noteBlock(`${repeated} of the list; each document counts once in every order.`),
+    repeats > 0 && noteBlock(`${repeated} of the same list. Each document counts once in every order.`),
     unlabelled > 0 &&
       noteBlock(`${without} no label, because their queries have no reference results. They are left out.`),
     { ...textBlock(saySplit(split), split.leaks ? "caution" : "plain"), note: true },
@@ -76,9 +76,9 @@ function introduction(report: RerankReport): Block[] {
 function saySplit({ by, folds }: RerankReport["split"]): string {
   if (by === "queries") return `Split by query, ${folds} folds: no query is in both training and test.`;
   if (by === "rows") {
-    return "Split by rows: THIS LEAKS. Results of one query are in both training and test, and the lists below were ordered by models that had seen most of them.";
+    return "Split by rows: THIS LEAKS. Results of one query are in both training and test, so models had already seen most results of the lists that they ordered.";
   }
-  return "The model was fitted earlier. If it was trained on these lists, this leaks.";
+  return "The model was fitted earlier. If its training data contained these lists, this leaks.";
 }
 
 function differenceBlocks(report: RerankReport): Block[] {
@@ -89,7 +89,7 @@ function differenceBlocks(report: RerankReport): Block[] {
     shape: "intervals",
     title: `Gain in ${decisive} over the original order`,
     marks: [{ value: 0, label: "original" }],
-    description: "Each feature and model as its own order, with 95 % intervals over queries (bootstrap).",
+    description: "One order by each feature and by each model, with 95 % intervals over queries (bootstrap).",
     axis: { title: `difference in ${decisive}`, from: null, to: null },
     groups: own.map(({ order, difference, interval }) => ({
       name: order,
@@ -106,7 +106,7 @@ function differenceBlocks(report: RerankReport): Block[] {
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     noteBlock(
-      `Differences are relative to ${report.engine}'s own order. Verdicts: paired randomisation test with Holm's correction over the orders, at least ten queries.`,
+      `Differences are relative to the original order of ${report.engine}. Verdicts: paired randomisation test with Holm's correction over the orders, at least ten queries.`,
     ),
   ];
 }
@@ -152,7 +152,7 @@ function coefficientBlocks({ coefficients }: RerankReport): Block[] {
     title: "Coefficients of ridge",
     marks: [{ value: 0, label: "no effect" }],
     description:
-      "Change of the label for one standard deviation of each feature. Intervals are for coefficients without ridge's shrinkage.",
+      "Change of the label if a feature rises by one standard deviation. Intervals are for coefficients without ridge's shrinkage.",
     axis: { title: "change of the label", from: null, to: null },
     groups: coefficients.map(({ feature, value, interval }) => ({
       name: feature,
@@ -194,7 +194,7 @@ function meaning(report: RerankReport): Block[] {
     const [verb, show] = group.length === 1 ? ["orders", "shows"] : ["order", "show"];
     if (verdict === "too few queries")
       return `there are too few queries to show whether ${names} ${verb} the results better`;
-    if (verdict === "no difference shown") return `${names} ${show} no difference from ${engine}'s own order`;
+    if (verdict === "no difference shown") return `${names} ${show} no difference from the original order of ${engine}`;
     return `${names} ${verb} the results ${verdict} than ${engine} does`;
   });
   const errors =
@@ -205,7 +205,7 @@ function meaning(report: RerankReport): Block[] {
     ? `By ${decisive}, ${sayNames(sentences)}`
     : "No label is above 0, so no order is better than another";
   const leak =
-    "With this split, neither shows anything about queries that the model has not seen. Use --split queries.";
+    "With this split, the results show nothing about queries that the model has not seen. Use --split queries.";
   return [textBlock(`What this means: ${errors}. ${orders}.`), ...(split.leaks ? [noteBlock(leak)] : [])];
 }
 
@@ -213,7 +213,7 @@ function isOrdered({ ndcg }: RerankReport): boolean {
   return orderMeasures.some((measure) => ndcg["original"]?.[measure] !== null);
 }
 
-/** The reference's ideal is preferable to the list's own, but needs a reference. */
+/** Prefers the measure with the reference's ideal, which is undefined if there is no reference. */
 function decisiveMeasure({ ndcg }: RerankReport): (typeof orderMeasures)[number] {
   return ndcg["original"]?.["ndcg_reference@10"] === null ? "ndcg_returned@10" : "ndcg_reference@10";
 }

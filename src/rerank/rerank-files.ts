@@ -33,9 +33,9 @@ interface RerankFiles {
 }
 
 export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
-  /** Null for the first engine. */
+  /** Name of the engine; null for the first engine. */
   readonly engine: string | null;
-  /** Null for all columns of numbers. */
+  /** Names of the columns to use; null for all columns of numbers. */
   readonly features: readonly string[] | null;
 }
 
@@ -49,7 +49,7 @@ export interface Reranked {
   readonly rows: ExperimentRows;
   readonly stored: StoredLabels;
   readonly engine: LabelledLists;
-  /** By row of the engine's lists: equal for rows that are the same document. */
+  /** Key of each row of the engine's lists. Rows of the same document have equal keys. */
   readonly documentKeys: readonly string[];
   readonly files: readonly InputFile[];
   readonly warnings: readonly Warning[];
@@ -68,7 +68,7 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
     files.ranker === null
       ? await carryOut(runExperiment(rows, settings), tools)
       : applyRanker(rows, parseRanker(readOwnText(files.ranker, RANKER_REMEDY), files.ranker), settings);
-  await hearInterruption(tools.signal);
+  await checkInterruption(tools.signal);
   const split = files.ranker === null ? options.split : null;
   const others = stored.engines.filter((one) => one !== engine).map(({ lists }) => lists.engine);
   return {
@@ -97,7 +97,7 @@ const fixedNames = ["summary.json", "plots.json", "predictions.csv"];
 const runPath = (name: string) => `runs/${name}.run`;
 const modelPath = (name: string) => `models/${name}.json`;
 
-/** Checks names before any work. `writeReranked` checks those that are only known later. */
+/** Checks names of files before any work. `writeReranked` checks the names that are only known later. */
 export function requireRerankFolder(
   folder: string,
   inputs: readonly string[],
@@ -160,14 +160,14 @@ async function carryOut(
   if (!step.done) progress.start("Fitting", step.value.total, "models");
   for (; !step.done; step = steps.next()) {
     progress.update(step.value.done);
-    await hearInterruption(signal);
+    await checkInterruption(signal);
   }
   progress.finish();
   return step.value;
 }
 
 /** Lets the event loop run, so that Ctrl-C works. */
-async function hearInterruption(signal: AbortSignal): Promise<void> {
+async function checkInterruption(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Reranking: interrupted. Nothing was written.");
 }
@@ -185,13 +185,13 @@ function chooseEngine({ engines, source }: StoredLabels, name: string | null): L
 }
 
 function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly string[] | null): DocumentFeatures {
-  const remedy = `Features belong to documents by id: give a column ${idNames.slice(0, 3).join(", ")} or the like.`;
+  const remedy = `Features are joined to documents by id. Give a column of ids, such as ${idNames.slice(0, 3).join(", ")}.`;
   if (ids === null) throw missingFeatureColumn(table, "id", remedy);
   const chosen = wanted?.map((name) => {
     const found = findColumn([...columns.keys()], [name]);
     if (found !== null) return found;
     const isText = findColumn(table.names, [name]) !== null;
-    if (!isText) throw missingFeatureColumn(table, name, "Name columns it has.");
+    if (!isText) throw missingFeatureColumn(table, name, "Name some of these columns.");
     throw invalidOption(`Reading ${table.source}: column "${name}" has no number. Leave it out of --features.`, {
       file: table.source,
       column: name,
@@ -199,7 +199,7 @@ function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly strin
   }) ?? [...columns.keys()];
   if (chosen.length === 0) {
     throw invalidOption(
-      `Reading ${table.source}: no other column than the ids has numbers (${columnsThere(table.names)}). Give a file that semqrel rerank features wrote.`,
+      `Reading ${table.source}: no column except the ids has numbers (${columnsThere(table.names)}). Give a file that semqrel rerank features wrote.`,
       { file: table.source, columns: table.names },
     );
   }

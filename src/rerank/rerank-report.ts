@@ -10,7 +10,7 @@ import { type Experiment, type ExperimentOptions, originalOrder } from "./run-ex
 /** What `semqrel rerank --json` prints. */
 export type RerankReport = ReturnType<typeof rerankReport>;
 
-/** @param settings the experiment's settings; `split` is null if an earlier ranker was applied */
+/** Makes the report of an experiment. `split` is null if an earlier ranker was applied. */
 export function rerankReport(
   rows: ExperimentRows,
   { baseline, models, orders, comparisons }: Pick<Experiment, "baseline" | "models" | "orders" | "comparisons">,
@@ -18,7 +18,7 @@ export function rerankReport(
 ) {
   const { features, targets, queries, repeats, unlabelled, documents, known, withoutId } = rows;
   const preparation = learnPreparation(features, originalOrder(rows));
-  const dull = new Set([...preparation.constant, ...preparation.empty]);
+  const withoutEffect = new Set([...preparation.constant, ...preparation.empty]);
   const errors = <Value>(read: (one: PredictionErrors) => Value) =>
     Object.fromEntries([
       [baselineName, read(baseline)],
@@ -31,32 +31,32 @@ export function rerankReport(
     engine,
     rows: targets.length,
     queries,
-    /** `leaks`: training and test share queries, so a model has seen parts of the lists that it orders. */
+    /** `leaks`: queries are in both training and test, so a model has seen parts of the lists that it orders. */
     split: {
       by: split?.by ?? ("none" as const),
       folds: split?.by === "queries" ? split.folds : null,
       leaks: split?.by === "rows",
     },
     seed,
-    /** Number of distinct documents; `known` have features. */
+    /** Numbers of distinct documents: all, those with features (`known`), and those without an id. */
     documents: { count: documents, known, withoutId },
-    /** Number of results that repeat a document of their list. They count once in every order. */
+    /** Number of results that repeat a document of their list. Each document counts once in every order. */
     repeats,
     /** Number of results without a label, because their query has no reference. */
     unlabelled,
-    /** Rows without a finite number get the median of the training rows, and an indicator. */
+    /** Numbers of rows with missing and infinite values, which get the median of the training rows and an indicator. */
     features: features.names.map((feature, place) => ({
       feature,
       missing: at(preparation.missing, place),
       infinite: at(preparation.infinite, place),
-      constant: dull.has(feature),
+      constant: withoutEffect.has(feature),
     })),
-    /** By model and `mean-baseline`: errors of the predicted labels in the test rows. */
+    /** Errors of the predicted labels in the test rows, for each model and `mean-baseline`. */
     mse: errors(({ mse }) => mse),
     rmse: errors(({ rmse }) => rmse),
     mae: errors(({ mae }) => mae),
     r2: errors(({ r2 }) => r2),
-    /** By order: means over queries; null if the measure is undefined for all queries. */
+    /** Means over queries for each order; null if the measure is undefined for all queries. */
     ndcg: Object.fromEntries(
       orders.map(({ name, values }) => [
         name,
@@ -68,13 +68,13 @@ export function rerankReport(
         },
       ]),
     ),
-    /** Each feature and model against the original order. */
+    /** The order by each feature and each model, compared with the original order. */
     tests: comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
-    /** Standardised coefficients of ridge. `interval` is null without folds of queries. */
+    /** Standardised coefficients of ridge. `interval` is null if queries were not split into folds. */
     coefficients: coefficientsOf(models),
-    /** Strength of ridge. `atEnd`: a smaller or larger one might be better. */
+    /** Strength of ridge. `atEnd`: the strength is the smallest or largest tried, so one beyond might be better. */
     strength: ridge === undefined || strength === null ? null : { value: strength, atEnd: ridge.strengthAtEnd },
-    /** By model and feature: increase of the mean squared error if the feature's values are shuffled. */
+    /** For each model and feature, the increase of the mean squared error if the feature's values are shuffled. */
     importance: models.flatMap(({ kind: model, importance }) =>
       importance.map(({ name, rise, deviation }) => ({ model, feature: name, value: rise, deviation })),
     ),
@@ -89,12 +89,12 @@ export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment,
   const shown = tested.filter((_, place) => place % step === 0);
   return {
     schema: "semqrel.rerank-plots/1" as const,
-    /** Up to 2,000 test rows, evenly spaced: predicted label, then true label. */
+    /** Predicted and true label of up to 2,000 test rows, evenly spaced. */
     predictedAgainstTrue: models.map(({ kind, predictions }) => ({
       model: kind,
       points: Array.from(shown, (row) => [at(predictions, row), at(targets, row)] as const),
     })),
-    /** Losses of perceptrons by epoch: half the mean squared error of standardised labels. */
+    /** Losses of perceptrons in each epoch: half the mean squared error of standardised labels. */
     learningCurves: models.flatMap(({ kind, curves }) =>
       curves.map((curve, fold) => ({
         model: kind,
@@ -104,7 +104,7 @@ export function rerankPlots({ targets }: ExperimentRows, experiment: Experiment,
         validation: curve.map(({ validationLoss }) => validationLoss),
       })),
     ),
-    /** Means by order, in the order of the table, with a bootstrap interval over queries. */
+    /** Mean of each order and measure, with a bootstrap interval over queries. */
     ndcg: orders.flatMap(({ name, values }) =>
       orderMeasures.flatMap((measure) => {
         const defined = values[measure].filter((value) => !Number.isNaN(value));
@@ -129,7 +129,7 @@ function coefficientsOf(models: Experiment["models"]) {
   });
 }
 
-/** `interval`: 95 %, bootstrap over queries. `p`: paired randomisation test. `holm`: over the measure's orders. */
+/** `interval`: 95 % bootstrap over queries. `p`: paired randomisation test. `holm`: p corrected for all orders. */
 function testOf(measure: string, pair: PairComparison) {
   const { run, queries, difference, bootstrap, randomisation, adjusted, verdict } = pair;
   const interval = bootstrap && ([bootstrap.low, bootstrap.high] as const);

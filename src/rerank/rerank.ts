@@ -37,8 +37,8 @@ const settings = {
     `${models.join(", ")}, or several, separated by commas`,
     { default: ["ridge"], defaultText: "ridge" },
   ),
-  apply: text("<file>", "model that an earlier rerank -o wrote, instead of fitting one"),
-  engine: text("<name>", "engine whose results are reordered (default: the first of the labels)"),
+  apply: text("<file>", "model that an earlier rerank -o wrote, to use instead of fitting one"),
+  engine: text("<name>", "engine whose results are reordered (default: the first engine in the labels)"),
   features: names("<names>", "columns to use, separated by commas (default: all numeric columns)"),
   out: output("<folder>", "folder for runs, predictions, models, plot data and the summary", { short: "-o" }),
   ...group("Test:", {
@@ -55,7 +55,7 @@ const settings = {
       "with --split queries: number of parts; each part is predicted by models trained on the other parts (default: 5)",
     ),
     testShare: shareBetween("<share>", "with --split rows: share of rows used for testing (default: 0.2)"),
-    repeats: count("<n>", "shuffles of each feature, to measure its importance", { default: 5 }),
+    repeats: count("<n>", "number of shuffles of each feature, to measure its importance", { default: 5 }),
     seed: wholeNumber("<n>", "seed of all random draws", { default: 1 }),
   }),
   ...group("Models:", {
@@ -64,12 +64,12 @@ const settings = {
       "strength of the ridge penalty (default: chosen by cross-validation over queries)",
     ),
     epochs: count("<n>", "maximum number of epochs of the perceptron", { default: 200 }),
-    trees: count("<n>", "trees of the forest", { default: 100 }),
+    trees: count("<n>", "number of trees in the forest", { default: 100 }),
   }),
   ...group("Spreadsheets:", spreadsheetSettings),
   ...workSettings,
 };
-/** What a program may set. */
+/** Settings of `rerank` that a program can pass. */
 export type RerankSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({
@@ -122,7 +122,7 @@ function splitOf({ split, folds, testShare }: Pick<RerankSettings, "split" | "fo
     throw invalidOption("Reranking: --folds is only for --split queries. Leave one of the two out.");
   }
   if (testShare === undefined) return { by: "queries", folds: folds ?? 5 } as const;
-  throw invalidOption("Reranking: --test-share is only for --split rows. Add it, or leave --test-share out.");
+  throw invalidOption("Reranking: --test-share is only for --split rows. Add --split rows, or leave out --test-share.");
 }
 
 /**
@@ -130,7 +130,7 @@ function splitOf({ split, folds, testShare }: Pick<RerankSettings, "split" | "fo
  *
  * @param labels   a folder that `label` wrote, or its labels.csv
  * @param features a table with ids and numbers
- * @returns also `written`: names of the files
+ * @returns the report and data of the experiment; `written`: names of the files, relative to the folder `out`
  * @throws SemqrelError for files and settings that cannot be used
  */
 export const rerank = command.call;

@@ -26,10 +26,7 @@ import {
 
 export interface ExperimentOptions extends RankerOptions {
   readonly models: readonly ModelKind[];
-  /**
-   * `queries`: training and test share no query. `rows`: they share queries, as in the study, so a model orders lists
-   * that it has partly seen.
-   */
+  /** `queries`: no query is in both training and test. `rows`: queries are in both, so models have seen test lists. */
   readonly split:
     | { readonly by: "queries"; readonly folds: number }
     | { readonly by: "rows"; readonly testShare: number };
@@ -38,9 +35,9 @@ export interface ExperimentOptions extends RankerOptions {
 }
 
 interface TestedRanker {
-  /** By row: label predicted by a model that has not seen the row, except for training rows if split by rows. */
+  /** Predicted label of each row. The model has not seen the row, except for training rows of a split by rows. */
   readonly predictions: Float64Array;
-  /** By feature: increase of the error if its values are shuffled among rows that the model has not seen. */
+  /** For each feature, the increase of the error if its values are shuffled among rows that the model has not seen. */
   readonly importance: readonly Importance[];
   readonly curves: readonly (readonly MlpEpoch[])[];
   readonly coefficients: ReturnType<typeof coefficientIntervals>;
@@ -50,7 +47,7 @@ interface TestedRanker {
 
 export type Experiment = ReturnType<typeof experimentOf>;
 
-/** Fits each model without each fold, then on all rows. Is a generator, so that its caller can work meanwhile. */
+/** Fits each model without each fold, then on all rows. A generator, so that the caller can do other work between. */
 export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions) {
   const { features, targets, queryOfRow } = rows;
   const { foldOfRow, folds } = splitRows(rows, options);
@@ -102,7 +99,7 @@ export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions)
   return experimentOf(rows, options, foldOfRow, tested, means, models, scoresOfFeatures);
 }
 
-/** Fits nothing. The ranker may have seen these lists. The baseline predicts the mean label of the lists. */
+/** Tests a fitted ranker, which may have seen these lists. The baseline predicts the mean label of the lists. */
 export function applyRanker(
   rows: ExperimentRows,
   ranker: Ranker,
@@ -138,10 +135,10 @@ function experimentOf(
     ...measured.map(({ kind, predictions }) => ({ name: kind, scores: predictions })),
   ];
   return {
-    /** By row: its fold; if split by rows, 0 for test and -1 for training rows; -1 if a ranker was applied. */
+    /** Fold of each row. Split by rows: 0 for test rows, -1 for training rows. -1 if a ranker was applied. */
     foldOfRow,
     tested,
-    /** Errors of predicting the mean label of the training rows. */
+    /** Errors if each predicted label is the mean label of the training rows. */
     baseline: errorsOf(means),
     models: measured,
     ...compareOrders(rows, scored, options),
@@ -166,7 +163,7 @@ function splitRows({ queryOfRow, targets }: ExperimentRows, { split, seed }: Exp
   return { foldOfRow, folds };
 }
 
-/** Ranks by one feature, up or down depending on the sign of its correlation in the training rows. */
+/** Scores rows by one feature, with the sign of its correlation with the labels in the training rows. */
 function scoresOfFeature(
   { targets }: ExperimentRows,
   column: Float64Array,
@@ -176,12 +173,12 @@ function scoresOfFeature(
   const scores = new Float64Array(targets.length);
   for (const { trainRows, predicted } of folds) {
     const preparation = learnPreparation(alone, trainRows);
-    // A feature that no training row has is not used.
+    // If no training row has the feature, all scores are 0.
     const valuesOf = (some: Int32Array) => {
       const { features: width, values } = prepareFeatures(alone, some, preparation);
       return Float64Array.from(some, (_, place) => (width === 0 ? 0 : at(values, place * width)));
     };
-    // Values have mean 0, so this sum has the sign of the correlation.
+    // Prepared values have mean 0, so this sum has the sign of the correlation.
     const sum = valuesOf(trainRows).reduce((sum, value, place) => sum + value * at(targets, at(trainRows, place)), 0);
     valuesOf(predicted).forEach((value, place) => {
       scores[at(predicted, place)] = Math.sign(sum) * value;
@@ -200,12 +197,12 @@ function meanImportance(folds: readonly (readonly Importance[])[]): Importance[]
   });
 }
 
-/** Returns measures by query; NaN if undefined. @param order the row at each place; rows of a query stay together */
+/** Returns the measures of each query, NaN if undefined. `order` lists rows; rows of a query stay together. */
 export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/** Returns the expected value of lists in random order, which is exact: every position has the mean label. */
+/** Returns the exact means over all orders of each list: the measures if every position has the mean label. */
 export function measureRandomOrder(rows: ExperimentRows) {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);
@@ -217,7 +214,7 @@ export function originalOrder(rows: ExperimentRows): Int32Array {
   return rows.sources.map((_, row) => row);
 }
 
-/** Sorts each list by score, largest first; ties keep the candidate's order. */
+/** Sorts each list by score, largest first. Rows with equal scores keep the candidate's order. */
 export function orderByScore(rows: ExperimentRows, scores: Float64Array): Int32Array {
   const order = originalOrder(rows);
   for (let query = 0; query + 1 < rows.offsets.length; query++) {
@@ -237,11 +234,11 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   const queries = rows.offsets.length - 1;
   const returned = (options?: { cutoff: number }) =>
     Float64Array.from({ length: queries }, (_, query) => {
-      // The ideal comes from the labels, even if `reached` has their mean.
+      // The ideal order is by the true labels, even if `reached` returns their mean.
       const ideal = dcg(labelsOf(rows, query).sort().reverse(), options);
       return ideal > 0 ? dcg(reached(query), options) / ideal : Number.NaN;
     });
-  // An empty list is 0 against the reference's ideal, but undefined against its own.
+  // With the reference's ideal, the value of an empty list is 0. With the list's ideal, it is undefined.
   const reference = (options?: { cutoff: number }) =>
     Float64Array.from({ length: queries }, (_, query) => {
       const ideal = rows.idealLabels?.[query];
@@ -281,25 +278,25 @@ export function compareOrders(
       moved: 0,
     },
   );
-  // These bounds are not tested.
+  // The best and the random order are shown for comparison, without a test.
   const ideal = ordered("ideal", orderByScore(rows, rows.targets));
   const random = { name: "random", order: null, values: measureRandomOrder(rows) };
   return {
-    /** `original`, `feature:NAME`, models, `ideal` and `random`, which is an average and has no order. */
+    /** `original`, `feature:NAME`, models, `ideal`, and `random`, the mean over all orders, whose `order` is null. */
     orders: [...tested, ideal, random],
-    /** By measure with a value: every proposed order against the original one. */
+    /** For each measure with a value, every proposed order compared with the original order. */
     comparisons,
   };
 }
 
 /**
- * The coefficients are those of ridge, whose strength shrinks them towards 0. An interval around them would miss the
- * effect of a weak feature, so the interval is that of least squares, by the grouped jackknife: fits without each fold,
- * and a t quantile with folds - 1 degrees of freedom. All fits share the preparation of all rows, so they only differ
- * by their rows. Cost: one ridge fit per fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, section 2.3.
- * @param foldOfRow by place in `rows`; folds contain whole queries
- * @returns by feature, or indicator such as `katz missing`: the change of the label per standard deviation, and its 95
- *   % interval over draws of queries, which may not contain the value
+ * Returns the coefficients of ridge, with intervals for those of least squares. Ridge shrinks coefficients towards 0,
+ * so an interval around them would miss the effect of a weak feature. The intervals are by the grouped jackknife: fits
+ * without each fold, and a t quantile with folds - 1 degrees of freedom. All fits use the preparation of all rows, so
+ * that only their rows differ. Cost: one ridge fit per fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, 2.3.
+ * @param foldOfRow fold of each entry of `rows`; folds contain whole queries
+ * @returns for each feature, or indicator such as `katz missing`, the change of the label per standard deviation, and a
+ * 95 % interval over draws of queries, which may not contain the change
  */
 export function coefficientIntervals(
   { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,

@@ -163,7 +163,7 @@ describe("semqrel rerank on the sample", () => {
       const args = ["rerank", "labels", "features.csv", "--apply", `reranked/models/${kind}.json`, "-o", target];
       const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: folder });
       expect(exitCode, stderr).toBe(0);
-      expect(stdout).toContain("The model was fitted earlier. If it was trained on these lists, this leaks.");
+      expect(stdout).toContain("The model was fitted earlier. If its training data contained these lists, this leaks.");
       const rows = (path: string) => readFileSync(join(folder, path), "utf8");
       expect(rows(`${target}/models/${kind}.json`)).toBe(rows(`reranked/models/${kind}.json`));
       const again = await runInProcess([...args.slice(0, -1), `${target}-again`], { cwd: folder });
@@ -250,7 +250,7 @@ describe("semqrel rerank", () => {
       "features of text alone",
       usual,
       { "features.csv": "id,venue\nd0-0,x\n" },
-      /no other column than the ids has numbers/,
+      /no column except the ids has numbers/,
     ],
     ["features without ids", usual, { "features.csv": "degree\n1\n" }, /"id" is missing/],
     ["features without rows", usual, { "features.csv": "id,degree\n" }, /no rows/],

@@ -64,7 +64,7 @@ describe("featuresFiles", () => {
   it("reports progress", async () => {
     const used = tools();
     await made("a,b\n", ["a", "b"], {}, used);
-    expect(used.seen).toEqual(["Looking around", 2, 1, "finished"]);
+    expect(used.seen).toEqual(["Computing features", 2, 1, "finished"]);
   });
 
   it("throws INTERRUPTED if the signal is aborted", async () => {

@@ -98,7 +98,7 @@ describe("rerankBlocks", () => {
       tests: ["ridge", "forest"].map((order) => tested(order, "no difference shown")),
     });
     expect(alike).toContain(
-      "No model predicts the labels better than their mean. By ndcg_reference@10, ridge and forest show no difference from explorer's own order.",
+      "No model predicts the labels better than their mean. By ndcg_reference@10, ridge and forest show no difference from the original order of explorer.",
     );
   });
 
@@ -133,7 +133,7 @@ describe("rerankBlocks", () => {
     });
     expect(text).toContain("(replaced by the median, with an indicator): katz: 3 missing, 1 infinite.\n");
     expect(text).toContain("No effect, because all values are the same: flat.\n");
-    expect(text).toContain("1 result repeats a document of the list; each document counts once");
+    expect(text).toContain("1 result repeats a document of the same list. Each document counts once");
     expect(text).toContain("2 results have no label");
   });
 

@@ -127,7 +127,7 @@ describe("rerankFiles", () => {
       { "features.csv": "id,venue\nd0-0,x\n" },
       {},
       "INVALID_OPTION",
-      /no other column than the ids/,
+      /no column except the ids/,
     ],
     ["a column of text", {}, { features: ["venue"] }, "INVALID_OPTION", /"venue" has no number/],
     ["a missing column", {}, { features: ["katz"] }, "MISSING_COLUMN", /"katz" is missing/],
