@@ -118,7 +118,7 @@ describe("rerankBlocks", () => {
     expect(text).toContain("Use --split queries");
     expect(renderRerank(report)).not.toMatch(/leaks/i);
     expect(shown({ split: { by: "none", folds: null, leaks: false } })).toContain(
-      "If it was trained on these lists, this leaks",
+      "If its training data contained these lists, this leaks",
     );
   });
 

@@ -2,7 +2,6 @@
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
-import { numbersAt } from "../numbers.ts";
 import { quantile, squaresAround } from "../summary.ts";
 
 /** Columns of features. NaN and infinite numbers are missing values. */
@@ -51,7 +50,7 @@ const LARGEST = 1e100;
  */
 export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32Array): FeaturePreparation {
   if (rows.length === 0) throw invalidOption("Preparing features: there is no training row. Give at least one.");
-  const given = columns.map((column) => numbersAt(column, rows));
+  const given = columns.map((column) => pick(column, rows));
   const numbers = given.map((column) => column.filter(isNumber).sort());
   const medians = numbers.map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.5)));
   const hasGaps = numbers.map(({ length }) => length > 0 && length < rows.length);
@@ -92,7 +91,7 @@ export function prepareFeatures(
       { details: { missing, given: names } },
     );
   }
-  const given = known.map((name) => numbersAt(at(columns, names.indexOf(name)), rows));
+  const given = known.map((name) => pick(at(columns, names.indexOf(name)), rows));
   const filled = fillGaps(given, medians, indicators);
   const features = filled.length;
   const values = new Float64Array(rows.length * features);
@@ -121,6 +120,13 @@ function fillGaps(
 
 function gapsOf(column: Float64Array): Float64Array {
   return column.map((value) => (isNumber(value) ? 0 : 1));
+}
+
+/** Returns values at rows, NaN beyond the end. Uses a loop: callbacks would take half the time of a cross-fit. */
+function pick(column: Float64Array, rows: Int32Array): Float64Array {
+  const picked = new Float64Array(rows.length);
+  for (let place = 0; place < rows.length; place++) picked[place] = column[rows[place] as number] as number;
+  return picked;
 }
 
 function isNumber(value: number): boolean {
