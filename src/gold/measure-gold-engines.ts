@@ -38,7 +38,7 @@ const gains = [
  * Measures nDCG of every engine. The ideal is the best order of all rated pairs, in which near duplicates count once.
  * If nothing was merged, the means equal those of `measure` with the gold set's file. Leaves out queries that were not
  * pooled completely. If pairs were drawn individually, a query only counts if the lists of all engines are completely
- * rated. A query may seem completely pooled only because all of its drawn pairs were certain to be drawn. A query without a
+ * rated. Otherwise, it may seem complete because all of its drawn pairs were certain to be drawn. A query without a
  * relevant document counts 0, and so does a missing list. Cost O(engines x queries x (depth² + pairs)), and 10,000
  * resamples of the queries per engine and gain.
  */

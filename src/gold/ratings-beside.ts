@@ -76,7 +76,7 @@ function judgmentsOf({ judgments }: GivenRatings, engines: readonly string[], ba
   return draw !== null && engines.every((engine) => draw.engines.has(engine)) ? usual : null;
 }
 
-/** A pool of single pairs contains the earlier pools. A pool of whole queries needs a completely rated query. */
+/** A pool of single pairs contains the earlier pools. A pool of whole queries only counts if a query is fully rated. */
 function poolsOf({ pools }: GivenRatings, draw: JudgedDraw | null): readonly string[] {
   const before = pools.filter(isFile);
   const latest = draw?.pool ?? null;

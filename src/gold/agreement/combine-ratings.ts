@@ -29,7 +29,7 @@ export interface CombineOptions {
 /** `unrated`: the pair has no ratings and no flags. */
 export type PairState = "graded" | "unrated" | "flagged" | "below-minimum";
 
-/** Probabilities count as equal if they differ by less. */
+/** Probabilities count as equal if they differ by less than this. */
 const EQUAL = 1e-9;
 
 /**

@@ -242,7 +242,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
       failuresInRow = 0;
       if (answer.kind === "failed") return kept.fail(asked, masked(answer.reason));
       const plain = JSON.stringify(answer.value);
-      // Masks re-encoded texts, because the server may have escaped the key. Numbers may contain its digits by chance.
+      // Masks texts only, because numbers may contain digits of the key. Re-encoding undoes escapes in the key.
       const safe = plain.replace(/"(?:[^"\\]+|\\.)*"/g, masked);
       kept.save(asked, safe === plain ? answer.text : safe);
       const used = kept.take(asked, safe === plain ? answer.value : JSON.parse(safe));

@@ -20,7 +20,7 @@ const askedShape = object({
   documents: list(object({ id: text, title: text, key: text })),
 });
 
-/** What a request asked. `prompt` is a hash. A document's key stands for model, prompt, query, document and vote. */
+/** What a request asked. `prompt` is a hash. A document's key identifies model, prompt, query, document and vote. */
 export type AskedRequest = InferOutput<typeof askedShape>;
 
 type KnownAnswer =

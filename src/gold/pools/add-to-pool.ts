@@ -15,9 +15,9 @@ export interface ExistingPool {
 type PlacesByRank = ReturnType<typeof placesByRank>;
 
 /**
- * Returns the existing pairs, then the new ones. Existing pairs only gain the engines that return them now, the ids of
- * these engines, and columns for raters. A new pair of an existing query takes over the query's name, id and need. If
- * queries were drawn, it also gets the query's probability, and pairs of other queries are left out.
+ * Returns the existing pairs, then the new ones. Existing pairs only gain the engines that return them now, the ids in
+ * the lists of these engines, and columns for raters. A new pair of an existing query takes over the query's name, id
+ * and need. If queries were drawn, it also gets the query's probability, and pairs of other queries are left out.
  * @param found pairs from `poolResults`, not sampled: each title and each id once per query
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {

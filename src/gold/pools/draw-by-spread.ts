@@ -63,10 +63,10 @@ export function spreadOrder(
 }
 
 /**
- * Draws the pairs with the smallest number / size, and computes their probabilities, like `drawInOrder`. The number of
- * a pair only depends on seed, query and id. Pairs of the earlier draw come first, in their order. They have the larger
- * probability of both draws, because a number below the threshold of either draw suffices. So lists may be added
- * between draws. Cost O(pairs log pairs).
+ * Draws the pairs with the smallest number / size, and computes their probabilities, like `drawInOrder`. A pair's
+ * number is uniform in (0, 1), and only depends on seed, query and id. Pairs of the earlier draw come first, in their
+ * order. They have the larger probability of both draws, because a number below the threshold of either draw suffices.
+ * So lists may be added between draws. Cost O(pairs log pairs).
  */
 export function drawBySpread(
   found: readonly PooledPair[],
