@@ -115,7 +115,7 @@ function requireComplete(sample: RatedSample): void {
   const unjudged = unratedOf(sample);
   const files = pools.map(({ path }) => path);
   throw invalidOption(
-    `Estimating from ${files.join(", ")}: none of the ${drawn} drawn queries has all its pairs rated (${counted(unjudged, "pair lacks", "pairs lack")} a rating). ` +
+    `Estimating from ${files.join(", ")}: ${drawn === 1 ? "the drawn query does not have" : `none of the ${drawn} drawn queries has`} all its pairs rated (${counted(unjudged, "pair lacks", "pairs lack")} a rating). ` +
       "Finish the queries. If the judgments list only relevant results, give the other results of the pool grade 0.",
     { pools: files, drawn, unjudged },
   );

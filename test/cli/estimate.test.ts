@@ -513,7 +513,7 @@ describe("semqrel estimate", () => {
       { args: ["--pool", "zero.jsonl"], expected: /zero\.jsonl:1: probability is 0.*above 0/ },
       {
         args: ["--pool", "unrated.jsonl"],
-        expected: /none of the 1 drawn queries has all its pairs rated \(1 lack.*grade 0/,
+        expected: /the drawn query does not have all its pairs rated \(1 pair lacks a rating\).*grade 0/,
       },
       { args: ["--pool", "gold.qrels"], expected: /gold\.qrels:1: it contains judgments \(trec-qrels\)\. Give a pool/ },
     ])("refuses $args", async ({ args, expected }) => {
