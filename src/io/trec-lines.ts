@@ -8,7 +8,7 @@ import { noNumber, requireWithin, rowError, unratedLine } from "./input-error.ts
 import type { InputText } from "./open-input.ts";
 import { firstFields, isComment, MOST_FIELDS } from "./tables/delimiter.ts";
 
-/** Indexes (from 0) of a line's fields. Field 0 is the query, field 2 the document. `kept` has the iteration or run. */
+/** Indexes of a line's fields, from 0. The query is field 0, the document field 2, `kept` the iteration or run name. */
 export interface LineLayout {
   readonly number: number;
   readonly role: string;

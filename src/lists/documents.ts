@@ -117,7 +117,7 @@ export class QueryDocuments {
   add(document: number, { identifiers, title, names = [] }: DocumentSigns): void {
     for (const identifier of identifiers) {
       if (!this.#ofIdentifier.has(identifier)) this.#ofIdentifier.set(identifier, document);
-      // The printed and the electronic edition of a book have different ISBNs.
+      // ISBNs do not count, because the printed and the electronic edition of a book have different ones.
       if (kindOf(identifier) !== "isbn") this.#kinds.add(`${document} ${kindOf(identifier)}`);
     }
     for (const name of names) addTo(this.#ofName, name, document);
@@ -137,7 +137,7 @@ function addTo(documents: Map<string, number[]>, key: string, document: number):
   else if (!known.includes(document)) known.push(document);
 }
 
-/** Numbers the documents of one query from 0, row by row. The key "" means no title. */
+/** Returns a function that numbers the documents of one query from 0. `title` is a key; "" if there is none. */
 export function documentNumbers() {
   const documents = new QueryDocuments();
   let count = 0;

@@ -17,7 +17,7 @@ import { commandOf, type OwnDocument, readOwnDocument, requireContent } from "..
 import { labelFolderOf } from "./label-manifest.ts";
 
 const FOLDER = "evidence";
-/** The files on which results depend. The manifest does not count, because it contains times and names of reports. */
+/** The files on which results depend. The manifest is not one, because it contains times and names of reports. */
 const LABEL_FILES = ["labels.csv", "reference.csv"];
 
 /** Kinds of documents that are outdated if the ratings change. */
@@ -25,7 +25,7 @@ const FOLLOW_RATINGS = ["estimate", "suggest"];
 
 const shape = object({
   evidence: object({
-    /** SHA-256 of each file of the folder. */
+    /** Hash of each of the `LABEL_FILES` in the folder. */
     labels: record(text),
     /** Paths are relative to the folder. `gold` is the file of human judgments. */
     inputs: list(object({ role: text, path: text, sha256: text })),

@@ -65,7 +65,7 @@ export async function readPeekedQueries(peeked: PeekedInput) {
   return describeQueries(await readQuerySet(peeked, [], true));
 }
 
-/** The start of a line in a TREC run. Other lines of six words may be queries. */
+/** Matches the start of a line in a TREC run. Other lines of six words may be queries. */
 const runBeginning = /^\S+\s+Q\d\s/i;
 
 /** Returns whether a table is a result list: a saved response, or a table with ids or titles of documents. */

@@ -188,7 +188,7 @@ export interface ColumnPages {
   readonly values: number;
   readonly isFlat: boolean;
   readonly isBoolean: boolean;
-  /** The highest definition level; 0 if there are none. */
+  /** The highest definition level; 0 if there are no levels. */
   readonly definition: number;
   readonly repetition: number;
   requireSize(packedBytes: number, sizeBytes: number): void;

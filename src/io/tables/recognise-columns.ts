@@ -230,7 +230,7 @@ export function findColumns(
     const others = names.filter((name) => name !== column);
     const [rival] = guessColumns(others, cellsOf, choice)[role] ?? [];
     if (role === "id" && (rival !== undefined || columns.url !== null)) continue;
-    // A name such as "#" is less certain than a name of ranks, so it does not compete with one.
+    // A name such as "#" is less certain than a name such as "rank", so it does not compete with it.
     const isCertain = role === "rank" && rival !== undefined && rowNumbers.test(rival) && !rowNumbers.test(column);
     if (!isCertain && rival !== undefined) throw ambiguousColumns(source, role, [column, rival], where);
     columns[role] = column;

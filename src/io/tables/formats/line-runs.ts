@@ -8,7 +8,7 @@ import type { TableFormat } from "../table.ts";
 const scoredNames = ["query_id", "id", "score"];
 const rankedNames = ["query_id", "id", "rank"];
 
-/** Indexes in: query Q0 document rank score name. */
+/** Indexes of the fields in `query Q0 document rank score name`. */
 const layout = { rank: 3, last: 5 };
 
 export const trecRun: TableFormat = {

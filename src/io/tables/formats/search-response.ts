@@ -34,7 +34,7 @@ interface ResponseDialect {
   fieldsOf(hit: JsonObject): JsonObject;
 }
 
-/** Column with "true" in rows of a response that is incomplete, as its engine says. Other rows lack the column. */
+/** Column with "true" in rows of a response that its engine marks as incomplete. Other rows lack the column. */
 export const partialColumn = "partial_response";
 
 /**
