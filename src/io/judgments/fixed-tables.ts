@@ -227,7 +227,7 @@ function raterSheet(names: readonly string[]) {
 
 const HIGHEST_GRADE = 100;
 
-/** Returns whether a table has ratings by two or more raters, and no labels, scores, engines or disallowed ranks. */
+/** Returns whether a table has several raters, and no labels, scores, engines or (unless `mayHaveRanks`) ranks. */
 export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
   const names = headColumns(head) ?? [];
   const { roles, raters } = raterSheet(names);

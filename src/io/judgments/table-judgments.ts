@@ -138,7 +138,7 @@ export function tableJudgments(name: string): JudgmentFormat {
   };
 }
 
-/** Returns the column of labels. Scores are labels unless there are ranks or engines, as in a run. */
+/** Returns the column of labels, or of scores if there are no labels and no ranks or engines, as in a run. */
 function labelColumn({ label, score, rank, engine }: TableRoles): string | null {
   return label ?? (rank === null && engine === null ? score : null);
 }

@@ -17,7 +17,7 @@ import { commandOf, type OwnDocument, readOwnDocument, requireContent } from "..
 import { labelFolderOf } from "./label-manifest.ts";
 
 const FOLDER = "evidence";
-/** The files on which results depend. The manifest is not one, because it contains times and names of reports. */
+/** The files on which results depend. The manifest is excluded, because it contains times and names of reports. */
 const LABEL_FILES = ["labels.csv", "reference.csv"];
 
 /** Kinds of documents that are outdated if the ratings change. */

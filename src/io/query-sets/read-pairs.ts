@@ -280,7 +280,7 @@ function dataFrameIn(head: string, further: readonly string[]) {
   return { text, hasRowNumbers: false, isDelimited };
 }
 
-/** Returns the only column of a data frame besides row numbers and `further`; null for several or other tables. */
+/** Returns the only column of a data frame besides row numbers and `further`; null for other tables. */
 export function frameText(names: readonly string[], further: readonly string[]): string | null {
   const isFurther = isAmong(further);
   const others = names.filter((name) => !mayBeRowNumbers(name) && !isFurther(name));

@@ -223,7 +223,7 @@ const pagePaths = ["", "meta.", "search_parameters."].flatMap((path) =>
   ["offset", "from", "start", "page"].map((name) => `${path}${name}`),
 );
 
-/** Returns the number of the page or of its first result. Numbers of more than six digits may be times. */
+/** Returns the number of the page or of its first result. Ignores numbers above six digits, which may be times. */
 function pageOf(answer: JsonObject): number | undefined {
   const page = pagePaths.map((path) => String(valueAt(answer, path))).find((text) => /^\d{1,6}$/.test(text));
   return page === undefined ? undefined : Number(page);
