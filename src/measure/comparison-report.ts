@@ -1,7 +1,7 @@
 import { type Block, cellTable, noteBlock, textBlock } from "../core/document/blocks.ts";
 import { probabilityText } from "../core/document/cell-text.ts";
 import { shortenName } from "../core/text/display-width.ts";
-import { counted, signed } from "../core/text/wording.ts";
+import { counted, sayGroup, signed } from "../core/text/wording.ts";
 import type { Warning } from "../core/warnings.ts";
 import type { Segmentation } from "../lists/segment-queries.ts";
 import { type EvaluationRules, sayRules } from "./measure-report.ts";
@@ -27,8 +27,7 @@ export function comparisonBlocks(report: ComparisonReport, withTests: boolean): 
     ...report.measures.flatMap((measure) => measureBlocks(measure, report, withTests)),
     ...groups.flatMap(({ segment, queries, measures }) =>
       measures.flatMap((measure) => {
-        const name = `${column} = ${segment === "" ? "(not said)" : segment}`;
-        const caption = `${measure.measure} where ${name} (${counted(queries, "query", "queries")})`;
+        const caption = `${measure.measure} where ${sayGroup(column, segment)} (${counted(queries, "query", "queries")})`;
         return meansBlocks(measure, { queries, rule: report.rule }, caption);
       }),
     ),

@@ -2,7 +2,7 @@ import { type Block, cellTable, textBlock } from "../core/document/blocks.ts";
 import { type CurvePlot, linesInOnePlot } from "../core/document/plot.ts";
 import { invalidOption } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { counted, quoted, sayMeasure } from "../core/text/wording.ts";
+import { counted, quoted, sayGroup, sayMeasure } from "../core/text/wording.ts";
 import {
   describeMeasured,
   type MeasureForms,
@@ -128,7 +128,7 @@ function segmentTables(report: MeasureReport): Block[] {
   const measures = report.runs[0]?.measured.map(({ measure }) => measure) ?? [];
   return summariseSegments(report, report.segmentation).map(({ segment, queries, runs }) =>
     cellTable(
-      `${column} = ${segment === "" ? "(not said)" : segment}: ${counted(queries, "query", "queries")}`,
+      `${sayGroup(column, segment)}: ${counted(queries, "query", "queries")}`,
       ["run", ...measures.map(({ name }) => name)],
       report.runs.map(({ run }) => [
         run.name,

@@ -178,7 +178,7 @@ describe("--segment", () => {
       ["recall", "0.5000 (2)"],
       ["f1", "1.0000 (1)"],
     ]);
-    const unsaid = section(stdout, "Means where kind = (not said): 2 queries");
+    const unsaid = section(stdout, "Means where kind = (no value): 2 queries");
     expect(unsaid.slice(1, 4).map(([measure, cell]) => [measure, cell?.trim()])).toEqual([
       ["precision", "- (0)"],
       ["recall", "0.0000 (1)"],

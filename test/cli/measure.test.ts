@@ -410,7 +410,7 @@ describe("segments and weights of queries", () => {
     const args = ["qrels.txt", "a.run", "RR", "--queries", "queries.csv", "--segment", "intent"];
     const { stdout: table } = await measure(args, files);
     expect(table).toContain("intent = info: 2 queries\n");
-    expect(table).toContain("intent = (not said): 1 query\n");
+    expect(table).toContain("intent = (no value): 1 query\n");
     const { stdout: csv } = await measure([...args, "--format", "csv"], files);
     expect(csv).toBe("name,intent,queries,RR\na,info,2,0.6666666666666666\na,nav,1,0.5\na,,1,0.5\n");
   });

@@ -355,7 +355,9 @@ describe("semqrel rate", () => {
       );
       const retitled = poolOf(4, 10).map((pair) => ({ ...pair, title: pair.title.replace("Title 2 3", "Other") }));
       writeFileSync(join(folder, "retitled.jsonl"), [...poolText(retitled)].join(""));
-      expect(await refused(["retitled.jsonl", "--db", "ratings.db"], folder)).toMatch(/"Title 2 3" in the database, "Other" in/);
+      expect(await refused(["retitled.jsonl", "--db", "ratings.db"], folder)).toMatch(
+        /"Title 2 3" in the database, "Other" in/,
+      );
       expect(await refused(["pool.jsonl", "--db", "ratings.db", "--scale", "0-3"], folder)).toMatch(
         /use the scale 1-5/,
       );

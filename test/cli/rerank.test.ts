@@ -246,12 +246,7 @@ describe("semqrel rerank", () => {
       { "features.csv": "id,degree\nzz,1\n" },
       /none of its 60 documents \(such as "d0-0"\)/,
     ],
-    [
-      "features of text alone",
-      usual,
-      { "features.csv": "id,venue\nd0-0,x\n" },
-      /no column except the ids has numbers/,
-    ],
+    ["features of text alone", usual, { "features.csv": "id,venue\nd0-0,x\n" }, /no column except the ids has numbers/],
     ["features without ids", usual, { "features.csv": "degree\n1\n" }, /"id" is missing/],
     ["features without rows", usual, { "features.csv": "id,degree\n" }, /no rows/],
     ["a column named like the rank", usual, { "features.csv": "id,candidate_rank\nd0-0,1\n" }, /"candidate_rank"/],

@@ -165,7 +165,7 @@ describe("comparisonBlocks", () => {
       "AP",
       "AP: queries with the largest differences",
       "AP where kind = long (1 query)",
-      "AP where kind = (not said) (11 queries)",
+      "AP where kind = (no value) (11 queries)",
     ]);
   });
 

@@ -54,7 +54,7 @@ describe("measureBlocks", () => {
         "dense  0.3333  0.0000       3",
       ].join("\n"),
       [
-        "kind = (not said): 2 queries",
+        "kind = (no value): 2 queries",
         "run        AP     P@1  NumRet",
         "bm25   0.2500  0.0000       3",
         "dense  1.0000  1.0000       1",
@@ -173,7 +173,7 @@ describe("measureBlocks in Markdown", () => {
         "| bm25 | 1.0000 | 1.0000 | 2 |",
         "| dense | 0.3333 | 0.0000 | 3 |",
         "",
-        "**kind = (not said): 2 queries**",
+        "**kind = (no value): 2 queries**",
         "",
         "| run | AP | P@<!-- -->1 | NumRet |",
         "|---|---:|---:|---:|",

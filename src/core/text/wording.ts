@@ -16,6 +16,11 @@ export function quoted(text: string): string {
   return `"${shown}…" (${text.length} characters)`;
 }
 
+/** @param value of the column; "" if the queries have none */
+export function sayGroup(column: string | undefined, value: string): string {
+  return `${column} = ${value === "" ? "(no value)" : value}`;
+}
+
 export function textsOf(...texts: readonly (string | false)[]): string[] {
   return texts.filter((text) => text !== false);
 }

@@ -1,6 +1,6 @@
 /** Tables for people: means side by side, statistics per engine as in pandas' describe(), and histograms. */
 import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
-import { counted } from "../../core/text/wording.ts";
+import { counted, sayGroup } from "../../core/text/wording.ts";
 import { type Description, type MeasureName, measureNames } from "../../core/types.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import type { EngineMeans, EngineSummary, LabelSummary } from "./label-summary.ts";
@@ -99,10 +99,7 @@ function segmentTables({ segments, weighted, order }: LabelSummary): Block[] {
   return [
     ...(weighted === undefined ? [] : [meansOf(`Means weighted by ${weighted.column} (queries)`, weighted.engines)]),
     ...(segments?.groups ?? []).map(({ segment, queries, engines }) =>
-      meansOf(
-        `Means where ${segments?.column} = ${segment === "" ? "(not said)" : segment}: ${queries} ${queries === 1 ? "query" : "queries"}`,
-        engines,
-      ),
+      meansOf(`Means where ${sayGroup(segments?.column, segment)}: ${counted(queries, "query", "queries")}`, engines),
     ),
   ];
 }

@@ -10,7 +10,7 @@ import {
   tableOf,
   textBlock,
 } from "../../../core/document/blocks.ts";
-import { counted, sayNames } from "../../../core/text/wording.ts";
+import { counted, sayGroup, sayNames } from "../../../core/text/wording.ts";
 import { type MeasureName, measureNames } from "../../../core/types.ts";
 import type { EngineMeans } from "../../../label/folder/label-summary.ts";
 import { winsTiesLosses } from "../../../maths/significance/paired-tests.ts";
@@ -423,8 +423,7 @@ export function segmentsSection({ summary }: ReportInputs): ReportSection | null
   const tables = blocksOf(
     weighted !== undefined && table("segments-weighted", `Means weighted by ${weighted.column}`, weighted.engines),
     (segments?.groups ?? []).map(({ segment, queries, engines }, place) => {
-      const kind = `${segments?.column} = ${segment === "" ? "(not said)" : segment}`;
-      const caption = `Means where ${kind}: ${counted(queries, "query", "queries")}`;
+      const caption = `Means where ${sayGroup(segments?.column, segment)}: ${counted(queries, "query", "queries")}`;
       return table(`segments-${place + 1}`, caption, engines);
     }),
   );

@@ -14,7 +14,7 @@ describe("segmentsSection", () => {
     ];
     expect(tableOfSection(section, "segments-weighted").rows[0]).toEqual(cells(weighted?.engines));
     expect(tableOfSection(section, "segments-1").caption).toBe("Means where kind = short: 7 queries");
-    expect(tableOfSection(section, "segments-2").caption).toBe("Means where kind = (not said): 7 queries");
+    expect(tableOfSection(section, "segments-2").caption).toBe("Means where kind = (no value): 7 queries");
     expect(tableOfSection(section, "segments-2").rows[0]).toEqual(cells(segments?.groups[1]?.engines));
   });
 
