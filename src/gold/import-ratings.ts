@@ -19,6 +19,7 @@ import { joinedSpellings, joinSpellings } from "../lists/join-queries.ts";
 import { distinctNumbers } from "../maths/numbers.ts";
 import { parseRatingScale, stepOf } from "./agreement/combine-ratings.ts";
 import { poolFingerprint, readPool } from "./pools/pool-format.ts";
+import { raterName } from "./rating/pair-writer.ts";
 import type { RateGiven } from "./rating/rate-settings.ts";
 import { type ImportedRating, RatingStore, unnamedRater } from "./rating/rating-store.ts";
 
@@ -96,8 +97,7 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
       queryId: name === query ? null : name,
       id: names.documents.nameOf(at(documents, row)),
       title: titles?.[row] ?? "",
-      // Normalised, so that two spellings of a name count as one rater.
-      rater: (raters?.[row] ?? "").normalize("NFC").trim() || unnamedRater,
+      rater: raterName(raters?.[row] ?? "") || unnamedRater,
       grade,
     };
   }

@@ -208,10 +208,16 @@ describe("importRatings", () => {
     ]);
   });
 
-  it("treats two Unicode forms of a name as one rater, as the rating page does", async () => {
-    const contents = { "one.csv": "query,docid,Jos\u00e9\nq,d1,3\n", "two.csv": "query,docid,Jose\u0301\nq,d2,0\n" };
+  it("treats Unicode forms of a name as one rater, as the rating page does", async () => {
+    const contents = {
+      "one.csv": "query,docid,Jos\u00e9\nq,d1,3\n",
+      "two.csv": "query,docid,Jose\u0301\nq,d2,0\n",
+      "wide.csv": "query,docid,\uff2aos\u00e9\nq,d3,1\n",
+    };
     const { imported } = await importing(contents);
-    expect(imported).toMatchObject({ ratings: 2, raters: ["Jos\u00e9"] });
+    expect(imported).toMatchObject({ ratings: 3, raters: ["Jos\u00e9"] });
+    const contradiction = { "wide.csv": "query,docid,\uff2aos\u00e9\nq,d1,1\n" };
+    await expect(importing({ ...contents, ...contradiction })).rejects.toThrow("José rated it 3");
   });
 
   it("joins several files, and adds ratings to pairs of an existing pool", async () => {

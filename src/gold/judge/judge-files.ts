@@ -64,7 +64,7 @@ export async function judgeFiles(options: JudgeOptions) {
         "Check the model and --prompt; --retry-failed asks again about pairs that were answered without a grade.";
       if (stoppedBy !== null) remedy = `The limit of --limit-${stoppedBy} was reached first. Raise it.`;
       if (options.endpoint === null) {
-        remedy = "Give --endpoint URL and --llm NAME; --dry-run shows what would be asked.";
+        remedy = "Give --endpoint URL; --dry-run shows what would be sent.";
       }
       const message = `Judging: no pair has a grade (${reason}), so ${file} was not written. ${remedy}`;
       throw new SemqrelError("EMPTY_FILE", message, { details: { failures } });
