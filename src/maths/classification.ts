@@ -76,7 +76,7 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
  * κ as λ, until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). For two grades, this gives the
  * threshold with the best plain κ. κ is optimistic, because the cut points are chosen on the same items. Cost O(n log n
  * + n grades²); memory 4 n grades bytes.
- * @returns `grades`: the grades that occur, ascending. `cutPoints`, ascending or equal: a score >= `cutPoints[i]` gets
+ * @returns `grades`: the grades that occur, ascending. `cutPoints`, non-decreasing: a score >= `cutPoints[i]` gets
  * at least `grades[i + 1]`; Infinity if no score reaches that grade. `kappa`: 0..1; null for fewer than two grades.
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>) {
@@ -96,7 +96,7 @@ export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number
   return { grades, cutPoints, kappa: cohenKappa(truth, gradesOfScores(scores, { grades, cutPoints }), "quadratic") };
 }
 
-/** Turns scores into grades by cut points. Scores of NaN become NaN, and all scores if there are no grades. */
+/** Turns scores into grades by cut points. Returns NaN for scores of NaN, and for all scores if there are no grades. */
 export function gradesOfScores(
   scores: ArrayLike<number>,
   { grades, cutPoints }: { readonly grades: Float64Array; readonly cutPoints: Float64Array },
@@ -232,7 +232,7 @@ export function expectedCalibrationError(curve: readonly ReliabilityBin[]): numb
   return curve.reduce((sum, bin) => sum + bin.count * Math.abs(bin.predicted - bin.observed), 0) / items;
 }
 
-/** Settings of cross-fitting, which chooses cut points on all folds but one, and measures them on that fold. */
+/** Settings of cross-fitting, which chooses cut points on all folds but one, and measures them on the fold left out. */
 export interface CrossFitOptions {
   /** Group of each score, such as the number of its query. All scores of a group are in the same fold. */
   readonly groups: Int32Array;

@@ -5,7 +5,7 @@ import { at } from "../core/at.ts";
 import { requireCount } from "./numbers.ts";
 import { meanOf } from "./summary.ts";
 
-/** Returns numbers in [0, 1). The same seed gives the same numbers on every machine. */
+/** Returns a random number in [0, 1). The same seed gives the same numbers on every machine. */
 export type Random = () => number;
 
 /** Makes a generator from a seed, a 32-bit whole number. */
@@ -81,8 +81,8 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
 
 /**
  * Draws the `count` units with the smallest quotients number / size. A larger `count` adds units to the same sample. If
- * t is the smallest quotient that is not drawn, a unit is drawn if its number is below t size, so its probability is
- * min(1, t size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance.
+ * t is the smallest quotient that is not drawn, a unit is drawn if its number is below t · size, so its probability is
+ * min(1, t · size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance.
  *
  * Sizes (> 0) must not depend on what is measured in the sample. Numbers must be independent and uniform in (0, 1).
  * Source: order of number / size: Ohlsson 1998 (Journal of Official Statistics 14, 149-162); probability given t:
@@ -131,7 +131,7 @@ export function drawChances(
   );
 }
 
-/** Yields each resample as its number of items of each kind (0..kinds - 1), always in the same array. */
+/** Yields, for each resample, its number of items of each kind (0..kinds - 1). The next overwrites the array. */
 export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   requireCount("samples", options.samples);
   return count(kindOfItem, kinds, options);
@@ -164,7 +164,7 @@ const mostKept = 2 ** 25;
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** Draws resamples as indexes of items. `starts` yields the start of each in `places`; the next may overwrite it. */
+/** Draws resamples of item indexes into `places`. `starts` yields where each starts; the next may overwrite it. */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);

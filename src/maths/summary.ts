@@ -39,7 +39,7 @@ export function meanAndDeviation(values: ArrayLike<number>) {
 /** A weighted mean over queries. */
 export interface WeightedMean {
   readonly mean: number;
-  /** Null if fewer than two weights are positive. */
+  /** Standard error of the mean; null if fewer than two weights are positive. */
   readonly standardError: number | null;
 }
 

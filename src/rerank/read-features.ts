@@ -123,7 +123,7 @@ export interface EdgeColumnChoice {
 /** Columns of edges, including loops and repeated edges. The ends of an edge are numbers of `names`. */
 export type EdgeRows = Awaited<ReturnType<typeof readEdges>>;
 
-/** Column names that show that a row is a header, if one is in the first two cells. */
+/** A first row with one of these names in its first two cells is a header. */
 const endNames = new Set(
   [
     ...["source", "target", "from", "to", "src", "dst", "source_id", "target_id", "from_id", "to_id", "node1", "node2"],

@@ -26,7 +26,10 @@ import {
 
 export interface ExperimentOptions extends RankerOptions {
   readonly models: readonly ModelKind[];
-  /** `queries`: no query is in both training and test. `rows`: queries are in both, so models have seen test lists. */
+  /**
+   * `queries`: no query is in both training and test. `rows`: queries are in both, so models have seen parts of test
+   * lists.
+   */
   readonly split:
     | { readonly by: "queries"; readonly folds: number }
     | { readonly by: "rows"; readonly testShare: number };
@@ -47,7 +50,7 @@ interface TestedRanker {
 
 export type Experiment = ReturnType<typeof experimentOf>;
 
-/** Fits each model without each fold, then on all rows. A generator, so that the caller can do other work between. */
+/** Fits each model without each fold, then on all rows. It is a generator, so that its caller can work between fits. */
 export function* runExperiment(rows: ExperimentRows, options: ExperimentOptions) {
   const { features, targets, queryOfRow } = rows;
   const { foldOfRow, folds } = splitRows(rows, options);
@@ -202,7 +205,7 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/** Returns the exact means over all orders of each list: the measures if every position has the mean label. */
+/** Returns the means of the measures over all orders of a list, exactly: as if each position had the mean label. */
 export function measureRandomOrder(rows: ExperimentRows) {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);

@@ -4,7 +4,7 @@ import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { everyPair, numbersAt, numbersOf } from "../numbers.ts";
 import { meanOf, sumOf, sumOfSquares } from "../summary.ts";
 
-/** Counts the items that both rated, classes x classes (row: grade by `one`). Grades are indexes, -1 for none. */
+/** Counts the items with both ratings, classes x classes (row: grade by `one`). Grades are indexes, -1 for none. */
 export function confusionTable(one: Int32Array, other: Int32Array, classes: number): Float64Array {
   const table = new Float64Array(classes * classes);
   for (let item = 0; item < one.length; item++) {
@@ -26,7 +26,8 @@ export type KappaWeights = "plain" | "linear" | "quadratic";
  * the numeric grades, so unused grades between them count. Cost O(items + grades²). Source: Cohen 1960 (Educational and
  * Psychological Measurement 20, 37-46); weighted: Cohen 1968 (Psychological Bulletin 70, 213-220).
  * @param one grade of each item, NaN for none
- * @returns at most 1, 0 for chance; null if both raters rated no common item, or gave only one and the same grade
+ * @returns at most 1, 0 for chance; null if no item has both ratings, or if both raters give only one and the same
+ * grade
  * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
  */
 export function cohenKappa(

@@ -10,7 +10,7 @@ export interface DawidSkeneOptions {
   readonly maxIterations?: number;
   /** The fit stops when no posterior changes by more than this in one iteration. @default 1e-6 */
   readonly tolerance?: number;
-  /** Added to the counts of classes and of cells of confusion matrices. 0 allows probabilities of 0. @default 0.01 */
+  /** Pseudo-count added to each class and each confusion cell. 0 allows probabilities of 0. @default 0.01 */
   readonly smoothing?: number;
 }
 
@@ -27,7 +27,7 @@ export interface DawidSkene {
   readonly converged: boolean;
   /** Natural logarithm of the likelihood of the ratings. */
   readonly logLikelihood: number;
-  /** `logLikelihood` + smoothing Σ log of all priors and confusion cells. An iteration never lowers it. */
+  /** `logLikelihood` + smoothing · Σ log p over all p in `priors` and `confusion`. An iteration never lowers it. */
   readonly objective: number;
 }
 

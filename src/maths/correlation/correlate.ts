@@ -23,7 +23,7 @@ export interface Coefficient {
 
 /**
  * Returns Pearson's r with Fisher's interval, and Spearman's ρ and Kendall's τ-b with percentile bootstrap intervals
- * over pairs. The p of r and ρ is by Student's t with n - 2 degrees of freedom. The p of τ-b is by the normal
+ * over pairs. The p-values of r and ρ use Student's t with n - 2 degrees of freedom. That of τ-b uses the normal
  * approximation, like scipy's `kendalltau(method="asymptotic")`. Returns null for fewer than 3 pairs, or if all values
  * of one side are equal. Cost O(n² + resamples n log n).
  */
@@ -176,7 +176,7 @@ function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<nu
 export interface SignStability {
   readonly difference: number;
   readonly interval: BootstrapInterval;
-  /** Share of resamples, 0..1, whose mean has the same sign as `difference` (0 has not). Null if that is 0. */
+  /** Share of resamples, 0..1, whose mean has the sign of `difference` (and is not 0). Null if `difference` is 0. */
   readonly signStays: number | null;
 }
 

@@ -13,9 +13,10 @@ export interface KendallTauB {
 }
 
 /**
- * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p is by the
+ * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p uses the
  * normal approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Scores that are
- * equal to 1e-12 tie. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods, 3.4 and 4.
+ * equal when rounded to 1e-12 tie. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods,
+ * 3.4 and 4.
  * @returns null for fewer than two values, or if all values of one side are equal
  * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
  */
@@ -71,10 +72,10 @@ function tieSums(values: Float64Array) {
  *
  *   τ_AP = 2 / (n - 1) Σ over positions i = 2..n of C(i) / (i - 1)  - 1
  *
- * τ_AP is asymmetric: errors at the top of the estimated order weigh more. Scores that are equal to 1e-12 tie. If there
- * are ties, the result is the mean over all ways of breaking them, in closed form. A pair tied in the reference counts
- * one half, and engines tied in the estimate are averaged over their positions (τ_AP,a of Urbano & Marrero). Cost
- * O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); ties: Urbano & Marrero 2017 (ICTIR).
+ * τ_AP is asymmetric: errors at the top of the estimated order weigh more. Scores that are equal when rounded to 1e-12
+ * tie. If there are ties, the result is the mean over all ways of breaking them, in closed form. A pair tied in the
+ * reference counts one half, and engines tied in the estimate are averaged over their positions (τ_AP,a of Urbano &
+ * Marrero). Cost O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); ties: Urbano & Marrero 2017 (ICTIR).
  * @param reference score of each engine, finite; the highest is best
  * @returns -1..1, on average 0 for random orders; null for fewer than two engines
  * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
@@ -150,8 +151,8 @@ function deviations(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * Returns Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal to 1e-12 tie. Cost O(n log n).
- * Source: Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
+ * Returns Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal when rounded to 1e-12 tie. Cost
+ * O(n log n). Source: Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
  * @returns -1..1; null, not 0, for fewer than two values or if a side is constant
  * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
  */
@@ -201,9 +202,9 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
 
 /**
  * Returns rank correlations of the engines' proxy means and true means, which are the reference of τ_AP. Means that are
- * equal to 1e-12 tie. Null for fewer than two engines, or if all means of a side tie. The better half of the engines
- * (by true mean, with the middle engine and all ties) is also measured alone. Bad engines are easy to tell from good
- * ones, and this hides errors in the order of the good engines.
+ * equal when rounded to 1e-12 tie. Null for fewer than two engines, or if all means of a side tie. The better half of
+ * the engines (by true mean, with the middle engine and all ties) is also measured alone. Bad engines are easy to tell
+ * from good ones, and this hides errors in the order of the good engines.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);

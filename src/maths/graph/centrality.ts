@@ -43,9 +43,10 @@ export interface KatzOptions {
 }
 
 /**
- * Returns the Katz centrality of each node, like networkx's `katz_centrality(normalized=False)`: β + α Σ over the
- * node's incoming edges of weight times the centrality of the edge's source. Cost O(edges · rounds); the number of
- * rounds grows like 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
+ * Returns the Katz centrality of each node, like networkx's `katz_centrality(normalized=False)`: β + α Σ w x over
+ * the node's incoming edges, where w is the weight of the edge and x the centrality of its source. Cost O(edges ·
+ * rounds); the number of rounds grows like 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18,
+ * 39-43).
  */
 export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
   for (const [name, value] of Object.entries({ alpha, beta })) {
@@ -189,7 +190,7 @@ export interface EdgeColumns {
 
 export type BuiltGraph = ReturnType<typeof buildGraph>;
 
-/** Builds a graph without loops and, by adding weights, without repeated edges. Cost O(nodes + edges). */
+/** Builds a graph like networkx's Graph or DiGraph, without loops. Adds weights of repeated edges. Cost O(input). */
 export function buildGraph(columns: EdgeColumns, directed: boolean) {
   const kept = withoutLoops(columns);
   const neighbours = adjacency(bothWays(kept));

@@ -19,7 +19,7 @@ export const usualSteps = 2_000_000;
 /** Minimum number of sampled sources, even if they take more steps. A sample of fewer sources is useless. */
 const FEWEST_SOURCES = 32;
 
-/** Returns a function that computes the features of a node. Cost: O(steps + sum of the degrees in its ego graph). */
+/** Returns a function that computes features of a node in O(steps + sum of the degrees in its ego graph). */
 export function localFeaturesOf(graph: Graph, options: LocalFeaturesOptions) {
   const { steps = usualSteps, seed, twoHop } = options;
   const egoGraph = egoGraphsOf(graph);
@@ -133,10 +133,10 @@ interface BetweennessOptions {
 
 /**
  * Returns the betweenness of one node, normalised like networkx: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other
- * nodes, divided by (n - 1)(n - 2) for n nodes. σ(s, t) is the number of shortest directed paths from s to t, σ(s, t |
- * node) the number of those through the node. Samples s without replacement, so `value` is unbiased and `error` is its
- * standard error. Cost O(sources · edges). Source: Freeman 1977 (Sociometry
- * 40, 35-41); sampling: Brandes and Pich 2007 (International Journal of Bifurcation and Chaos 17, 2303-2318).
+ * nodes, divided by (n - 1)(n - 2) for n nodes. σ(s, t) is the number of shortest directed paths from s to t, and
+ * σ(s, t | node) that of those through the node. Samples s without replacement: `value` is unbiased, and `error` is its
+ * standard error. Cost O(sources · edges). Source: Freeman 1977 (Sociometry 40, 35-41); sampling: Brandes and Pich 2007
+ * (International Journal of Bifurcation and Chaos 17, 2303-2318).
  */
 export function betweenness(graph: Graph, node: number, options: BetweennessOptions) {
   const others = graph.order - 1;

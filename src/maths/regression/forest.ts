@@ -12,7 +12,7 @@ export interface ForestOptions {
   readonly rowsPerTree?: number;
   /** Maximum number of splits between the root and a leaf, >= 1. @default 12 */
   readonly depth?: number;
-  /** Number of rows up to which a node is not split, >= 1. @default 5 */
+  /** Nodes with at most this number of rows are not split, >= 1. @default 5 */
   readonly leafRows?: number;
 }
 

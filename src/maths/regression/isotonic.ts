@@ -7,7 +7,7 @@ export interface IsotonicModel {
   readonly kind: "isotonic";
   /** x of each corner of the curve, strictly ascending. */
   readonly thresholds: readonly number[];
-  /** y of each corner, ascending or equal. */
+  /** y of each corner, non-decreasing. */
   readonly values: readonly number[];
 }
 

@@ -97,7 +97,7 @@ interface MlpOptions {
   /** Maximum number of epochs, >= 1. @default 200 */
   readonly epochs?: number;
   readonly batch?: number;
-  /** Rows that decide when to stop and which weights to keep. With null, the last epoch decides. @default null */
+  /** Rows that decide when to stop and which weights to keep. Null: the weights of the last epoch. @default null */
   readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;
 }
 

@@ -118,10 +118,10 @@ function centredSums(
 export const RIDGE_STRENGTHS: readonly number[] = Array.from({ length: 13 }, (_, step) => 10 ** (step / 2 - 2));
 
 /**
- * Chooses the strength with the smallest mean squared error, or the largest of several. Each row is predicted by a fit
- * to the rows of other folds; `foldOfRow` has the fold of each entry of `rows`. `atEnd` tells at which end of the list
- * the chosen strength is, because a better strength may be beyond it. Features are prepared separately for each fold,
- * from its training rows. Cost O(folds (rows · features² + strengths · features³)).
+ * Chooses the strength with the smallest mean squared error; if several have it, the largest strength. Each row is
+ * predicted by a fit to the rows of other folds; `foldOfRow` has the fold of each entry of `rows`. `atEnd` is not null
+ * if the chosen strength is the smallest or largest tried, because a better strength may be beyond it. Features are
+ * prepared separately for each fold, from its training rows. Cost O(folds (rows · features² + strengths · features³)).
  */
 export function chooseRidgeStrength(
   columns: FeatureColumns,

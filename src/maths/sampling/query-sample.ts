@@ -13,7 +13,7 @@ export interface QueryDraw {
 /** Estimators from rated queries. Their `values` have one entry per rated query, in ascending order of queries. */
 export interface QuerySample {
   readonly rated: number;
-  /** Number of queries that each rated query represents. Expectation 1 (0 if not rated), so sums are unbiased. */
+  /** Number of queries that each rated query represents. If unrated queries count 0, its expectation is 1. */
   readonly weights: Float64Array;
   /** Number of queries with equal probabilities that show the spread equally well. Gives the degrees of freedom. */
   readonly effective: number;

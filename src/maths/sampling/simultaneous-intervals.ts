@@ -192,7 +192,9 @@ function exceed(p: number, maxima: Float64Array): number {
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/** `fdr` (Benjamini-Hochberg): 5 % of decisions may be wrong. `holm`: with 95 % probability, no decision is wrong. */
+/**
+ * `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg). `holm`: with 95 % probability, none is.
+ */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
@@ -276,9 +278,9 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the mean with the
- * most had before, because the scatter of variances does not show shared errors. `degreesOf` returns the degrees of
- * freedom of the variance of the mean at an index.
+ * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the
+ * maximum over all means before, because the scatter of variances does not show shared errors. `degreesOf` returns the
+ * degrees of freedom of the variance of the mean at an index.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

@@ -7,8 +7,8 @@ import { remember, requireProbabilities, requireShare } from "../numbers.ts";
 export const SIGNIFICANCE = 0.05;
 
 /**
- * Returns Bonferroni's adjusted p-values: min(1, m p) for each p of m. If each adjusted p below α counts as a
- * difference, the probability of any false claim is at most α.
+ * Returns Bonferroni's adjusted p-values: min(1, m p) for each of m values p. If adjusted values below α are
+ * claimed as differences, the probability of any false claim is at most α.
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function bonferroni(values: readonly number[]): number[] {
@@ -80,9 +80,9 @@ export interface Evidence {
 export const FEWEST_QUERIES = 10;
 
 /**
- * Returns "too few queries" for fewer than 10 queries, whatever p is. Otherwise returns "better" or "worse", by the sign
- * of the mean difference, if the adjusted p is below .05, and "no difference shown" if it is not. "no difference shown"
- * does not mean that the engines are equal.
+ * Returns "too few queries" for fewer than 10 queries, whatever p is. Otherwise returns "better" or "worse", by the
+ * sign of the mean difference, if the adjusted p is below .05, and "no difference shown" if it is not. "no difference
+ * shown" does not mean that the engines are equal.
  */
 export function verdict({ queries, adjustedP, meanDifference }: Evidence): Verdict {
   if (queries < FEWEST_QUERIES) return "too few queries";
@@ -104,7 +104,7 @@ export interface DetectableDifferenceOptions {
 
 /**
  * Returns the smallest true mean difference that a two-sided paired t test of n queries finds significant with the
- * given power; null for fewer than two queries. Solves for δ the exact power of both tails, not a normal approximation:
+ * given power; null for fewer than two queries. Solves for δ the exact power of both tails, without approximation:
  *
  *   power(δ) = P(|T| > t critical), where T is noncentral t with n - 1 degrees of freedom and noncentrality δ
  *   result = δ standardDeviation / sqrt(n)

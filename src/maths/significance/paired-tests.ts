@@ -122,7 +122,7 @@ function weightedMeanAndDeviation(differences: Float64Array, weights: ArrayLike<
 export interface SignTest {
   readonly positive: number;
   readonly negative: number;
-  /** Number of differences that are 0 (to 1e-12). The test ignores them. */
+  /** Number of differences that are 0 when rounded to 1e-12. The test ignores them. */
   readonly ties: number;
   /** Two-sided p-value, 0..1. */
   readonly p: number;
@@ -167,7 +167,7 @@ export interface WilcoxonTest {
   readonly wMinus: number;
   /** Number of differences that are not 0. */
   readonly n: number;
-  /** Number of differences that are 0 (to 1e-12). */
+  /** Number of differences that are 0 when rounded to 1e-12. */
   readonly zeros: number;
   readonly zeroRule: "wilcox" | "pratt";
   /** Two-sided p-value, 0..1. */
@@ -206,7 +206,7 @@ export function wilcoxonSignedRankTest(
   return { statistic, wPlus, wMinus, n, zeros, zeroRule, p: Math.min(1, 2 * tail), method };
 }
 
-/** Returns P(rank sum <= statistic). Doubles all ranks, so that sums of mid-ranks are whole numbers: indexes. */
+/** Returns P(rank sum <= statistic). Doubles all ranks, so that sums of mid-ranks are whole numbers, for indexes. */
 function exactTail(ranks: Float64Array, statistic: number): number {
   const limit = 2 * statistic;
   const probabilities = new Float64Array(limit + 1);
