@@ -1,4 +1,3 @@
-/** Bootstrap intervals of the mean, or of another statistic. */
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";

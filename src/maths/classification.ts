@@ -20,7 +20,7 @@ import { quantile, sumOf } from "./summary.ts";
  * Source: Hanley & McNeil 1982 (Radiology 143, 29-36).
  * @param truth  for each score, 1 if the item is relevant, otherwise 0
  * @returns 0..1, on average 0.5 for random scores; null if all truth values are equal
- * @throws SemqrelError INVALID_OPTION  the lists differ in length; a score is not finite; a truth value is not 0 or 1
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a score is not finite; a truth value is not 0 or 1
  */
 export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<number>): number | null {
   requirePaired(scores, truth);
@@ -46,10 +46,9 @@ export interface ScoredPrecision {
  * Returns the average precision of one sample of scored items, such as pairs of query and title: Σ (R_i - R_i-1) P_i
  * over the distinct scores in descending order. P_i and R_i are the precision and recall of all items with at least the
  * i-th score. Items with equal scores are one step, like in scikit-learn's `average_precision_score`; the measure `AP`
- * of ranked lists breaks ties instead. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML), on why not to
- * interpolate.
+ * of ranked lists breaks ties. Cost O(n log n). Source: Davis & Goadrich 2006 (ICML), on why not to interpolate.
  * @param truth  for each score, 1 if the item is relevant, otherwise 0
- * @throws SemqrelError INVALID_OPTION  the lists differ in length; a score is not finite; a truth value is not 0 or 1
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a score is not finite; a truth value is not 0 or 1
  */
 export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: ArrayLike<number>): ScoredPrecision {
   requirePaired(scores, truth);
@@ -196,7 +195,7 @@ export interface ReliabilityBin {
  * matter. Many equal predictions give fewer, larger bins. Cost O(n log n + n bins).
  * @param bins maximum number of bins, >= 1
  * @returns the bins that are not empty, by ascending prediction
- * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite; bins out of range
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite; bins out of range
  */
 export function reliabilityCurve(
   predicted: ArrayLike<number>,
@@ -244,10 +243,9 @@ export interface CrossFitOptions {
 
 /**
  * Assigns grades to each fold by the cut points of all other folds. Returns the quadratic weighted κ of the assigned
- * and the true grades, over all items together. For two grades, this is the plain κ. Cost: one `bestCutPoints` per
- * fold.
+ * and the true grades, over all items. For two grades, this is the plain κ. Cost: one `bestCutPoints` per fold.
  * @returns at most 1, 0 for chance; null if fewer than two folds have a group, or if all grades are equal
- * @throws SemqrelError INVALID_OPTION  the lists differ in length; a number is not finite; folds out of range
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a number is not finite; folds out of range
  */
 export function crossFittedKappa(
   scores: ArrayLike<number>,

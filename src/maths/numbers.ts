@@ -1,4 +1,3 @@
-/** Rounding, sorting, pairing, caching and checking of numbers, for many measures. */
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 

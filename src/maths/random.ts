@@ -60,7 +60,6 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
  * Draws units by systematic sampling in random order (Madow 1949). Lays the units end to end, each as long as its
  * probability, and draws those that cover one of the points u, u + 1, … with u uniform in [0, 1). The sum of the
  * probabilities must be a whole number.
- * @returns true at the index of each drawn unit
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);
@@ -82,12 +81,11 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
 /**
  * Draws the `count` units with the smallest quotients number / size. A larger `count` adds units to the same sample. If
  * t is the smallest quotient that is not drawn, a unit is drawn if its number is below t · size, so its probability is
- * min(1, t · size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance.
- *
- * Sizes (> 0) must not depend on what is measured in the sample. Numbers must be independent and uniform in (0, 1).
- * Source: order of number / size: Ohlsson 1998 (Journal of Official Statistics 14, 149-162); probability given t:
- * priority sampling, Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6). The variance is at most that of any draw
- * of count - 1 expected units with these sizes (Szegedy 2006, STOC).
+ * min(1, t · size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance. Sizes (> 0) must
+ * not depend on what is measured in the sample. Numbers must be independent and uniform in (0, 1). Source: order of
+ * number / size: Ohlsson 1998 (Journal of Official Statistics 14, 149-162); probability given t: priority sampling,
+ * Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6). The variance is at most that of any draw of count - 1
+ * expected units with these sizes (Szegedy 2006, STOC).
  */
 export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number) {
   requireCount("count", count);
@@ -107,14 +105,11 @@ export function uniformNumber(hash: string): number {
 const UNIFORM_SHARE = 0.4;
 
 /**
- * Returns the probability of drawing each query, in (0, 1]: proportional to u + (1 - u) s / mean s, with
- *
- *   s = deviation / sqrt(cost), the best allocation of a given number of ratings if the deviations are known
- *   u = .4 + .6 count / queries, the uniform part, because the deviations are not known
- *
- * With u >= .4, a query's weight is at most 2.5 times that of a uniform draw. If most queries are drawn, the variance
- * depends on the least likely queries, so u is near 1 and probabilities are nearly equal. Source: Neyman 1934; costs:
- * Cochran 1977, Sampling Techniques, 5.5; mixture: Hesterberg 1995 (Technometrics 37, 185-194).
+ * Returns the probability of drawing each query, in (0, 1], proportional to u + (1 - u) s / mean s. s = deviation /
+ * sqrt(cost) allocates a given number of ratings best if the deviations are known. The uniform part u = .4 + .6 count /
+ * queries allows for deviations that are not known: a query's weight is at most 2.5 times that of a uniform draw. If
+ * most queries are drawn, the variance depends on the least likely queries, so probabilities are nearly equal. Source:
+ * Neyman 1934; costs: Cochran 1977, Sampling Techniques, 5.5; mixture: Hesterberg 1995 (Technometrics 37, 185-194).
  * @param queries `deviation`: expected deviation of the rated value from the predicted value, in any unit, >= 0;
  * `cost`: number of ratings, > 0
  */

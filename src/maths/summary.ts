@@ -1,4 +1,3 @@
-/** Summaries of many values: sums, means, spread and quantiles. */
 import { invalidOption } from "../core/errors.ts";
 import type { Description } from "../core/types.ts";
 import { requirePaired } from "./numbers.ts";
@@ -50,8 +49,7 @@ export interface WeightedMean {
  *
  * Equal weights give standard deviation / sqrt(n). Only the ratios of weights matter; weights are not counts of
  * repetitions. Source: Cochran 1977, Sampling Techniques, 6.4 (ratio estimate, without finite population correction).
- * @throws SemqrelError INVALID_OPTION  a weight is negative; no weight is positive; the lengths differ; a number is not
- * finite
+ * @throws SemqrelError INVALID_OPTION  a weight is negative; no weight is positive; lengths differ; a number is not finite
  */
 export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): WeightedMean {
   requirePaired(values, weights);

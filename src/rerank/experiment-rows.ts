@@ -30,11 +30,9 @@ export interface ExperimentRows {
   readonly repeats: number;
   /** Number of results without a label, because their query has no reference. */
   readonly unlabelled: number;
-  /** Number of distinct documents. */
   readonly documents: number;
-  /** Number of distinct documents with features. */
+  /** Number of documents with features. */
   readonly known: number;
-  /** Number of distinct documents without an id. */
   readonly withoutId: number;
 }
 

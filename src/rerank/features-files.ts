@@ -108,9 +108,8 @@ export async function featuresFiles(
       unknown: features.length - known.length,
       /** Number of documents that only have edges to themselves. */
       isolated: known.filter(({ degree }) => degree === 0).length,
-      /** Number of documents whose neighbourhood is disconnected without them; null if node_cut is skipped. */
+      /** Numbers of documents whose neighbourhood without them is disconnected or complete; null without node_cut. */
       disconnected: countCuts("disconnected"),
-      /** Number of documents whose neighbourhood is complete without them; null if node_cut is skipped. */
       complete: countCuts("complete"),
     },
     katz: { ...alpha, beta: options.katzBeta, scope: options.katzScope },

@@ -41,14 +41,9 @@ const settings = {
     seed: wholeNumber("<n>", "seed of the samples", { default: 1 }),
     katzAlpha: positive("<number>", "factor per edge of a walk (default: half the largest possible value)"),
     katzBeta: positive("<number>", "base value of every node, to which walks add", { default: 1 }),
-    katz: oneOf(
-      "<where>",
-      "count walks in the whole graph, or in the document's 2-hop ego graph",
-      ["global", "local"],
-      {
-        default: "global",
-      },
-    ),
+    katz: oneOf("<where>", "graph for katz: the whole graph, or the 2-hop ego graph", ["global", "local"], {
+      default: "global",
+    }),
     pagerank: special<number | true>(
       { ...positiveKind, accepts: (value) => value === true || positiveKind.accepts(value) },
       "[damping]",
@@ -141,9 +136,7 @@ export const command = defineCommand({
     }
     await terminal.remark(warnings);
     const { disconnected, complete, unknown } = documents;
-    const limit = Number.isFinite(katz.limit)
-      ? `must be below ${katz.limit.toPrecision(6)}`
-      : "may be any number above 0";
+    const limit = Number.isFinite(katz.limit) ? `must be below ${katz.limit.toPrecision(6)}` : "has no upper limit";
     terminal.say([
       "",
       `Graph: ${graph.nodes} nodes, ${graph.edges} ${graph.directed ? "directed " : ""}edges. Documents: ${ids.length}, of which ${ids.length - unknown} are in the graph.`,

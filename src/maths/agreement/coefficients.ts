@@ -28,7 +28,7 @@ export type KappaWeights = "plain" | "linear" | "quadratic";
  * @param one grade of each item, NaN for none
  * @returns at most 1, 0 for chance; null if no item has both ratings, or if both raters give only one and the same
  * grade
- * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
+ * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
  */
 export function cohenKappa(
   one: ArrayLike<number>,
@@ -76,7 +76,7 @@ const distances: Readonly<Record<KappaWeights, (difference: number) => number>> 
  * Fleiss' kappa. Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382), formula 2.
  * @param ratings for each rater, the grade of each item, NaN for none
  * @returns 0..1; null if no item has two ratings
- * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
+ * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
  */
 export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | null {
   return rawAgreementOfVotes(gradeVotes(ratings));
@@ -106,9 +106,8 @@ export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, count
  * Returns Fleiss' kappa, (P̄ - Pe) / (1 - Pe), with P̄ = `rawAgreement` and Pe = Σ (share of a grade among all
  * ratings)². Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382).
  * @param ratings for each rater, the grade of each item, NaN for none. Only items that every rater rated count.
- * @returns at most 1, 0 for chance; null for fewer than two raters, if no item is rated by all, or if all ratings are
- * equal
- * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
+ * @returns at most 1, 0 for chance; null for fewer than two raters, no item rated by all, or only equal ratings
+ * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
  */
 export function fleissKappa(ratings: readonly ArrayLike<number>[]): number | null {
   return fleissKappaOfVotes(gradeVotes(ratings));
@@ -195,7 +194,7 @@ export type GradeLevel = "nominal" | "ordinal" | "interval";
  * Cost O(items (raters + grades²)). Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
  * @param ratings for each rater, the grade of each item, NaN for none; items with fewer than two ratings do not count
  * @returns at most 1, 0 for chance; null if no item has two ratings, or if all ratings are equal
- * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
+ * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
  */
 export function krippendorffAlpha(ratings: readonly ArrayLike<number>[], level: GradeLevel): number | null {
   return krippendorffAlphaOf(coincidences(gradeVotes(ratings)), level);
@@ -240,9 +239,7 @@ export function countValues(values: Iterable<number>): number[] {
 
 /**
  * Returns `grades`, the distinct grades, ascending, and `places`: for each rater and item, the index in `grades` of the
- * rating, or -1 for none.
- * @param ratings for each rater, the grade of each item, NaN for none
- * @throws SemqrelError INVALID_OPTION  unequal lengths; INVALID_RATING  an infinite grade
+ * rating, or -1 for none. Throws if lengths differ or a grade is infinite.
  */
 export function gradePlaces(ratings: readonly ArrayLike<number>[]) {
   const lengths = ratings.map(({ length }) => length);

@@ -1,4 +1,3 @@
-/** Dawid and Skene's model: estimates true grades, and the errors of each rater, from ratings alone. */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireCount } from "../numbers.ts";

@@ -1,4 +1,3 @@
-/** Correlations of two columns of numbers, with intervals and p-values. */
 import { atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { type BootstrapInterval, type BootstrapOptions, bootstrapInterval } from "../bootstrap-interval.ts";
@@ -111,7 +110,6 @@ function tiedPairs(sizes: Float64Array): number {
   return sizes.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0);
 }
 
-/** Returns Pearson's correlation of the mid-ranks. */
 function correlationOfRanks(x: Levels, xSizes: Float64Array, y: Levels, ySizes: Float64Array, counts: Counts): number {
   const xRanks = centredRanks(xSizes);
   const yRanks = centredRanks(ySizes);

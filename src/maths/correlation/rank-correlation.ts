@@ -18,7 +18,7 @@ export interface KendallTauB {
  * equal when rounded to 1e-12 tie. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods,
  * 3.4 and 4.
  * @returns null for fewer than two values, or if all values of one side are equal
- * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
 export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>): KendallTauB | null {
   requirePaired(first, second);
@@ -78,7 +78,7 @@ function tieSums(values: Float64Array) {
  * Marrero). Cost O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); ties: Urbano & Marrero 2017 (ICTIR).
  * @param reference score of each engine, finite; the highest is best
  * @returns -1..1, on average 0 for random orders; null for fewer than two engines
- * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  * @example tauAp([4, 3, 2, 1], [3, 4, 2, 1]) // 1/3: the top two are swapped. With the last two swapped, 7/9.
  */
 export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>): number | null {
@@ -130,7 +130,7 @@ export function midRanks(values: ArrayLike<number>): Float64Array {
 /**
  * Returns Pearson's correlation: Σ (x - mean x) (y - mean y) / sqrt(Σ (x - mean x)² Σ (y - mean y)²).
  * @returns -1..1; null, not 0, for fewer than two values or if a side is constant
- * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
 export function pearson(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
   requirePaired(first, second);
@@ -154,7 +154,7 @@ function deviations(values: ArrayLike<number>): Float64Array {
  * Returns Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal when rounded to 1e-12 tie. Cost
  * O(n log n). Source: Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
  * @returns -1..1; null, not 0, for fewer than two values or if a side is constant
- * @throws SemqrelError INVALID_OPTION  the lists differ in length; a value is not finite
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
 export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
   requirePaired(first, second);
@@ -165,10 +165,8 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
  * Returns the rank-biased overlap of two lists, extrapolated beyond their ends (RBO_ext): the mean over all depths d,
  * weighted by p^d, of the share of the first d results that both lists contain. Beyond its end, the shorter list is
  * assumed to agree as much as before, so a list and its beginning give 1. Cost O(length of the longer list). Source:
- * equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20), computed as 1 - weighted disagreement, so that equal
- * lists give exactly 1.
+ * equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20). 1 - weighted disagreement is exactly 1 for equal lists.
  * @param partners for each result of one list, the index of the same document in the other list, or -1
- * @param length of the other list
  * @param p persistence, between 0 and 1: with .9, the first ten positions have 86 % of the weight
  * @returns 0..1; NaN if both lists are empty
  */

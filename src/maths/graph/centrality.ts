@@ -78,9 +78,8 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
 const DEFAULT_ALPHA = 0.1;
 
 /**
- * Chooses alpha for Katz centrality. There is a solution for every alpha below `limit`, which is infinite if no edge is
- * on a cycle.
- * @param requested must be below the limit; null for half the limit
+ * Returns alpha for Katz centrality: `requested`, or half of `limit` if it is null. Every alpha below `limit` has a
+ * solution. The limit is infinite if no edge is on a cycle.
  */
 export function katzAlpha(requested: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
@@ -149,10 +148,7 @@ function nodesBetweenCycles(order: number, successors: Adjacency, predecessors: 
   return isKept;
 }
 
-/**
- * Edges of each node. Node n has edges to targets[starts[n] .. starts[n + 1]), which are distinct and not n. They
- * ascend, except in weighted subgraphs.
- */
+/** Node n has edges to targets[starts[n] .. starts[n + 1]), which are distinct, and ascend if there are no weights. */
 export interface Adjacency {
   readonly starts: Int32Array;
   readonly targets: Int32Array;
@@ -173,9 +169,8 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
 export interface Graph {
   readonly order: number;
   readonly directed: boolean;
-  /** Outgoing edges of each node. In an undirected graph, successors and predecessors are `neighbours`. */
+  /** Outgoing (predecessors: incoming) edges of each node. In an undirected graph, both are `neighbours`. */
   readonly successors: Adjacency;
-  /** Incoming edges of each node. */
   readonly predecessors: Adjacency;
   readonly neighbours: Adjacency;
 }

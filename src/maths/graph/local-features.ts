@@ -1,4 +1,3 @@
-/** Features of a node that depend only on the graph around it. */
 import { evenlySeededRandom, type Random } from "../random.ts";
 import { meanOf, squaresAround } from "../summary.ts";
 import { type Adjacency, type Graph, type KatzOptions, katz } from "./centrality.ts";
@@ -52,10 +51,7 @@ function degreeOf({ directed, successors, predecessors }: Graph, node: number): 
   return count(successors) + (directed ? count(predecessors) : 0);
 }
 
-/**
- * Returns a function that makes the subgraph of some nodes, in which `members[n]` becomes node n. Cost O(sum of the
- * members' degrees), because `newNodeOf` is reused between calls.
- */
+/** Returns a function that makes a subgraph: members[n] becomes node n. Cost O(sum of the members' degrees). */
 export function inducedGraphsOf(graph: Graph): (members: Int32Array) => Graph {
   const newNodeOf = new Int32Array(graph.order).fill(-1);
   return (members) => {

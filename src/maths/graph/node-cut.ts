@@ -1,4 +1,3 @@
-/** The smallest number of nodes whose removal disconnects a graph. */
 import { type Random, shuffle } from "../random.ts";
 import type { Adjacency, Graph } from "./centrality.ts";
 
@@ -9,8 +8,7 @@ import type { Adjacency, Graph } from "./centrality.ts";
  * number of nodes needed to separate two nodes is the number of disjoint paths between them (Menger). Cost up to
  * O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 3. Source: Esfahanian 2013, Connectivity
  * Algorithms, in Topics in Structural Graph Theory.
- * @param options `steps`: maximum number of edges to visit; `random`: order of the pairs, so that the pairs left out
- * after the last step are random
+ * @param options `steps`: maximum number of edges to visit; `random`: orders the pairs, so omitted pairs are random
  * @returns `size` null for an empty graph; `isExact` false if the steps ran out, because there may be a smaller cut
  */
 export function nodeCut({ order, neighbours }: Graph, options: { readonly steps: number; readonly random: Random }) {
@@ -118,8 +116,7 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
     path.pop();
     const above = path.at(-1);
     if (above === undefined) break;
-    // If the node's subtree has no edge past `above`, removing `above` disconnects it. For the first node, the number
-    // of branches decides instead.
+    // Only `above` connects the node's subtree to the graph. For the first node, the number of branches decides.
     if (above !== 0 && (earliest[node] as number) >= (visited[above] as number)) return true;
     earliest[above] = Math.min(earliest[above] as number, earliest[node] as number);
   }

@@ -1,4 +1,3 @@
-/** Random forest: the mean prediction of many regression trees, each grown on a sample of the rows. */
 import { RandomForestRegression } from "ml-random-forest";
 import { invalidOption } from "../../core/errors.ts";
 import { requireCount } from "../numbers.ts";
@@ -99,8 +98,7 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 /**
  * Grows a library forest of one tree, on rows that the caller drew. The library would draw as many rows as there are
  * (half an hour for ten thousand), and its maxSamples takes the first rows. Its maxFeatures applies to whole trees, not
- * to splits, so all features are used (1 is their share). Its out-of-bag predictions fail for few trees, so they are
- * off.
+ * to splits, so all features are used (share 1). Its out-of-bag predictions fail for few trees, so they are off.
  */
 function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({

@@ -1,4 +1,3 @@
-/** Isotonic regression: the non-decreasing curve that is closest to the points. */
 import { invalidOption } from "../../core/errors.ts";
 import { requirePaired } from "../numbers.ts";
 import { requireWeights } from "./prepare-features.ts";

@@ -1,4 +1,3 @@
-/** Logistic regression: the probability of label 1, given the features of a row. */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { sumOfSquares } from "../summary.ts";
 import { type FeatureMatrix, linearPrediction, requireTargets } from "./prepare-features.ts";

@@ -1,4 +1,3 @@
-/** A multi-layer perceptron for regression. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { requireCount } from "../numbers.ts";
@@ -94,7 +93,6 @@ interface MlpOptions {
   /** Number of units in each hidden layer, >= 1. An empty list gives a linear model. @default [100, 100] */
   readonly layers?: readonly number[];
   readonly alpha?: number;
-  /** Maximum number of epochs, >= 1. @default 200 */
   readonly epochs?: number;
   readonly batch?: number;
   /** Rows that decide when to stop and which weights to keep. Null: the weights of the last epoch. @default null */
@@ -127,11 +125,7 @@ export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, op
   for (const units of layers) requireCount("layers", units);
   requireCount("epochs", epochs);
   requireCount("batch", batch);
-  refuseUnless(
-    alpha >= 0 && Number.isFinite(alpha),
-    `alpha ${alpha} is not a number >= 0. Give a number >= 0, such as 0.0001`,
-    { alpha },
-  );
+  refuseUnless(alpha >= 0 && Number.isFinite(alpha), `alpha is ${alpha}. Give a number >= 0`, { alpha });
   requireRows(matrix, targets, matrix.features);
   if (validation !== null) requireRows(validation.matrix, validation.targets, matrix.features);
 
@@ -194,10 +188,7 @@ export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, op
 
 function requireRows({ rows, features }: FeatureMatrix, { length }: ArrayLike<number>, expected: number): void {
   refuseUnless(rows >= 1, "there are no rows. Give at least one row", { rows });
-  refuseUnless(length === rows, `${rows} rows have ${length} targets. Give one target per row`, {
-    rows,
-    targets: length,
-  });
+  refuseUnless(length === rows, `${rows} rows have ${length} targets. Give one per row`, { rows, targets: length });
   const found = `the validation rows have ${features} features, not ${expected}. Give the features of the training rows`;
   refuseUnless(features === expected, found, { features, expected });
 }

@@ -1,5 +1,3 @@
-/** Multiplies two matrices. */
-
 /** A matrix. `values` has rows x columns numbers, row after row. */
 export interface Matrix {
   readonly rows: number;

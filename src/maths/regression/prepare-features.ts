@@ -23,9 +23,8 @@ export interface FeaturePreparation {
   readonly infinite: readonly number[];
   /** Names of the matrix columns: features, each followed by its indicator if any, such as `katz`, `katz missing`. */
   readonly matrixNames: readonly string[];
-  /** Mean of each matrix column before scaling. */
+  /** Mean of each matrix column before scaling; `deviations`: its population standard deviation, 1 if constant. */
   readonly means: readonly number[];
-  /** Population standard deviation (n) of each matrix column before scaling; 1 for a constant column. */
   readonly deviations: readonly number[];
   /** Names of matrix columns that are constant in the training rows, and 0 after scaling. */
   readonly constant: readonly string[];
@@ -44,9 +43,8 @@ export interface FeatureMatrix {
 const LARGEST = 1e100;
 
 /**
- * Learns medians, fills gaps with them, and learns means and population standard deviations. Like scikit-learn's
- * `StandardScaler` after `SimpleImputer(strategy="median", add_indicator=True)`, except for column order. Cost
- * O(features · rows log rows).
+ * Learns medians, and then means and population deviations with gaps filled, like scikit-learn's `StandardScaler` after
+ * `SimpleImputer(strategy="median", add_indicator=True)`, except for column order. Cost O(features · rows log rows).
  */
 export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32Array): FeaturePreparation {
   if (rows.length === 0) throw invalidOption("Preparing features: there is no training row. Give at least one.");
@@ -140,7 +138,6 @@ function spreadOf(column: Float64Array) {
   return { mean, deviation: Math.sqrt(squaresAround(column, mean) / column.length) };
 }
 
-/** Returns intercept + Σ coefficient · feature of each row. */
 export function linearPrediction(
   { intercept, coefficients }: { readonly intercept: number; readonly coefficients: ArrayLike<number> },
   matrix: FeatureMatrix,

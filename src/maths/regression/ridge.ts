@@ -1,4 +1,3 @@
-/** Ridge regression: the weighted sum of features closest to the targets, with a penalty on large coefficients. */
 import { CholeskyDecomposition, EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";

@@ -1,4 +1,3 @@
-/** Orders engines by ratings and labels together. */
 import { at } from "../../core/at.ts";
 import { studentTInterval } from "../distributions.ts";
 import { roundScore } from "../numbers.ts";
@@ -34,8 +33,7 @@ const MOST_WEIGHT = 0.5;
  * divided by its standard error: it shows whether single rated queries confirm the labels. 1 - 1/t² is the positive
  * part of James and Stein (1961). Labels have at most half the weight: with random grades, full weight ordered
  * Cranfield's engines worse than ratings alone, by .1 of τ; half weight was as good as ratings alone. Ratings alone
- * order the engines if `crossValidatedGain` is not above 0. If `values` is null, the factor with t is 1, and the gain
- * is not checked.
+ * order the engines if `crossValidatedGain` is not above 0. If `values` is null, neither t nor the gain is used.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],

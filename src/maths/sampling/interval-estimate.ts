@@ -71,8 +71,7 @@ export const FEWEST_FOR_SPREAD = 3;
  * 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if labels repeat the ratings exactly, because
  * no spread is then left. With draws, means, s² and n (the effective number) are those of `drawnSample`. Below n = 3,
  * only ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023
- * (PPI++, arXiv 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling Techniques, chapter
- * 7.
+ * (PPI++, arXiv 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling Techniques, ch. 7.
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;

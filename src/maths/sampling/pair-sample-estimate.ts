@@ -177,7 +177,6 @@ export interface SampledQuery {
 }
 
 interface HorvitzThompsonOptions extends IntervalOptions {
-  /** Number of queries in the set from which queries were drawn. */
   readonly queries: number;
   /** Only if `drawInOrder` drew pairs of all queries together: for each query, the known part of its sum. */
   readonly together?: Float64Array | null;

@@ -1,4 +1,3 @@
-/** Plans how many ratings a comparison needs. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { studentTQuantile } from "../distributions.ts";

@@ -10,18 +10,16 @@ export interface QueryDraw {
   readonly probabilities: Float64Array;
 }
 
-/** Estimators from rated queries. Their `values` have one entry per rated query, in ascending order of queries. */
+/** Estimators for all queries. Their `values` have one entry per rated query, in ascending order of queries. */
 export interface QuerySample {
   readonly rated: number;
   /** Number of queries that each rated query represents. If unrated queries count 0, its expectation is 1. */
   readonly weights: Float64Array;
   /** Number of queries with equal probabilities that show the spread equally well. Gives the degrees of freedom. */
   readonly effective: number;
-  /** Estimates the mean over all queries. */
   mean(values: Float64Array): number;
-  /** Estimates the standard deviation over all queries. */
+  /** Standard deviation over all queries. */
   spread(values: Float64Array): number;
-  /** Estimates the covariance over all queries. */
   covariance(one: Float64Array, other: Float64Array): number;
   /** Squared standard error of `mean` for "these" queries. */
   variance(values: Float64Array): number;

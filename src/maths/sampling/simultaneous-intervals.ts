@@ -26,11 +26,10 @@ interface SimultaneousOptions extends EstimateOptions {
 
 /**
  * Returns intervals around the estimates of `intervalEstimate`. With probability 1 - significance, all of them contain
- * their means.
- *
- * max-t: each query gets a normal multiplier, the same for all means, so that the weighted deviations are correlated
- * like the estimates. The quantile of their largest absolute value is converted to the equally unlikely Student t. This
- * is exact for one mean and for independent means (Šidák), and never above Bonferroni's t or below that of one mean.
+ * their means. max-t: each query gets a normal multiplier, the same for all means, so that the weighted deviations are
+ * correlated like the estimates. The quantile of their largest absolute value is converted to the equally unlikely
+ * Student t. This is exact for one mean and for independent means (Šidák), and never above Bonferroni's t or below that
+ * of one mean.
  *
  * λ is an estimate too, so variances grow by s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - mean f over rated
  * queries)² / Σ (f - mean f)² over rated queries, like for a prediction by regression. In simulations with 12 engines
@@ -39,9 +38,8 @@ interface SimultaneousOptions extends EstimateOptions {
  *
  * If two engines differ on few queries, s² may be a fiftieth of the true variance. So variances are moderated in
  * proportion to `expected` (`moderateVariances`). For nDCG@10 of 25 engines on Cranfield and 13 on Discernatron, all
- * intervals were right in 98 and 95 % of 400 draws at n = 20 with moderation, and in 78 and 83 % without it.
- *
- * Cost O(samples means rated queries): 276 pairs and 40 queries take 1 s, twice that for "future". Source: multiplier
+ * intervals were right in 98 and 95 % of 400 draws at n = 20 with moderation, and in 78 and 83 % without it. Cost
+ * O(samples means rated queries): 276 pairs and 40 queries take 1 s, twice that for "future". Source: multiplier
  * bootstrap of maxima: Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819); max-t: Hothorn,
  * Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f: Cochran 1977, Sampling
  * Techniques, chapter 7.
@@ -210,8 +208,7 @@ export interface PairDecision {
  * Returns the factor for p-values at an interim analysis of the ratings. For analysis number `look` (from 1), it is 1,
  * 2, 6, 12, 20, …, look · (look - 1). Only the direction of a decision can be wrong, so at level q, at most the share
  * q / 2 of decisions is wrong (Benjamini and Yekutieli 2005, Journal of the American Statistical Association 100,
- * 71-81). The levels .05, .05 / 2, .05 / 6, … add up to .10. So at most 5 % of decisions are wrong, whenever rating
- * stops.
+ * 71-81). The levels .05, .05 / 2, .05 / 6, … add up to .10, so at most 5 % are wrong, whenever rating stops.
  */
 export function priceOfLook(look: number): number {
   requireCount("look", look);

@@ -21,10 +21,7 @@ export interface WinsTiesLosses {
   readonly losses: number;
 }
 
-/**
- * Counts the pairs whose first value is larger (wins), equal (ties) and smaller (losses).
- * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite
- */
+/** @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite */
 export function winsTiesLosses(first: ArrayLike<number>, second: ArrayLike<number>): WinsTiesLosses {
   const differences = pairedDifferences(first, second);
   const wins = differences.filter((difference) => difference > 0).length;
@@ -36,7 +33,7 @@ export function winsTiesLosses(first: ArrayLike<number>, second: ArrayLike<numbe
  * Returns Cohen's d_z: the mean of the differences first - second, divided by their sample standard deviation (n - 1).
  * The t of the paired t test is d_z sqrt(n). Returns null for fewer than two pairs or if all differences are equal,
  * because d_z is then undefined. Source: Cohen 1988, Statistical Power Analysis for the Behavioral Sciences, 2.3.5.
- * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
 export function effectSize(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
   const differences = pairedDifferences(first, second);
@@ -73,8 +70,8 @@ export interface PairedTTest {
  * their sign, p is 0, and both ends of the interval are d. With weights w, the mean is Σ w d / Σ w, and its standard
  * error is that of `weightedMean`, still with n - 1 degrees of freedom. Returns null for fewer than two pairs. Source:
  * Student 1908 (Biometrika 6, 1-25); search engines: Smucker, Allan & Carterette 2007 (CIKM).
- * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite; level out of range,
- * details: { level }; a weight is not above 0, details: { index, weight }; there are not as many weights as pairs
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite; level out of range,
+ * details: { level }; a weight is not above 0, details: { index, weight }; not as many weights as pairs
  */
 export function pairedTTest(
   first: ArrayLike<number>,
@@ -132,7 +129,7 @@ export interface SignTest {
  * Runs the exact two-sided sign test: p = 2 P(X <= min(positive, negative)), at most 1, where X is binomial with
  * probability 1/2. If there are only ties, p is 1. Source: Conover 1999, Practical Nonparametric Statistics, 3.4;
  * binomial sum: DLMF 8.17.5.
- * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
 export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): SignTest {
   const { wins, ties, losses } = winsTiesLosses(first, second);
@@ -161,9 +158,8 @@ export interface WilcoxonOptions {
 export interface WilcoxonTest {
   /** The smaller of wPlus and wMinus. */
   readonly statistic: number;
-  /** Sum of the ranks of positive differences. Ranks start at 1, and ties have mid-ranks. */
+  /** Sum of the ranks of positive (wMinus: negative) differences. Ranks start at 1, and ties have mid-ranks. */
   readonly wPlus: number;
-  /** Sum of the ranks of negative differences. */
   readonly wMinus: number;
   /** Number of differences that are not 0. */
   readonly n: number;
@@ -180,9 +176,8 @@ export interface WilcoxonTest {
  * if each rank r (mid-ranks for ties) is positive with probability 1/2. `exact` uses the exact distribution of W.
  * `normal` uses the normal distribution with mean Σr / 2 and variance Σr² / 4, which accounts for ties and zeros. It
  * makes no continuity correction (scipy's `wilcoxon(correction=False)`). If all differences are left out, p is 1. Cost
- * O(n³) for exact, O(n log n) for normal. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54,
- * 655-667).
- * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite
+ * O(n³) or O(n log n). Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
 export function wilcoxonSignedRankTest(
   first: ArrayLike<number>,
@@ -250,16 +245,14 @@ export interface RandomisationTest {
 
 /**
  * Runs Fisher's randomisation test of paired samples: p is the share of sign patterns whose sum of differences is at
- * least as far from 0 as the observed sum. Rounding errors are ignored: up to 1e-12, or up to 1e-12 of the sum of all
- * sizes if that sum is above 1.
+ * least as far from 0 as the observed sum (to 1e-12 of the sum of all sizes, or to 1e-12 if that sum is below 1).
  *
  * With n <= 16 differences other than 0, all 2^n patterns are tried. With more, patterns are sampled, and p = (1 +
  * number at least as far) / (1 + number sampled), which is a valid p-value and never 0. The result does not depend on
  * the order of the pairs or on which engine is first. Cost O(2^n), or O(permutations n / 8) if sampled: 225 queries and
  * 100,000 patterns take about 20 ms. Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010
  * (SAGMB 9, 39) for the 1 + count.
- * @throws SemqrelError INVALID_OPTION  the samples differ in length; a value is not finite; permutations is
- * not a whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite; permutations not a whole number >= 1
  */
 export function randomisationTest(
   first: ArrayLike<number>,

@@ -1,4 +1,3 @@
-/** Tukey's HSD: compares all pairs of several engines at once, on the same queries. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf } from "../distributions.ts";
@@ -45,8 +44,7 @@ export interface TukeyHsd {
  * Returns null for fewer than two queries. Cost O(k n) and one `studentizedRangeTail` per pair: 20 runs take about
  * 0.15 s. Source: Tukey 1953; search engines: Carterette 2012 (TOIS 30, 4) and Sakai 2018, Laboratory Experiments in
  * Information Retrieval, 4.3.
- * @throws SemqrelError INVALID_OPTION  fewer than two runs; level out of range; the runs differ in length; a value is
- * not finite
+ * @throws SemqrelError INVALID_OPTION  fewer than two runs; level out of range; lengths differ; a value is not finite
  */
 export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}): TukeyHsd | null {
   const fit = fitTukey(runs, options);
