@@ -197,7 +197,7 @@ describe("horvitzThompson", () => {
         expect.objectContaining({
           code: "INVALID_OPTION",
           details: { query: 0, pair: 1, probability },
-          message: expect.stringContaining("leave them out"),
+          message: expect.stringContaining("Leave out pairs"),
         }),
       );
     });
