@@ -1,4 +1,4 @@
-/** Are matching formats and kinds chosen, or none at all? */
+/** Are a reader and a writer chosen that fit the input and the options, and is anything else rejected? */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -33,7 +33,7 @@ describe("formatOfPath", () => {
     ["qrels.json", null],
     ["a.txt", null],
     ["-", null],
-  ])("recognises %s as %s", (path, format) => {
+  ])("returns for the path %s: %s", (path, format) => {
     expect(formatOfPath(path)).toBe(format);
   });
 });
@@ -51,7 +51,7 @@ describe("chooseFormats", () => {
     ["quepid.csv", "opensearch-query-set", ["judgments", "queries", "quepid-csv", "opensearch-query-set"]],
     ["queries.jsonl", "queries-tsv", ["queries", "queries", "queries", "queries-tsv"]],
     ["opensearch-query-set.json", "beir-queries", ["queries", "queries", "queries", "beir-queries"]],
-  ])("converts %s to %s as %j", (name, to, chosen) => {
+  ])("chooses the reader and the writer for %s and --to %s: %j", (name, to, chosen) => {
     expect(choose(name, to)).toEqual(chosen);
   });
 
@@ -60,24 +60,24 @@ describe("chooseFormats", () => {
     ["q1 0 d1\nq1 0 d2 1\n", "csv", "judgments"],
     ["q1 0 d1 1 x\n", "ltr", "judgments"],
     ["how to grow pears\n", "queries-tsv", "queries"],
-  ])("reads malformed %j for %s with the reader that can explain the error", (head, to, source) => {
+  ])("chooses the reader that can explain the error for malformed %j and --to %s", (head, to, source) => {
     const choice = { input: "in", output: "out", from: null, to, columns: {} };
     expect(chooseFormats(head, choice)).toMatchObject({ source });
   });
 
-  it("uses the name of the output, and the option --from", () => {
+  it("chooses the writer by the name of the output, and the reader by --from", () => {
     expect(choose("quepid.csv", null, null, "x.qrels")).toEqual(["judgments", "judgments", "quepid-csv", "trec-qrels"]);
     expect(choose("quepid.csv", null, "csv", "x.qrels")).toEqual(["judgments", "judgments", "csv", "trec-qrels"]);
   });
 
-  it("names the formats of query sets for a table that is neither judgments nor a run", () => {
+  it("rejects a table that is neither judgments nor a run, and lists the formats of query sets", () => {
     const choice = { input: "q.tsv", output: "q.jsonl", from: null, to: null, columns: {} };
     expect(() => chooseFormats("s01\tgrow pears\ns02\tprune pears\n", choice)).toThrow(
       /does not look like judgments or a run, which jsonl requires .*For a set of queries, pass --to with one of: .*queries-tsv/,
     );
   });
 
-  it("names the columns that judgments need if a table looks like judgments", () => {
+  it("rejects a table that looks like judgments, and names the options for its columns", () => {
     const choice = { input: "a.csv", output: "out", from: null, to: "csv", columns: {} };
     expect(() => chooseFormats("Suchanfrage;Nr;Note 0 bis 4\nBirnen;d1;3\n", choice)).toThrow(
       'Pass --query-column Suchanfrage --label-column "Note 0 bis 4" --id-column NAME.',
@@ -98,7 +98,7 @@ describe("chooseFormats", () => {
     ],
     ["trec.qrels", null, null, "INVALID_OPTION", "its name does not show a format. Pass --to with one of"],
     ["trec.qrels", "csv", "quepid", "INVALID_OPTION", 'no format "quepid". Pass --from with one of: '],
-  ])("rejects %s for %s", (name, to, from, code, words) => {
+  ])("rejects %s with --to %s and --from %s", (name, to, from, code, words) => {
     expect(() => choose(name, to, from)).toThrow(expect.objectContaining({ code }));
     expect(() => choose(name, to, from)).toThrow(words);
   });

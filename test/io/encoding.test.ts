@@ -36,7 +36,7 @@ describe("readingAs", () => {
     }
   });
 
-  it("leaves UTF-8 unchanged, whatever the encoding is", async () => {
+  it("reads UTF-8 unchanged, whatever encoding is given", async () => {
     const text = "query,title\nété,日本 🍐\n";
     for (const size of [1, 13, 14, 1000]) expect(await readAs("windows-1252", Buffer.from(text), size)).toBe(text);
   });
@@ -49,7 +49,7 @@ describe("readingAs", () => {
     });
   });
 
-  it.each(["utf8", "UTF-8"])("treats the encoding %s as if none was given", async (encoding) => {
+  it.each(["utf8", "UTF-8"])("treats the encoding %s like the default", async (encoding) => {
     const path = join(temporaryFolder(), "a.csv");
     writeFileSync(path, Buffer.from("ab\xe9\n", "latin1"));
     const reading = readingAs({ encoding }, async () => gather((await openInput(path)).pieces));
@@ -58,7 +58,7 @@ describe("readingAs", () => {
     );
   });
 
-  it("applies to a single call, even if another call with another encoding runs at the same time", async () => {
+  it("uses the encoding of each call if calls with different encodings run at the same time", async () => {
     const path = join(temporaryFolder(), "a.csv");
     writeFileSync(path, Buffer.from([0xcf, 0x0a]));
     const read = async (encoding: string) =>
@@ -70,7 +70,7 @@ describe("readingAs", () => {
     await expect(openInput(path).then(({ pieces }) => gather(pieces))).rejects.toThrow("--encoding windows-1252");
   });
 
-  it("accepts the encodings of TextDecoder", () => {
+  it("accepts only encodings that TextDecoder supports", () => {
     expect(["latin1", "cp1252", "utf8", "foo", "", 5, null].map(isEncoding)).toEqual([
       ...[true, true, true, false, false, false, false],
     ]);

@@ -12,7 +12,7 @@ const redApples = "3ca6ac861d35a315";
 const pageOne = "08e548c038b16088";
 
 describe("fitNames", () => {
-  it("replaces names with white space by the first 16 digits of their SHA-256, and keeps texts with their queries", () => {
+  it("replaces a name with white space by the first 16 digits of its SHA-256, and keeps query texts", () => {
     const raw = judgmentsOf([
       { query: "red apples", queryText: "Red apples, please", document: "page one", label: 1 },
       { query: "q2", queryText: "pears", document: "d2", label: 2 },
@@ -32,7 +32,7 @@ describe("fitNames", () => {
   });
 
   // printf 'a\0b' | sha256sum
-  it("also replaces names with NUL, because readers treat a text with NUL as a binary file", () => {
+  it("also replaces a name that contains NUL, because readers treat text with NUL as binary", () => {
     const raw = judgmentsOf([{ query: "q1", document: "a\0b", label: 1 }]);
     const { rows } = fitNames(raw, { ...all, whiteSpace: false });
     expect(rowsOf(rows)[0]?.document).toBe("59b271ae1bbcb1d3");
@@ -55,19 +55,19 @@ describe("fitNames", () => {
     expect(rows).toBe(texts);
   });
 
-  it("does not count ids that are the same as the text", () => {
+  it("does not count the loss of an id that equals the query's text", () => {
     const raw = judgmentsOf([{ query: "apples", document: "a", label: 1 }]);
     const queryTexts = new Map([[raw.names.queries.find("apples"), "apples"]]);
     expect(fitNames({ ...raw, queryTexts }, { ...all, queryIds: "none" }).lost).toEqual([]);
   });
 
-  it("does not change names of queries if the format numbers queries itself", () => {
+  it("does not change query names if the format replaces them by numbers", () => {
     const raw = judgmentsOf([{ query: "red apples", document: "page one", label: 1 }]);
     const { rows } = fitNames(raw, { ...all, queryIds: "numbers", whiteSpace: false });
     expect(rowsOf(rows)).toEqual([{ query: "red apples", document: pageOne, label: 1 }]);
   });
 
-  it("keeps texts with their queries if the new name of a query is already another query's name", () => {
+  it("keeps the text of each query if the new name of a query is already in use", () => {
     const raw = judgmentsOf([
       { query: "red apples", document: "a", label: 1 },
       { query: redApples, document: "b", label: 2 },
@@ -80,14 +80,14 @@ describe("fitNames", () => {
     ]);
   });
 
-  it("counts only names in the rows, because the table of names has names of other files, too", () => {
+  it("counts only names that occur in the rows, although the shared table has names of other files", () => {
     const raw = judgmentsOf([{ query: "q", document: "d", label: 1 }]);
     raw.names.queries.add("of another file");
     raw.names.documents.add("of another file");
     expect(fitNames(raw, { ...all, whiteSpace: false })).toEqual({ rows: raw, lost: [] });
   });
 
-  it("returns names without white space, and different names for different names", () => {
+  it("returns names without white space, and replaces different names by different hashes", () => {
     const name = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 5 }),
       fc.string({ unit: fc.constantFrom("a", " ", "\t", "\u00a0", "\u2028"), maxLength: 3 }),

@@ -1,4 +1,4 @@
-/** Is the start of a file returned without losing any of it? */
+/** Is the start of a file returned, and can the whole file still be read afterwards? */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -22,13 +22,13 @@ async function gatherBytes(pieces: AsyncIterable<Buffer>): Promise<string> {
 
 describe("peekInput", () => {
   it.each([
-    ["short", short, short],
-    ["short and compressed", gzipSync(short), short],
-    ["with a byte order mark", `\ufeff${short}`, short],
-    ["long", long, long],
-    ["long and compressed, in small pieces", gzipSync(long), long],
-    ["of one long line", "x".repeat(200_000), "x".repeat(200_000)],
-  ])("returns the head and then the whole text of a file that is %s", async (_, content, text) => {
+    ["a short file", short, short],
+    ["a short compressed file", gzipSync(short), short],
+    ["a file with a byte order mark", `\ufeff${short}`, short],
+    ["a long file", long, long],
+    ["a long compressed file, in small pieces", gzipSync(long), long],
+    ["a file of one long line", "x".repeat(200_000), "x".repeat(200_000)],
+  ])("returns the head and then the whole text of %s", async (_, content, text) => {
     const { head, input } = await peekInput(fileWith(content));
     const certain = head.replace(/\ufffd+$/, "");
     expect(text.startsWith(certain)).toBe(true);
@@ -47,7 +47,7 @@ describe("peekInput", () => {
   it.each([
     ["plain", long],
     ["compressed", gzipSync(long)],
-  ])("returns all unpacked bytes of a file that is %s", async (_, content) => {
+  ])("returns the unpacked bytes of a %s file", async (_, content) => {
     const { input } = await peekInput(fileWith(content));
     expect((await gatherBytes(input.bytes)) === long).toBe(true);
   });
@@ -87,7 +87,7 @@ describe("a file that is not text", () => {
     await expect(peekInput(path)).rejects.toThrow(words);
   });
 
-  it("is recognised even if the read head ends inside a character", () => {
+  it("is not confused with text that is cut inside a character", () => {
     expect(isBinary(new TextDecoder().decode(Uint8Array.of(0x91, 0x5f, 0xb4, 0x2c)))).toBe(true);
     expect(isBinary(new TextDecoder().decode(Buffer.from("日本").subarray(0, 5)))).toBe(false);
     expect(isBinary("日本")).toBe(false);

@@ -1,4 +1,4 @@
-/** Does a harmful file cause an error with its place, the limit, and how to read it anyway? */
+/** Does a harmful file cause an error that names the line, the limit, and the option that lifts it? */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -15,7 +15,7 @@ import { gather } from "./pieces.ts";
 
 const MIB = 1 << 20;
 
-/** Two lines, then one without an end. */
+/** Two lines, then an endless line. */
 async function* endless(): AsyncIterable<Buffer> {
   yield Buffer.from("a 0 b 1\nc 0 d 1\n");
   for (const piece = Buffer.alloc(16 * MIB, "x"); ; ) yield piece;
@@ -73,7 +73,7 @@ describe("input bounds", () => {
           () => {},
         ),
     ],
-  ])("allow 100,000 columns of %s, and more columns if the limits are lifted", async (_, read) => {
+  ])("reject more than 100,000 columns of %s unless the bounds are lifted", async (_, read) => {
     await expect(read()).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: `Reading file:1: it has more than 100,000 columns. Remove those that you do not need. ${lift}`,
@@ -99,7 +99,7 @@ describe("input bounds", () => {
     expect(() => parseJson(text, "file", 1)).toThrow("5,000,000 lists and objects");
   });
 
-  it("allow CSV rows of 16 MiB, and longer rows if the limits are lifted", async () => {
+  it("reject a CSV row that is longer than 16 MiB unless the bounds are lifted", async () => {
     const long = `query,title\nq,${"x".repeat(17 * MIB)}\n`;
     const read = () =>
       csv.read(

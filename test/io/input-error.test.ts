@@ -1,4 +1,4 @@
-/** Are numeric cells read, empty ones NaN, and others an error with the line? */
+/** Are numbers in cells read, are empty cells NaN, and do other cells cause an error with the line? */
 import { describe, expect, it } from "vitest";
 import { isUnrated, noNumber, numberCell, rowError, unratedLine } from "../../src/io/input-error.ts";
 
@@ -34,7 +34,7 @@ describe("noNumber", () => {
     ["label", "high", "Leave the cell empty if there is no rating.", "Leave the line out if there is no rating."],
     ["rating", "<NA>", "Leave the cell empty if there is no rating.", "Leave the line out if there is no rating."],
     ["score", "high", "Write a number such as 2 or 0.5.", "Write a number such as 2 or 0.5."],
-  ])("says what to do if the %s is %j in a table or in a line", (role, cell, inTable, inLines) => {
+  ])("explains how to fix the %s %j in a table and in a line", (role, cell, inTable, inLines) => {
     expect(noNumber(role, cell)).toMatch(new RegExp(`${inTable}$`));
     expect(noNumber(role, cell, unratedLine)).toMatch(new RegExp(`${inLines}$`));
   });

@@ -14,14 +14,14 @@ describe("notUtf8", () => {
       Buffer.from("89504e470d0a1a0a", "hex"),
       "not UTF-8, and do not look like text. Give a text file, or Parquet.",
     ],
-  ])("says what helps for %s", (_, bytes, says) => {
+  ])("explains what to do about %s", (_, bytes, says) => {
     const error = notUtf8("a.csv", 3, bytes);
     expect(error.message).toContain("Reading a.csv:3: the bytes are not UTF-8");
     expect(error.message).toContain(says);
     expect([error.code, error.details]).toEqual(["INVALID_ENCODING", { file: "a.csv", line: 3 }]);
   });
 
-  it("names no line if there is none", () => {
+  it("does not name a line if none is given", () => {
     const error = notUtf8("a.csv", null, Buffer.from("\ufeffq", "utf16le"));
     expect(error.message).toContain("Reading a.csv: the bytes");
     expect(error.details).toEqual({ file: "a.csv" });
@@ -29,7 +29,7 @@ describe("notUtf8", () => {
 });
 
 describe("startsAsUtf16", () => {
-  it("recognises both byte order marks", () => {
+  it("recognises both byte order marks of UTF-16, but not the one of UTF-8", () => {
     const marked = Buffer.from("\ufeffq", "utf16le");
     expect(startsAsUtf16(marked)).toBe(true);
     expect(startsAsUtf16(Buffer.from(marked).swap16())).toBe(true);

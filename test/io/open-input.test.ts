@@ -1,4 +1,4 @@
-/** Is a path read as exactly its text, and is every problem an error that names the place? */
+/** Is the text of a file read exactly, and does every problem cause an error that names the file and the line? */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,19 +34,19 @@ function streamOf(bytes: Uint8Array, size: number): Readable {
 
 describe("openInput", () => {
   it.each([
-    ["plain", text],
-    ["with a byte order mark", `\ufeff${text}`],
-    ["compressed", gzipSync(text)],
-    ["compressed with a byte order mark", gzipSync(`\ufeff${text}`)],
-    ["compressed in two parts", Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])],
-  ])("reads a file %s", async (_, content) => {
+    ["a plain file", text],
+    ["a file with a byte order mark", `\ufeff${text}`],
+    ["a compressed file", gzipSync(text)],
+    ["a compressed file with a byte order mark", gzipSync(`\ufeff${text}`)],
+    ["a file that was compressed in two parts", Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])],
+  ])("reads %s", async (_, content) => {
     expect(await readAll(content)).toBe(text);
   });
 
   it.each([
     ["plain", (content: Buffer) => content],
     ["compressed", gzipSync],
-  ])("reads a file %s completely, whenever the caller returns memory for reuse", async (_, stored) => {
+  ])("reads a %s file completely if the caller returns memory for reuse", async (_, stored) => {
     const content = Buffer.from(Array.from({ length: 200_000 }, (_, line) => `line ${line}\n`).join(""));
     const input = await openInput(fileWith(stored(content)));
     const memory = new Set<ArrayBufferLike>();
@@ -126,9 +126,9 @@ describe("openInput", () => {
     ["in the third line", Buffer.from("a\nb\nc\u00e4\nd\n", "latin1"), 3],
     ["in the last line, without a line feed", Buffer.concat([Buffer.from("a\nb\n"), Buffer.from([0xc3])]), 3],
     ["after many lines", Buffer.concat([Buffer.from("ä line\n".repeat(99_999)), Buffer.from([0xe4, 0x0a])]), 100_000],
-    ["as a lone surrogate", Buffer.from([0x61, 0x0a, 0xed, 0xa0, 0x80, 0x0a]), 2],
-    ["as an overlong form", Buffer.from([0xc0, 0x80, 0x0a]), 1],
-  ])("reports bytes that are not UTF-8 %s", async (_, bytes, line) => {
+    ["a lone surrogate", Buffer.from([0x61, 0x0a, 0xed, 0xa0, 0x80, 0x0a]), 2],
+    ["an overlong form", Buffer.from([0xc0, 0x80, 0x0a]), 1],
+  ])("names the line of bytes that are not UTF-8: %s", async (_, bytes, line) => {
     for (const content of [bytes, gzipSync(bytes)]) {
       const file = fileWith(content);
       const { pieces } = await openInput(file);
@@ -136,7 +136,7 @@ describe("openInput", () => {
     }
   });
 
-  it("reports bytes that are not UTF-8 even if they come in pieces of one byte", async () => {
+  it("names the line of bytes that are not UTF-8 even if they come in pieces of one byte", async () => {
     const { pieces } = await openInput("-", streamOf(Buffer.from("ä\nb\nc\u00e4\nd\n", "latin1").subarray(2), 1));
     await expect(gather(pieces)).rejects.toMatchObject({ code: "INVALID_ENCODING", details: { line: 2 } });
   });
@@ -157,8 +157,8 @@ describe("openInput", () => {
   });
 
   it.each([
-    ["incomplete", (bytes: Buffer) => bytes.subarray(0, -5)],
-    ["without its end", (bytes: Buffer) => bytes.subarray(0, 15)],
+    ["cut inside its last bytes", (bytes: Buffer) => bytes.subarray(0, -5)],
+    ["cut after 15 bytes", (bytes: Buffer) => bytes.subarray(0, 15)],
     ["damaged", (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 20 ? byte ^ 0xff : byte)))],
   ])("reports gzip data that is %s", async (_, damage) => {
     const file = fileWith(damage(gzipSync(text.repeat(10))));
@@ -175,13 +175,13 @@ describe("openInput", () => {
     await expect(openInput("-", broken)).rejects.toMatchObject({ code: "FILE_UNREADABLE" });
   });
 
-  it("says that a path is a folder even if its name looks like a file's", async () => {
+  it("explains that a path is a folder, even if its name looks like the name of a file", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "list.csv"));
     await expect(openInput(join(folder, "list.csv"))).rejects.toThrow("it is a folder. Give a file with rows.");
   });
 
-  it("lists the files of a folder that has several", async () => {
+  it("rejects a folder, and lists the files in it", async () => {
     const folder = temporaryFolder({ "b.csv": "", "a.jsonl.gz": "", "notes.txt": "" });
     await expect(openInput(folder)).rejects.toThrow(
       "it is a folder. Give its files (a.jsonl.gz, b.csv). If each file has one query, join them with semqrel convert --join.",
@@ -201,7 +201,7 @@ function openings(path: string): number {
 }
 
 describe.skipIf(process.platform !== "linux")("closing", () => {
-  /** More than is read ahead, so that the end of the file is not reached. */
+  /** Longer than what is read ahead, so that reading stops before the end of the file. */
   const rows = "star wars,1,A new hope\n".repeat(100_000);
   const options = { format: null, columns: {}, rankBase: null, further: [], titles: null };
 
@@ -255,7 +255,7 @@ describe("decodeText", () => {
     vi.restoreAllMocks();
   });
 
-  it("does not say that a line is not UTF-8 if it is too long for a string", async () => {
+  it("explains that a line is too long for a string", async () => {
     const tooLong = Object.assign(new Error("Cannot create a string longer than 0x1fffffe8 characters"), {
       code: "ERR_STRING_TOO_LONG",
     });
@@ -278,7 +278,7 @@ describe("peek", () => {
     expect(await gather(all)).toBe("abcdef");
   });
 
-  it("returns nothing for empty input", async () => {
+  it("returns empty text for empty input", async () => {
     const { first, all } = await peek(inPieces(""));
     expect(first).toBe("");
     expect(await gather(all)).toBe("");

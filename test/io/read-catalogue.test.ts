@@ -21,7 +21,7 @@ describe("readCatalogueSize", () => {
     ["lines without an id", "d1\n\ttitle\n,10\nd2\nd3\n"],
     ["ids that only differ in case or accents", "d\nD\ne\u0301\n"],
     ["spaces inside ids", "d 1\nd 2\nd 3\n"],
-  ])("counts three documents: %s", async (_, text) => {
+  ])("counts three documents in a file with %s", async (_, text) => {
     expect(await readCatalogueSize(fileWith(text))).toBe(3);
     expect(await readCatalogueSize(fileWith(gzipSync(text)))).toBe(3);
   });
@@ -35,7 +35,7 @@ describe("readCatalogueSize", () => {
     expect(await readCatalogueSize(fileWith("\n \n\tx\n"))).toBe(0);
   });
 
-  describe("errors", () => {
+  describe("readCatalogueSize with invalid files", () => {
     it("names a missing file", async () => {
       const path = join(temporaryFolder(), "nope.txt");
       await expect(readCatalogueSize(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND", details: { file: path } });

@@ -41,7 +41,7 @@ describe("readOwnDocument", () => {
     );
   });
 
-  it("says that a file is missing or cannot be read", () => {
+  it("reports that a file is missing or cannot be read", () => {
     expect(() => readOwnDocument("nowhere.json")).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
     expect(() => readOwnDocument(temporaryFolder())).toThrow(expect.objectContaining({ code: "FILE_UNREADABLE" }));
   });
@@ -77,7 +77,7 @@ describe("readOwnText", () => {
   it.each([
     ["that is missing", "none.json", "FILE_NOT_FOUND", /none\.json: there is no such file\. Give another\.$/],
     ["that is a folder", "", "FILE_UNREADABLE", /it cannot be read \(EISDIR.*\)\. Give another\.$/],
-  ])("names a file %s, and says which file to give", (_, name, code, message) => {
+  ])("rejects a file %s, and adds the given advice", (_, name, code, message) => {
     const file = join(folder, name);
     expect(() => readOwnText(file, "Give another.")).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message), details: { file } }),

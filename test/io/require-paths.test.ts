@@ -17,7 +17,7 @@ describe("requireOneStandardInput", () => {
 });
 
 describe("requireOtherFile", () => {
-  it("rejects an output that is also an input, whatever path names it", () => {
+  it("rejects an output that is also an input, even through a symbolic link", () => {
     const folder = temporaryFolder({ "a.csv": "" });
     symlinkSync(join(folder, "a.csv"), join(folder, "link.csv"));
     for (const input of ["a.csv", "link.csv"]) {
@@ -61,7 +61,7 @@ describe("requireOwnFiles", () => {
     expect(() => requireOwnFiles(folder, ["labels.csv"], { inputs: [], isResumed: true })).not.toThrow();
   });
 
-  it("rejects an input file, whatever path names it, even if an earlier or interrupted run wrote it", () => {
+  it("rejects an input file, even through a symbolic link, and even if an earlier run wrote it", () => {
     const folder = temporaryFolder({ "manifest.json": manifest, "reference.csv": "" });
     symlinkSync(join(folder, "reference.csv"), join(folder, "link.csv"));
     for (const isResumed of [false, true]) {
@@ -71,9 +71,9 @@ describe("requireOwnFiles", () => {
     }
   });
 
-  it("accepts a folder to which another run is writing, because a run's manifest appears before its other files", () => {
+  it("accepts a folder into which another run writes its manifest and files during the check", () => {
     const folder = temporaryFolder();
-    // The other run writes during the check: everything after the first step, or the manifest before it.
+    // The other run writes its files during the check, after the first step.
     const write = () => {
       writeFileSync(join(folder, "manifest.json"), manifest);
       writeFileSync(join(folder, "labels.csv"), "");

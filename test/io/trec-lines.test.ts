@@ -1,4 +1,4 @@
-/** Are rows the same as from splitting text at white space, and numbers as in JavaScript? */
+/** Are rows the same as if the text was split at white space, and numbers the same as in JavaScript? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SemqrelError } from "../../src/core/errors.ts";
@@ -17,7 +17,7 @@ interface Row {
   readonly number: number;
 }
 
-/** Rows and odd lines, in their order. */
+/** Rows and invalid lines, in their order. */
 type Seen = Row | FieldLine;
 
 async function* bytesOf(pieces: readonly Buffer[]): AsyncIterable<Buffer> {
@@ -59,7 +59,7 @@ async function linesOf(text: string): Promise<(readonly string[])[]> {
   return seen.map((line) => ("fields" in line ? line.fields : []));
 }
 
-/** Reads a text. */
+/** Reads a text by splitting it into lines and fields. */
 function plainly(text: string, layout: LineLayout | null): Seen[] {
   return text.split("\n").flatMap((line, place): Seen[] => {
     const fields = line.split(/[ \t\r]+/).filter((field) => field !== "");
@@ -98,21 +98,24 @@ describe("readTrecLines", () => {
       ["every line separately", null, anyText],
       ["judgments", judged, textOf(4, 3)],
       ["a run", retrieved, textOf(6, 4)],
-    ])("are those of splitting the text into lines, in pieces of any size: %s", async (_, layout, text) => {
-      await fc.assert(
-        fc.asyncProperty(text, fc.integer({ min: 1, max: 40 }), async (made, size) => {
-          // Other tests check numeric fields that are not numbers.
-          const expected = plainly(made, layout);
-          fc.pre(expected.every((one) => !("number" in one) || !Number.isNaN(one.number)));
-          const { seen } = await read(inPieces(made, size), layout);
-          expect(seen).toEqual(expected);
-          expect((await read(inPieces(made, size), layout, plainNames())).seen).toEqual(expected);
-        }),
-        runs,
-      );
-    });
+    ])(
+      "are the same as if the whole text was split into lines, whatever the size of pieces: %s",
+      async (_, layout, text) => {
+        await fc.assert(
+          fc.asyncProperty(text, fc.integer({ min: 1, max: 40 }), async (made, size) => {
+            // Other tests check numeric fields that are not numbers.
+            const expected = plainly(made, layout);
+            fc.pre(expected.every((one) => !("number" in one) || !Number.isNaN(one.number)));
+            const { seen } = await read(inPieces(made, size), layout);
+            expect(seen).toEqual(expected);
+            expect((await read(inPieces(made, size), layout, plainNames())).seen).toEqual(expected);
+          }),
+          runs,
+        );
+      },
+    );
 
-    it("give a name the same number in all lines and queries", async () => {
+    it("use one number for a name in all lines and queries", async () => {
       const documents = Array.from({ length: 5000 }, (_, row) => `doc${(row * 7919) % 1237}`);
       const text = documents.map((document, row) => `q${Math.floor(row / 900)} 0 ${document} 1\n`).join("");
       const { seen, names } = await read(inPieces(text, 10_000), judged);
@@ -121,7 +124,7 @@ describe("readTrecLines", () => {
       expect(names.queries.size).toBe(6);
     });
 
-    it("have rows and invalid lines in the order of the file", async () => {
+    it("are returned with invalid lines in the order of the file", async () => {
       const { seen } = await read([Buffer.from("q 0 a 1\nodd\nq 0 b 2\nq 0 c 1e0\n")], judged);
       expect(seen).toEqual([
         { query: "q", document: "a", number: 1 },
@@ -199,7 +202,7 @@ describe("readTrecLines", () => {
       );
     });
 
-    it("are the same when read again as JavaScript prints them", async () => {
+    it("are unchanged if JavaScript prints them and they are read again", async () => {
       const values = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 20 });
       await fc.assert(
         fc.asyncProperty(values, async (made) => {
@@ -223,14 +226,14 @@ describe("readTrecLines", () => {
       ["9007199254740993", 9_007_199_254_740_992],
       ["123456789012.345", 123456789012.345],
       ["1e-400", 0],
-    ])("are read: %j", async (text, value) => {
+    ])("are read from %j", async (text, value) => {
       expect(await numbersOf([text])).toEqual([value]);
     });
 
     it.each([
       ...[".", "-", "+", "-.", "1e999", "-1e999", "nan", "NaN", "inf", "-Infinity", "0x10", "1_0", "1,5"],
       ...["1e", "e5", "1e+", "1.2.3", "--1", "+-1", "1-", "１", "\ufeff1", "1\u00a0"],
-    ])("are not read: %j", async (text) => {
+    ])("are not read from %j", async (text) => {
       await expect(numbersOf(["1", text])).rejects.toThrow(/^Reading file:2: the score ".*" is not a number/);
     });
 
@@ -249,7 +252,7 @@ describe("readTrecLines", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("readTrecLines in edge cases", () => {
     it("treats only spaces, tabs and carriage returns as white space", async () => {
       expect(await linesOf(" a\t\tb  c\r\n")).toEqual([["a", "b", "c"]]);
       expect(await linesOf("a\u00a0b\u2003c d\n")).toEqual([["a\u00a0b\u2003c", "d"]]);

@@ -1,4 +1,4 @@
-/** Does the error for an unknown format say what the file is, and which formats are known? */
+/** Does the error for an unknown format name the kind of the file and the known formats? */
 import { describe, expect, it } from "vitest";
 import { type UnknownFormat, unknownFormat } from "../../src/io/unknown-format.ts";
 
@@ -49,8 +49,8 @@ describe("unknownFormat", () => {
       `the ratings of each row are in a list (${list}). Export a row for each rating, with the number in its own column: ` +
         "from Label Studio as JSON-MIN or CSV, from Argilla as CSV.",
     ]),
-    ["the other kind", { otherKind: "a run" }, "it contains a run. Give judgments first, then runs."],
-  ])("%s", (_, given, says) => {
+    ["a file of the other kind", { otherKind: "a run" }, "it contains a run. Give judgments first, then runs."],
+  ])("explains the error for %s", (_, given, says) => {
     const error = unknownFormat({ ...found, ...given });
     expect(error).toMatchObject({ code: "INVALID_FORMAT", message: `Reading a.csv: ${says}` });
     expect(error.details).toEqual({ file: "a.csv", format: given.asked ?? null });

@@ -19,11 +19,11 @@ it.each([
   ["d0cf11e0a1b11ae1", "an old Excel workbook"],
   ["255044462d31", "a PDF file"],
   ["7b5c72746631", "an RTF document"],
-])("names the kind of %s: %s", async (hex, words) => {
+])("rejects a file that starts with the bytes %s, and names its kind: %s", async (hex, words) => {
   await expect(openInput(fileWith(Buffer.from(hex, "hex")))).rejects.toThrow(words);
 });
 
-it("names a tar archive that is compressed with gzip", async () => {
+it("rejects a tar archive that is compressed with gzip, and names its kind", async () => {
   const bytes = Buffer.concat([Buffer.alloc(257, "a"), Buffer.from("ustar"), Buffer.alloc(1000)]);
   await expect(readTable(fileWith(gzipSync(bytes)), all, null)).rejects.toThrow("it is a tar archive. Unpack it first");
 });
@@ -43,19 +43,19 @@ it.each([
   ],
   ['"Exported on Jan 1, 2024."\nRank,DOI,Title\n1,10.1/a,b\n', ":2: this line seems"],
   ["Report of May\n\nquery;rank;title\na;1;b\n", ":3: this line seems"],
-])("names the kind of the text %j", async (text, words) => {
+])("explains why it rejects the text %j", async (text, words) => {
   await expect(readTable(fileWith(text), all, null)).rejects.toThrow(words);
 });
 
 it.each(["PK,query,title\n1,a,b\n", "BZh,query,title\n1,a,b\n", "@user,query,title\n1,a,b\n"])(
-  "reads the text %j",
+  "reads the text %j, although it begins like a file of another kind",
   async (text) => {
     expect((await readTable(fileWith(text), all, null)).rows).toBe(1);
   },
 );
 
 it.each(["utf-16le", "utf-16be"] as const)(
-  "names %s without a byte order mark, and reads it if its encoding is given",
+  "rejects %s without a byte order mark unless its encoding is given",
   async (encoding) => {
     const bytes = Buffer.from("query,title\ngr\u00fcn,Pears\n", "utf16le");
     const path = fileWith(encoding === "utf-16le" ? bytes : bytes.swap16());

@@ -3,7 +3,7 @@ import { judgmentLines } from "../../src/io/format.ts";
 import { makeRawJudgments } from "../support/make-evaluation.ts";
 
 describe("judgmentLines", () => {
-  it("returns one line per row, made from its names, its label and its number", () => {
+  it("returns one line per row, made from the row's names, label and number", () => {
     const judgments = makeRawJudgments([
       ["q2", "a", 1],
       ["q1", "b", 0.5],

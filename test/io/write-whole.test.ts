@@ -19,7 +19,7 @@ describe("writeWhole", () => {
     expect([one, other].map((path) => readFileSync(path, "utf8"))).toEqual(["ab", "c"]);
   });
 
-  it("writes no file if one of the files cannot be written, and names the output", () => {
+  it("does not write any file if a file cannot be written, and names the output", () => {
     const folder = temporaryFolder({ file: "" });
     const one = join(folder, "one");
     const files = [
@@ -40,7 +40,7 @@ describe("writeWhole", () => {
     ["a folder", "", "it is a folder"],
     ["an empty path", null, "the path is empty"],
     ["a path inside a file", "file/x/page.html", "one of its folders is a file"],
-  ])("says that %s cannot be written", (_, name, why) => {
+  ])("rejects %s as output, and explains why", (_, name, why) => {
     const output = name === null ? "" : join(temporaryFolder({ file: "" }), name);
     expect(() => writeWhole([{ path: output, content: ["a"] }], output)).toThrow(
       `Cannot write ${output}: ${why}. Nothing was changed; choose another path.`,

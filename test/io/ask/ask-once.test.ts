@@ -1,4 +1,4 @@
-/** Uses fake responses for what a server says, and a real server for sockets. */
+/** Uses fake responses, except for broken connections, which need a real server. */
 import { afterEach, describe, expect, it } from "vitest";
 import { askOnce } from "../../../src/io/ask/ask.ts";
 import { jsonResponse, LIMIT, madeTools } from "../../support/ask-tools.ts";
@@ -30,7 +30,7 @@ describe("askOnce", () => {
     [429, {}, true, /429/],
     [500, {}, true, /500/],
     [503, {}, true, /503/],
-  ])("says whether a retry may help after status %i", async (status, value, isTransient, reason) => {
+  ])("returns the reason and whether a retry may help after status %i", async (status, value, isTransient, reason) => {
     const { tools } = madeTools(() => jsonResponse(value, status));
     expect(await askOnce(request, limits, tools)).toMatchObject({
       kind: "failed",
@@ -39,15 +39,15 @@ describe("askOnce", () => {
     });
   });
   it.each([
-    ["seconds", { "retry-after": "7" }, 7],
+    ["a number of seconds", { "retry-after": "7" }, 7],
     [
-      "a date, by the server's own clock",
+      "a date, which is compared with the server's clock",
       { "retry-after": "Sun, 06 Nov 1994 08:50:07 GMT", date: "Sun, 06 Nov 1994 08:49:37 GMT" },
       30,
     ],
-    ["no header", {}, null],
-    ["an invalid value", { "retry-after": "soon" }, null],
-  ])("reads Retry-After: %s", async (_, given: Record<string, string>, waitSeconds) => {
+    ["missing", {}, null],
+    ["invalid", { "retry-after": "soon" }, null],
+  ])("returns how many seconds to wait if Retry-After is %s", async (_, given: Record<string, string>, waitSeconds) => {
     const { tools } = madeTools(() => jsonResponse({}, 429, given));
     expect(await askOnce(request, limits, tools)).toMatchObject({ waitSeconds });
   });
@@ -60,14 +60,14 @@ describe("askOnce", () => {
     expect(asked[1]?.request.headers).toEqual(headers);
   });
   it.each(["http://other.example/b", "https://s.example/b", "http://s.example:81/b"])(
-    "does not send the values of headers on a redirect to %s",
+    "does not send the request's headers on a redirect to %s",
     async (location) => {
       const { tools, asked } = madeTools((_, __, count) => (count === 1 ? redirect(location) : jsonResponse([])));
       expect(await askOnce(request, limits, tools)).toMatchObject({ kind: "answered" });
       expect(asked[1]).toMatchObject({ url: location, request: { headers: [["Accept", "application/json"]] } });
     },
   );
-  it("stops at a redirect loop", async () => {
+  it("stops after six requests in a redirect loop", async () => {
     const { tools, asked } = madeTools(() => redirect("/a"));
     expect(await askOnce(request, limits, tools)).toMatchObject({ reason: expect.stringMatching(/in a loop/) });
     expect(asked).toHaveLength(6);
@@ -80,7 +80,7 @@ describe("askOnce", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("stops reading an answer that has no end", async () => {
+  it("stops reading an answer that is larger than the limit", async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -98,7 +98,7 @@ describe("askOnce", () => {
     const answer = await askOnce({ ...request, url: `${server.address}/a` }, { ...limits, timeoutSeconds: 2 }, tools);
     expect(answer).toMatchObject({ isTransient: true, reason: "no complete answer within 2 s" });
   });
-  it("calls a broken connection temporary", async () => {
+  it("treats a broken connection as a temporary error", async () => {
     server = await searchServer((_, response) => {
       response.socket?.destroy();
     });
@@ -109,7 +109,7 @@ describe("askOnce", () => {
       reason: expect.stringMatching(/the connection was interrupted/),
     });
   });
-  it("calls an incomplete answer temporary", async () => {
+  it("treats an incomplete answer as a temporary error", async () => {
     server = await searchServer((_, response) => {
       response.writeHead(200, { "content-length": "100" }).write('{"a":');
       setTimeout(() => response.socket?.destroy(), 50);

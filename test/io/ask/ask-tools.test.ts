@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openAskTools } from "../../../src/io/ask/ask.ts";
 
-it("openAskTools by default is silent, cannot be interrupted, and uses the environment of the process", () => {
+it("openAskTools uses the given environment, and by default a progress and a signal that do nothing", () => {
   const { progress, signal, environment } = openAskTools({ environment: { KEY: "k" } });
   expect(() => progress.start("Collecting", 1, "queries")).not.toThrow();
   expect([signal.aborted, environment["KEY"]]).toEqual([false, "k"]);
@@ -17,7 +17,7 @@ it("openAskTools uses the given progress and signal", () => {
   expect([starts, tools.signal.aborted]).toEqual([["Collecting"], true]);
 });
 
-it("openAskTools has a clock that advances during a sleep, and random numbers from 0 to 1", async () => {
+it("openAskTools returns a clock that advances during a sleep, and random numbers from 0 to 1", async () => {
   const { clock, sleep, random, signal } = openAskTools({ environment: {} });
   const before = clock.seconds();
   await sleep(0.05, signal);

@@ -19,13 +19,13 @@ describe("ask", () => {
     await ask(request, patience, pace(null, tools), tools);
     expect(asked.map(({ at }) => at)).toEqual([0, 0.375, 1.125]);
   });
-  it("gives up after its last retry, and returns the number of requests", async () => {
+  it("fails after the last retry, and reports the number of requests", async () => {
     const { tools, asked } = madeTools(() => busy());
     const answer = await ask(request, patience, pace(null, tools), tools);
     expect(answer).toMatchObject({ kind: "failed", reason: expect.stringMatching(/503, asked 5 times$/) });
     expect(asked).toHaveLength(5);
   });
-  it("waits as long as the server asks, and makes other requests wait, too", async () => {
+  it("retries after as many seconds as the server asks to wait", async () => {
     const { tools, asked } = madeTools((_, __, count) =>
       count === 1 ? busy({ "retry-after": "90" }) : jsonResponse([]),
     );
@@ -34,13 +34,13 @@ describe("ask", () => {
     await first;
     expect(asked.map(({ at }) => at)).toEqual([0, 90]);
   });
-  it("gives up if the server asks it to wait for hours", async () => {
+  it("fails if the server asks to wait for an hour", async () => {
     const { tools, asked } = madeTools(() => busy({ "retry-after": "3600" }));
     const answer = await ask(request, patience, pace(null, tools), tools);
     expect(answer).toMatchObject({ reason: expect.stringMatching(/asks to wait for 3600 s/) });
     expect(asked).toHaveLength(1);
   });
-  it("does not retry permanent errors", async () => {
+  it("does not retry after a permanent error", async () => {
     const { tools, asked } = madeTools(() => jsonResponse({}, 400));
     expect(await ask(request, patience, pace(null, tools), tools)).toMatchObject({ kind: "failed" });
     expect(asked).toHaveLength(1);

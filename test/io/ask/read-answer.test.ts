@@ -12,7 +12,7 @@ describe("readAnswer", () => {
     ["declared Latin-1", Buffer.from('{"a":"é"}', "latin1"), "application/json; charset=iso-8859-1"],
     ["UTF-16 with a byte order mark", Buffer.from('\ufeff{"a":"é"}', "utf16le"), ""],
     ["UTF-8 with a byte order mark", Buffer.from('\ufeff{"a":"é"}'), ""],
-    ["unannounced gzip", gzipSync('{"a":"é"}'), "application/json"],
+    ["gzip data that no header announces", gzipSync('{"a":"é"}'), "application/json"],
   ])("reads %s", (_, bytes, type) => {
     expect(read(bytes, type)).toMatchObject({ kind: "json", value: { a: "é" } });
   });
@@ -23,15 +23,19 @@ describe("readAnswer", () => {
     });
   });
   it.each([
-    ["no bytes", "", /empty/],
-    ["blanks", " \n", /only white space/],
+    ["an empty answer", "", /empty/],
+    ["an answer of white space", " \n", /only white space/],
     ["HTML", "<!DOCTYPE html><p>Log in", /HTML or XML.*<!DOCTYPE html>/],
     ["incomplete JSON", '{"items":[{"name":"a"},{"na', /cut short/],
     ["plain text", "OK", /not JSON/],
     ["bytes that are not UTF-8", Buffer.from('{"a":"é"}', "latin1"), /not UTF-8/],
     ["incomplete gzip", gzipSync('{"a":"é"}').subarray(0, 20), /gzip data is damaged/],
-    ["gzip that unpacks to too much", gzipSync("1".repeat(100_000)), /gzip data is damaged, cut short or too large/],
-  ])("explains %s", (_, bytes, reason) => {
+    [
+      "gzip data that is too large after unpacking",
+      gzipSync("1".repeat(100_000)),
+      /gzip data is damaged, cut short or too large/,
+    ],
+  ])("rejects %s and explains why", (_, bytes, reason) => {
     expect(read(bytes)).toEqual({ kind: "wrong", reason: expect.stringMatching(reason) });
   });
 });

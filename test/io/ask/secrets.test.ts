@@ -42,7 +42,7 @@ describe("secrets", () => {
   it("are trimmed, because files that contain secrets end with a line feed", () => {
     expect(secretOf({ KEY: "abc\n" }, "KEY")).toBe("abc");
   });
-  it.each([{}, { KEY: " " }])("are named if the environment lacks them: %j", (environment) => {
+  it.each([{}, { KEY: " " }])("cause an error that names the variable if the environment is %j", (environment) => {
     expect(() => secretOf(environment, "KEY")).toThrow(/the environment has no KEY/);
   });
   it("are removed from messages in plain form, URL encoding and JSON encoding", () => {
@@ -55,7 +55,7 @@ describe("secrets", () => {
 describe("shownHeader", () => {
   it.each([
     ["Authorization: Bearer hunter2", "Authorization: ***"],
-    // The name does not show it.
+    // The name does not show that the value is secret.
     ["X-Trace: hunter2", "X-Trace: ***"],
     ["Authorization: ApiKey {env:ES_KEY}", "Authorization: ApiKey {env:ES_KEY}"],
     ["X-Api-Key:{env:KEY}", "X-Api-Key: {env:KEY}"],

@@ -5,7 +5,7 @@ import { examples, fileWith, readRows } from "../../support/judged-rows.ts";
 const header = "query,docid,name,description,agent_1_rating,agent_2_rating,agent_3_rating,final_rating";
 
 describe("chorus", () => {
-  it("reads final ratings, and reads names of products as titles", async () => {
+  it("reads final ratings, and product names as titles", async () => {
     expect(await readRows(`${examples}chorus.csv`)).toEqual({
       format: "chorus",
       rows: [

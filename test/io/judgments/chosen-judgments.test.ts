@@ -12,11 +12,11 @@ import { temporaryFolder } from "../../support/run-cli.ts";
 const provenance = (fields: object) => JSON.stringify({ schema: "semqrel.gold-provenance/1", ...fields });
 
 it.each([
-  ["of a pool that was chosen", { "gold.qrels.provenance.json": provenance({ chosen: "doubtful", pairs: [] }) }, true],
-  ["of a pool that was drawn", { "gold.qrels.provenance.json": provenance({ pairs: [] }) }, false],
-  ["of another command", { "gold.qrels.provenance.json": '{"schema":"semqrel.judge-provenance/1"}' }, false],
-  ["of another tool", {}, false],
-])("areChosen recognises judgments %s", (_, files, expected) => {
+  ["a chosen pool", { "gold.qrels.provenance.json": provenance({ chosen: "doubtful", pairs: [] }) }, true],
+  ["a drawn pool", { "gold.qrels.provenance.json": provenance({ pairs: [] }) }, false],
+  ["judgments of another command", { "gold.qrels.provenance.json": '{"schema":"semqrel.judge-provenance/1"}' }, false],
+  ["judgments of another tool", {}, false],
+])("areChosen is true, and requireDrawn fails, only for judgments of a chosen pool: %s", (_, files, expected) => {
   const path = join(temporaryFolder({ "gold.qrels": "q 0 d 1\n", ...files }), "gold.qrels");
   expect(areChosen(path)).toBe(expected);
   const require = () => requireDrawn(path);
@@ -25,22 +25,22 @@ it.each([
 });
 
 it.each([
-  ["labels from 0, on a scale of stars", { scale: { grades: [{ grade: 1 }, { grade: 5 }] } }, 4],
-  ["stars that are kept", { scale: { grades: [{ grade: 1 }, { grade: 5 }] }, keepStars: true }, 5],
+  ["stars that gold converts to labels from 0", { scale: { grades: [{ grade: 1 }, { grade: 5 }] } }, 4],
+  ["stars that gold keeps", { scale: { grades: [{ grade: 1 }, { grade: 5 }] }, keepStars: true }, 5],
   ["a file without a scale", {}, 0],
-])("topLabelOf returns the best label of %s", (_, fields, expected) => {
+])("topLabelOf returns the highest label of %s", (_, fields, expected) => {
   const files = { "gold.qrels": "q 0 d 1\n", "gold.qrels.provenance.json": provenance({ pairs: [], ...fields }) };
   expect(topLabelOf(join(temporaryFolder(files), "gold.qrels"))).toBe(expected);
 });
 
-it("topLabelOf rejects an invalid provenance file and names it", () => {
+it("areChosen rejects an invalid provenance file", () => {
   const files = { "gold.qrels.provenance.json": provenance({ chosen: 3, pairs: [] }) };
   const path = join(temporaryFolder(files), "gold.qrels");
   expect(() => areChosen(path)).toThrow(expect.objectContaining({ code: "INVALID_FORMAT" }));
 });
 
 it.each([
-  ["whole queries, drawn", { pairs: [{ probability: 0.2, queryProbability: 0.2 }] }, null],
+  ["drawn queries", { pairs: [{ probability: 0.2, queryProbability: 0.2 }] }, null],
   [
     "single pairs of all queries",
     { pairs: [{ probability: 0.2, queryProbability: 1 }] },
@@ -51,7 +51,7 @@ it.each([
     { drawn: "pairs", pool: "next.jsonl", pairs: [{ probability: 1, queryProbability: 1 }] },
     /1 pair was drawn one by one.*with the pool into which they were drawn: --pool \S+\/next\.jsonl\.$/,
   ],
-])("requireWholeQueries accepts or rejects %s", (_, fields, problem) => {
+])("requireWholeQueries accepts only queries that were drawn with all their pairs: %s", (_, fields, problem) => {
   const files = { "gold.qrels": "q 0 d 1\n", "gold.qrels.provenance.json": provenance(fields) };
   const path = join(temporaryFolder(files), "gold.qrels");
   const require = () => requireWholeQueries(path);

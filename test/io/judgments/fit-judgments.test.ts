@@ -34,7 +34,7 @@ function fitRows(lacks: Partial<JudgmentCapabilities>, from = rows) {
 }
 
 describe("fitJudgments", () => {
-  it("changes nothing if the format can store everything", () => {
+  it("changes nothing if the format can store every field", () => {
     expect(fitRows({})).toEqual({ rows: rowsOf(judgmentsOf(rows)), lost: [] });
   });
 
@@ -83,8 +83,8 @@ describe("fitJudgments", () => {
     });
   });
 
-  // Names in the qrels of label: the first 16 digits of the SHA-256.
-  it("names queries and documents with white space as label does, and joins the words of a rater's name", () => {
+  // semqrel label uses the first 16 digits of the SHA-256 as the name.
+  it("replaces white space in raters and iterations by underscores, and other names with white space by hashes", () => {
     const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
     const { rows: fitted, lost } = fitRows({ whiteSpace: false }, [
       { query: "q 1", queryText: "apples", document: "d 1", label: 3, rater: "Ann B", iteration: "0", title: "One" },
@@ -228,7 +228,7 @@ describe("mergeJudgments", () => {
   });
 
   // Twelve queries and thirteen documents, so that joined numbers such as 1 12 and 11 2 have the same digits.
-  it("keeps pairs apart, whatever their numbers", () => {
+  it("does not merge different pairs whose joined numbers are equal", () => {
     const rows = Array.from({ length: 12 * 13 }, (_, row) => ({
       query: `q${row % 12}`,
       document: `d${Math.floor(row / 12)}`,
@@ -238,19 +238,22 @@ describe("mergeJudgments", () => {
     expect({ rows: rowsOf(judgments), repeated }).toEqual({ rows, repeated: 0 });
   });
 
-  describe("result", () => {
-    it.each([true, false])("does not change measures, and changes nothing when repeated (by rater: %s)", (byRater) => {
-      fc.assert(
-        fc.property(someRows, (rows) => {
-          const raw = judgmentsOf(rows);
-          const { judgments, repeated } = mergeJudgments(raw, byRater);
-          expect(measured(judgments)).toEqual(measured(raw));
-          expect(judgments.queries.length + repeated).toBe(rows.length);
-          expect(mergeJudgments(judgments, byRater)).toEqual({ judgments, repeated: 0 });
-        }),
-        runs,
-      );
-    });
+  describe("the result", () => {
+    it.each([true, false])(
+      "gives each pair the same label as the input, and does not change if merged again (by rater: %s)",
+      (byRater) => {
+        fc.assert(
+          fc.property(someRows, (rows) => {
+            const raw = judgmentsOf(rows);
+            const { judgments, repeated } = mergeJudgments(raw, byRater);
+            expect(measured(judgments)).toEqual(measured(raw));
+            expect(judgments.queries.length + repeated).toBe(rows.length);
+            expect(mergeJudgments(judgments, byRater)).toEqual({ judgments, repeated: 0 });
+          }),
+          runs,
+        );
+      },
+    );
 
     it("contains every pair once", () => {
       fc.assert(
@@ -285,7 +288,7 @@ describe("pickRows", () => {
     expect(rowsOf(raw)).toHaveLength(3);
   });
 
-  it("adds no columns that the judgments do not have", () => {
+  it("does not add columns that the judgments lack", () => {
     const raw = judgmentsOf(threeRows.map(({ query, document, label }) => ({ query, document, label })));
     expect(pickRows(raw, (row) => row > 0)).toMatchObject({ raters: null, iterations: null, titles: null });
   });

@@ -11,7 +11,7 @@ describe("ltr", () => {
     });
   });
 
-  it("skips features and comments", async () => {
+  it("skips features and comment lines", async () => {
     const text = "# grade qid doc\n2.5 qid:7 1:0.5 2:1e-3 # d#1 große  Birnen \r\n0 qid:8 # d2\n";
     expect((await readRows(fileWith(text))).rows).toEqual([
       { query: "7", queryText: "große  Birnen", document: "d#1", label: 2.5 },
@@ -20,13 +20,13 @@ describe("ltr", () => {
   });
 
   // A row of LETOR 4.0's MQ2007, with fewer features.
-  it("reads LETOR's names of documents", async () => {
+  it("reads document ids from the comments of LETOR", async () => {
     const text =
       "2 qid:10032 1:0.056537 2:0.000000 #docid = GX029-35-5894638 inc = 0.0119881192468859 prob = 0.139842\n";
     expect((await readRows(fileWith(text))).rows).toEqual([{ query: "10032", document: "GX029-35-5894638", label: 2 }]);
   });
 
-  it("gives numbers to queries that are not numbers, and keeps their names as texts", () => {
+  it("replaces query ids that are not numbers by numbers, and keeps the ids as texts", () => {
     const judgments = judgmentsOf([
       { query: "star trek", document: "1370", label: 3 },
       { query: "moon", document: "8", label: 0.5 },

@@ -4,7 +4,7 @@ import { opensearchJudgments } from "../../../src/io/judgments/json-judgments.ts
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
 describe("opensearchJudgments", () => {
-  it("reads the documented example, which has ratings as texts", async () => {
+  it("reads the documented example, in which ratings are strings", async () => {
     expect(await readRows(`${examples}opensearch-judgments.json`)).toEqual({
       format: "opensearch-judgments",
       rows: [
@@ -33,7 +33,7 @@ describe("opensearchJudgments", () => {
       (judgmentRatings: unknown) => ({ took: 3, hits: { hits: [{ _id: "j", _source: { judgmentRatings } }] } }),
     ],
     ["a single document", (judgmentRatings: unknown) => ({ _id: "j", found: true, _source: { judgmentRatings } })],
-  ])("reads %s with gaps", async (_, wrapped) => {
+  ])("reads %s with missing ratings", async (_, wrapped) => {
     const judgmentRatings = [
       {
         query: "hat",
@@ -53,7 +53,7 @@ describe("opensearchJudgments", () => {
     });
   });
 
-  it("writes what the API accepts, with ratings as texts", () => {
+  it("writes the JSON that the API accepts, with ratings as strings", () => {
     const judgments = judgmentsOf([
       { query: "metal frame", document: "B1", label: 1 },
       { query: "q2", queryText: "größe", document: "B2", label: 0.30000000000000004 },
@@ -77,18 +77,18 @@ describe("opensearchJudgments", () => {
     ],
     ['{"judgmentRatings":[{"query":"a"}]}', "judgmentRatings[0].ratings"],
     ['{"judgmentRatings":[{"ratings":[]}]}', "judgmentRatings[0].query"],
-  ])("names the invalid place in %s", async (text, path) => {
+  ])("names the invalid field in %s", async (text, path) => {
     const reading = readRows(fileWith(text));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
     await expect(reading).rejects.toThrow(path);
   });
 
-  it("names the line where the JSON is incomplete", async () => {
+  it("names the line on which incomplete JSON ends", async () => {
     const reading = readRows(fileWith('{"judgmentRatings":[\n{"query":"a",\n"ratings":[{"docId"'));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { line: 3 } });
   });
 
-  it("says that there are no judgments", async () => {
+  it("rejects a document without judgments", async () => {
     await expect(readRows(fileWith('{"judgmentRatings":[]}'))).rejects.toMatchObject({ code: "EMPTY_FILE" });
   });
 });

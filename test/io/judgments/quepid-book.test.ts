@@ -55,7 +55,7 @@ describe("quepidBook", () => {
     ]);
   });
 
-  it("treats a table with ranks as ratings only if it cannot be a run", async () => {
+  it("reads a table with ranks as ratings only if areRatings is true", async () => {
     const text = "query,rank,docid,Volume,Issue\nq1,1,7,3,2\nq1,2,8,3,4\n";
     const read = (more: object) =>
       readJudgments(fileWith(text), makeNames(), { format: null, keepsIterations: false, ...more });
@@ -63,7 +63,7 @@ describe("quepidBook", () => {
     expect((await read({ areRatings: true })).judgments.raters).toEqual(["Volume", "Issue", "Volume", "Issue"]);
   });
 
-  it("leaves out a column with no numbers that is not needed, but rejects a text among ratings", async () => {
+  it("leaves out an unneeded column without numbers, but rejects text among ratings", async () => {
     const text = "query,docid,Ann,Ben,Comment\nq1,1,0,1,nice\nq1,2,2,2,\n";
     expect((await readRows(fileWith(text))).rows.map(({ rater }) => rater)).toEqual(["Ann", "Ben", "Ann", "Ben"]);
     for (const cells of ["good,1\nq1,2,2,2\n", "2,1\nq1,2,good,2\n", "good,bad\n"]) {
@@ -74,7 +74,7 @@ describe("quepidBook", () => {
   });
 
   it.each(["query,title,year,pages\nq1,A,2019,12\n", "query,title,rank,score,price,stock\nq1,A,1,0.5,10,3\n"])(
-    "does not mistake a list of results for ratings: %j",
+    "rejects a list of results: %j",
     (text) => expect(readRows(fileWith(text))).rejects.toThrow("as in a run. Give a file of judgments here."),
   );
 

@@ -1,4 +1,4 @@
-/** Are Quepid's ratings read and written like Quepid does? */
+/** Are Quepid's ratings read and written as Quepid does it? */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -29,7 +29,7 @@ describe("quepidCsv", () => {
     });
   });
 
-  it("refuses text of another format, in which no row has a document", async () => {
+  it("rejects a file of another format, because no row has a document", async () => {
     const read = readRows(fileWith("q1 0 d1 1\nq2 0 d2 0\n"), { format: "quepid-csv" });
     await expect(read).rejects.toThrow("no row has a docid. Expected: query,docid,rating.");
     const { rows } = await readRows(fileWith("query,docid,rating\nstar trek,,\n"), { format: "quepid-csv" });
@@ -73,13 +73,13 @@ describe("quepidCsv", () => {
     await expect(reading).rejects.toThrow(words);
   });
 
-  it("does not accept a table of results", async () => {
+  it("rejects a table of results", async () => {
     await expect(readRows(fileWith("query,docid,url\na,b,c\n"))).rejects.toMatchObject({ code: "INVALID_FORMAT" });
   });
 });
 
 describe("guardQuepidCell", () => {
-  // Quepid puts a space before a cell that starts with - = + or @, and changes no other.
+  // Quepid puts a space before a cell that starts with - = + or @, and leaves other cells unchanged.
   it.each([
     ["=1+1", " =1+1"],
     ["-5", " -5"],

@@ -18,7 +18,7 @@ describe("rankEval", () => {
     [{ query: { query_string: { query: "a b" } } }, "a b"],
     [{ query: { bool: {} } }, undefined],
     [{ size: 10 }, undefined],
-  ])("finds the text of %j", async (request, queryText) => {
+  ])("returns for the request %j the query text %j", async (request, queryText) => {
     const requests = [{ id: "q", request, ratings: [{ _index: "i", _id: "d", rating: 1 }] }];
     const { rows } = await readRows(fileWith(JSON.stringify({ requests })));
     expect(rows[0]?.queryText).toBe(queryText);
@@ -56,7 +56,7 @@ describe("rankEval", () => {
     ['{"requests":[{"id":"a","ratings":[{"rating":1}]}]}', "requests[0].ratings[0]._id"],
     ['{"requests":[{"ratings":[{"_id":"d","rating":1}]}]}', "requests[0].id"],
     ['{"requests":[{"id":"a","ratings":[{"_id":"d","rating":true}]}]}', "requests[0].ratings[0].rating"],
-  ])("names the invalid place in %s", async (text, path) => {
+  ])("names the invalid field in %s", async (text, path) => {
     await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
   });
 });

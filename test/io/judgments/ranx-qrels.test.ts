@@ -11,12 +11,12 @@ describe("ranxQrels", () => {
     });
   });
 
-  it("reads a first query without judgments, fractions and escapes", async () => {
+  it("reads fractions, escaped characters, and a first query without judgments", async () => {
     const { rows } = await readRows(fileWith('{\n "none": {},\n "say \\"hi\\"": {"d": 0.5}\n}\n'));
     expect(rows).toEqual([{ query: 'say "hi"', document: "d", label: 0.5 }]);
   });
 
-  it("reads NaN as unrated, quoted numbers, and queries without documents", async () => {
+  it("reads numbers in quotes, queries without documents, and NaN as unrated", async () => {
     const { format, rows } = await readRows(fileWith('{"none":[],"no":null,"q NaN":{"NaN":"1.5","e":NaN}}'));
     expect(format).toBe("ranx");
     expect(rows).toEqual([
@@ -25,7 +25,7 @@ describe("ranxQrels", () => {
     ]);
   });
 
-  it("writes whole numbers, grouped by query", () => {
+  it("writes labels by query, and whole numbers without a decimal point", () => {
     const judgments = judgmentsOf([
       { query: "b", document: "2", label: 1 },
       { query: "a", document: "x", label: -1 },
@@ -39,7 +39,7 @@ describe("ranxQrels", () => {
     ['{"q":{"d":1},"my query":[1]}', '["my query"]'],
     ['{"q":{"d":true}}', "q.d"],
     ['{"q":[1,2]}', "q"],
-  ])("names the invalid place in %s", async (text, path) => {
+  ])("names the invalid field in %s", async (text, path) => {
     await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
   });
 });

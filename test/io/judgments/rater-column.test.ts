@@ -20,19 +20,19 @@ describe("raterColumn", () => {
     },
   );
 
-  it("uses a column named like people even if one of them rated a pair twice", async () => {
+  it("uses a column with a usual name even if a rater rated a pair twice", async () => {
     const rows = [...byTwo, "q2,d1,ann,3", "q2,d1,ben,0", "q1,d1,ann,3"];
     expect((await readWith("worker_id", rows)).raters).toEqual(["ann", "ben", "ann", "ben", "ann", "ben", "ann"]);
   });
 
-  it("warns which column it used", async () => {
+  it("warns and names the column that it used", async () => {
     const { warnings } = await readWith("worker_id", byTwo);
     expect(warnings).toEqual([
       expect.objectContaining({ kind: "columns-guessed", columns: [{ role: "rater", column: "worker_id" }] }),
     ]);
   });
 
-  it("asks for the column if its name is unclear and the ratings of a pair differ", async () => {
+  it("asks for the raters' column if the ratings of a pair differ and no column name is clear", async () => {
     const reading = readWith("batch", byTwo);
     await expect(reading).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { columns: ["batch"] } });
     await expect(reading).rejects.toThrow('query "q1", document "d1" has 2 rows with different ratings');
@@ -40,10 +40,10 @@ describe("raterColumn", () => {
 
   it.each([
     ["each pair occurs once", "user_id", ["q1,d1,ann,3", "q1,d2,ben,1"]],
-    ["no value occurs again", "time", ["q1,d1,1,3", "q1,d1,2,1", "q1,d2,3,2", "q1,d2,4,2"]],
-    ["a pair has a value twice", "worker", ["q1,d1,ann,3", "q1,d1,ann,1"]],
-    ["no ratings differ", "batch", ["q1,d1,a,2", "q1,d1,b,2", "q1,d2,a,1", "q1,d2,b,1"]],
-  ])("uses no column if %s", async (_, column, rows) => {
+    ["each value occurs once", "time", ["q1,d1,1,3", "q1,d1,2,1", "q1,d2,3,2", "q1,d2,4,2"]],
+    ["a pair has the same value twice", "worker", ["q1,d1,ann,3", "q1,d1,ann,1"]],
+    ["the ratings of each pair are equal", "batch", ["q1,d1,a,2", "q1,d1,b,2", "q1,d2,a,1", "q1,d2,b,1"]],
+  ])("does not use a column if %s", async (_, column, rows) => {
     expect((await readWith(column, rows)).raters).toBeNull();
   });
 });

@@ -16,10 +16,10 @@ describe("readGains", () => {
     { grade: 2, label: 0.25 },
   ]);
   it.each([
-    ["plain", text],
-    ["compressed", gzipSync(text)],
-    ["with other fields", text.replace("{", '{"made":"today",')],
-  ])("reads the label of each grade from a file %s", async (_, content) => {
+    ["a plain file", text],
+    ["a compressed file", gzipSync(text)],
+    ["a file with other fields", text.replace("{", '{"made":"today",')],
+  ])("reads the label of each grade from %s", async (_, content) => {
     expect([...(await readGains(fileWith(content)))]).toEqual([
       [0, 0],
       [2, 0.25],
@@ -28,10 +28,10 @@ describe("readGains", () => {
 
   it.each([
     ["another schema", '{"schema":"semqrel.gains/2","gains":[]}', "INVALID_FORMAT", 'schema is "semqrel.gains/2"'],
-    ["no schema", '{"gains":[]}', "INVALID_FORMAT", "schema is missing"],
+    ["a missing schema", '{"gains":[]}', "INVALID_FORMAT", "schema is missing"],
     ["a list instead of an object", "[1]", "INVALID_FORMAT", "it is a list"],
-    ["no list of gains", gainsText({ 1: 0.5 }), "INVALID_FORMAT", "gains is an object; a list"],
-    ["no grade", gainsText([{ label: 1 }]), "INVALID_FORMAT", "gains[0].grade is missing"],
+    ["gains that are not a list", gainsText({ 1: 0.5 }), "INVALID_FORMAT", "gains is an object; a list"],
+    ["a gain without a grade", gainsText([{ label: 1 }]), "INVALID_FORMAT", "gains[0].grade is missing"],
     ["an invalid label", gainsText([{ grade: 1, label: "x" }]), "INVALID_FORMAT", 'gains[0].label is "x"'],
     ["text that is not JSON", "q 0 d 1\n", "INVALID_FORMAT", "not JSON"],
     ["an empty file", "", "EMPTY_FILE", "it is empty"],
@@ -69,7 +69,7 @@ describe("restoreLabels", () => {
     );
   });
 
-  it("rejects a grade that has no gain", () => {
+  it("rejects a grade that is missing in the gains", () => {
     const restoring = () => restoreLabels(Float64Array.of(1, 7), new Map([[1, 0.5]]), "a.qrels");
     expect(restoring).toThrow(
       expect.objectContaining({ code: "INVALID_LABEL", details: { file: "a.qrels", grade: 7 } }),

@@ -19,7 +19,7 @@ describe("readJudgments", () => {
     expect(rowsOf(judgments)).toEqual([{ query: "x", document: "ca978112ca1bbdca", title: "A", label: 1 }]);
   });
 
-  it("recognises columns by words in their names, and warns which columns it used", async () => {
+  it("recognises columns by words in their names, and names these columns in a warning", async () => {
     const path = fileWith("Suchanfrage;id;Note 0 bis 4\nBirnen;d1;3\n");
     const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
     expect(rowsOf(judgments)).toEqual([{ query: "Birnen", document: "d1", label: 3 }]);
@@ -35,7 +35,7 @@ describe("readJudgments", () => {
     ]);
   });
 
-  it("says how to rename columns if it does not recognise them", async () => {
+  it("explains how to name the columns if it does not recognise them", async () => {
     const path = fileWith("a,b,c\nx,d1,1\n");
     await expect(readJudgments(path, makeNames(), { format: null, keepsIterations: false })).rejects.toThrow(
       'Rename the columns of query, id and label to "query", "id" and "label", or pass their names to semqrel convert: ' +
@@ -69,12 +69,12 @@ describe("readJudgments", () => {
     expect(judgments.iterations).toBeNull();
   });
 
-  it("gives each format its own name", () => {
+  it("has a different name for each format", () => {
     const names = formats.judgments.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("reads gzip-compressed files, and files of a given format", async () => {
+  it("reads a gzip-compressed file of a given format", async () => {
     const path = fileWith(gzipSync("q 0 d 1\n"));
     expect((await readRows(path, { format: "trec-qrels" })).rows).toMatchObject([
       { query: "q", document: "d", label: 1 },
@@ -94,13 +94,13 @@ describe("readJudgments", () => {
     await expect(readRows(fileWith(content))).rejects.toMatchObject({ code });
   });
 
-  it("names the first line if it is the only line that is not a TREC judgment", async () => {
+  it("names the first line if it is the only invalid line of TREC judgments", async () => {
     const promise = readRows(fileWith("q1 0 d1\nq1 0 d2 1\n"));
     await expect(promise).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 1 } });
     await expect(promise).rejects.toThrow("it has 3 fields, but judgments have four");
   });
 
-  it("lists the known formats, and says what the file contains instead", async () => {
+  it("explains what the file contains, and lists the known formats if the given format is unknown", async () => {
     await expect(readRows(fileWith("q1 Q0 d7 0 0.8312 beir\n"))).rejects.toThrow("it contains a run, not judgments");
     await expect(readRows(fileWith("q 0 d 1\n"), { format: "qrel" })).rejects.toThrow(
       /no format "qrel" for judgments\. Did you mean "trec-qrels"\? Known formats: .*trec-qrels.*quepid-csv/,

@@ -32,14 +32,14 @@ describe("rre", () => {
     ]);
   });
 
-  it("uses the placeholder $query if there are several, and a single placeholder whatever its name", async () => {
+  it("reads the query from the placeholder $query, or from the only placeholder", async () => {
     const placeholders = [{ $lang: "en", $query: "fender" }, { $query: "gibson", $lang: "en" }, { $text: "ibanez" }];
     const queries = placeholders.map((each) => ({ placeholders: each, relevant_documents: { 1: { gain: 2 } } }));
     const { rows } = await readRows(fileWith(JSON.stringify({ queries })), { format: "rre" });
     expect(rows.map(({ query }) => query)).toEqual(["fender", "gibson", "ibanez"]);
   });
 
-  it("does not guess which of several placeholders is the query", async () => {
+  it("rejects several placeholders if none of them is $query", async () => {
     const queries = [{ placeholders: { $lang: "en", $text: "fender" }, relevant_documents: {} }];
     const reading = readRows(fileWith(JSON.stringify({ queries })), { format: "rre" });
     await expect(reading).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Are labels of `label` read as judgments, equal to its qrels? */
+/** Are the labels that semqrel label wrote read as judgments? */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ describe("semqrelLabels", () => {
     });
   });
 
-  it("recommends labels.qrels if a row has no id", async () => {
+  it("rejects a row without an id, and recommends labels.qrels", async () => {
     const reading = readRows(fileWith(`${header}\none,apples,0,,Red apples,5,exact,0,A,1,1,ref,proxy,\n`));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
     await expect(reading).rejects.toThrow("labels.qrels");
@@ -37,7 +37,7 @@ describe("semqrelLabels", () => {
     });
   });
 
-  it("says that a folder has no labels", async () => {
+  it("rejects a folder without labels", async () => {
     await expect(readRows(temporaryFolder())).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
   });
 });

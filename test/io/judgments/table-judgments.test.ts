@@ -24,7 +24,7 @@ describe("tableJudgments", () => {
     });
   });
 
-  // More than the head from which formats are recognised.
+  // The file is longer than the head from which formats are recognised.
   it.each([
     ["table", (rows: string[]) => `{"schema":{"fields":[{"name":"index"}]},"data":[${rows.join()}]}`],
     ["index", (rows: string[]) => `{${rows.map((row, at) => `"${at}":${row}`).join()}}`],
@@ -52,7 +52,7 @@ describe("tableJudgments", () => {
       "a Label Studio JSON",
       '[{"id":1,"query":"red","doc_id":"d1","rating":3},{"id":2,"query":"red","doc_id":"d2","rating":0}]',
     ],
-  ])("uses the id of the document, not the id of the task, and warns: %s", async (_, text) => {
+  ])("uses the document id instead of the task id of %s, and warns", async (_, text) => {
     const { judgments } = await readJudgments(fileWith(text), makeNames(), { format: null, keepsIterations: false });
     expect(rowsOf(judgments).map(({ document }) => document)).toEqual(["d1", "d2"]);
     expect(judgments.warnings).toEqual([
@@ -104,7 +104,7 @@ describe("tableJudgments", () => {
     { query: "2", queryText: "blue\tsky", document: "d2", label: Number.NaN, title: "-x", rater: "", iteration: "0" },
   ];
 
-  it("omits columns that contain nothing", () => {
+  it("omits columns without information", () => {
     const judgments = judgmentsOf(rows);
     expect(textOf(tableJudgmentsWriter("csv").write(judgments, plainly))).toBe(
       'query_id,query,id,title,label,rater\n1,=red,"d,1","A ""b""",-1,Ann\n2,blue\tsky,d2,-x,,\n',
@@ -120,7 +120,7 @@ describe("tableJudgments", () => {
     expect(textOf(tableJudgmentsWriter("csv").write(bare, plainly))).toBe("query,id,label\nq,d,1e-7\n");
   });
 
-  it("escapes formulas if requested, but not numbers", () => {
+  it("escapes formulas, but not numbers, if requested", () => {
     expect(textOf(tableJudgmentsWriter("csv").write(judgmentsOf(rows), { ...plainly, spreadsheetSafe: true }))).toBe(
       `query_id,query,id,title,label,rater\n1,'=red,"d,1","A ""b""",-1,Ann\n2,blue\tsky,d2,'-x,,\n`,
     );
@@ -143,7 +143,7 @@ describe("tableJudgments", () => {
     await expect(reading).rejects.toThrow(words);
   });
 
-  it("names the missing column", async () => {
+  it("rejects a table without labels, and names the option for their column", async () => {
     const reading = readRows(fileWith("query,id\na,b\n"), { format: "csv" });
     await expect(reading).rejects.toMatchObject({ code: "MISSING_COLUMN" });
     await expect(reading).rejects.toThrow("--label-column NAME");

@@ -19,7 +19,7 @@ describe("trecPrefs", () => {
     });
   });
 
-  it("reads fractions, several groups and comments", async () => {
+  it("reads fractions and several groups, and skips comments", async () => {
     const path = fileWith("# two assessors\nq ann 0 d1 0.25\n\nq\tbob\t0\td1\t1e-1\r\n");
     const { rows } = await readRows(path);
     expect(rows.map(({ rater, label }) => [rater, label])).toEqual([
@@ -45,7 +45,7 @@ describe("trecPrefs", () => {
     expect((await readRows(fileWith(text))).format).toBe("trec-prefs");
   });
 
-  it("writes 0 if there is no rater", () => {
+  it("writes 0 for a missing rater", () => {
     const judgments = judgmentsOf([{ query: "q", document: "d", label: 0.5 }]);
     expect(textOf(trecPrefs.write(judgments, plainly))).toBe("q 0 0 d 0.5\n");
   });

@@ -47,7 +47,7 @@ describe("trecQrels", () => {
     ["q;1 0 d;1 1", true],
     ["", false],
     ["# only comments", false],
-  ])("is recognised in %j: %s", (head, isQrels) => {
+  ])("detects judgments in %j: %s", (head, isQrels) => {
     expect(trecQrels.detect(head, {})).toBe(isQrels);
   });
 

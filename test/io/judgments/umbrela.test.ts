@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { examples, fileWith, readRows } from "../../support/judged-rows.ts";
 
 describe("umbrela", () => {
-  it("reads the documented answer, and names its passage, which has no id, by a hash", async () => {
+  it("reads the documented answer, and uses a hash as the id of its passage", async () => {
     const passage = "The life cycle of a flea can last anywhere from 20 days to an entire year.";
     expect(await readRows(`${examples}umbrela.jsonl`)).toEqual({
       format: "umbrela",
@@ -19,7 +19,7 @@ describe("umbrela", () => {
     });
   });
 
-  it("reads a list with and without ids, and reads a failed answer as unrated", async () => {
+  it("reads a list of answers, and reads a failed answer as unrated", async () => {
     const answers = [
       { query: { text: "a b", qid: "7" }, docid: "d1", passage: "P", judgment: 2, result_status: 1 },
       { query: "c", qid: 8, docid: "d2", passage: "Q", judgment: 0, result_status: 0 },
@@ -34,7 +34,7 @@ describe("umbrela", () => {
     ['{"query":"a","prediction":"x","judgment":1}', "passage"],
     ['[{"query":"a","passage":"p","judgment":1},{"passage":"p","judgment":1}]', "[1].query"],
     ['{"query":"a","passage":"p","judgment":"relevant"}', "judgment"],
-  ])("names the invalid place in %s", async (text, path) => {
+  ])("names the invalid field in %s", async (text, path) => {
     await expect(readRows(fileWith(text))).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { path } });
   });
 

@@ -36,7 +36,7 @@ const anyText = fc
 const word = anyText.map((text) => text.replace(/\s+/g, "")).filter((text) => text !== "" && !text.startsWith("#"));
 const label = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.double({ min: 0, max: 5, noNaN: true }));
 
-/** Reduces rows to what the format can store. */
+/** Generates rows that the format can store. */
 function rowsFor(holds: JudgmentCapabilities): fc.Arbitrary<JudgmentRow[]> {
   const name = holds.whiteSpace ? anyText : word;
   const labels = [
@@ -95,7 +95,7 @@ function distinct(rows: readonly JudgmentRow[], holds: JudgmentCapabilities): bo
   );
 }
 
-/** JSON objects and books group rows by query. */
+/** Sorts the rows, because JSON objects and books group them by query. */
 function sorted(rows: readonly JudgmentRow[]): string[] {
   return rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
 }
@@ -107,7 +107,7 @@ describe("judgmentWriters", () => {
   });
 
   it.each(writers.judgments.map((writer) => [writer.name, writer] as const))(
-    "%s can be read again with everything that it can store",
+    "%s writes judgments that can be read again without loss",
     async (name, writer) => {
       await fc.assert(
         fc.asyncProperty(rowsFor(writer.holds), async (rows) => {
@@ -125,7 +125,7 @@ describe("judgmentWriters", () => {
   );
 
   it.each(writers.judgments.filter(({ name }) => name !== "rre-flat").map((writer) => [writer.name, writer] as const))(
-    "%s writes what its reader recognises",
+    "%s writes judgments whose format is recognised",
     async (name, { write, holds }) => {
       const rows = [
         {

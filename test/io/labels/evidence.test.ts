@@ -20,7 +20,7 @@ function folderOfLabels() {
 }
 
 describe("keepEvidence", () => {
-  it("adds the hashes of its inputs to the stored document, and changes no other file", async () => {
+  it("adds the hashes of its inputs to the stored document, and does not change other files", async () => {
     const { labels, gold } = folderOfLabels();
     const before = readdirSync(labels);
     expect(await keepEvidence(labels, document, { gold })).toEqual([]);
@@ -36,7 +36,7 @@ describe("keepEvidence", () => {
     expect(readdirSync(join(labels, "evidence"))).toEqual(["validate.json"]);
   });
 
-  it("stores nothing if the labels are not a folder that label wrote", async () => {
+  it("does not store a document if semqrel label did not write the folder", async () => {
     const { labels, gold } = folderOfLabels();
     rmSync(join(labels, "manifest.json"));
     expect(await keepEvidence(labels, document, { gold })).toEqual([]);
@@ -44,9 +44,9 @@ describe("keepEvidence", () => {
     expect(existsSync(join(labels, "evidence"))).toBe(false);
   });
 
-  it("warns, without an error, if the folder cannot be written", async () => {
+  it("warns instead of failing if the folder cannot be written", async () => {
     const { labels, gold } = folderOfLabels();
-    // A file with the folder's name, because even root cannot write there.
+    // A file in place of the folder prevents even root from writing.
     writeFileSync(join(labels, "evidence"), "");
     const [warning] = await keepEvidence(labels, document, { gold });
     expect(warning).toMatchObject({ kind: "evidence-not-kept", folder: labels });
@@ -55,7 +55,7 @@ describe("keepEvidence", () => {
 });
 
 describe("readEvidence", () => {
-  it("returns nothing if no command stored a document", async () => {
+  it("returns no documents if no command stored one", async () => {
     const { labels } = folderOfLabels();
     expect(await readEvidence(labels)).toEqual({ documents: [], stale: [], judgments: null, pools: [] });
   });
@@ -92,7 +92,7 @@ describe("readEvidence", () => {
       file: "gold.qrels",
       says: /^gold\.qrels has changed, so the earlier results of gold and validate are left out here/,
     },
-  ])("leaves out documents if their $name changed, and says so", async ({ file, says }) => {
+  ])("leaves out documents if $name changed, and explains why", async ({ file, says }) => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, document, { gold });
     await keepEvidence(labels, { schema: "semqrel.gold/1" }, { gold });
@@ -102,7 +102,7 @@ describe("readEvidence", () => {
     expect(stale).toEqual([expect.stringMatching(says)]);
   });
 
-  it("leaves out documents that are based on earlier ratings than the latest judgments of gold", async () => {
+  it("leaves out an estimate that is older than the latest judgments of gold", async () => {
     const { labels, gold } = folderOfLabels();
     await keepEvidence(labels, { schema: "semqrel.estimate/1" }, { gold });
     await keepEvidence(labels, document, { gold });
@@ -119,7 +119,7 @@ describe("readEvidence", () => {
     expect((await readEvidence(labels)).documents).toHaveLength(3);
   });
 
-  it("accepts the engines in another order, but not a list with another order", async () => {
+  it("accepts another order of engines, but not another order of results", async () => {
     const { labels, gold } = folderOfLabels();
     const write = (rows: readonly string[]) => writeFileSync(join(labels, "labels.csv"), rows.join("\n"));
     write(["engine,rank", "a,0", "a,1", "b,0"]);

@@ -1,4 +1,4 @@
-/** Are kept columns distinct from those of labels.csv? */
+/** Do columns that are kept from the input differ in name from those of labels.csv? */
 import { describe, expect, it } from "vitest";
 import { keptNames, labelColumns, ownColumns } from "../../../src/io/labels/label-manifest.ts";
 import { recogniseColumns } from "../../../src/io/tables/recognise-columns.ts";

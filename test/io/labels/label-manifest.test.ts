@@ -1,4 +1,4 @@
-/** Is a manifest read as written, and are foreign ones rejected? */
+/** Is a manifest read as it was written, and are manifests of other programs ignored? */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ const sound = {
 };
 
 describe("readLabelManifest", () => {
-  it("returns the queries, the model, the reference, and whether cells are escaped", () => {
+  it("returns the queries, the model and the reference", () => {
     expect(read(sound)).toEqual({
       queries: [{ name: "heat", id: "q1", text: "heat", qrels: "q1" }],
       ...{ model: { name: "mini", sha256: "aa" }, reference: "library+museum" },
@@ -39,19 +39,19 @@ describe("readLabelManifest", () => {
   it.each([
     ["with another schema", { ...sound, schema: "semqrel.rate/1" }],
     ["without queries", { ...sound, queries: undefined }],
-    ["not JSON", "{"],
-    ["null", "null"],
+    ["that is not JSON", "{"],
+    ["that contains null", "null"],
   ])("returns null for a file %s", (_, manifest) => {
     expect(read(manifest)).toBeNull();
   });
 
-  it("returns null without a file", () => {
+  it("returns null if the folder has no manifest", () => {
     expect(readLabelManifest(temporaryFolder())).toBeNull();
   });
 });
 
 describe("labelFolderOf", () => {
-  it("returns the folder itself, or the folder of labels.csv or of a report beside a manifest", () => {
+  it("returns a folder itself, and for its labels.csv or report the folder if it has a manifest", () => {
     const folder = temporaryFolder({ "labels.csv": "", "report.html": "", "manifest.json": "{}", "measures.csv": "" });
     expect(labelFolderOf(folder)).toBe(folder);
     expect(labelFolderOf(join(folder, "labels.csv"))).toBe(folder);
@@ -59,7 +59,7 @@ describe("labelFolderOf", () => {
     expect(labelFolderOf(join(folder, "measures.csv"))).toBeNull();
   });
 
-  it("returns null for other files and missing paths", () => {
+  it("returns null if the path does not exist or its folder has no manifest", () => {
     const folder = temporaryFolder({ "labels.csv": "", "a.run": "" });
     for (const name of ["labels.csv", "a.run", "none/labels.csv", "a.run/labels.csv"]) {
       expect(labelFolderOf(join(folder, name))).toBeNull();
@@ -93,7 +93,7 @@ describe("filesOfEarlierRun", () => {
     ["with another schema", withFiles(["a.csv"], "other/1")],
     ["that is incomplete", "{"],
     ["without files", withFiles(null)],
-  ])("returns nothing for a manifest %s", (_, text) => {
+  ])("returns no files for a manifest %s", (_, text) => {
     expect(filesOfEarlierRun(temporaryFolder({ "manifest.json": text, "a.csv": "" }))).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ async function scan(text: string, kind: "labels" | "reference" = "labels") {
   return { ...found, rows, objects: seen.size };
 }
 
-/** What either reader returns. */
+/** The rows and the description of the file that a reader returns. */
 async function rowsBy(read: typeof readLabelRows | typeof scanLabelRows, path: string) {
   const rows: unknown[] = [];
   const { file, hasIds, further } = await read(path, "labels", (row) => {
@@ -35,7 +35,7 @@ async function rowsBy(read: typeof readLabelRows | typeof scanLabelRows, path: s
 }
 
 describe("scanLabelRows", () => {
-  it("passes each row to the caller in the same object", async () => {
+  it("passes all rows to the caller in the same object", async () => {
     const { rows, objects } = await scan(labels);
     expect(rows).toEqual([
       [2, "a", "heat", 0, "Heat transfer", "5", ""],
@@ -51,7 +51,7 @@ describe("scanLabelRows", () => {
     expect(found.file.sha256).toBe(createHash("sha256").update(labels).digest("hex"));
   });
 
-  it("does not treat the column of references as engines", async () => {
+  it("ignores the engine column of a reference", async () => {
     // The same query and rank twice, from two fused references, not from two engines.
     const text = "engine,query,rank,title,label\nx,heat,0,One,5\ny,heat,1,Two,2.5\n";
     const { rows } = await scan(text, "reference");
@@ -66,19 +66,19 @@ describe("scanLabelRows", () => {
   it.each([
     ["ranks", "query,title,label\nheat,One,5\n", /column "rank" is missing \(line 1 has: query, title, label\)/],
     ["labels", "query,rank,title\nheat,0,One\n", /column "label" is missing \(line 1 has: query, rank, title\)/],
-  ])("names the columns of a file without %s", async (_, text, message) => {
+  ])("rejects a file without %s, and names its columns", async (_, text, message) => {
     await expect(scan(text)).rejects.toMatchObject({
       ...{ code: "MISSING_COLUMN", message: expect.stringMatching(message) },
     });
   });
 
-  it("names the line of a rank that is invalid", async () => {
+  it("rejects an invalid rank and quotes it", async () => {
     await expect(scan(`${labels}b,wings,first,d3,Slots,0\n`)).rejects.toMatchObject({
       ...{ code: "INVALID_RANK", message: expect.stringMatching(/first/) },
     });
   });
 
-  it("can read the texts of given rows after the scan", async () => {
+  it("returns a function that reads the texts of given rows after the scan", async () => {
     const path = fileWith(labels.replace("Heat", "'=Heat"), true);
     const { textsAt } = await scanLabelRows(path, "labels", () => {});
     const texts: unknown[] = [];
@@ -112,7 +112,7 @@ describe("readLabelRows", () => {
     ]);
   });
 
-  it("names the columns of a file that has no labels", async () => {
+  it("rejects a file without labels, and names its columns", async () => {
     await expect(rowsBy(readLabelRows, fileWith("query,title,labels\nheat,One,5\n"))).rejects.toMatchObject({
       code: "MISSING_COLUMN",
       message: expect.stringMatching(
@@ -137,7 +137,7 @@ describe("labelCell", () => {
     ["-0.5", /negative\. Labels are 0 or more/],
     ["high", /"high"/],
     ["1,5", /"1,5"/],
-  ])("rejects %j, and says where it is", (cell, why) => {
+  ])("rejects %j, and names the file and the line", (cell, why) => {
     expect(() => labelCell(cell, "labels.csv", 7)).toThrow(
       expect.objectContaining({ code: "INVALID_ROW", message: expect.stringMatching(why) }),
     );

@@ -50,13 +50,13 @@ describe("readLabelFolder", () => {
     expect(read.values.get("b")?.get("recall")).toEqual(Float64Array.of(Number.NaN, 0.25));
   });
 
-  it("is named after the folder, however the path is written", async () => {
+  it("returns the name of the folder, however the path is written", async () => {
     const folder = folderWith({ manifest, measures });
     expect((await readLabelFolder(`${folder}/`)).name).toBe(basename(folder));
     expect((await readLabelFolder(join(folder, "..", basename(folder)))).name).toBe(basename(folder));
   });
 
-  it("returns why a query is not measured, also if it has no row", async () => {
+  it("returns the reason why a query is not measured, even if the query has no row", async () => {
     const { reasons } = await readLabelFolder(
       folderWith({
         manifest,
@@ -81,7 +81,7 @@ describe("readLabelFolder", () => {
   });
 
   describe("origin", () => {
-    it("returns the content of the manifest", async () => {
+    it("contains the fields of the manifest", async () => {
       const inputs = [{ path: "a.csv", format: "csv", rows: 3, sizeBytes: 9, sha256: "a" }];
       const whole = {
         ...{ ...manifest, inputs, schema: "semqrel.manifest/1", versions: { semqrel: "0.1.0" } },
@@ -100,7 +100,7 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("returns empty values or null for missing fields", async () => {
+    it("contains empty values or null for missing fields", async () => {
       const { origin } = await readLabelFolder(folderWith({ manifest, measures }));
       expect(origin).toMatchObject({ versions: {}, inputs: [], calibration: null, counts: {} });
     });
@@ -124,7 +124,7 @@ describe("readLabelFolder", () => {
       ["policy", { ...manifest, options: { ...manifest.options, labelFunction: "flat" } }],
       ["policy", { ...manifest, options: { ...manifest.options, depth: 10 } }],
       ["calibration", { ...manifest, calibration: { sha256: "c" } }],
-    ] as const)("differ by %s only", async (name, changed) => {
+    ] as const)("differ only in the %s", async (name, changed) => {
       const one = await conditionsOf(manifest);
       const other = await conditionsOf(changed);
       expect(other[name]).not.toBe(one[name]);
@@ -132,8 +132,8 @@ describe("readLabelFolder", () => {
     });
   });
 
-  describe("errors", () => {
-    it("says that a folder has no manifest", async () => {
+  describe("readLabelFolder with invalid files", () => {
+    it("names the missing manifest of a folder", async () => {
       const folder = folderWith({ measures });
       await expect(readLabelFolder(folder)).rejects.toMatchObject({
         code: "FILE_NOT_FOUND",
@@ -141,7 +141,7 @@ describe("readLabelFolder", () => {
       });
     });
 
-    it("says the same for a path that is not a folder", async () => {
+    it("rejects a path that is not a folder of labels", async () => {
       const file = join(temporaryFolder({ "labels.qrels": "q1 0 d1 1\n" }), "labels.qrels");
       for (const path of [file, "nowhere"]) {
         await expect(readLabelFolder(path)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
@@ -192,7 +192,7 @@ describe("readLabelFolder", () => {
       await expect(readLabelFolder(folder)).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 3 } });
     });
 
-    it("says that measures.csv is missing", async () => {
+    it("rejects a folder without measures.csv", async () => {
       await expect(readLabelFolder(folderWith({ manifest }))).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });
   });

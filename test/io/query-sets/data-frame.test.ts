@@ -10,18 +10,18 @@ const fileWith = (content: string) => join(temporaryFolder({ input: content }), 
 describe("queries of a data frame", () => {
   it.each([
     ["a Series without index", '0\nred apples\n"pears, green"\n', "0"],
-    ["a Series without index and quotes", "0\nred apples\npears, green\n", "0"],
+    ["a Series without index or quotes", "0\nred apples\npears, green\n", "0"],
     ["a Series with its index", ',0\n0,red apples\n1,"pears, green"\n', ",0"],
     ["a filtered Series", ',0\r\n7,red apples\r\n12,"pears, green"\r\n', ",0"],
-    ["everything in quotes", '"","0"\n"0","red apples"\n"1","pears, green"\n', '"","0"'],
+    ["a Series with quotes around all cells", '"","0"\n"0","red apples"\n"1","pears, green"\n', '"","0"'],
     ["an index that was saved as a column", 'Unnamed: 0,0\n0,red apples\n1,"pears, green"\n', "Unnamed: 0,0"],
-    ["an index saved twice", ',Unnamed: 0,0\n0,0,red apples\n1,1,"pears, green"\n', ",Unnamed: 0,0"],
-    ["reset_index", 'index,0\n0,red apples\n1,"pears, green"\n', "index,0"],
+    ["an index that was saved twice", ',Unnamed: 0,0\n0,0,red apples\n1,1,"pears, green"\n', ",Unnamed: 0,0"],
+    ["a Series after reset_index", 'index,0\n0,red apples\n1,"pears, green"\n', "index,0"],
     ["a Series with a name", ',queries\n0,red apples\n1,"pears, green"\n', ",queries"],
     ["a Series with any name", ',Suchbegriff\n0,red apples\n1,"pears, green"\n', ",Suchbegriff"],
-    ["an index and a usual name", 'index,query\n0,red apples\n1,"pears, green"\n', "index,query"],
+    ["a Series with an index and a usual name", 'index,query\n0,red apples\n1,"pears, green"\n', "index,query"],
     ["TSV", "\t0\n0\tred apples\n1\tpears, green\n", "0"],
-    ["semicolons", ";0\n0;red apples\n1;pears, green\n", ";0"],
+    ["cells separated by semicolons", ";0\n0;red apples\n1;pears, green\n", ";0"],
   ])("are read from %s", async (_, text, header) => {
     const { queries, warnings } = await readQueries(fileWith(text));
     expect(queries).toMatchObject({ ids: null, texts: ["red apples", "pears, green"] });
@@ -56,7 +56,7 @@ describe("queries of a data frame", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("do not include a 0 in the first line if only some queries are numbers", async () => {
+  it("do not include the header 0 if only some queries are numbers", async () => {
     const { queries } = await readQueries(fileWith("0\nred apples\n1984\npears\n"));
     expect(queries.texts).toEqual(["red apples", "1984", "pears"]);
   });

@@ -1,4 +1,4 @@
-/** Do queries get their ids and texts, if a file has either? */
+/** Are missing ids and texts of queries added from a file of queries? */
 
 import { describe, expect, it } from "vitest";
 import { makeNames } from "../../../src/core/titles/name-table.ts";
@@ -17,7 +17,7 @@ function table(pairs: readonly (readonly [string, string])[]): QueryTable {
 }
 
 describe("joinQueryTexts", () => {
-  it("finds texts by id and ids by text, and counts rows of which neither is known", () => {
+  it("finds texts by id and ids by text, and counts rows for which it finds neither", () => {
     const judgments = judgmentsOf([
       { query: "q1", document: "a", label: 1 },
       { query: "green pears", document: "b", label: 2 },
@@ -43,7 +43,7 @@ describe("joinQueryTexts", () => {
     expect(joined.missing).toBe(2);
   });
 
-  it("rejects a text with two ids if the input has the text", () => {
+  it("rejects a text with two ids only if the input names the query by this text", () => {
     const queries = table([
       ["q1", "apples"],
       ["q2", "apples"],
@@ -91,7 +91,7 @@ describe("queriesOfRows", () => {
     });
   });
 
-  it("returns ids if any query has a text, and the name as text of a query without one", () => {
+  it("returns ids if any query has a text, and uses the id as the text of other queries", () => {
     const judgments = judgmentsOf([
       { query: "q2", document: "a", label: 1 },
       { query: "q1", queryText: "apples", document: "a", label: 1 },
@@ -99,7 +99,7 @@ describe("queriesOfRows", () => {
     expect(queriesOfRows([judgments])).toMatchObject({ ids: ["q2", "q1"], texts: ["q2", "apples"] });
   });
 
-  it("joins the queries of several runs, with texts from any of them", () => {
+  it("joins the queries of several runs, with texts from any run", () => {
     const runs = runsOf([
       [
         { query: "q1", document: "a", score: 1 },
@@ -119,7 +119,7 @@ describe("queriesOfRows", () => {
     });
   });
 
-  it("returns no queries without runs", () => {
+  it("returns no queries if there are no runs", () => {
     expect(queriesOfRows([])).toEqual({ source: "", ids: null, texts: [], lines: new Int32Array(0) });
   });
 });
@@ -133,7 +133,7 @@ describe("textOfQuery", () => {
   it.each([
     ["q1", "star trek"],
     ["moon", "moon"],
-  ])("returns for %s: %j", (name, text) => {
+  ])("returns for the query %s: %j", (name, text) => {
     expect(textOfQuery(judgments, judgments.names.queries.find(name))).toBe(text);
   });
 });

@@ -18,7 +18,7 @@ describe("readQueries", () => {
       '{\n "querySetQueries": [\n  {"queryText": "phone"},\n  {"queryText": "a \\"b\\""}\n ]\n}',
     ],
     [
-      "a document by its id",
+      "the response to a request by id",
       '{"_id":"1","_source":{"querySetQueries":[{"queryText":"phone"},{"queryText":"a \\"b\\""}]}}',
     ],
     [

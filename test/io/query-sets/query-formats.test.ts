@@ -19,7 +19,7 @@ const text = fc
 
 describe("queryWriters", () => {
   it.each(writers.queries.map((writer) => [writer.name, writer] as const))(
-    "%s can be read again with all texts",
+    "%s writes queries that can be read again",
     async (_, writer) => {
       await fc.assert(
         fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 6 }), fc.boolean(), async (texts, hasIds) => {
@@ -35,7 +35,7 @@ describe("queryWriters", () => {
   );
 
   // The start of sha256("phone"): printf phone | sha256sum
-  it("gives a query of beir-queries without an id the same id as label does", () => {
+  it("writes the same id as semqrel label if a query of beir-queries has none", () => {
     const writer = writers.queries.find(({ name }) => name === "beir-queries");
     expect(textOf(writer?.write(tableOf(["phone"], null)) ?? [])).toBe('{"_id":"45569da57f4b7bf4","text":"phone"}\n');
   });
@@ -53,7 +53,7 @@ function written(name: string): string {
 }
 
 describe("queryWriters", () => {
-  // Input of the page of OpenSearch's Search Relevance Workbench; queries.jsonl of BEIR.
+  // As in OpenSearch's Search Relevance Workbench and in BEIR's queries.jsonl.
   it.each([
     ["opensearch-queries", '{"queryText":"phone"}\n'],
     ["beir-queries", '{"_id":"q1","text":"phone"}\n'],
@@ -72,7 +72,7 @@ describe("queryWriters", () => {
     });
   });
 
-  it("have different names, and can be read again", () => {
+  it("have different names, and readers with the same names", () => {
     const names = writers.queries.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !formats.queries.map(({ name }) => name).includes(name))).toEqual([]);

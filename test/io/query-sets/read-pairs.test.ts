@@ -41,7 +41,7 @@ describe("readQueries", () => {
     }
   });
 
-  it("reads texts without ids, including commas", async () => {
+  it("reads texts without ids, even if they contain commas", async () => {
     const { queries } = await readQueries(fileWith('red apples, green pears\n\n"quoted" plums\n'));
     expect(queries).toMatchObject({ ids: null, texts: ["red apples, green pears", '"quoted" plums'] });
     expect([...queries.lines]).toEqual([1, 3]);
@@ -64,7 +64,7 @@ describe("readQueries", () => {
     expect(informationNeeds).toEqual(["ripe ones", ""]);
   });
 
-  it("returns null if there is no column of the need", async () => {
+  it("returns null if there is no column of information needs", async () => {
     expect((await readQueries(fileWith("q1\tpears\n"))).informationNeeds).toBeNull();
     expect((await readQueries(fileWith("id,text\nq1,pears\n"))).informationNeeds).toBeNull();
   });
@@ -84,13 +84,10 @@ describe("readQueries", () => {
     "volume,query\n10,green tea\n3,heat island\n",
     "query\tvolume\ngreen tea\t10\nheat island\t3\n",
     "volume\tquery\tsegment\n10\tgreen tea\tdrinks\n3\theat island\tcities\n",
-  ])(
-    "recognises a table by one usual name for queries if its lines have the same number of cells: %j",
-    async (text) => {
-      const { queries } = await readQueries(fileWith(text));
-      expect(queries).toMatchObject({ ids: null, texts: ["green tea", "heat island"] });
-    },
-  );
+  ])("recognises a table by a usual column name if all lines have the same number of cells: %j", async (text) => {
+    const { queries } = await readQueries(fileWith(text));
+    expect(queries).toMatchObject({ ids: null, texts: ["green tea", "heat island"] });
+  });
 
   it.each([
     ["search, filter\nred, green, blue\npears\n", ["search, filter", "red, green, blue", "pears"]],
@@ -140,7 +137,7 @@ describe("readQueries", () => {
     ["results with document ids", "query_id,query,rank,id,title\nq1,pears,1,d1,Pears\n"],
     ["results without ids", '{"query":"pears","score":1.5,"title":"Pears"}\n'],
     ["an engine", "query,engine,title\npears,a,Pears\n"],
-  ])("treats queries with %s as queries", async (_, text) => {
+  ])("reads the queries of a table with %s", async (_, text) => {
     expect((await readQueries(fileWith(text))).queries.texts).toEqual(["pears"]);
   });
 
@@ -159,7 +156,7 @@ describe("readQueries", () => {
   it.each([
     ["a repeated id", "q1\ta\n\nq1\tb\n", { code: "INVALID_ROW", details: { line: 3, entry: "q1" } }],
     [
-      "neither id nor text",
+      "a row with neither id nor text",
       "id,text,metadata\nq1,a,x\n,,x\n",
       { code: "INVALID_ROW", details: { line: 3, entry: "" } },
     ],
@@ -168,7 +165,7 @@ describe("readQueries", () => {
     ["an unexpected tab", "a\nq1\tb\n", { code: "INVALID_ROW", details: { line: 2 } }],
     ["only blank lines", "\n\n", { code: "EMPTY_FILE" }],
     ["column names only", "query_id\tquery\n", { code: "EMPTY_FILE" }],
-    ["no column of ids or texts", '{"a":"b"}\n', { code: "MISSING_COLUMN" }],
+    ["a table without ids or texts", '{"a":"b"}\n', { code: "MISSING_COLUMN" }],
     ["information needs only", "information_need\nripe ones\n", { code: "MISSING_COLUMN" }],
     ["result lists", "query,rank,id,title\npears,0,d1,Pears\n", { code: "INVALID_FORMAT" }],
     ["labels", "engine,query_id,id,title,label\na,q1,d1,Pears,5\n", { code: "INVALID_FORMAT" }],

@@ -1,4 +1,4 @@
-/** Are judgments given as lists reported as judgments, and are other errors unchanged? */
+/** Are judgments that are given instead of lists reported as judgments, and are other errors unchanged? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readResults } from "../../../src/io/results/read-results.ts";
@@ -18,7 +18,7 @@ describe("unlessJudgments", () => {
     ["beir", "query-id\tcorpus-id\tscore\n1\td1\t1\n"],
     ["ranx", '{"q1":{"d1":1}}'],
     ["csv", "query,id,grade\nx,d1,1\n"],
-  ])("names the format of judgments given as a list: %s", async (format, content) => {
+  ])("names the format of judgments that are given instead of a list: %s", async (format, content) => {
     await expect(read(content)).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: expect.stringContaining(`it contains judgments (${format}), not result lists. Give result lists.`),
@@ -29,7 +29,7 @@ describe("unlessJudgments", () => {
     ["1\tfast cars\n2\tslow food\n"],
     ["1\tfast cars, new\r\n2\tslow food\r\n"],
     ["query_id,query\n1,fast cars\n2,slow food\n"],
-  ])("says that %j seems to contain queries", async (content) => {
+  ])("reports that %j seems to contain queries", async (content) => {
     await expect(read(content)).rejects.toMatchObject({
       code: "INVALID_FORMAT",
       message: expect.stringMatching(

@@ -48,7 +48,7 @@ describe("keepInput", () => {
     expect(await readTwice(kept)).toEqual(Array(2).fill([pipe, "of a pipe\n"]));
   });
 
-  it("reports the same errors as other readers", async () => {
+  it("rejects a missing file and empty standard input", async () => {
     const options = { copy: join(temporaryFolder(), "copy"), signal: unbroken };
     await expect(keepInput("nowhere.csv", options)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     const empty = keepInput("-", { ...options, standardInput: Readable.from([]) });
@@ -76,7 +76,7 @@ describe("keepInput", () => {
       1,
     ],
     ["endless rows", piece("q,t\n"), "pipe", 9],
-  ] as const)("copies no more of %s than the limit allows", async (_, given, bound, most) => {
+  ] as const)("does not copy more of %s than the limit allows", async (_, given, bound, most) => {
     let asked = 0;
     const endless = function* () {
       for (;;) {

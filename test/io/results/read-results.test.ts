@@ -1,4 +1,4 @@
-/** Are files read as engines with queries, titles and ranks, all checked and unchanged? */
+/** Are the queries, titles and ranks of each engine in a file read unchanged, and checked? */
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -29,7 +29,7 @@ async function read(content: string | Uint8Array, options: Partial<ReadResultsOp
 describe("readResults", () => {
   it.each([
     ["CSV", 'Query ID,Keyword,Position,Headline,URL\nq1,pears,1,"A, b",http://x\nq1,pears,3,C,\n'],
-    ["semicolons", 'query_id;query;rank;title;url\nq1;pears;1;"A, b";http://x\nq1;pears;3;C;\n'],
+    ["CSV with semicolons", 'query_id;query;rank;title;url\nq1;pears;1;"A, b";http://x\nq1;pears;3;C;\n'],
     ["TSV", "qid\tsearch\tranking\tname\tlink\nq1\tpears\t1\tA, b\thttp://x\nq1\tpears\t3\tC\t\n"],
     [
       "JSONL",
@@ -49,7 +49,7 @@ describe("readResults", () => {
     }
   });
 
-  it("uses a column of ids rather than one of addresses", async () => {
+  it("uses a column of ids rather than a column of addresses", async () => {
     expect((await read("query,title,url,id\na,b,http://x,d1\n")).ids).toEqual(["d1"]);
     expect((await read("query,title\na,b\n")).ids).toBeNull();
   });
@@ -91,12 +91,12 @@ describe("a column of scores without a column of ranks", () => {
       undefined,
     ],
     ["the order of rows is requested", `query,score,title\n${rows}`, []],
-  ])("causes no warning if %s", async (_, text, rank) => {
+  ])("does not cause a warning if %s", async (_, text, rank) => {
     expect((await given(text, rank)).map(({ kind }) => kind)).not.toContain("rows-against-scores");
   });
 });
 
-describe("titles that begin with their rank", () => {
+describe("titles with numbers or a common ending", () => {
   const fruit = ["Apples", "Pears", "12 Figs", "Plums", "Quinces", "Cherries"];
   const rows = (titleAt: (place: number) => string, rankAt: (place: number) => number) =>
     `query,rank,title\n${fruit.map((_, place) => `q,${rankAt(place)},${titleAt(place)}\n`).join("")}`;
@@ -114,7 +114,7 @@ describe("titles that begin with their rank", () => {
         (place) => place,
       ),
     ],
-  ])("cause a warning for ranks %s, and lose the number if an option says so", async (_, text) => {
+  ])("cause a warning if they begin with ranks %s, and lose the ranks if stripNumbers is true", async (_, text) => {
     const found = await readAll(text);
     expect(found.warnings).toEqual([{ kind: "numbered-titles", engine: "engine", count, titles, examples }]);
     expect(found.results[0]?.titles[2]).toBe("3. 12 Figs");
@@ -127,7 +127,7 @@ describe("titles that begin with their rank", () => {
 
   it.each([
     [
-      "some have no number",
+      "some titles have no number",
       rows(
         (place) => (place === 3 ? "Plums" : numbered(place)),
         (place) => place,
@@ -140,14 +140,14 @@ describe("titles that begin with their rank", () => {
         (place) => place,
       ),
     ],
-    ["there are few", "query,rank,title\nq,1,1 Samuel\nq,2,2 Samuel\n"],
+    ["there are few titles", "query,rank,title\nq,1,1 Samuel\nq,2,2 Samuel\n"],
   ])("are unchanged if %s", async (_, text) => {
     const kept = await readAll(text, { stripNumbers: true });
     expect(kept.warnings).toEqual([]);
     expect(kept.results).toEqual((await readAll(text)).results.map((one) => ({ ...one, source: kept.file.path })));
   });
 
-  it("lose the ending that they share if an option says so", async () => {
+  it("cause a warning if they share an ending, and lose the ending if stripEndings is true", async () => {
     const text = rows(
       (place) => `${fruit[place]} | The Shop`,
       (place) => place,
@@ -228,7 +228,7 @@ describe("ranks", () => {
     expect(await ranksOf(cells)).toEqual(ranks);
   });
 
-  it("count from the number that the option gives", async () => {
+  it("count from rankBase if it is given", async () => {
     expect(await ranksOf(["3", "4"], { rankBase: 0 })).toEqual([3, 4]);
     expect(await ranksOf(["1", "2"], { rankBase: 0 })).toEqual([1, 2]);
     expect(await ranksOf(["1", "2"], { rankBase: 1 })).toEqual([0, 1]);
@@ -262,12 +262,12 @@ describe("ranks", () => {
     await expect(ranksOf(["20240131"])).rejects.toThrow("a date or an id in the rank column?");
   });
 
-  it("are counted for each query id, or for each text if there are no ids, if there is no rank column", async () => {
+  it("are counted per query id, or per text of queries without an id, if there is no rank column", async () => {
     const text = "qid,query,title\n1,a,t\n1,,t\n,b,t\n1,A,t\n,b,t\n";
     expect([...(await read(text)).ranks]).toEqual([0, 1, 0, 2, 1]);
   });
 
-  it("are the order of each query's rows if there is no rank column", async () => {
+  it("follow the order of each query's rows if there is no rank column", async () => {
     const text = "query,title\na,1\nb,2\na,3\na,4\nb,5\n";
     expect([...(await read(text)).ranks]).toEqual([0, 0, 1, 2, 1]);
     const withRanks = "query,title,rank\na,1,9\nb,2,x\na,3,4\n";
@@ -275,13 +275,13 @@ describe("ranks", () => {
   });
 });
 
-describe("columns that are guessed only if their cells fit", () => {
-  it("do not make a column of journals engines in a file without ranks", async () => {
+describe("columns that are recognised by their cells", () => {
+  it("do not include a column of journals as engines if the file has no ranks", async () => {
     const { results } = await readAll("query,title,Source\nq,Bees,Cell\nq,Wasps,Science\nq,Ants,Nature\n");
     expect(results.map(({ engine }) => engine)).toEqual(["engine"]);
   });
 
-  it("make a column of sources engines in a file without ranks if the sources share titles", async () => {
+  it("include a column of sources as engines if the sources share titles, even without ranks", async () => {
     const { results } = await readAll("query,title,Source\nq,Bees,A\nq,Wasps,A\nq,Wasps,B\nq,Bees,B\n");
     expect(results.map(({ engine, titles }) => [engine, titles])).toEqual([
       ["A", ["Bees", "Wasps"]],
@@ -297,13 +297,13 @@ describe("columns that are guessed only if their cells fit", () => {
         .map((title, row) => `{"query":"q","title":"${title}","SalesRank":${9 - row}}\n`)
         .join(""),
     ],
-  ])("do not make SalesRank the ranks, but warn, and rows keep their order: %s", async (_, content) => {
+  ])("do not include SalesRank as ranks, which causes a warning: %s", async (_, content) => {
     const { results, warnings } = await readAll(content);
     expect([...(results[0]?.ranks ?? [])]).toEqual([0, 1, 2]);
     expect(warnings).toMatchObject([{ kind: "ranks-not-read", column: "SalesRank" }]);
   });
 
-  it("do not make row numbers the ranks, even if the first list is longer than the examined rows", async () => {
+  it("do not include row numbers as ranks, even if the first list is longer than the examined rows", async () => {
     const rows = Array.from({ length: 240 }, (_, row) => `${row + 1},q${Math.floor(row / 120)},Title ${row}\n`);
     const { ranks } = await read(`#,query,title\n${rows.join("")}`);
     expect([ranks[0], ranks[119], ranks[120], ranks[239]]).toEqual([0, 119, 0, 119]);
@@ -332,7 +332,7 @@ describe("engines", () => {
     expect(file.rows).toBe(4);
   });
 
-  it("are one if their column is excluded, or if it has only one value and a name is given", async () => {
+  it("get the given name if their column is excluded or has only one value", async () => {
     expect((await readAll(several, { columns: { engine: [] } }, "mine")).results).toMatchObject([
       { engine: "mine", titles: ["1", "2", "3", "4"] },
     ]);
@@ -340,7 +340,7 @@ describe("engines", () => {
     expect((await readAll(several, {}, "new")).results.map(({ engine }) => engine)).toEqual(["old", "new"]);
   });
 
-  it("cannot be several if one name is given, and cannot have an empty name", async () => {
+  it("are rejected if several engines are in a file with one given name, or if a name is empty", async () => {
     await expect(readAll(several, {}, "mine")).rejects.toMatchObject({ code: "AMBIGUOUS_ENGINE" });
     await expect(readAll("engine,query,title\nx,a,1\n,a,2\n")).rejects.toMatchObject({
       code: "INVALID_ROW",
@@ -349,7 +349,7 @@ describe("engines", () => {
   });
 });
 
-describe("TREC runs", () => {
+describe("lists without titles", () => {
   const titles = new Map([
     ["d1", "One"],
     ["d2", "Two"],
@@ -357,7 +357,7 @@ describe("TREC runs", () => {
   ]);
   const run = "q1 Q0 d1 1 1.0 me\nq1 Q0 d2 2 3.0 me\nq2 Q0 d1 1 5 me\nq1 Q0 d10 3 3.0 me\n";
 
-  it("are ordered by descending score and, for ties, by descending id, not by their ranks", async () => {
+  it("are ordered in TREC runs by descending score and, for ties, by descending id", async () => {
     const results = await read(run, { titles });
     expect(results).toMatchObject({
       queryIds: ["q1", "q1", "q2", "q1"],
@@ -368,7 +368,7 @@ describe("TREC runs", () => {
     expect([...results.ranks]).toEqual([2, 0, 0, 1]);
   });
 
-  it("have fixed fields, even if options name columns of other files", async () => {
+  it("have fixed fields in TREC runs, even if options name columns of other files", async () => {
     const columns = { query: ["q"], "query id": [], id: ["key"], rank: ["place"] };
     const { results, warnings } = await readAll(run, { titles, columns });
     expect(results).toMatchObject([{ queryIds: ["q1", "q1", "q2", "q1"], ids: ["d1", "d2", "d1", "d10"] }]);
@@ -384,7 +384,7 @@ describe("TREC runs", () => {
     });
   });
 
-  it("can have titles from another file if a column of documents has ids, and name this column", async () => {
+  it("get titles from another file if their column of documents has ids", async () => {
     const ids = "query,document\ngreen tea,d12\ngreen tea,d7\n";
     await expect(readAll(ids)).rejects.toMatchObject({
       code: "MISSING_TITLE",
@@ -401,7 +401,7 @@ describe("TREC runs", () => {
     expect(chosen).toMatchObject({ ids: null, titles: ["d12", "d7"] });
   });
 
-  it("have the same titles as tables that have only ids", async () => {
+  it("get titles by id from another file, unless they have their own titles", async () => {
     expect((await read("query,id\na,d2\na,d1\n", { titles })).titles).toEqual(["Two", "One"]);
     expect((await read("query,id,title\na,d2,Own\n", { titles })).titles).toEqual(["Own"]);
   });
@@ -421,7 +421,7 @@ describe("missing values", () => {
     await expect(read(text)).rejects.toMatchObject({ code, details: expect.objectContaining(details) });
   });
 
-  it("are accepted if a row has the id or the text", async () => {
+  it("are accepted if a row has the id or the text of the query", async () => {
     expect(await read("query,qid,title\na,,b\n,1,b\n")).toMatchObject({ queryTexts: ["a", ""], queryIds: ["", "1"] });
   });
 });
@@ -447,7 +447,7 @@ describe("engineOfPath", () => {
     [".hidden", ".hidden"],
     ["ÄÖ ü.jsonl.GZ", "ÄÖ ü"],
     ["-", "stdin"],
-  ])("%s: %s", (path, engine) => {
+  ])("returns for the path %s: %s", (path, engine) => {
     expect(engineOfPath(path)).toBe(engine);
   });
 });

@@ -16,7 +16,7 @@ describe("requireResponse", () => {
     expect(() => requireResponse([file("a.csv", "csv")], null)).not.toThrow();
   });
 
-  it("names the files that are no responses, and the option for their columns", () => {
+  it("names the files that are not responses, and the option for their columns", () => {
     const files = [file("a.csv", "csv"), file("hits.jsonl", "jsonl")];
     expect(() => requireResponse(files, "_source.name")).toThrow(
       expect.objectContaining({

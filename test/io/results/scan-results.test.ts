@@ -1,4 +1,4 @@
-/** Does reading row by row give the same as reading into memory? */
+/** Does reading row by row return the same results as reading into memory? */
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -90,7 +90,7 @@ describe("scanResults", () => {
   const columns = fc.subarray(["rank", "id", "engine", "year", "query_id"], { minLength: 0 });
   const rankBase = fc.constantFrom(null, 0 as const);
 
-  it("returns the same rows of CSV as reading it into memory", async () => {
+  it("returns the same rows as readResults for CSV", async () => {
     await fc.assert(
       fc.asyncProperty(rows, columns, rankBase, fc.boolean(), async (all, some, base, isPacked) => {
         const names = ["query", "title", ...some] as (keyof (typeof all)[number])[];
@@ -104,7 +104,7 @@ describe("scanResults", () => {
     );
   });
 
-  it("returns the same rows of JSONL whose columns appear late", async () => {
+  it("returns the same rows as readResults for JSONL whose columns appear late", async () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.infiniteStream(fc.boolean()), async (all, keeps) => {
         const kept = (name: string) => ["engine"].includes(name) || keeps.next().value === true;
@@ -121,7 +121,7 @@ describe("scanResults", () => {
     );
   });
 
-  it("returns the same rows of TREC runs, which are ordered by scores and ids", async () => {
+  it("returns the same rows as readResults for TREC runs, which are ordered by scores and ids", async () => {
     const line = fc.tuple(fc.constantFrom("1", "2"), fc.constantFrom("d1", "d2"), fc.constantFrom("1", "2.5", "-1e3"));
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 9 }), async (all) => {
@@ -160,11 +160,11 @@ describe("scanResults", () => {
       {},
       null,
     ],
-  ] as const)("returns the same rows of %s", async (_, content, options, engine) => {
+  ] as const)("returns the same rows as readResults for %s", async (_, content, options, engine) => {
     await expectTheSame(fileWith(content), options as Partial<ReadResultsOptions>, engine);
   });
 
-  it("returns the same rows of Parquet with several groups of rows", async () => {
+  it("returns the same rows as readResults for Parquet with several groups of rows", async () => {
     const { parquetWriteBuffer } = await import("hyparquet-writer");
     const many = Array.from({ length: 250 }, (_, place) => place);
     const buffer = parquetWriteBuffer({
@@ -218,7 +218,7 @@ describe("errors in a file", () => {
     ["a line that is not JSON", '{"query":"a","title":"b"}\n{"query"\n', {}],
     ["a score that is not a number", "1 Q0 d1 1 high run\n", { titles }],
     ["bytes that are not UTF-8", Buffer.from("query,title\na,\xff\n", "latin1"), {}],
-  ] as const)("are the same as in memory: %s", async (_, content, options) => {
+  ] as const)("are the same as in readResults: %s", async (_, content, options) => {
     const path = fileWith(content as string);
     const inMemory = await readResults({ path, engine: null }, { ...defaults, ...options }).catch((error) => error);
     const scanned = await scan(path, options).catch((error) => error);

@@ -49,7 +49,7 @@ describe("titleChecks", () => {
     ]);
   });
 
-  it("do not call a title cut if only this title repeats", () => {
+  it("do not warn about cut titles if only one title is repeated", () => {
     const report = Array<string>(14).fill("Annual report of the Norwegian public health institute");
     expect(found([...report, "Pears", "Plums"])).toEqual([]);
   });
@@ -83,13 +83,13 @@ describe("titleChecks", () => {
     }
   });
 
-  describe("edges", () => {
+  describe("titleChecks in edge cases", () => {
     it.each([
-      ["no titles", []],
+      ["an empty list", []],
       ["few titles", numbered(4)],
       ["one in ten titles without a number", [...numbered(18), "Pears", "Pears"]],
       ["numbers that are not ranks", numbered(20).map((_, place) => `${place + 30} pears`)],
-    ])("do not treat %s as a numbered list", (_, titles) => {
+    ])("do not warn about %s as numbered titles", (_, titles) => {
       expect(found(titles)).toEqual([]);
     });
   });

@@ -19,7 +19,7 @@ describe("looksLikeTrec", () => {
     expect(isQrels(`${first}\nq1 0 d2 1\n`)).toBe(true);
   });
 
-  it("accepts lines that all lack one field", () => {
+  it("accepts a file in which every line has one field too few or too many", () => {
     expect(isQrels("q1 d1 1\nq1 d2 0\n")).toBe(true);
     expect(isQrels("q1 0 d1 1 x\n")).toBe(true);
   });

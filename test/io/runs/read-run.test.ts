@@ -11,7 +11,7 @@ describe("readRuns", () => {
     ["beir.run", "trec-run", "beir", 1],
     ["ranx-run.json", "ranx", "ranx-run", 1],
     ["pyterrier.csv", "csv", "pyterrier", 2],
-  ])("recognises %s as %s and names it %s", async (name, format, run, rows) => {
+  ])("recognises %s as %s and names the run %s", async (name, format, run, rows) => {
     const read = await readRuns({ path: examples + name, name: null }, makeNames(), null);
     expect(read.file).toMatchObject({ path: examples + name, format, rows });
     expect(read.runs.map((each) => [each.name, each.queries.length])).toEqual([[run, rows]]);
@@ -56,7 +56,7 @@ describe("readRuns", () => {
     await expect(readRunRows(fileWith(content))).rejects.toMatchObject({ code });
   });
 
-  it("names the first line if it is the only line that is not part of a TREC run", async () => {
+  it("names the first line if it is the only invalid line of a TREC run", async () => {
     await expect(readRunRows(fileWith("# run\nq1 Q0 d1 1 nan t\nq1 Q0 d2 2 0.5 t\n"))).rejects.toMatchObject({
       code: "INVALID_ROW",
       details: { line: 2 },
@@ -68,14 +68,14 @@ describe("readRuns", () => {
     await expect(readRunRows(path)).rejects.toThrow(`Reading ${path}: it is not UTF-8 text, and not a known format.`);
   });
 
-  it("says how to rename columns if it does not recognise them", async () => {
+  it("explains how to rename a column if it does not recognise it", async () => {
     await expect(readRunRows(fileWith("query,Wert,id\na,1,b\n"))).rejects.toThrow(
       'Its columns are query, Wert, id. Rename the column of score to "score", or pass its name to semqrel convert: ' +
         "--score-column NAME.",
     );
   });
 
-  it("says what the file contains if it is not a run", async () => {
+  it("explains what the file contains if it is not a run", async () => {
     await expect(readRunRows(fileWith("301 0 CR93E-10279 0\n"))).rejects.toThrow("it contains judgments, not a run");
     await expect(readRunRows(fileWith("q Q0 d 1 1 x\n"), "trec")).rejects.toThrow(
       'no format "trec" for runs. Did you mean "trec-run"? Known formats: ranx, trec-run',

@@ -28,7 +28,7 @@ describe("tableRun", () => {
     expect(runs).toEqual([{ name: "own", rows: [{ query: "q1", document: "d1", score: 2.5 }] }]);
   });
 
-  it("uses the id of the document, not the id of the row, and warns", async () => {
+  it("uses the id of the document instead of the id of the row, and warns", async () => {
     const path = fileWith("id,query_id,doc_id,score\n1,a,d1,2\n2,a,d2,1\n");
     expect((await readRunRows(path)).runs[0]?.rows.map(({ document }) => document)).toEqual(["d1", "d2"]);
     const { runs } = await readRuns({ path, name: null }, makeNames(), null);
@@ -82,7 +82,7 @@ describe("tableRun", () => {
     ["run", "query,rank,id,run\na,1,x,one\na,2,y,one\na,1,y,two\n"],
     ["model_name", "query,rank,id,model_name\na,1,x,one\na,2,y,one\na,1,y,two\n"],
     ["pipeline", "query,id,score,pipeline\na,x,2,one\na,y,1,one\na,y,5,two\n"],
-  ])("returns one run per %s if rows of several repeat a rank or an id", async (column, text) => {
+  ])("returns one run per value in the column %s if the runs repeat a rank or an id", async (column, text) => {
     const { runs } = await readRuns({ path: fileWith(text), name: null }, makeNames(), null);
     expect(runs.map(({ name, documents }) => [name, documents.length])).toEqual([
       ["one", 2],
@@ -97,7 +97,7 @@ describe("tableRun", () => {
     expect(runs[0]?.warnings ?? []).toEqual([]);
   });
 
-  it("returns one run if a column named like runs distinguishes nothing, or has another value in each row", async () => {
+  it("returns one run if a column such as model or run has a different value in each row", async () => {
     const products = "query,rank,id,model\na,1,x,A1\na,1,y,B2\na,2,z,C3\na,2,w,D4\n";
     expect((await readRunRows(fileWith(products))).runs).toHaveLength(1);
     const { runs } = await readRunRows(fileWith("query,rank,id,run\na,1,x,one\na,2,y,two\n"));
@@ -125,7 +125,7 @@ describe("tableRun", () => {
     expect(runs[0]?.rows[0]?.score).toBeGreaterThan(runs[0]?.rows[1]?.score ?? 0);
   });
 
-  it("keeps the scores of a response if hits are in their order, and counts the scores that it cannot keep", async () => {
+  it("keeps the scores of a response if its hits are in descending order of scores, and counts other scores", async () => {
     const hits = (...scores: readonly (number | null)[]) => ({
       took: 1,
       hits: { hits: scores.map((score, place) => ({ _id: `d${place}`, _score: score })) },
@@ -170,7 +170,7 @@ describe("tableRun", () => {
     });
   });
 
-  it("writes a column of texts and titles if there are any", () => {
+  it("writes columns of query texts and titles if there are any", () => {
     const run = runOf([{ query: "1", queryText: "red", document: "x", score: 0.5, title: "-T" }]);
     expect(textOf(tableRunsWriter("csv").write([run], plainly))).toBe(
       "engine,query_id,query,id,title,score\nengine,1,red,x,-T,0.5\n",
@@ -194,7 +194,7 @@ describe("tableRun", () => {
     await expect(reading).rejects.toThrow(words);
   });
 
-  it("names the missing columns", async () => {
+  it("rejects a table without the columns of a run, and lists its columns", async () => {
     await expect(readRunRows(fileWith("query,other\na,b\n"), "csv")).rejects.toMatchObject({ code: "MISSING_COLUMN" });
     await expect(readRunRows(fileWith("query,other\na,b\n"))).rejects.toThrow("Its columns are query, other");
   });

@@ -25,7 +25,7 @@ describe("trecRun", () => {
     expect(name).toBe("bm25");
   });
 
-  it("ignores comments, and ignores what follows the name, as trec_eval does", async () => {
+  it("ignores comments, and text after the name, as trec_eval does", async () => {
     const { rows, tag } = await read("# by hand\nq1 Q0 d1 1 2.5 my run of today 7 8 9\n");
     expect(rows).toEqual([{ query: "q1", document: "d1", score: 2.5 }]);
     expect(tag).toBe("my");
@@ -51,7 +51,7 @@ describe("trecRun", () => {
     ["q1 Q0 d1 1 high run", false],
     ["query,id,rank a b 1 c", false],
     ["", false],
-  ])("is recognised in %j: %s", (head, isRun) => {
+  ])("detects a run in %j: %s", (head, isRun) => {
     expect(trecRun.detect(head, {})).toBe(isRun);
   });
 

@@ -40,7 +40,7 @@ function sorted(rows: readonly RunRow[]): string[] {
 
 describe("runWriters", () => {
   it.each(writers.run.map((writer) => [writer.name, writer] as const))(
-    "%s can be read again with everything that it can store, and is recognised",
+    "%s writes a run that is recognised and can be read again without loss",
     async (name, writer) => {
       await fc.assert(
         fc.asyncProperty(rowsFor(writer.holds), fc.boolean(), async (rows, isNamed) => {
@@ -81,7 +81,7 @@ describe("runWriters", () => {
   );
 
   it.each(["csv", "tsv", "jsonl"])(
-    "writes the rows of each query in %s by score, because the order of rows is the ranking there",
+    "writes the rows of each query in %s by score, because readers use the order of rows as ranks",
     (name) => {
       const writer = writers.run.find((one) => one.name === name);
       const made = runOf([

@@ -19,7 +19,7 @@ describe("delimitedText", () => {
     ).toBe('a,b\n"1,2","say ""x"""\n" a","b\n"\n');
   });
 
-  it("quotes every cell of TSV if one needs quotes, so that readers can tell from the header", () => {
+  it("quotes every cell of TSV if any cell needs quotes, because readers decide by the header", () => {
     expect(written([["1,2", "x"]], "\t")).toBe("a\tb\n1,2\tx\n");
     expect(written([["1,2", 'say "x"']], "\t")).toBe('"a"\t"b"\n"1,2"\t"say ""x"""\n');
   });

@@ -51,7 +51,7 @@ describe("headCells", () => {
     ['{"a":1,"b":2}\n{"a":1}\n{"results":[{"b":3}]}\n{"b":', ["2", "", "3"]],
     ['[{"a":1,"b":2},{"b":3},{"b', ["2", "3"]],
     ["a,b\n", []],
-  ])("returns the second column of %j: %j", (head, cells) => {
+  ])("returns the cells of column b in %j: %j", (head, cells) => {
     expect(headCells(head)("b")).toEqual(cells);
   });
 });

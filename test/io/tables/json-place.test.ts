@@ -1,4 +1,4 @@
-/** Does a JSON document say where it is invalid? */
+/** Does the error for an invalid JSON document name the place? */
 import { describe, expect, it } from "vitest";
 import { JsonPlace, mayBeFields, parseJson } from "../../../src/io/tables/json-place.ts";
 
@@ -32,7 +32,7 @@ describe("JsonPlace", () => {
       "gain is Infinity; a number is expected",
     ],
     [() => place.get("list").items()[0]?.get("none").text(), "list[0].none is null; a text is expected"],
-  ])("says what is wrong and where: %#", (ask, words) => {
+  ])("rejects an invalid value, and names its path and the expected type: %#", (ask, words) => {
     expect(ask).toThrow(expect.objectContaining({ code: "INVALID_FORMAT" }));
     expect(ask).toThrow(words);
   });

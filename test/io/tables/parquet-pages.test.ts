@@ -1,4 +1,4 @@
-/** Are pages rejected, and only those, whose head or runs would keep hyparquet busy forever? */
+/** Are only those pages rejected that hyparquet would read forever? */
 import { describe, expect, it } from "vitest";
 import { type ColumnPages, requireSoundRuns } from "../../../src/io/tables/read-parquet.ts";
 

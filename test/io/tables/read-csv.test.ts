@@ -141,7 +141,7 @@ describe("readDelimited", () => {
     ["bars", "a|b\n1|2\n3|4\n"],
     ["a line sep=", "sep=;\r\na;b\r\n1;2\r\n3;4\r\n"],
     ["a line sep= with another character", "sep=^\na^b\n1^2\n3^4\n"],
-  ])("reads what programs save: %s", async (_, text) => {
+  ])("reads a table with %s", async (_, text) => {
     for (const cut of cuts) {
       const cells = (await read(text, {}, cut)).map((row) => row.cells.slice(0, 2));
       expect(cells).toEqual([
@@ -186,7 +186,7 @@ describe("readDelimited", () => {
     expect(warnings).toEqual([{ kind: "repeated-headers", source: "file.csv", count: 1 }]);
   });
 
-  it("keeps a row of a single column that differs from its name", async () => {
+  it("keeps a row that differs from the only column name in case or spaces", async () => {
     expect(cellsAndLines(await read("query\nQuery\nquery \n"))).toEqual([
       ["Query", 2],
       ["query ", 3],
@@ -213,7 +213,6 @@ describe("readDelimited", () => {
     expect(cellsAndLines(await read("a;size\nx;1,234\ny;0,5\n"))[0]).toEqual(["x", "1.234", 2]);
   });
 
-  // write.table(data, "file.tsv", sep = "\t")
   it("skips rows with the missing value of pandas in all cells", async () => {
     expect(cellsAndLines(await read("a,b\nNaN,NaN\nnan,nan\nnan,NA\nnull,null\n"))).toEqual([
       ["nan", "NA", 4],
@@ -226,6 +225,7 @@ describe("readDelimited", () => {
     await expect(read("a,b\nx,y,z\n")).rejects.toThrow(/or complete the row\.$/);
   });
 
+  // write.table(data, "file.tsv", sep = "\t")
   it("reads row names of R, although their column has no name", async () => {
     const rows = await read('"query"\t"rank"\n"1"\t"a"\t1\n"2"\t"b"\t1\n');
     expect(rows.map(({ names }) => names)).toEqual([
@@ -239,7 +239,7 @@ describe("readDelimited", () => {
     await expect(read("query,title\n1,a,b\n3,c,d\n")).rejects.toMatchObject({ code: "INVALID_ROW" });
   });
 
-  it("accepts rows that end before columns that are not needed", async () => {
+  it("accepts a row without the cells of unneeded columns", async () => {
     const needs = (name: string) => name === "a";
     expect((await read("a,b\n1\n", { needs }))[0]?.cells).toEqual(["1", ""]);
     await expect(read("b,a\n1\n", { needs })).rejects.toMatchObject({ code: "INVALID_ROW" });

@@ -1,4 +1,4 @@
-/** Does a Parquet file give the same text as a CSV of the table, whoever wrote it? */
+/** Is a Parquet file of any writer read as the same text as a CSV file of its table? */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -80,7 +80,7 @@ describe("scanParquet", () => {
     ["UNCOMPRESSED", {}],
     ["SNAPPY", {}],
     ["GZIP", { compressors: { GZIP: (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes)) } }],
-  ] as const)("reads %s", async (codec, options) => {
+  ] as const)("reads a file with the codec %s", async (codec, options) => {
     const bytes = written([{ name: "title", data: titles, type: "STRING" }], { codec, ...options });
     expect(await columnsOf(bytes)).toEqual({ title: titles });
   });
@@ -106,7 +106,7 @@ describe("scanParquet", () => {
     });
   });
 
-  it("converts decimals and dates by the newer name of their types", async () => {
+  it("converts decimals and dates that are marked by a logical type", async () => {
     const schema = (type: "DECIMAL" | "DATE", of: object) => ({
       codec: "UNCOMPRESSED" as const,
       schema: [
@@ -125,7 +125,7 @@ describe("scanParquet", () => {
     });
   });
 
-  it("restores any texts and numbers, in any number of groups", async () => {
+  it("restores any texts and numbers, in any number of groups of rows", async () => {
     const row = fc.record({ text: fc.string({ unit: "grapheme" }), number: fc.option(fc.double({ noNaN: true })) });
     await fc.assert(
       fc.asyncProperty(
@@ -153,7 +153,7 @@ describe("scanParquet", () => {
     );
   });
 
-  it("reads a pipe as it reads a file", async () => {
+  it("reads a pipe like a file", async () => {
     const bytes = readFileSync(fixture);
     const pieces = Array.from(bytes, (_, at) => bytes.subarray(at, at + 1));
     const input = await openInput("-", Readable.from(pieces, { objectMode: false }));
@@ -207,7 +207,7 @@ describe("scanParquet", () => {
     }
   });
 
-  it("returns a table or fails with its own error, whichever byte is damaged", async () => {
+  it("returns a table or fails with an error code of semqrel, whichever byte is damaged", async () => {
     const bytes = readFileSync(fixture);
     const codes = new Set<string>();
     for (let at = 4; at < bytes.length; at += 19) {
@@ -240,7 +240,7 @@ describe("scanParquet", () => {
     await expect(reading).rejects.toThrow('column "title", group of rows 1: the head of a page lacks field 5');
   });
 
-  it("says that a file is not Parquet", async () => {
+  it("rejects a file that is not Parquet", async () => {
     const file = fileWith(Buffer.from("query,title\na,b\n"));
     await expect(read(file)).rejects.toMatchObject({ code: "INVALID_FORMAT", details: { file } });
   });

@@ -1,4 +1,4 @@
-/** Is each format recognised by its content, and read the same, plain or compressed? */
+/** Is each format recognised by its content, and read in the same way if it is compressed? */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -24,14 +24,14 @@ const texts: Readonly<Record<string, string>> = {
 describe("readTable", () => {
   describe.each(Object.entries(texts))("%s", (name, text) => {
     it.each([
-      ["plain", text],
-      ["compressed", gzipSync(text)],
+      ["that is plain", text],
+      ["that is compressed", gzipSync(text)],
       ["with CRLF", text.replaceAll("\n", "\r\n")],
       ["with a byte order mark", `\ufeff${text}`],
       ["with blank lines", `\n\r\n${text.replaceAll("\n", "\n\n")}\n\n`],
       ["without a final line feed", text.trimEnd()],
-      ["with all of these", gzipSync(`\ufeff\r\n${text.trimEnd().replaceAll("\n", "\r\n\r\n")}`)],
-    ])("is read %s", async (_, content) => {
+      ["with all these differences", gzipSync(`\ufeff\r\n${text.trimEnd().replaceAll("\n", "\r\n\r\n")}`)],
+    ])("is read from a file %s", async (_, content) => {
       const path = fileWith(content);
       const table = await readTable(path, all, null);
       expect(Object.fromEntries(table.columns)).toEqual(rows);
@@ -43,8 +43,8 @@ describe("readTable", () => {
   });
 
   it.each([
-    ["plain", (text: string) => text],
-    ["compressed", (text: string) => gzipSync(text)],
+    ["that are plain", (text: string) => text],
+    ["that are compressed", (text: string) => gzipSync(text)],
     ["with CRLF", (text: string) => text.replaceAll("\n", "\r\n")],
   ])("reads TSV and TREC runs %s", async (_, change) => {
     const tsv = await readTable(fileWith(change('query\ttitle\nred\t"Apples", he said\n')), all, null);
@@ -71,7 +71,7 @@ describe("readTable", () => {
     ["trec-run", "q 0 d 12 0.5 t\n"],
     ["trec-run", "1 q0 d 1 -3e-2 my.run\n"],
   ])("recognises as %s: %j", async (format, text) => {
-    // At least one row, whatever the first line was. A row like the first line would be a repeated header.
+    // Adds a row below a header. It differs from the header, because a repeated header is skipped.
     const row = format === "csv" || format === "tsv" ? text.replaceAll(/[a-z]/g, "z") : "";
     const table = await readTable(fileWith(`${text}${row}`), all, null);
     expect(table.format).toBe(format);
@@ -91,7 +91,7 @@ describe("readTable", () => {
     await expect(reading).rejects.toThrow(tableFormats.map(({ name }) => name).join(", "));
   });
 
-  it("recognises only Parquet by its bytes", async () => {
+  it("reads Parquet only from a file that has the bytes of Parquet", async () => {
     const path = join(root, "test/fixtures/results.zstd.parquet");
     const title = (name: string) => name === "title";
     for (const format of [null, "parquet"]) {
@@ -122,7 +122,7 @@ describe("readTable", () => {
   });
 
   it.each(['{"query":"a","rank":0,"title":"t"}', '{"query":"a","hits":{"total":3},"response":"none","title":"t"}'])(
-    "reads rows of JSON as JSONL: %j",
+    "reads a JSON object that is not a response as JSONL: %j",
     async (text) => {
       expect((await readTable(fileWith(text), (name) => name === "title", null)).format).toBe("jsonl");
     },
@@ -135,7 +135,7 @@ describe("readTable", () => {
   });
 
   it.each(["query,title\n", "query,title", "\n\n", "# only a remark\n", "\ufeff"])(
-    "finds no rows in %j",
+    "rejects %j, because it has no rows",
     async (text) => {
       const file = fileWith(text);
       await expect(readTable(file, all, null)).rejects.toMatchObject({ code: "EMPTY_FILE", details: { file } });
@@ -146,16 +146,16 @@ describe("readTable", () => {
     ['{"took":1,"hits":{"total":{"value":0},"hits":[]}}', "the response has no hits. Give a file with results."],
     ['{"query":"tea","results":[]}', "it has no rows. Give a file with rows."],
     ["query,title\n", "it has no rows below the column names."],
-  ])("says what is missing in %j", async (text, what) => {
+  ])("names what is missing in %j", async (text, what) => {
     await expect(readTable(fileWith(text), all, null)).rejects.toThrow(what);
   });
 
-  it("says that there are only blank lines", async () => {
+  it("rejects a file of blank lines", async () => {
     await expect(readTable(fileWith("\n \r\n\n"), all, null)).rejects.toThrow("only blank lines");
   });
 
   it.each(["query,title\ra,b\rc,d\r", "query,title\ra,b\r\n"])(
-    "says that %j has the line ends of old Macs",
+    "rejects %j because of the line ends of old Macs",
     async (text) => {
       const file = fileWith(text);
       const reading = readTable(file, all, null);

@@ -1,4 +1,4 @@
-/** Is each column found by its usual names, and by no other? */
+/** Is each column found by its usual names, and by no other name? */
 
 import { describe, expect, it } from "vitest";
 import { columnKey } from "../../../src/core/titles/keys.ts";
@@ -51,11 +51,14 @@ describe("recogniseColumns", () => {
     { names: ["uri", "url"], role: "url", used: "url", ignored: ["uri"] },
     { names: ["system", "engine"], role: "engine", used: "engine", ignored: ["system"] },
     { names: ["Query", "query"], role: "query", used: "Query", ignored: ["query"] },
-  ] as const)("uses the first of several columns for the $role, with a warning", ({ names, role, used, ignored }) => {
-    const { columns, warnings } = recogniseColumns(names, {}, "file.csv");
-    expect(columns[role]).toBe(used);
-    expect(warnings).toEqual([{ kind: "two-columns-for-role", source: "file.csv", role, used, ignored }]);
-  });
+  ] as const)(
+    "uses the most usual of several columns for the $role, with a warning",
+    ({ names, role, used, ignored }) => {
+      const { columns, warnings } = recogniseColumns(names, {}, "file.csv");
+      expect(columns[role]).toBe(used);
+      expect(warnings).toEqual([{ kind: "two-columns-for-role", source: "file.csv", role, used, ignored }]);
+    },
+  );
 
   it("uses the name that an option gives, without a warning", () => {
     const { columns, warnings } = recogniseColumns(["query", "title", "Überschrift"], { title: ["Überschrift"] }, "f");
@@ -67,7 +70,7 @@ describe("recogniseColumns", () => {
     expect(recogniseColumns(["b", "a"], { title: ["none", "a", "b"] }, "f").columns.title).toBe("a");
   });
 
-  it("uses no column for a role if the option is an empty list", () => {
+  it("does not use a column for a role if the option is an empty list", () => {
     expect(recogniseColumns(["rank", "title"], { rank: [] }, "f").columns).toMatchObject({
       rank: null,
       title: "title",
@@ -84,7 +87,7 @@ describe("recogniseColumns", () => {
   it.each([
     { names: ["Name", "query"], used: "Name" },
     { names: ["query"], used: null },
-  ])("warns if the file has none of an option's names, and uses the usual ones: $names", ({ names, used }) => {
+  ])("warns if the file has none of an option's names, and uses a usual name instead: $names", ({ names, used }) => {
     const { columns, warnings } = recogniseColumns(names, { title: ["titel", "titulo"] }, "file.csv");
     expect(columns.title).toBe(used);
     expect(warnings).toEqual([
@@ -126,7 +129,7 @@ describe("guessColumns", () => {
     expect(guessColumns(names)).toEqual(expected);
   });
 
-  it("guesses no column for a role with a usual name, and gives a column only one role", () => {
+  it("guesses only roles for which no column has a usual name, and one role per column", () => {
     expect(guessColumns(["query", "rank", "title", "Platz", "Titel"])).toEqual({});
     expect(guessColumns(["search position", "title"])).toEqual({ query: ["search position"] });
   });
@@ -144,7 +147,7 @@ describe("guessColumns", () => {
     expect(guessColumns(["query", "document"], () => [cell])).toEqual({ [role]: ["document"] });
   });
 
-  it("uses a column as titles if its name says so, whatever its cells contain", () => {
+  it("uses a column as titles if its name contains a word for titles, whatever its cells contain", () => {
     expect(guessColumns(["query", "Document heading"], () => ["COVID-19"])).toEqual({ title: ["Document heading"] });
     expect(guessColumns(["query", "paper title"], () => ["COVID-19"])).toEqual({ title: ["paper title"] });
   });
@@ -164,7 +167,7 @@ describe("guessColumns", () => {
     ["all rows have one value", { rank: ["1", "2", "3", "4"] }, ["a", "a", "a", "a"], true],
     ["no rank is repeated", { rank: ["1", "2", "3", "4"] }, ["a", "a", "b", "b"], false],
     ["only one title is repeated", { title: ["one", "one", "two", "three"] }, ["a", "b", "c", "d", "e"], false],
-  ])("uses a column of sources as engines only if each has a list: %s", (_, columns, Source, isEngine) => {
+  ])("uses a column of sources as engines only if each source has a list: %s", (_, columns, Source, isEngine) => {
     expect(cellsIn({ query: ["q", "q", "q", "q"], ...columns, Source }).engine).toEqual(
       isEngine ? ["Source"] : undefined,
     );
@@ -186,7 +189,7 @@ describe("guessColumns", () => {
     ["#", ["2", "1", "3"], false],
     ["No.", ["41", "17", "3"], false],
     ["Composition", ["2", "1", "3"], false],
-  ])("uses ranks under a name such as %s only if the cells are ranks: %j", (name, cells, isRank) => {
+  ])("uses a column such as %s as ranks only if its cells are ranks: %j", (name, cells, isRank) => {
     expect(cellsIn({ query: ["q", "q", "q"], [name]: cells }).rank).toEqual(isRank ? [name] : undefined);
   });
 
@@ -197,11 +200,11 @@ describe("guessColumns", () => {
     expect(cellsIn({ query: ["q", "q"], [name]: ["2", "1"] }).rank).toBeUndefined();
   });
 
-  it("does not recognise ranks under a name such as SalesRank without cells", () => {
+  it("does not use a column such as SalesRank as ranks if its cells are unknown", () => {
     expect(guessColumns(["query", "title", "SalesRank"]).rank).toBeUndefined();
   });
 
-  it("prefers a column named like ranks to a column of row numbers", () => {
+  it("prefers a column with a name for ranks to a column of row numbers", () => {
     const [Nr, Platz] = [
       ["1", "2", "1", "2"],
       ["2", "1", "2", "1"],
@@ -218,7 +221,7 @@ describe("guessColumns", () => {
 });
 
 describe("missingColumn", () => {
-  it("names the file, its columns, and the option that helps", () => {
+  it("names the file, its columns, and the option for the missing column", () => {
     const error = missingColumn("query id", ["qid", "topic"], ["a", "b"], "file.csv");
     expect(error.message).toBe(
       'Reading file.csv: column "qid" or "topic" is missing (line 1 has: a, b). Pass --query-id-column qid,topic,NAME: for each file, the first name that it has is used.',
@@ -238,7 +241,7 @@ describe("missingColumn", () => {
     [["pears", "A book of pears", "https://example.org"], true],
     [["title", "2019", "2020"], false],
     [["Suche", "Platz"], false],
-  ])("says for %j whether column names are missing: %s", (names, isRow) => {
+  ])("reports for %j that column names seem to be missing: %s", (names, isRow) => {
     const { message } = missingColumn("query", [], names, "file.csv");
     const says = `the column names seem to be missing (line 1 has: ${names.join(", ")}). Add a line with column names at the top, such as query,rank,title.`;
     expect(message.includes(says)).toBe(isRow);

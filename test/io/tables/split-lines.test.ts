@@ -1,4 +1,4 @@
-/** Are lines and their numbers the same, whatever the pieces? */
+/** Are lines and their numbers the same, however the text is split into pieces? */
 import { describe, expect, it } from "vitest";
 import { firstLine, splitLines } from "../../../src/io/tables/delimiter.ts";
 import { inPieces } from "../pieces.ts";
@@ -23,7 +23,7 @@ describe("splitLines", () => {
     ["a\nsep=;\n", ["a", "sep=;"]],
     ["a\u2028b\u0085c\n", ["a\u2028b\u0085c"]],
     ["a\r\n\r\nпошук 🍐\r\n", ["a", "", "пошук 🍐"]],
-  ])("splits %j", async (text, lines) => {
+  ])("splits %j into lines", async (text, lines) => {
     const expected = lines.map((line, at) => [line, at + 1]);
     for (const size of [1, 2, 3, 100]) expect(await linesOf(text, size)).toEqual(expected);
   });
@@ -35,11 +35,11 @@ it.each([
   ["a", "a"],
   ["", ""],
   ["\n\n", ""],
-])("firstLine of %j", (text, line) => {
+])("firstLine returns for %j: %j", (text, line) => {
   expect(firstLine(text)).toBe(line);
 });
 
-it("splits a line with a million carriage returns in linear time", async () => {
+it("splitLines reads a line with a million carriage returns in linear time", async () => {
   const text = `a${"\r".repeat(1_000_000)}b`;
   expect(await linesOf(`${text}\n`, 1 << 17)).toEqual([[text, 1]]);
 });

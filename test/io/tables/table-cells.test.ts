@@ -20,7 +20,7 @@ describe("cellsOfRoles", () => {
     ["a column", "query", ["apples", "pears"]],
     ["a column that was not kept", "id", null],
     ["no column", "title", null],
-  ] as const)("returns for %s", (_, role, cells) => {
+  ] as const)("returns the cells of a kept column, otherwise null: %s", (_, role, cells) => {
     expect(cellsOfRoles(table, tableRoles(table.names, {}))[role]).toEqual(cells);
   });
 });

@@ -16,7 +16,7 @@ describe("tableRoles", () => {
     [["rating", "label"], { label: "label" }],
     [["annotation_id", "id", "doc_id", "url"], { id: "doc_id" }],
     [["id", "product_id"], { id: "product_id" }],
-  ])("are recognised in %j", (names, roles) => {
+  ])("recognises the roles of the columns %j", (names, roles) => {
     expect(tableRoles(names, {})).toMatchObject(roles);
   });
 
@@ -41,12 +41,12 @@ describe("a column of labels with an unusual name", () => {
   );
 
   it.each([
-    ["texts", table("Note", "3", "see page 4")],
+    ["texts instead of labels", table("Note", "3", "see page 4")],
     ["empty cells", table("Bewertung", "", "")],
     ["scores of an engine", table("relevance_score", "0.7", "0.5")],
-    ["a longer word", table("Notebook", "3")],
+    ["a longer word as name", table("Notebook", "3")],
     ["two such columns", table("Bewertung;Rating Count", "3;8")],
-  ])("is not found for %s", (_, head) => {
+  ])("is not found in a table with %s", (_, head) => {
     expect([judgedColumn(head), guessJudgmentColumns(head)]).toEqual([null, []]);
   });
 

@@ -1,4 +1,4 @@
-/** Are rows collected into columns, even late or repeated ones? */
+/** Are rows collected into columns, even if a column appears late or twice? */
 import { describe, expect, it } from "vitest";
 import { tableBuilder } from "../../../src/io/tables/table.ts";
 

@@ -17,7 +17,7 @@ describe("csvText", () => {
     expect(write([["a\tb", "c,d"]], { delimiter: "\t" })).toBe('"a\tb"\tc,d\n');
   });
 
-  it("writes decimal commas and semicolons for Excel, which can be read again, and does not change names", async () => {
+  it("writes semicolons for Excel, and decimal commas in columns of numbers, and can be read again", async () => {
     const rows = [
       ["query", "id", "label", "note"],
       ["1.5", "2.5", "0.5", "a;b"],
@@ -63,7 +63,7 @@ describe("csvText", () => {
         expect(parse(text, { relax_column_count: false }).slice(1)).toEqual(rows);
         const { rows: own, onRow } = rowGatherer();
         await readDelimited(inPieces(text), "f", { delimiters: [","] }, onRow);
-        // Rows without any text are blank lines.
+        // Rows without any text are blank lines, which are skipped.
         expect(own.map(({ cells }) => cells)).toEqual(rows.filter((cells) => cells.join("").trim() !== ""));
       }),
       { numRuns: 300 },

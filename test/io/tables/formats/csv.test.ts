@@ -39,7 +39,7 @@ describe("csv", () => {
     expect(await cellsOf("title\nA title; with more\n")).toEqual([["A title; with more"]]);
   });
 
-  it("accepts any text, because it is tried last", () => {
+  it("accepts any text, because csv is the last format that is tried", () => {
     expect(csv.detect("anything")).toBe(true);
   });
 });

@@ -69,7 +69,7 @@ describe("elasticsearch", () => {
     expect(rows.map(({ line }) => line)).toEqual(lines);
   });
 
-  it("continues ranks in a query's further responses only if these say where they start", async () => {
+  it("continues ranks in further responses to a query only if these have a start", async () => {
     const answers = [response(two, one), response(one)].map((answer) => ({ query: "pears", response: answer }));
     expect(cellsOf(await read(answers), "rank")).toEqual(["0", "1", "0"]);
     const pages = answers.map((answer, page) => ({ ...answer, from: 2 * page }));
@@ -89,13 +89,13 @@ describe("elasticsearch", () => {
     { data: response(one) },
     { products: response(one), categories: response() },
     { query: { match: { title: "pears" } }, body: response(one) },
-  ])("does not mistake names of other parts for queries: %j", async (saved) => {
+  ])("does not treat other keys as queries: %j", async (saved) => {
     await expect(read(saved)).rejects.toThrow("has no list of hits");
   });
 
   it.each([
-    ["alone", response(one)],
-    ["indented", JSON.stringify(response(one), null, 2)],
+    ["that is the whole file", response(one)],
+    ["that is indented", JSON.stringify(response(one), null, 2)],
     ["in a multi-search of one", { responses: [response(one)] }],
     ["of an asynchronous search", { id: "FmRl", is_partial: false, response: response(one) }],
   ])("uses the file name as the query of a response %s", async (_, saved) => {
@@ -107,7 +107,7 @@ describe("elasticsearch", () => {
     [{ query: "pears", qid: 7, response: response(one) }, ["query", "query_id"], ["pears", "7"]],
     [{ query_id: "q1", ...response(one) }, ["query_id"], ["q1"]],
     [{ query: 1984, response: response(one) }, ["query"], ["1984"]],
-  ])("reads id, text or both of the query (%#)", async (saved, names, cells) => {
+  ])("reads the query's id, text or both (%#)", async (saved, names, cells) => {
     const [row] = await read(saved);
     expect(row?.names.slice(0, names.length)).toEqual(names);
     expect(row?.cells.slice(0, names.length)).toEqual(cells);
@@ -137,7 +137,7 @@ describe("elasticsearch", () => {
     ]);
   });
 
-  it("returns an empty title if one of the hits lacks it", async () => {
+  it("returns an empty title for a hit without a title", async () => {
     const rows = await read(response({ _id: "x", _source: {} }, one, { _id: "y", _source: { title: null } }));
     expect(cellsOf(rows, "title")).toEqual(["", "Pears", ""]);
   });

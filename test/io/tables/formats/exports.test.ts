@@ -36,7 +36,7 @@ describe("lists of titles in cells", () => {
     ["a plain title", `query,title\ntea,"['B', 'A']"\nheat,Heat\n`],
     ["one title each", "query,title\ntea,['B']\nheat,['C']\n"],
     ["ranks", `query,rank,title\ntea,1,"['B', 'A']"\n`],
-  ])("are not split if there are %s", async (_, text) => {
+  ])("are not split in a table with %s", async (_, text) => {
     const lines = text.trimEnd().split("\n").length - 1;
     expect((await read(text))["query"]).toHaveLength(lines);
   });

@@ -18,7 +18,7 @@ describe("jsonDocuments", () => {
     ['{"a":1}\r\n\r\n{"a":1}\r\n{"a":1}', [1, 3, 4]],
     ["\n \n", []],
     ["", []],
-  ])("of %j start on lines %j", async (text, lines) => {
+  ])("returns the lines on which the documents in %j start: %j", async (text, lines) => {
     const found = await read(text);
     expect(found.map(({ line }) => line)).toEqual(lines);
     for (const { value } of found) expect([{ a: 1 }, [{ a: 1 }]]).toContainEqual(value);
@@ -30,7 +30,7 @@ describe("jsonDocuments", () => {
     ["query,title\na,b\n", "INVALID_FORMAT", 1],
     ['{"a":1}\n{"a":', "INVALID_ROW", 2],
     ['{"a":1}\n\nend\n{}', "INVALID_ROW", 3],
-  ])("are rejected for %j", async (text, code, line) => {
+  ])("rejects %j", async (text, code, line) => {
     await expect(read(text)).rejects.toMatchObject({ code, details: { file: "file.json", line } });
     await expect(read(text)).rejects.toThrow(`file.json:${line}: this is not JSON, or it is incomplete`);
   });

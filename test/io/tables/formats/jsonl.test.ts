@@ -21,7 +21,7 @@ describe("jsonl", () => {
     });
   });
 
-  it("returns the same array of names as long as the keys are the same", async () => {
+  it("reuses the array of names as long as the keys do not change", async () => {
     const rows = await read('{"a":1,"b":2}\n\n{"a":3,"b":4}\r\n{"b":5,"a":6}\n{"a":7}');
     expect(rows.map(({ line }) => line)).toEqual([1, 3, 4, 5]);
     expect(rows[1]?.names).toBe(rows[0]?.names);
@@ -29,7 +29,7 @@ describe("jsonl", () => {
     expect(rows[3]).toEqual({ names: ["a"], cells: ["7"], line: 5 });
   });
 
-  it("names columns after the keys of nested objects, unless a key has the same spelling", async () => {
+  it("names columns by the path of keys in nested objects, unless a key has this name", async () => {
     const [row] = await read(
       '{"_id":"7","_source":{"title":"Pears","a.b":1,"authors":["x"]},"_source.title":"Plums","x.y":{"z":2}}\n',
       (name) => !["_source", "_source.authors", "x.y"].includes(name),
@@ -57,7 +57,7 @@ describe("jsonl", () => {
       "rows by their numbers",
       '{"0":{"query":"pears","rank":1,"title":"A"},"1":{"query":"pears","rank":2,"title":"B"},"10":{"query":"figs","rank":1,"title":"C"}}',
     ],
-  ])("reads columns saved as %s", async (_, text) => {
+  ])("reads a table that was saved as %s", async (_, text) => {
     expect((await read(text)).map(({ cells }) => cells)).toEqual([
       ["pears", "1", "A"],
       ["pears", "2", "B"],
@@ -79,7 +79,7 @@ describe("jsonl", () => {
     ]);
   });
 
-  it("does not treat objects with other keys as columns", async () => {
+  it("does not treat objects whose keys are not row numbers as columns", async () => {
     const [row, ...others] = await read('{"query":{"text":"pears","id":"7"},"title":{"text":"A","id":"8"}}\n');
     expect(others).toEqual([]);
     expect(row?.names).toEqual(["query.text", "query.id", "title.text", "title.id"]);
@@ -172,7 +172,7 @@ describe("jsonl", () => {
       ["query", "Titel", "response", "response.error"],
     ],
     ["parts of results beside a query", '{"query":"tea","results":{"web":["x"]}}', ["query", "results", "results.web"]],
-  ])("keeps a row with %s", async (_, text, names) => {
+  ])("reads an object with %s as one row", async (_, text, names) => {
     expect((await read(text)).map((row) => row.names)).toEqual([names]);
   });
 
@@ -273,13 +273,13 @@ describe("jsonl", () => {
   it.each([
     '{"searchResults":{"results":[{"title":"Pears"}]}}',
     '{"products":{"items":[{"title":"Pears"}]},"categories":{"items":[{"title":"Fruit"}]}}',
-  ])("does not mistake names of fields for queries: %s", async (text) => {
+  ])("does not treat names of fields as queries: %s", async (text) => {
     const { rows, onRow } = rowGatherer();
     await jsonl.read(inPieces(text), "file.json", () => true, onRow, { field: null, isRequired: true });
     expect(rows.some(({ names }) => names.includes("query"))).toBe(false);
   });
 
-  it("starts ranks anew for each engine in the column that an option names", async () => {
+  it("restarts ranks for each engine in the column that an option names", async () => {
     const { rows, onRow } = rowGatherer();
     const saved = ["x", "y"].map((variant, page) => ({ query: "tea", variant, page, results: [{ title: variant }] }));
     const titles = { field: null, isRequired: true, engine: ["Variant"] };
@@ -307,7 +307,7 @@ describe("jsonl", () => {
     ]);
   });
 
-  it("returns one row per result of a line that contains a whole list, in its order", async () => {
+  it("returns one row per result, in order, if a line contains a whole list", async () => {
     const rows = await read(
       '{"query":"pears","results":[{"title":"A","id":"1"},{"title":"B","id":"2"}]}\n{"query":"plums","hits":[]}\n' +
         '{"query":"figs","docs":[{"title":"C","position":4}]}\n',

@@ -38,7 +38,7 @@ describe("msmarco", () => {
     expect(seemsMsmarco(head)).toBe(is);
   });
 
-  it("names the line that is invalid", async () => {
+  it("rejects an invalid line and names it", async () => {
     await expect(read(`${"1\t2\t1\n".repeat(200)}1\t2\n`)).rejects.toThrow(
       ":201: expected query TAB document TAB rank",
     );

@@ -46,7 +46,7 @@ describe("isRanx", () => {
     ['{"id_field":"id","index":"core1","queries":[]}', false],
     ['{"requests":[{"id":"amsterdam_query"}]}', false],
     ['{"query":{"text":"phone","qid":"1037798"},"candidates":[]}', false],
-    // The reader reports the errors further down.
+    // Errors after the first values are left to the reader.
     ['{"q":{"d":1},"r":{"e":NaN,"f":"high","g":[]}}', true],
     ['{"hits":{"total":1,"max_score":1.2,"hits":[{"_id":"a"}]}}', false],
     // Solr's responses: with parameters, without them, without the header, and an error.
@@ -78,7 +78,7 @@ describe("isRanxOfWholeNumbers", () => {
   });
 });
 
-/** Bug of Node 24 and 25: after the key "a\\", JSON.parse mistakes the key "a\"" in its place for it. */
+/** Bug of Node 24 and 25: if an earlier object has a backslash as key, JSON.parse misreads a quote in the same place. */
 const mistakesKeys = (() => {
   JSON.parse('{"a":0,"\\\\":1}');
   return !('"' in JSON.parse('{"a":0,"\\"":1}'));
@@ -97,7 +97,7 @@ describe("ranxQrels", () => {
     expect(text).toBe('{\n"b":{"x":1,"w":0.5},\n"a":{"x":2}\n}\n');
   });
 
-  it("stores every row, whatever the names are, and is recognised again", () => {
+  it("writes every row, whatever the names are, and the format is recognised", () => {
     const anyName = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 5 }),
       fc.constantFrom('"', "\\", "__proto__", "7"),
@@ -124,7 +124,7 @@ describe("ranxQrels", () => {
     );
   });
 
-  it("writes a document even if there are no rows", () => {
+  it("writes an empty object if there are no rows", () => {
     expect(JSON.parse(write([]))).toEqual({});
   });
 });
@@ -160,7 +160,7 @@ describe("ranxRun", () => {
     );
   });
 
-  it("names the place of an invalid score", async () => {
+  it("rejects an invalid score and names its path", async () => {
     for (const none of ["null", "NaN", "true"]) {
       await expect(readRunRows(fileWith(`{"q":{"d":1.5,"e":${none}}}`))).rejects.toMatchObject({
         code: "INVALID_FORMAT",
@@ -171,7 +171,7 @@ describe("ranxRun", () => {
     await expect(readRunRows(fileWith('{"q":[55,12]}'))).rejects.toMatchObject({ details: { path: "q[0]" } });
   });
 
-  it("reads quoted numbers, and queries without results", async () => {
+  it("reads numbers in quotes, and queries without results", async () => {
     const { runs } = await readRunRows(fileWith('{"none":null,"q":{"d":"1.5","e":2}}'));
     expect(runs[0]?.rows).toEqual([
       { query: "q", document: "d", score: 1.5 },
@@ -181,7 +181,7 @@ describe("ranxRun", () => {
     expect(lists.runs[0]?.rows.map(({ document }) => document)).toEqual(["d"]);
   });
 
-  it("reads the predictions of MTEB for one subset and split, and rejects several", async () => {
+  it("reads MTEB's predictions for one split, and rejects predictions for several splits", async () => {
     const saved = { mteb_model_meta: { revision: null }, default: { test: { q: { d: 0.5 } } } };
     expect((await readRunRows(fileWith(JSON.stringify(saved)))).runs[0]?.rows).toEqual([
       { query: "q", document: "d", score: 0.5 },

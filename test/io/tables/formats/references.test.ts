@@ -14,7 +14,7 @@ async function read(name: string, text: string) {
 }
 
 // As exported by Zotero, EndNote and Scopus: two spaces before the hyphen, an optional byte order mark, repeated tags.
-it("reads RIS", async () => {
+it("readTable reads references in RIS", async () => {
   const text = [
     ...[
       "\ufeffTY  - JOUR",
@@ -42,7 +42,7 @@ it("reads RIS", async () => {
 });
 
 // As saved by Cochrane.
-it("reads RIS even if a line precedes each reference", async () => {
+it("readTable reads RIS even if a line precedes each reference", async () => {
   const text = [
     "Record #1 of 2",
     "TY  - JOUR",
@@ -62,7 +62,7 @@ it("reads RIS even if a line precedes each reference", async () => {
 });
 
 // As saved by PubMed: six columns of tag, and continued lines that start with six spaces.
-it("reads NBIB", async () => {
+it("readTable reads references in NBIB", async () => {
   const text = [
     ...[
       "PMID- 1001",

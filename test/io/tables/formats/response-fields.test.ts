@@ -1,4 +1,4 @@
-/** Do paths lead to fields and back? */
+/** Are fields found by their paths, and are the paths of fields listed? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -25,7 +25,7 @@ describe("valueAt", () => {
     [{ a: 1 }, "", undefined],
     [{ a: 1 }, ".a", undefined],
     ["text", "length", undefined],
-  ])("finds in %j at %j: %j", (value, path, found) => {
+  ])("returns for %j and the path %j: %j", (value, path, found) => {
     expect(valueAt(value, path)).toEqual(found);
   });
 });
@@ -55,7 +55,7 @@ describe("fieldNames", () => {
     );
   });
 
-  it("also looks into objects, and into the first entry of lists", () => {
+  it("returns the paths of fields inside objects, and inside the first entry of lists", () => {
     expect(fieldNames({ a: 1, b: { c: { d: [] } }, e: [{ f: 1 }, { g: 2 }] })).toEqual(["a", "b.c.d", "e.f"]);
   });
 });

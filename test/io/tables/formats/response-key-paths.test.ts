@@ -1,4 +1,4 @@
-/** Are keys found in complete and incomplete JSON, and no other texts? */
+/** Are only keys found, in complete and in incomplete JSON? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { responseKeyPaths } from "../../../../src/io/tables/json-place.ts";
@@ -34,7 +34,7 @@ describe("responseKeyPaths", () => {
     expect([...responseKeyPaths(text)].sort()).toEqual(paths);
   });
 
-  it("returns the paths of the parsed value", () => {
+  it("returns the paths that the parsed value has", () => {
     const key = fc.stringMatching(/^[a-z_]{1,3}$/);
     const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
@@ -63,7 +63,7 @@ describe("responseKeyPaths", () => {
     expect([...responseKeyPaths(`{"a":"${"\\\\".repeat(20_000_000)}"}`)]).toEqual(["a"]);
   });
 
-  it("reads only the first 100 levels, because the paths of deeper texts grow with the square of the depth", () => {
+  it("reads only the first 100 levels, because the paths of a deep text would need too much memory", () => {
     const deep = `{"hits":{"hits":[{${'"a":{'.repeat(10_000)}`;
     const paths = [...responseKeyPaths(deep)];
     expect(paths.slice(0, 4)).toEqual(["hits", "hits.hits", "hits.hits[]", "hits.hits.a"]);

@@ -1,4 +1,4 @@
-/** Do the common properties of search responses hold for an invented engine and any lists? */
+/** Do the shared functions for search responses work for a made-up engine and any lists? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { searchResponseFormat } from "../../../../src/io/tables/formats/search-response.ts";
@@ -24,7 +24,7 @@ async function read(text: string, size?: number) {
 }
 
 describe("searchResponseFormat", () => {
-  it("restores any lists, however they are saved and split into pieces", async () => {
+  it("reads any lists without loss, however they are saved and split into pieces", async () => {
     const text = fc.string({ unit: "grapheme", minLength: 1 });
     const list = fc.record({
       asked: text,

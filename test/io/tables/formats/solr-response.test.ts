@@ -32,7 +32,7 @@ describe("solr", () => {
     ]);
   });
 
-  it("orders pages by their start", async () => {
+  it("continues ranks over pages by their start", async () => {
     const rows = await read([response(documents), response(documents, 2), response(documents, 0, ["gibson"])]);
     expect(rows.map(({ cells }) => [cells[0], cells[3]])).toEqual([
       ...[0, 1, 2, 3].map((rank) => ["fender", String(rank)]),

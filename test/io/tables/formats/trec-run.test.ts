@@ -19,7 +19,7 @@ describe("trecRun", () => {
     expect(rows[1]?.names).toBe(rows[0]?.names);
   });
 
-  it("ignores what follows the tag", async () => {
+  it("ignores text after the tag", async () => {
     expect((await read("q Q0 d 1 2.5 my run\n"))[0]?.cells).toEqual(["q", "d", "2.5"]);
   });
 

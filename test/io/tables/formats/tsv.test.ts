@@ -19,7 +19,7 @@ describe("tsv", () => {
   it.each([
     ["quoted names", '"a"\t"b"\n1\t"2 ""x"""\n', ["1", '2 "x"']],
     ["a quoted cell", 'a\tb\n\n1\t"2 ""x"""\n', ["1", '2 "x"']],
-    ["a cell that only begins so", 'a\tb\n1\t"2" x\n', ["1", '"2" x']],
+    ["a cell that only begins with quoted text", 'a\tb\n1\t"2" x\n', ["1", '"2" x']],
     ["a cell with quotes at both ends", 'a\tb\n1\t"2" and "x"\n', ["1", '"2" and "x"']],
     ["a later cell in quotes", 'a\tb\n1\t2\n1\t"2"\n', ["1", "2"]],
   ])("reads quotes in a spreadsheet's export: %s", async (_, text, cells) => {
@@ -60,7 +60,7 @@ describe("tsv", () => {
     );
   });
 
-  it("keeps quotes and commas as they are", async () => {
+  it("keeps quotes and commas unchanged", async () => {
     const { rows, onRow } = rowGatherer();
     await tsv.read(inLines('a\tb\n"1\t2,"\r\n\t\n'), "file.tsv", () => true, onRow);
     expect(rows.map(({ cells, line }) => [...cells, line])).toEqual([['"1', '2,"', 2]]);
