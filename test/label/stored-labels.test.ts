@@ -86,7 +86,7 @@ function measureAgain({ queries, engines }: StoredLabels, reference: ReferenceLi
 }
 
 describe("readStoredLabels", () => {
-  it("returns the run's lists, labels and queries, with the only reference under its own name", async () => {
+  it("returns the run's lists, labels and queries, and the name of the only reference", async () => {
     const { run, stored } = await roundTrip(
       [
         [
@@ -115,7 +115,7 @@ describe("readStoredLabels", () => {
     expect([...(stored.reference?.pointRanks ?? [])]).toEqual([0, 1, 0]);
   });
 
-  it("returns several references as one list, with the reference from which each row is", async () => {
+  it("returns several references as one list, with the reference of each row", async () => {
     const { run, stored } = await roundTrip(
       [
         [
@@ -147,7 +147,7 @@ describe("readStoredLabels", () => {
     expect([...(lists?.offsets ?? [])]).toEqual([...run.reference.offsets]);
   });
 
-  it("returns everything that measures.csv was computed from", async () => {
+  it("returns the lists and labels from which measures.csv was computed", async () => {
     const someRows = fc
       .tuple(...[0, 1].map(() => fc.array(fc.constantFrom(...titles), { maxLength: 6 })))
       .map((lists) => lists.flatMap((list, query) => list.map((title, rank): Row => [query, rank, title])))
@@ -299,20 +299,20 @@ describe("readStoredLabels, with files written by hand", () => {
         }),
       });
 
-    it("lose this quote, while other quotes stay", async () => {
+    it("lose the quote that escapes them, but no other quotes", async () => {
       const { engines, reference: found, queries: numbered } = await read(withOption(true));
       expect(engines[0]?.lists).toMatchObject({ engine: "=one", titles: ["=1+1", "'tis"], ids: ["-d", "d2"] });
       expect(found?.lists).toMatchObject({ engine: "@ref", titles: ["=1+1"] });
       expect(numbered.map(({ name }) => name)).toEqual(["+q"]);
     });
 
-    it("keep this quote if the manifest does not mention escaping", async () => {
+    it("keep the quote if the manifest does not mention escaping", async () => {
       const { engines } = await read(withOption(false));
       expect(engines[0]?.lists.titles).toEqual(["'=1+1", "'tis"]);
     });
   });
 
-  it("returns the same lists with a manifest, with which it reads tables row by row", async () => {
+  it("returns the same lists with and without a manifest", async () => {
     const folder = temporaryFolder(files);
     const beside = await read(folder);
     rmSync(join(folder, "manifest.json"));
@@ -327,7 +327,7 @@ describe("readStoredLabels, with files written by hand", () => {
     expect([beside.warnings, beside.files]).toEqual([alone.warnings, alone.files]);
   });
 
-  describe("edges", () => {
+  describe("readStoredLabels in edge cases", () => {
     it.each([
       ["is not JSON", "{"],
       ["has another schema", '{"schema":"other/1","queries":[]}'],
@@ -348,7 +348,7 @@ describe("readStoredLabels, with files written by hand", () => {
       expect([all.reference, all.model, all.files.length]).toEqual([null, null, 1]);
     });
 
-    it("has one name for rows of one reference", async () => {
+    it("returns one engine name and no origins if all rows are from one reference", async () => {
       const folder = temporaryFolder({ ...files, "reference.csv": reference.replaceAll("wos", "scopus") });
       rmSync(join(folder, "manifest.json"));
       const { reference: found } = await read(folder);
@@ -356,8 +356,8 @@ describe("readStoredLabels, with files written by hand", () => {
     });
   });
 
-  describe("errors", () => {
-    it("names labels.csv if a folder lacks it", async () => {
+  describe("readStoredLabels with invalid files", () => {
+    it("rejects a folder without labels.csv", async () => {
       await expect(read(temporaryFolder())).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });
 
@@ -373,7 +373,7 @@ describe("readStoredLabels, with files written by hand", () => {
     it.each([
       ["negative", "-1"],
       ["not a number", "much"],
-    ])("rejects a label that is %s, and names its place", async (_, cell) => {
+    ])("rejects a label that is %s, and names the file and the line", async (_, cell) => {
       const folder = temporaryFolder({ ...files, "labels.csv": labels.replace(",2.5,semantic", `,${cell},semantic`) });
       await expect(read(folder)).rejects.toMatchObject({ code: "INVALID_ROW" });
       await expect(read(folder)).rejects.toThrow("labels.csv:4");
@@ -393,7 +393,7 @@ describe("withoutEngines", () => {
   const left = (...patterns: readonly string[]) =>
     withoutEngines(stored, patterns, "Judging").engines.map(({ lists }) => lists.engine);
 
-  it("leaves out engines by their whole name, in which a star stands for any characters", () => {
+  it("leaves out engines by their whole name, in which * matches any characters", () => {
     expect(left("dense_*")).toEqual(["dense.title", "Dense_text", "bm25 (k=1)", "new\nline"]);
     expect(left("*title", "bm25 (k=1)")).toEqual(["Dense_text", "new\nline"]);
     expect(left("dense.title")).toEqual(["dense_title", "Dense_text", "bm25 (k=1)", "new\nline"]);
@@ -401,7 +401,7 @@ describe("withoutEngines", () => {
     expect(left("dense.title*")).toEqual(["dense_title", "Dense_text", "bm25 (k=1)", "new\nline"]);
   });
 
-  it("keeps the order, labels and everything else, and keeps all engines without patterns", () => {
+  it("changes only the list of engines, and keeps all engines if no pattern matches", () => {
     expect(withoutEngines(stored, [], "Judging")).toEqual(stored);
     expect(withoutEngines(stored, ["nobody*"], "Judging")).toEqual(stored);
     expect(withoutEngines(stored, ["new*"], "Judging")).toEqual({ ...stored, engines: stored.engines.slice(0, 4) });

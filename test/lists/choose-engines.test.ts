@@ -79,7 +79,7 @@ describe("chooseEngines", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("chooseEngines in edge cases", () => {
     it("leaves out the other engines of the reference file if there are candidate files", () => {
       const ofReferenceFile = [engine("a", "all.csv"), engine("b", "all.csv")];
       const { candidates } = chooseEngines(
@@ -110,19 +110,22 @@ describe("chooseEngines", () => {
       ["/all.csv", "all.csv", 2],
       [".all.csv", "all.csv", 2],
       ["../all.csv", "all.csv", 2],
-    ])("returns for the files %s and %s this number of candidates: %i", (one, other, count) => {
-      const { candidates } = chooseEngines(
-        {
-          ofReferenceFiles: [[engine("a", one), engine("b", one)]],
-          ofCandidateFiles: [engine("a", other), engine("b", other)],
-        },
-        "a",
-      );
-      expect(candidates).toHaveLength(count);
-    });
+    ])(
+      "returns for the reference file %s and the candidate file %s this number of candidates: %i",
+      (one, other, count) => {
+        const { candidates } = chooseEngines(
+          {
+            ofReferenceFiles: [[engine("a", one), engine("b", one)]],
+            ofCandidateFiles: [engine("a", other), engine("b", other)],
+          },
+          "a",
+        );
+        expect(candidates).toHaveLength(count);
+      },
+    );
   });
 
-  describe("errors", () => {
+  describe("chooseEngines with invalid input", () => {
     const several = [engine("a", "all.csv"), engine("b", "all.csv")];
     it.each([
       { name: "several engines and no choice", chosen: null, engines: ["a", "b"], ofReferenceFile: several },
@@ -142,7 +145,7 @@ describe("chooseEngines", () => {
         given: several.slice(0, 1),
         says: "or name the column of engines with --engine-column NAME.",
       },
-    ])("names the option that helps if a file $name lacks the named engine", ({ given, says }) => {
+    ])("recommends an option if a file $name lacks the named engine", ({ given, says }) => {
       expect(() => chooseEngines({ ofReferenceFiles: [given], ofCandidateFiles: [] }, "z")).toThrow(says);
     });
 
@@ -164,7 +167,7 @@ describe("chooseEngines", () => {
 const three = ["a", "b", "c"].map((engine) => ({ engine }));
 
 describe("enginesToOrder", () => {
-  it("returns all engines or those that are named, in the order of the lists", () => {
+  it("returns all engines, or only the named engines, in the order of the lists", () => {
     expect(enginesToOrder(three, null)).toEqual([0, 1, 2]);
     expect(enginesToOrder(three, ["c", "a"])).toEqual([0, 2]);
   });

@@ -24,7 +24,7 @@ describe("queryKey", () => {
     expect(queryKey({ id: null, text: "fast cars", name: "fast cars" }, hash)).toBe("d0fa9a2b7714d68a");
   });
 
-  describe("edges", () => {
+  describe("queryKey in edge cases", () => {
     it.each(["q 1", "q\t1", "q\u00a01", "q\n"])("is a hash of the text if the id %j has white space", (id) => {
       expect(queryKey({ id, text: "fast cars", name: "fast cars" }, hash)).toBe(shortHash("fast cars"));
       // If several ids share the text, the id is the name.
@@ -66,7 +66,7 @@ describe("documentKeys", () => {
     expect(documentKeys(makeLists("e", rows, 2), hash)).toEqual(["d1~3", "d1", "d1", "d1~2"]);
   });
 
-  describe("properties", () => {
+  describe("documentKeys of any lists", () => {
     it("are distinct within each list and have no white space", () => {
       const row = fc
         .tuple(
@@ -88,7 +88,7 @@ describe("documentKeys", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("documentKeys in edge cases", () => {
     it("are different from an id that looks like a numbered repeat", () => {
       const rows: readonly Row[] = [
         [0, 0, "a", "d1"],

@@ -15,17 +15,17 @@ const plain: readonly Row[] = [
   [0, 1, "beta"],
 ];
 
-/** Without kinds that were not found. */
+/** Returns only the warnings that found something. */
 function found(...lists: Parameters<typeof findOddities>): Warning[] {
   return findOddities(...lists).filter(isFound);
 }
 
 describe("findOddities", () => {
-  it("finds nothing in ordinary lists", () => {
+  it("returns no warnings for ordinary lists", () => {
     expect(oddities(1, makeLists("scopus", plain, 1), [makeLists("explorer", plain, 1)])).toEqual([]);
   });
 
-  it("counts queries without reference, and counts empty lists only if the reference has results", () => {
+  it("counts queries without reference results, and empty lists of queries that have reference results", () => {
     const reference = makeLists("scopus", [[1, 0, "alpha"]], 3);
     const one = makeLists("one", [[0, 0, "alpha"]], 3);
     expect(oddities(3, reference, [one])).toEqual([
@@ -151,7 +151,7 @@ describe("findOddities", () => {
     expect(foreignOf(10)).toEqual([]);
   });
 
-  it("counts distinct titles in other scripts, with control characters or markup, or that look like formulas", () => {
+  it("counts titles in other scripts, with control characters, with markup, or that look like formulas", () => {
     const rows: readonly Row[] = [
       [0, 0, "深度学习"],
       [0, 1, "=SUM(A1)"],
@@ -168,7 +168,7 @@ describe("findOddities", () => {
     ]);
   });
 
-  describe("edges", () => {
+  describe("findOddities in edge cases", () => {
     it("also checks the reference's lists, and names the reference", () => {
       const repeated = makeLists(
         "scopus",
@@ -210,7 +210,7 @@ describe("findOddities", () => {
       expect(oddities(2, makeLists("scopus", rows, 2), [makeLists("explorer", rows, 2)])).toEqual([]);
     });
 
-    it("warns about alphabetical order, whatever case and numbers, if half of the lists have it", () => {
+    it("warns about lists in alphabetical order, ignoring case and numbers", () => {
       const lists = (titles: readonly string[]) =>
         makeLists(
           "explorer",
@@ -232,7 +232,7 @@ describe("findOddities", () => {
       expect(kinds(["apple", "pear", "plum"])).toEqual([]);
     });
 
-    it("counts lists shorter than ten results if another engine has ten, and warns if half of an engine's lists are", () => {
+    it("warns about lists with fewer than ten results if another engine returns ten", () => {
       const lists = (engine: string, depth: number) =>
         makeLists(
           engine,

@@ -4,7 +4,7 @@ import { findPlaces } from "../../src/lists/find-oddities.ts";
 import { runs } from "../support/property.ts";
 
 describe("findPlaces", () => {
-  it("counts all places, and returns the first three", () => {
+  it("counts all places that fulfil the condition, and returns the first three", () => {
     const found = findPlaces(
       10,
       (place) => place % 2 === 1,
@@ -13,8 +13,8 @@ describe("findPlaces", () => {
     expect(found).toEqual({ count: 5, examples: ["place 1", "place 3", "place 5"] });
   });
 
-  describe("properties", () => {
-    it("counts the same as a filter", () => {
+  describe("findPlaces for any places", () => {
+    it("counts as many places as a filter of the array", () => {
       fc.assert(
         fc.property(fc.array(fc.boolean()), (odd) => {
           const { count, examples } = findPlaces(odd.length, (place) => odd[place] === true, String);
@@ -26,8 +26,8 @@ describe("findPlaces", () => {
     });
   });
 
-  describe("edges", () => {
-    it("finds nothing in an empty list", () => {
+  describe("findPlaces in edge cases", () => {
+    it("returns 0 and no examples for an empty list", () => {
       expect(findPlaces(0, () => true, String)).toEqual({ count: 0, examples: [] });
     });
   });

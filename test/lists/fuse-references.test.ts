@@ -29,7 +29,7 @@ describe("fuseReferences", () => {
     [60, ["t3", "t1", "t2", "t7", "t6", "t8", "t4", "t5"]],
     [5, ["t3", "t1", "t2", "t7", "t6", "t8", "t4", "t5"]],
     [1, ["t3", "t1", "t7", "t2", "t6", "t8", "t4", "t5"]],
-  ])("matches ranx for k = %d", (k, titles) => {
+  ])("returns the same order as ranx for k = %d", (k, titles) => {
     const fused = fuseReferences([a, b, c], k);
     expect(fused.titles).toEqual(titles);
     expect([...fused.ranks]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -59,7 +59,7 @@ describe("fuseReferences", () => {
     expect(fused).toEqual(["v w", "u x", "t x"]);
   });
 
-  it("uses title, id, columns and line from the reference with the smallest rank, or the first one if ranks tie", () => {
+  it("uses title, id, columns and line of the smallest rank, or of the first reference if ranks tie", () => {
     const one = makeLists(
       "one",
       [
@@ -93,7 +93,7 @@ describe("fuseReferences", () => {
     expect(fused.columns.get("year")).toEqual(["2001", "1901"]);
   });
 
-  // By title t1 has 1/61 + 1/61. By id, d1 has that and d2 only 1/63: last.
+  // If matched by title, t1 has 1/61 + 1/61. If matched by id, d1 has this sum, and d2 has only 1/63.
   it("keeps equal titles separate if their identifiers differ", () => {
     const one = makeLists("one", [[0, 0, "T1", "d1"]], 1);
     const rows: Row[] = [
@@ -106,7 +106,7 @@ describe("fuseReferences", () => {
     expect(fuseReferences([one, makeLists("other", rows, 1)], 60).ids).toEqual(["d1", "d3"]);
   });
 
-  describe("properties", () => {
+  describe("fuseReferences for any lists", () => {
     const someTitles = fc.array(fc.constantFrom("a", "A", "b", "c", "d", "e"), { maxLength: 8 });
     const someReference = fc.tuple(someTitles, someTitles);
     const listsOf = (engine: string, [first, second]: readonly [readonly string[], readonly string[]]) =>
@@ -155,14 +155,14 @@ describe("fuseReferences", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("fuseReferences in edge cases", () => {
     it("uses the first rank of a title that a list repeats", () => {
-      // With k = 1: twice 1/2 + 0, then 1/4 of rank 2; a repeat that counted would put "twice" at 1/2 + 1/3 + 1/5.
+      // With k = 1, "twice" has 1/2 + 1/3 for its first ranks, "top" has 1/2, and "late" has 1/4.
       const fused = fuseReferences([listOf("x", ["twice", "Twice", "late"]), listOf("y", ["top", "twice"])], 1);
       expect(shown(fused)).toEqual(["twice x", "top y", "late x"]);
     });
 
-    it("uses ranks, so that missing ranks in a list matter", () => {
+    it("uses the given ranks, even if some ranks are missing in a list", () => {
       const gap = makeLists("gap", [[0, 3, "x"]], 1);
       // 1/(60 + 4) against 1/(60 + 3).
       expect(shown(fuseReferences([gap, listOf("b", ["p", "q", "r"])]))).toEqual(["p b", "q b", "r b", "x gap"]);
@@ -176,14 +176,14 @@ describe("fuseReferences", () => {
       expect([0, 1, 2].map((query) => shown(fused, query))).toEqual([["x first"], [], ["y second"]]);
     });
 
-    it("has no ids if no reference has any, and empty ids for rows of a reference without ids", () => {
+    it("has no ids if no reference has ids, otherwise empty ids for rows of references without ids", () => {
       expect(fuseReferences([a, b]).ids).toBeNull();
       const withIds = makeLists("ids", [[0, 0, "t9", "d9"]], 1);
       expect(fuseReferences([withIds, listOf("plain", ["t1"])]).ids).toEqual(["d9", ""]);
     });
   });
 
-  describe("errors", () => {
+  describe("fuseReferences with invalid input", () => {
     it("refuses a column that one reference lacks, and names it", () => {
       const withYear = makeLists("x", [[0, 0, "t"]], 1, { columns: new Map([["year", ["2001"]]]) });
       expect(() => fuseReferences([withYear, b])).toThrow(
@@ -218,7 +218,7 @@ describe("referenceSubsets", () => {
     expect(referenceSubsets(present.slice(0, 1), 60).whole).toBe(present[0]);
   });
 
-  it("returns nothing without references", () => {
+  it("returns no lists if there are no references", () => {
     expect(referenceSubsets([], 60)).toEqual({ whole: undefined, subsets: [] });
   });
 });

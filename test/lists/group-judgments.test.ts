@@ -34,7 +34,7 @@ describe("groupJudgments", () => {
     });
   });
 
-  describe("without raters", () => {
+  describe("groupJudgments without raters", () => {
     it("uses the largest of several labels of a pair, and warns", () => {
       const { rows, warnings } = group([
         ["q1", "a", 1],
@@ -77,7 +77,7 @@ describe("groupJudgments", () => {
     });
   });
 
-  describe("with raters", () => {
+  describe("groupJudgments with raters", () => {
     it("averages the labels of several raters without a warning", () => {
       expect(
         group(
@@ -144,7 +144,7 @@ describe("groupJudgments", () => {
     });
   });
 
-  describe("properties", () => {
+  describe("groupJudgments for any rows", () => {
     const someRows = fc.array(
       fc.tuple(
         fc.constantFrom("q1", "q2", "q3"),
@@ -175,7 +175,7 @@ describe("groupJudgments", () => {
       );
     });
 
-    it("returns the same for a single rater as for no raters", () => {
+    it("returns the same judgments for a single rater as without raters", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           expect(
@@ -190,7 +190,7 @@ describe("groupJudgments", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("groupJudgments in edge cases", () => {
     it("leaves out unrated rows, and queries that have only unrated rows", () => {
       const { judgments, warnings } = groupJudgments(
         makeRawJudgments([

@@ -35,7 +35,7 @@ describe("groupResults", () => {
     expect([...lists.offsets]).toEqual([0, 2, 5]);
   });
 
-  it("keeps the first results of each list, with all columns", () => {
+  it("keeps only the first results of each list, with all columns, if a depth is given", () => {
     const raw = makeRaw("e", mixed, { columns: new Map([["year", ["1", "2", "3", "4", "5"]]]) });
     const lists = groupResults(raw, Int32Array.of(1, 0, 1, 0, 1), 2, 2);
     expect(titlesOf(lists, 0)).toEqual(["a0", "a1"]);
@@ -48,7 +48,7 @@ describe("groupResults", () => {
     expect(lists.columns.get("year")).toEqual(["2", "3", "4", "5"]);
   });
 
-  describe("properties", () => {
+  describe("groupResults for any rows", () => {
     const row = fc.tuple(fc.nat(4), fc.nat(6)).map(([query, rank]): Row => [query, rank, `${query}/${rank}`]);
 
     it("lists every row once, under its query, by rank and then by input order", () => {
@@ -81,8 +81,8 @@ describe("groupResults", () => {
     });
   });
 
-  describe("edges", () => {
-    it("keeps the order of the file for equal ranks, also if it cuts at a depth", () => {
+  describe("groupResults in edge cases", () => {
+    it("keeps the order of the file for equal ranks, even if it cuts at a depth", () => {
       const rows: readonly Row[] = [
         [0, 1, "first"],
         [0, 1, "second"],
@@ -107,12 +107,12 @@ describe("groupResults", () => {
       expect([0, 1, 2, 3].map((query) => titlesOf(lists, query))).toEqual([[], ["a"], [], []]);
     });
 
-    it("has no ids if the input has none, also if it cuts at a depth", () => {
+    it("has no ids if the input has no ids, even if it cuts at a depth", () => {
       expect(group([[0, 0, "a"]], 1).ids).toBeNull();
       expect(group([[0, 0, "a"]], 1, 1).ids).toBeNull();
     });
 
-    it("accepts no rows", () => {
+    it("accepts input without rows", () => {
       expect([...group([], 2).offsets]).toEqual([0, 0, 0]);
       expect(titlesOf(group([], 2, 5), 1)).toEqual([]);
     });

@@ -21,7 +21,7 @@ describe("groupRows", () => {
     ]);
   });
 
-  it("returns the same as a plain Map", () => {
+  it("returns the same groups as a plain Map", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9), { maxLength: 60 }), (queryOfRow) => {
         const plain = new Map<number, number[]>();
@@ -32,7 +32,7 @@ describe("groupRows", () => {
     );
   });
 
-  it("returns no rows for a query that has none", () => {
+  it("returns no queries if there are no rows", () => {
     expect(groupRows(new Int32Array(0), 7)).toEqual({
       queries: new Int32Array(0),
       offsets: Int32Array.of(0),

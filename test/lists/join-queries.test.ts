@@ -31,7 +31,7 @@ describe("joinQueries", () => {
     { name: "id and text first", tables: [both, idOnly, textOnly] },
     { name: "id and text last", tables: [idOnly, textOnly, both] },
     { name: "id and text between", tables: [textOnly, both, idOnly] },
-  ])("joins a file of ids and a file of texts through a file that has both: $name", ({ tables }) => {
+  ])("joins a file of ids and a file of texts through a file of ids and texts: $name", ({ tables }) => {
     const { queries } = joinQueries(tables);
     expect(queries.toSorted((one, other) => String(one.id).localeCompare(String(other.id)))).toEqual([
       { id: "1", text: "fast cars", name: "fast cars" },
@@ -43,7 +43,7 @@ describe("joinQueries", () => {
     expect(names[tables.indexOf(textOnly)]).toEqual(["slow food", "fast cars"]);
   });
 
-  it("reads texts as ids if all texts of a file without ids are ids of other files, and none is a text there", () => {
+  it("reads texts as ids if every text of a file is an id, but not a text, in other files", () => {
     expect(namesByRow([both, table("2.json", ["", "2"], ["", "2"])])[1]).toEqual(["slow food", "slow food"]);
     expect(namesByRow([both, table("texts.csv", ["", "2"], ["", "cool drinks"])])[1]).toEqual(["2", "cool drinks"]);
     expect(namesByRow([both, table("others.csv", ["3", "2"]), table("2.json", ["", "2"])])[2]).toEqual(["2"]);
@@ -58,7 +58,7 @@ describe("joinQueries", () => {
     expect(queryOfRow.map((rows) => [...rows])).toEqual([[0, 1, 0], [2]]);
   });
 
-  describe("properties", () => {
+  describe("joinQueries for any files", () => {
     it("gives rows of a query the same number, whether they have its id, its text or both", () => {
       const row = fc.tuple(fc.nat(5), fc.constantFrom("id", "text", "both"));
       const cells = ([query, given]: readonly [number, string]): Cells => [
@@ -78,15 +78,15 @@ describe("joinQueries", () => {
     });
   });
 
-  describe("edges", () => {
-    it("names queries by id if no file has texts, and has no texts", () => {
+  describe("joinQueries in edge cases", () => {
+    it("names queries by id if no file has texts", () => {
       expect(joinQueries([idOnly]).queries).toEqual([
         { id: "2", text: null, name: "2" },
         { id: "1", text: null, name: "1" },
       ]);
     });
 
-    it("names queries by text if no file has ids, and has no ids", () => {
+    it("names queries by text if no file has ids", () => {
       expect(joinQueries([textOnly]).queries[0]).toEqual({ id: null, text: "slow food", name: "slow food" });
     });
 
@@ -121,17 +121,17 @@ describe("joinQueries", () => {
       ]);
     });
 
-    it("compares texts within a file exactly: case and spaces matter", () => {
+    it("distinguishes texts within a file that differ in case or spaces", () => {
       expect(joinQueries([table("a.csv", ["", "Cars"], ["", "cars"], ["", "cars "])]).queries).toHaveLength(3);
     });
 
-    it("joins rows within a file that have empty cells", () => {
+    it("joins the rows of a query within a file, even if cells are empty", () => {
       expect(namesByRow([table("a.csv", ["1", "fast cars"], ["1", ""], ["", "fast cars"])])).toEqual([
         ["fast cars", "fast cars", "fast cars"],
       ]);
     });
 
-    it("joins pairs of id and text that are equal", () => {
+    it("joins equal pairs of id and text in two files", () => {
       expect(joinQueries([both, both]).queries).toHaveLength(2);
     });
 
@@ -141,7 +141,7 @@ describe("joinQueries", () => {
     });
   });
 
-  describe("spellings", () => {
+  describe("different spellings", () => {
     it.each([
       ["letter case and spaces", "Fast cars", " fast  CARS"],
       ["Unicode form", "caf\u00e9", "cafe\u0301"],
@@ -149,20 +149,20 @@ describe("joinQueries", () => {
       ["quotes", "driver's cars", "driver’s cars"],
       ["dashes", "tea-time", "tea\u2011time"],
       ["width and ligatures", "fire １", "ﬁre 1"],
-    ])("join queries of two files that differ only by %s, with a warning", (_, one, other) => {
+    ])("in two files do not separate queries that differ only in %s, but cause a warning", (_, one, other) => {
       const { queries, queryOfRow, warnings } = joinQueries([table("a.csv", ["", one]), table("b.csv", ["", other])]);
       expect(queries.map(({ name }) => name)).toEqual([one]);
       expect(queryOfRow.map((rows) => [...rows])).toEqual([[0], [0]]);
       expect(warnings).toEqual([{ kind: "joined-spellings", count: 1, examples: [`"${one}" and "${other}"`] }]);
     });
 
-    it("join ids in the same way as texts", () => {
+    it("in two files do not separate ids, but cause a warning", () => {
       const { queries, warnings } = joinQueries([table("a.csv", ["q1", "fast cars"]), table("b.csv", ["Q1 ", ""])]);
       expect(queries).toEqual([{ id: "q1", text: "fast cars", name: "fast cars" }]);
       expect(warnings).toHaveLength(1);
     });
 
-    it("keep queries separate if one file has both spellings", () => {
+    it("separate queries if they are in the same file", () => {
       const tables = [table("a.csv", ["", "Apple"], ["", "apple"]), table("b.csv", ["", "apple"], ["", "APPLE"])];
       const { queries, warnings } = joinQueries(tables);
       expect(queries.map(({ name }) => name)).toEqual(["Apple", "apple", "APPLE"]);
@@ -170,7 +170,7 @@ describe("joinQueries", () => {
     });
   });
 
-  describe("errors", () => {
+  describe("errors of joinQueries", () => {
     it("name the file, the line, the id and both texts if an id has two texts", () => {
       const other = table("other.csv", ["2", "slow food"], ["1", "quick cars"]);
       expect(() => joinQueries([both, other])).toThrow(
@@ -181,7 +181,7 @@ describe("joinQueries", () => {
       );
     });
 
-    it("name the file, the line, the text and the ids if a text may mean two queries", () => {
+    it("name the file, the line, the text and the ids if a text without id has two ids elsewhere", () => {
       const shared = table("shared.csv", ["1", "jaguar"], ["2", "jaguar"]);
       const alone = table("alone.csv", ["", "puma"], ["", "jaguar"]);
       const expected = expect.objectContaining({

@@ -36,7 +36,7 @@ describe("numberTitles", () => {
     );
   });
 
-  it("returns no numbers without lists", () => {
+  it("returns no numbers if there are no lists", () => {
     expect(numberTitles([]).size).toBe(0);
   });
 });

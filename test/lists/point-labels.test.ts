@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pointLabels } from "../../src/lists/group-judgments.ts";
 import { groupResults } from "../../src/lists/group-results.ts";
 
-test("an ideal list contains each distinct title once, with the label of its first rank", () => {
+test("pointLabels returns a label for each distinct title of a query, given its first rank", () => {
   const titles = ["Pears", "plums", "PEARS", "dates"];
   const raw = {
     ...{ engine: "ref", source: "ref.csv", queryIds: null, queryTexts: titles, ids: null, columns: new Map() },

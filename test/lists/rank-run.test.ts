@@ -82,7 +82,7 @@ describe("the warnings of rankRun", () => {
 });
 
 describe("rankRun", () => {
-  it("returns the names of queries with an incomplete response", () => {
+  it("warns about queries with an incomplete response, and names them", () => {
     const raw = makeRawRun([
       ["q1", "a", 1],
       ["q2", "a", 1],
@@ -115,7 +115,7 @@ describe("rankRun", () => {
     expect(order(scores, "double")).toEqual(["a", "b"]);
   });
 
-  describe("properties", () => {
+  describe("rankRun for any rows", () => {
     const someRows = fc
       .array(
         fc.tuple(
@@ -141,7 +141,7 @@ describe("rankRun", () => {
         fc.property(someRows, (rows) => {
           const sorted = rank(rows, "double");
           expect(rank(sorted, "double")).toEqual(sorted);
-          // Without scores, because any of a document's equal ones (such as 0 and -0) may be the first.
+          // Compares only documents, because equal scores of a document (such as 0 and -0) may come in any order.
           const listOf = (query: string, all: readonly NumberRow[]) =>
             all.flatMap(([of, document]) => (of === query ? [document] : []));
           const reversed = rank(rows.toReversed(), "double");
@@ -152,7 +152,7 @@ describe("rankRun", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("rankRun in edge cases", () => {
     test.each(precisions)("ties 0 and -0 in %s precision", (precision) => {
       expect(order({ a: 0, b: -0, c: 0 }, precision)).toEqual(["c", "b", "a"]);
     });

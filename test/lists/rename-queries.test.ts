@@ -47,12 +47,12 @@ describe("renameQueries", () => {
     expect(rename(["q1"], ["q1", "pears", "fast cars"], table)).toEqual(["q1", "pears", "fast cars"]);
   });
 
-  describe("edges", () => {
+  describe("renameQueries in edge cases", () => {
     it("does not join id and text if both are judged", () => {
       expect(rename(["q1", "red apples"], ["q1", "red apples"], table)).toEqual(["q1", "red apples"]);
     });
 
-    it("gives two ids with the same text the judged name that is this text", () => {
+    it("renames two ids of the same text to this text if the text is judged", () => {
       const twice = tableOf([
         ["q1", "red apples"],
         ["q9", "red apples"],
@@ -70,7 +70,7 @@ describe("renameQueries", () => {
       expect(rename(["q1"], ["red apples"], tableOf([["q1", "red apples"]], { texts: null }))).toEqual(["red apples"]);
     });
 
-    it("compares names exactly", () => {
+    it("distinguishes names that differ in case or spaces", () => {
       expect(rename(["q1"], ["Red apples", "red apples "], table)).toEqual(["Red apples", "red apples "]);
     });
   });
@@ -93,7 +93,7 @@ describe("respelledQueries", () => {
     expect(respell([judged, "other"], [ofRun, "other"])).toEqual([judged, null]);
   });
 
-  it("leaves a query unchanged if the run also has the judged spelling, or if several judged queries are alike", () => {
+  it("finds no judged query if the run or the judgments have several spellings of it", () => {
     expect(respell(["blue hat"], ["blue hat", "Blue hat"])).toEqual([null, null]);
     expect(respell(["blue hat"], ["Blue hat", "BLUE hat"])).toEqual([null, null]);
     expect(respell(["blue hat", "Blue hat"], ["BLUE HAT"])).toEqual([null]);

@@ -44,7 +44,7 @@ describe("requireSharedQueries", () => {
     expect(() => requireSharedQueries(reference, candidate, Object.freeze(queries))).not.toThrow();
   });
 
-  describe("errors", () => {
+  describe("requireSharedQueries without a common query", () => {
     it("names up to three queries of each side", () => {
       const { reference, candidate, queries } = engines(["a", "b", "c", "d"], ["x", "y"]);
       expect(() => requireSharedQueries(reference, candidate, queries)).toThrow(
@@ -55,7 +55,7 @@ describe("requireSharedQueries", () => {
       );
     });
 
-    it("explains that one side has ids and the other has texts, but only if that is so", () => {
+    it("explains that one side has ids and the other has texts, but not if both have texts", () => {
       const byId = engines(["fast cars"], ["17"], "id");
       expect(messageOf(() => requireSharedQueries(byId.reference, byId.candidate, byId.queries))).toMatch(
         /by id.*--queries/,
@@ -66,7 +66,7 @@ describe("requireSharedQueries", () => {
       );
     });
 
-    it("explains that ids of one side are texts of the other", () => {
+    it("explains that ids of one side are texts of the other side", () => {
       const { reference, candidate, queries } = engines(["fast cars"], ["fast cars"], "id");
       expect(messageOf(() => requireSharedQueries(reference, candidate, queries))).toMatch(
         /ids of explorer.csv are query texts of scopus.csv.*--query-column NAME --query-id-column none/,
@@ -86,7 +86,7 @@ describe("requireSharedQueries", () => {
       expect(message).not.toContain("case or spaces");
     });
 
-    it("does not mention case if texts in the same case would not join either", () => {
+    it("does not mention case if different ids prevent the join anyway", () => {
       const queries = [
         { id: "s1", text: "fast cars", name: "fast cars" },
         { id: "e1", text: "Fast cars", name: "Fast cars" },
@@ -139,7 +139,7 @@ describe("requireJudgedQuery", () => {
     expect(() => requireShared(ofQueries("q1", "q2"), ofQueries("q9", "q2"))).not.toThrow();
   });
 
-  it("refuses a run without a judged query, and names three queries of each side", () => {
+  it("refuses a run without a judged query, and names up to three queries of each side", () => {
     const requiring = () => requireShared(ofQueries("q1", "q2", "q3", "q4"), ofQueries("red apples"));
     expect(requiring).toThrow(
       expect.objectContaining({ code: "NO_COMMON_QUERY", details: { run: "bm25", file: "bm25.run" } }),

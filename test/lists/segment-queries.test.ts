@@ -48,7 +48,7 @@ describe("attributesOfQueries", () => {
 });
 
 describe("segmentQueries", () => {
-  it("numbers segments in the order in which the queries have them", () => {
+  it("numbers segments in order of first appearance in the queries", () => {
     expect(segmentQueries(["q2", "pears", "unknown", "q1", "q3"], attributes, "kind")).toEqual({
       column: "kind",
       segments: ["cars", "fruit", ""],
@@ -68,7 +68,7 @@ describe("weighQueries", () => {
     ["q2", "-2", 3],
     ["q3", "many", 5],
     ["pears", "inf", 6],
-  ])("refuses the weight of %s: %s", (query, value, line) => {
+  ])("refuses the weight of %s, which is %s", (query, value, line) => {
     expect(() => weighQueries(["q1", query], attributes, "wrong")).toThrow(
       expect.objectContaining({
         code: "INVALID_ROW",
@@ -98,13 +98,13 @@ describe("namesInFile", () => {
     expect(namesInFile([{ id: "q2", text: null }], withoutIds)).toEqual(["q2"]);
   });
 
-  it('returns "", which no file has, if a query has neither id nor text', () => {
+  it('returns "", which matches no row, if a query has neither id nor text', () => {
     const names = namesInFile([{ id: null, text: null }], attributes);
     expect(names).toEqual([""]);
     expect(attributesOfQueries([...names, "q1"], attributes, "kind").rows).toEqual([-1, 0]);
   });
 
-  it("returns no names without queries", () => {
+  it("returns no names if there are no queries", () => {
     expect(namesInFile([], attributes)).toEqual([]);
   });
 });

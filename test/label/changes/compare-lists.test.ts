@@ -52,7 +52,7 @@ describe("compareWithReference", () => {
     expect(changed?.engine.map(({ other_rank }) => other_rank)).toEqual([null, 0]);
   });
 
-  it("shows the queries that changed most first, with both lists", async () => {
+  it("returns the queries with the greatest changes first, with both lists", async () => {
     const [marsh, heat, ...others] = (await changesOf(old, now))?.most_changed ?? [];
     expect(others).toEqual([]);
     expect(marsh).toMatchObject({ query: "marsh", kept: 0, lost: 2, new: 1, "overlap@10": 0, rbo: 0 });
@@ -74,12 +74,12 @@ describe("compareWithReference", () => {
     expect(changes?.["overlap@10"].mean).toBe(1);
   });
 
-  it("pairs a document that both lists repeat as often as both have it", async () => {
+  it("pairs a repeated document as often as both lists contain it", async () => {
     expect(await changesOf({ q: ["a", "b", "a"] }, { q: ["a", "b"] })).toMatchObject({ kept: 2, moved: 0, lost: 1 });
     expect(await changesOf({ q: ["a", "b"] }, { q: ["a", "a", "b"] })).toMatchObject({ kept: 2, moved: 1, new: 1 });
   });
 
-  it("counts a query that has results in one list, but not a query that has none in both", async () => {
+  it("counts a query even if only one of the lists has results", async () => {
     const changes = await changesOf({ p: ["a"], q: ["a", "b"] }, { p: ["a"], r: ["c"] });
     expect(changes).toMatchObject({ queries: 3, identical: 1, unanswered: 1, kept: 1, lost: 2, new: 1 });
     expect(changes?.rbo).toMatchObject({ count: 3, mean: 1 / 3 });
@@ -92,14 +92,14 @@ describe("compareWithReference", () => {
     expect(changes).toMatchObject({ reordered: 1, moved: 12 });
   });
 
-  it("returns null for a fused list", async () => {
+  it("returns no changes for a fused reference", async () => {
     const settings = { embedder: "hash", cache: false, exact: true } as const;
     const two = { one: rowsOf(old), other: rowsOf(now) };
     const { report } = await label(two, { now: rowsOf(now) }, settings);
     expect(report).not.toHaveProperty("changes");
   });
 
-  it("treats nearly equal titles as the same document, and marks them", () => {
+  it("treats nearly equal titles as the same document, and returns their similarity", () => {
     // "Betta" is matched to "Beta" by meaning, with the similarity given here.
     const changesAt = (similarity: number) => {
       const { matches } = makeEngine("now");

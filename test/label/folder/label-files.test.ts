@@ -61,7 +61,7 @@ describe("labelFilesOf", () => {
     );
   });
 
-  it("writes kept columns after its own, empty for an engine that lacks them, and escaped for spreadsheets", () => {
+  it("writes kept columns after its own, with empty cells for engines that lack them", () => {
     const run = makeRun();
     const [first] = run.engines;
     if (first === undefined) throw new RangeError("makeRun has no engine.");
@@ -136,7 +136,7 @@ describe("labelFilesOf", () => {
     ]);
   });
 
-  it("keeps the larger label if engines disagree on a document, and counts such documents", () => {
+  it("keeps the larger label if engines disagree on a document, and warns", () => {
     const one = makeEngine("one", { rows: [[0, 0, "Beta", "d1"]], matches: exactly(1, 0) });
     const other = makeEngine("other", { rows: [[0, 0, "Alpha", "d1"]], matches: exactly(0, 0) });
     for (const engines of [
@@ -151,7 +151,7 @@ describe("labelFilesOf", () => {
     expect(filesOf(makeRun([one, { ...one, lists: { ...one.lists, engine: "same" } }])).warnings).toEqual([]);
   });
 
-  it("writes whole grades and the file of their gains if requested", () => {
+  it("writes whole grades and a file of their labels if requested", () => {
     const files = filesOf(makeRun(), { integerQrels: true });
     expect(lines(files, "labels.integer.qrels")).toEqual([
       "q1 0 d1 2",
@@ -168,13 +168,13 @@ describe("labelFilesOf", () => {
     expect(files.warnings).toEqual([]);
   });
 
-  it("puts a quote before cells that a spreadsheet would run if requested", () => {
+  it("if requested, puts a quote before cells that a spreadsheet would run", () => {
     const cells = (safe: boolean) => table(filesOf(makeRun(), { spreadsheetSafe: safe }), "labels.csv")[5];
     expect(cells(true)?.slice(4, 9)).toEqual(["'+Gamma", "5", "semantic", "0", "'=Gamma"]);
     expect(cells(false)?.slice(4, 9)).toEqual(["+Gamma", "5", "semantic", "0", "=Gamma"]);
   });
 
-  describe("files", () => {
+  describe("the files of labelFilesOf", () => {
     it("have similarities and margins with 6 decimals, and never minus zero", () => {
       const small = fc.oneof(
         fc.double({ min: -1e-6, max: 1e-6, noNaN: true }),
@@ -203,14 +203,14 @@ describe("labelFilesOf", () => {
     });
   });
 
-  describe("edges", () => {
-    it("labelColumns are the columns of labels.csv, in the order of cli.md", () => {
+  describe("labelFilesOf in edge cases", () => {
+    it("uses labelColumns, which are in the order of cli.md, as the columns of labels.csv", () => {
       expect(labelColumns.join()).toBe(
         "engine,query,rank,id,title,label,match,reference_rank,reference_title,similarity,margin,reference,origin,reason",
       );
     });
 
-    it("gives engines different names of files, all of which are inside the folder", () => {
+    it("gives engines different file names, all inside the folder", () => {
       const names = ["a b", "a/b", "../up", "…", "Zürich"];
       const files = filesOf(makeRun(names.map((name) => makeEngine(name))));
       const paths = [...files.texts.keys()].filter((path) => path.startsWith("qrels/"));
@@ -223,13 +223,13 @@ describe("labelFilesOf", () => {
       ]);
     });
 
-    it("writes no white space into the tag of a run", () => {
+    it("replaces white space in the tag of a run", () => {
       expect(lines(filesOf(makeRun([makeEngine("my  engine")])), "runs/my-engine.run")[0]).toBe(
         "q1 Q0 d1 1 3 my-engine",
       );
     });
 
-    it("warns that whole grades lose precision from 128 distinct labels on", () => {
+    it("warns that whole grades lose precision if there are 128 distinct labels", () => {
       const run = makeRun();
       const count = 128;
       const matches = exactly(0, count - 1);
@@ -242,7 +242,7 @@ describe("labelFilesOf", () => {
       expect(files.warnings).toEqual([{ kind: "integer-labels-lossy", distinct: 128, kept: 64 }]);
     });
 
-    it("gives the same texts if the same rows are written twice", () => {
+    it("returns the same texts if it is called twice with the same rows", () => {
       const run = makeRun();
       const { queries, timings } = run;
       const made = { queries, timings, measured: measuredRun(run), rows: runRows(run, hash) };

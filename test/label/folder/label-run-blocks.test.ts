@@ -12,7 +12,7 @@ const summary = summariseLabelRun(makeRun());
 
 const terminalOf = (of: LabelSummary, width: number) => terminalText(labelRunBlocks(of), { width });
 
-/** Returns the lines below a heading, up to the next empty one. */
+/** Returns the lines below a heading, up to the next empty line. */
 function section(text: string, heading: string): string[] {
   const lines = text.split("\n");
   const begin = lines.findIndex((line) => line.startsWith(heading));
@@ -95,7 +95,7 @@ describe("the blocks of a run on a terminal", () => {
     ]);
   });
 
-  it("show at which ranks results match nothing", () => {
+  it("show at which ranks results have no match", () => {
     expect(section(terminalOf(summary, 100), "Results without a match").map((line) => line.trim())).toEqual([
       "position      explorer",
       "1           0.0 % of 2",
@@ -137,7 +137,7 @@ describe("the blocks of a run on a terminal", () => {
     expect(dcg).toMatch(`${((10 + 5 / d) / 2).toFixed(4)} - ${(1.25 / d).toFixed(4)}`);
   });
 
-  it("show the places of engines by each reference, on the terminal and in Markdown", () => {
+  it("show the place of each engine by each reference, on the terminal and in Markdown", () => {
     const order = { engines: { explorer: { mean: 0.5, count: 2, place: 1 } }, tau_b: null, winner_changes: false };
     const orders = { fused: order, alone: { scopus: order, wos: order } };
     const references = {
@@ -154,8 +154,8 @@ describe("the blocks of a run on a terminal", () => {
     expect(terminalOf(summary, 100)).not.toContain("by reference");
   });
 
-  describe("layout", () => {
-    it("stays within the width if each table does, and puts engines beside each other if these fit", () => {
+  describe("the layout on a terminal", () => {
+    it("stays within the width, and puts tables of engines beside each other if they fit", () => {
       const two = summariseLabelRun(makeRun([makeEngine("explorer"), makeEngine("quickfind")]));
       const isBeside = (text: string) => /^explorer\s+quickfind$/m.test(text.split("\n\n").slice(2).join("\n"));
       expect(isBeside(terminalOf(two, 200))).toBe(true);
@@ -166,7 +166,7 @@ describe("the blocks of a run on a terminal", () => {
       expect(wide.filter((line) => !line.startsWith("3 queries."))).toEqual([]);
     });
 
-    it("counts every rank and every list length in exactly one range", () => {
+    it("has exactly one range for every rank and every list length", () => {
       for (const ranks of [1, 2, 3, 4, 5, 6, 10, 11, 20, 21, 50, 51, 80]) {
         const text = terminalOf(withCounts(Array(ranks).fill(1), Array(ranks).fill(1)), 100);
         for (const heading of [
@@ -192,7 +192,7 @@ describe("the blocks of a run on a terminal", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("labelRunBlocks in edge cases", () => {
     it("omits tables of unmatched results and of comparisons if they would be empty", () => {
       const { matches } = makeEngine("explorer");
       const engine = makeEngine("explorer", {
@@ -210,7 +210,7 @@ describe("the blocks of a run on a terminal", () => {
       expect(text).not.toContain("Each reference title used once");
     });
 
-    it("shows undefined values", () => {
+    it("shows hyphens for undefined values", () => {
       const empty = { kinds: new Uint8Array(0), reasons: new Uint8Array(0), referenceRows: new Int32Array(0) };
       const numbers = { similarities: new Float64Array(0), margins: new Float64Array(0) };
       const engine = makeEngine("explorer", { rows: [], matches: { ...empty, ...numbers } });
@@ -233,7 +233,7 @@ describe("labelRunBlocks in Markdown", () => {
     expect(tableUnder("explorer")[0]).toBe("| measure | count | mean | std | min | 25% | 50% | 75% | max |");
   });
 
-  describe("edges", () => {
+  describe("labelRunBlocks in Markdown with special characters", () => {
     it("escapes a pipe in an engine's name", () => {
       const piped = summariseLabelRun(makeRun([makeEngine("a|b")]));
       expect(markdownText(labelRunBlocks(piped))).toContain("| measure | a\\|b |");
@@ -253,7 +253,7 @@ describe("describeRows", () => {
     expect(rows[0]?.slice(2, 4)).toEqual(["2", String(1 / 6)]);
   });
 
-  describe("edges", () => {
+  describe("describeRows in edge cases", () => {
     it("leaves cells of undefined values empty", () => {
       expect(describeRows(summary)[3]).toEqual(["explorer", "f1", "1", "0.4", "", "0.4", "0.4", "0.4", "0.4", "0.4"]);
     });

@@ -39,7 +39,7 @@ describe("segmentLabelRun", () => {
     }
   });
 
-  it("weighs only queries that have a number", () => {
+  it("weighs only queries that are measured", () => {
     const { segments, weighted } = segmentLabelRun(measuredRun(run), null, weighting);
     expect(segments).toBeUndefined();
     expect(weighted?.column).toBe("visits");
@@ -82,7 +82,7 @@ describe("segmentLabelRun", () => {
     expect(weighted?.engines["explorer"]?.precision).toEqual({ mean: null, count: 0 });
   });
 
-  it("returns nothing without segments and weights", () => {
+  it("returns an empty object if there are no segments and no weights", () => {
     expect(segmentLabelRun(measuredRun(run), null, null)).toEqual({});
   });
 });

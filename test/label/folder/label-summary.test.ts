@@ -35,7 +35,7 @@ describe("summariseLabelRun", () => {
     expect(reference.list_lengths).toMatchObject({ count: 2, mean: 1.5, min: 1, max: 2 });
   });
 
-  it("contains the number of matches that a veto refused, and the means without it", () => {
+  it("contains the number of matches that a veto refused, and the means without the veto", () => {
     const plain = makeEngine("explorer");
     const half = Object.fromEntries(
       Object.entries(plain.measures.values).map(([name, values]) => [name, values.map((value) => value / 2)]),
@@ -75,7 +75,7 @@ describe("summariseLabelRun", () => {
     expect(explorer?.one_to_one).toBeUndefined();
   });
 
-  it("counts values above the ideal, and warns about them", () => {
+  it("counts queries with an nDCG above 1, and warns about them", () => {
     const rows = [
       [0, 0, "alpha"],
       [0, 1, "Alpha!"],
@@ -100,8 +100,8 @@ describe("summariseLabelRun", () => {
     expect(comparison?.precision).toEqual({ nearest: 0.5, change: 0 });
   });
 
-  describe("result", () => {
-    it("adds up measured and unmeasurable queries to the number of queries", () => {
+  describe("the result of summariseLabelRun", () => {
+    it("counts each query as either measured or unmeasurable", () => {
       for (const engine of [makeEngine("explorer"), makeEngine("empty", { rows: [], matches: matchedTo() })]) {
         const summary = summariseLabelRun(makeRun([engine])).engines[engine.lists.engine];
         const unmeasurable = Object.values(summary?.unmeasurable ?? {}).reduce((sum, count) => sum + count, 0);
@@ -109,13 +109,13 @@ describe("summariseLabelRun", () => {
       }
     });
 
-    it("is the same after a round trip through JSON, without NaN and undefined", () => {
+    it("is the same after a round trip through JSON", () => {
       const summary = summariseLabelRun(makeRun());
       expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
     });
   });
 
-  describe("edges", () => {
+  describe("summariseLabelRun in edge cases", () => {
     it("does not count rounding errors as above 1", () => {
       const engine = makeEngine("explorer");
       const above = (value: number) => {
@@ -127,7 +127,7 @@ describe("summariseLabelRun", () => {
       expect(above(1 + 1e-8)).toBe(1);
     });
 
-    it("contains null for values that are undefined without results", () => {
+    it("returns null for values that are undefined without results", () => {
       const { engines } = summariseLabelRun(makeRun([makeEngine("empty", { rows: [], matches: matchedTo() })]));
       expect(engines["empty"]?.precision).toMatchObject({ count: 0, mean: null });
       expect(engines["empty"]?.ndcg_reference).toMatchObject({ count: 2, mean: 0 });

@@ -77,7 +77,7 @@ describe("joinMeasuredRuns", () => {
     expect(both.engines[0]?.veto).toBeNull();
   });
 
-  it("adds up counts per rank, even if their lengths differ", () => {
+  it("adds up counts per rank, even if parts have different numbers of ranks", () => {
     const far = (rank: number): MeasuredRun => ({
       ...whole,
       engines: whole.engines.map((engine) => ({ ...engine, matchedReferenceRanks: [...new Array(rank).fill(0), 1] })),

@@ -62,14 +62,14 @@ describe("referenceBiasBlocks", () => {
     expect(second?.notes.join()).not.toContain("first place");
   });
 
-  it("says once that tau means little for few engines, but not for five or more", () => {
+  it("warns once that tau means little for few engines, but not for five or more engines", () => {
     const notes = sectionsOf(bias, ["x", "y"]).flatMap((section) => section.notes);
     expect(notes.filter((note) => note.includes("means little for 2 engines"))).toHaveLength(1);
     const many = sectionsOf(bias, ["x", "y", "p", "q", "r"]).flatMap((section) => section.notes);
     expect(many.join()).not.toContain("means little");
   });
 
-  it("shows columns without each reference if there are any, and names candidates that are references", () => {
+  it("shows the orders without each reference if they exist, and names candidates that are references", () => {
     const without = { a: turned, b: fused };
     const measures = { "ndcg_reference@10": { ...orders, without }, ndcg_reference: { ...orders, without } };
     const [first, second] = sectionsOf({ ...bias, measures, also_candidates: ["x"] }, ["x", "y"]);

@@ -7,7 +7,7 @@ import { makeEngine, makeRun } from "../../support/make-run.ts";
 
 const undefinedNumber = Number.NaN;
 
-/** Engines with values per query. Both measures have the same values, except for the sign of their order. */
+/** Engines with values per query. The second measure has 1 minus the values of the first. */
 function runOf(
   values: Readonly<Record<string, readonly number[]>>,
   reference?: { engine: string; source: string },
@@ -76,7 +76,7 @@ describe("referenceBias", () => {
     expect(of[kind]?.[engine]?.tau_b).toBeCloseTo(tau, 12);
   });
 
-  it("says whether another engine is first", () => {
+  it("returns whether another engine is first", () => {
     expect(of.fused.winner_changes).toBe(false);
     const changes = Object.entries(of.alone).map(([engine, order]) => [engine, order.winner_changes]);
     expect(changes).toEqual([
@@ -92,13 +92,13 @@ describe("referenceBias", () => {
     expect(bias.also_candidates).toEqual(["z"]);
   });
 
-  it("also covers the measure of whole lists", () => {
+  it("also returns the places by the measure of whole lists", () => {
     const places = Object.values(bias.measures["ndcg_reference"].fused.engines).map(({ place }) => place);
     expect(places).toEqual([3, 2, 1]);
   });
 
-  describe("edges", () => {
-    it("returns no orders without each reference if there are only two", () => {
+  describe("referenceBias in edge cases", () => {
+    it("returns no orders without each reference if there are only two references", () => {
       expect(referenceBias(fused, three.slice(0, 2), 60).measures["ndcg_reference@10"]).not.toHaveProperty("without");
     });
 

@@ -15,7 +15,7 @@ function labels(reference: string, ...levels: (number | null)[]): LabelsInTurn {
 }
 
 describe("referencesInTurn", () => {
-  it("counts for each pair of engines by how many references either is significantly better", () => {
+  it("counts for each pair of engines the references by which either engine is significantly better", () => {
     const found = referencesInTurn(
       ["A", "B", "C"],
       [labels("R", 0.6, 0.4, 0.6), labels("C", 0.3, 0.5, null), labels("B", 0.5, null, 0.3)],
@@ -28,7 +28,7 @@ describe("referencesInTurn", () => {
     ]);
   });
 
-  it("does not count a reference for pairs with an engine of which it is a copy", () => {
+  it("does not count a reference for pairs with an engine that is a copy of the reference", () => {
     const [pair] = referencesInTurn(["A", "B"], [labels("R", 1, 0.4), labels("S", 0.5, 0.4)]).pairs;
     expect(pair).toMatchObject({ references: 1, a_ahead: 1 });
   });

@@ -22,7 +22,7 @@ async function unrelatedOf(engines: Readonly<Record<string, Lists>>, settings: {
 }
 
 describe("unrelatedOf", () => {
-  it("returns what an engine gains by answering the right queries, and what longer lists gain on unrelated ones", async () => {
+  it("returns a positive gain for lists of the right queries, and no gain for unrelated lists", async () => {
     const unrelated = await unrelatedOf({
       same: reference,
       noise: listsOf((query) => titlesOf(`of nothing ${query}`, 10)),

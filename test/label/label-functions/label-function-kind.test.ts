@@ -6,13 +6,13 @@ describe("parameter", () => {
     expect(parameter({ top: [2.5], depth: [3] }, "top", 0)).toBe(2.5);
   });
 
-  describe("edges", () => {
+  describe("parameter in edge cases", () => {
     it("accepts the minimum itself", () => {
       expect(parameter({ depth: [1] }, "depth", 1, true)).toBe(1);
     });
   });
 
-  describe("errors", () => {
+  describe("parameter with invalid input", () => {
     it.each([
       { name: "a value below the minimum", value: 0.5, least: 1, whole: false },
       { name: "a fraction instead of a whole number", value: 1.5, least: 1, whole: true },

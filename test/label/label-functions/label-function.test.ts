@@ -41,7 +41,7 @@ describe("parseLabelFunction", () => {
     { given: "flat", expected: [1, 1] },
     { given: "graded", expected: [4, 3, 3, 3, 3, 2, 2, 2, 2, 2, 1] },
     { given: "graded(depths=2)", expected: [1, 1, 0] },
-  ])("gives ranks from 0 up these labels for $given", ({ given, expected }) => {
+  ])("returns the labels of $given in order of ranks from 0", ({ given, expected }) => {
     const found = labels(given, expected.length);
     expected.forEach((label, rank) => {
       expect(found[rank], `rank ${rank}`).toBeCloseTo(label, 12);
@@ -59,7 +59,7 @@ describe("parseLabelFunction", () => {
     expect(parseLabelFunction(given).name).toBe(printed);
   });
 
-  describe("result", () => {
+  describe("parseLabelFunction for any function", () => {
     it("parses what it prints, for every kind", () => {
       fc.assert(
         fc.property(printedForm, fc.nat(1000), (given, rank) => {
@@ -73,7 +73,7 @@ describe("parseLabelFunction", () => {
       );
     });
 
-    it("accepts the name of every kind alone, and has its summary", () => {
+    it("accepts the name of every kind without parameters", () => {
       for (const { name, summary } of labelFunctionKinds) {
         expect(parseLabelFunction(name).name.startsWith(`${name}(`), name).toBe(true);
         expect(summary, name).not.toBe("");
@@ -92,7 +92,7 @@ describe("parseLabelFunction", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("parseLabelFunction in edge cases", () => {
     it("labels only ranks below `depth`, counted from 0", () => {
       expect(labels("linear(top=5,depth=1)", 2)).toEqual([5, 0]);
       expect(labels("flat(top=1,depth=1)", 2)).toEqual([1, 0]);
@@ -101,7 +101,7 @@ describe("parseLabelFunction", () => {
     });
   });
 
-  describe("errors", () => {
+  describe("parseLabelFunction with invalid input", () => {
     it.each([
       "",
       "inverted",
@@ -162,8 +162,8 @@ describe("inverse", () => {
     expect([0, 1, 2, 3, 4].map((rank) => Number(labelOf(rank).toFixed(3)))).toEqual([5, 2.5, 1.667, 1.25, 1]);
   });
 
-  describe("result", () => {
-    it("is the top if multiplied by rank + 1", () => {
+  describe("inverse for any top", () => {
+    it("returns the top divided by rank + 1", () => {
       fc.assert(
         fc.property(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), fc.nat(10_000), (top, rank) => {
           expect(inverse.make({ top: [top] })(rank) * (rank + 1)).toBeCloseTo(top, 6);
@@ -173,7 +173,7 @@ describe("inverse", () => {
     });
   });
 
-  describe("errors", () => {
+  describe("inverse with invalid input", () => {
     it("rejects a top below 0", () => {
       expect(() => inverse.make({ top: [-1] })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { name: "top", value: -1 } }),
@@ -191,7 +191,7 @@ describe("linear", () => {
     expect([0, 1, 2, 3, 4, 5].map(labelOf)).toEqual([4, 3, 2, 1, 0, 0]);
   });
 
-  describe("result", () => {
+  describe("linear for any top and depth", () => {
     it("is `top` at rank 0, positive for ranks below `depth`, and 0 from `depth` on", () => {
       const ranges = [fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 300 }), fc.nat(600)] as const;
       fc.assert(
@@ -205,7 +205,7 @@ describe("linear", () => {
     });
   });
 
-  describe("errors", () => {
+  describe("linear with invalid input", () => {
     it.each([0, 1.5, Number.NaN])("rejects depth %s", (depth) => {
       expect(() => linear.make({ top: [5], depth: [depth] })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { name: "depth", value: depth } }),
@@ -223,7 +223,7 @@ describe("log", () => {
     expect([0, 2, 6, 14].map(labelOf)).toEqual([12, 6, 4, 3]);
   });
 
-  describe("result", () => {
+  describe("log for any rank", () => {
     it("decreases with each rank and stays positive", () => {
       const labelOf = log.make(log.defaults);
       const labels = Array.from({ length: 1000 }, (_, rank) => labelOf(rank));
@@ -231,7 +231,7 @@ describe("log", () => {
     });
   });
 
-  describe("errors", () => {
+  describe("log with invalid input", () => {
     it("rejects a top below 0", () => {
       expect(() => log.make({ top: [-5] })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { name: "top", value: -5 } }),
@@ -243,13 +243,13 @@ describe("log", () => {
 describe("flat", () => {
   const flat = kindOf("flat");
 
-  it("gives 1 to the first 20 ranks and 0 to the rest by default", () => {
+  it("returns 1 for the first 20 ranks and 0 for later ranks by default", () => {
     const labelOf = flat.make(flat.defaults);
     const labels = Array.from({ length: 25 }, (_, rank) => labelOf(rank));
     expect(labels).toEqual([...Array(20).fill(1), ...Array(5).fill(0)]);
   });
 
-  describe("errors", () => {
+  describe("flat with invalid input", () => {
     it.each([0, -1, 0.5])("rejects depth %s", (depth) => {
       expect(() => flat.make({ top: [1], depth: [depth] })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { name: "depth", value: depth } }),
@@ -276,8 +276,8 @@ describe("graded", () => {
     expect(graded.make(graded.defaults)(rank)).toBe(grade);
   });
 
-  describe("result", () => {
-    it("has one more grade than depths, and uses each", () => {
+  describe("graded for any depths", () => {
+    it("has one more grade than depths, and uses each grade", () => {
       const depths = fc
         .uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 8 })
         .map((given) => given.toSorted((one, other) => one - other));
@@ -292,7 +292,7 @@ describe("graded", () => {
     });
   });
 
-  describe("errors", () => {
+  describe("graded with invalid input", () => {
     it.each([[[5, 1]], [[5, 5]], [[0]], [[-1, 3]], [[1.5]]])("rejects depths %j", (depths) => {
       expect(() => graded.make({ depths })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { depths } }),

@@ -28,7 +28,7 @@ describe("labelReference", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("uses the values of a column as labels if one is named", () => {
+  it("uses the values of a column as labels if the column is named", () => {
     const reference = makeLists(
       "scopus",
       [
@@ -44,7 +44,7 @@ describe("labelReference", () => {
     expect(warnings).toEqual([{ kind: "missing-labels", column: "citations", count: 0, examples: [] }]);
   });
 
-  describe("edges", () => {
+  describe("labelReference in edge cases", () => {
     it("counts empty cells, and returns up to three examples with file and line", () => {
       const rows = [0, 1, 2, 3, 4].map((rank) => [0, rank, `t${rank}`] as const);
       const columns = new Map([["citations", ["", "1", " ", "", ""]]]);
@@ -69,7 +69,7 @@ describe("labelReference", () => {
     expect([...labels]).toEqual([0, 3, 2.5, 100, 4, 0]);
   });
 
-  describe("errors", () => {
+  describe("labelReference with invalid input", () => {
     it.each(["-1", "high", "NaN", "Infinity", "3 stars", "1,5"])(
       "names the line and the value of the invalid cell %j",
       (value) => {

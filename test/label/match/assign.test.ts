@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { assign } from "../../../src/label/match/assign.ts";
 import { runs } from "../../support/property.ts";
 
-/** The least sum over all ways to give rows columns of their own: the obvious algorithm. */
+/** The least sum of costs of all assignments, found by trying each assignment. */
 function leastByTrying(cost: Float64Array, rows: number, columns: number): number {
   const taken = new Set<number>();
   const from = (row: number): number => {
@@ -40,18 +40,18 @@ describe("assign", () => {
   // worked by hand: greedy would take 1 + 8, the best is 2 + 3.
   test.each([
     { name: "3 x 3", cost: [4, 1, 3, 2, 0, 5, 3, 2, 2], rows: 3, columns: 3, expected: [1, 0, 2] },
-    { name: "greedy is wrong", cost: [1, 2, 3, 8], rows: 2, columns: 2, expected: [1, 0] },
+    { name: "the greedy choice is wrong", cost: [1, 2, 3, 8], rows: 2, columns: 2, expected: [1, 0] },
     { name: "a column stays free", cost: [5, 1, 9, 6, 2, 3], rows: 2, columns: 3, expected: [1, 2] },
     { name: "negative costs", cost: [-1, -5, -2, -7], rows: 2, columns: 2, expected: [0, 1] },
   ])("finds the cheapest pairing: $name", ({ cost, rows, columns, expected }) => {
     expect([...assign(Float64Array.from(cost), rows, columns)]).toEqual(expected);
   });
 
-  describe("shape of the answer", () => {
+  describe("assign for random costs", () => {
     it.each([
       { name: "any costs", price: fc.double({ min: -10, max: 10, noNaN: true }) },
       { name: "many equal costs", price: fc.integer({ min: 0, max: 2 }) },
-    ])("costs as little as the best of all assignments, and uses each column once: $name", ({ price }) => {
+    ])("finds an assignment with the least sum, in which each row has its own column: $name", ({ price }) => {
       fc.assert(
         fc.property(problem(price), ({ cost, rows, columns }) => {
           const columnOfRow = assign(cost, rows, columns);
@@ -66,8 +66,8 @@ describe("assign", () => {
     });
   });
 
-  describe("edges", () => {
-    it("assigns nothing to no rows", () => {
+  describe("assign in edge cases", () => {
+    it("returns no columns if there are no rows", () => {
       expect(assign(new Float64Array(0), 0, 0)).toHaveLength(0);
       expect(assign(new Float64Array(0), 0, 3)).toHaveLength(0);
     });

@@ -116,12 +116,12 @@ describe("unmatched", () => {
 });
 
 describe("matchQuery", () => {
-  it("calls two empty titles nearest, not equal, because they may be different documents", () => {
+  it("does not treat a match of two empty titles as exact, because they may be different documents", () => {
     const empty: readonly Placed[] = [["", 10]];
     expect(pairs(match(contextOf(empty, empty), matchQuery))).toEqual(["semantic 0"]);
   });
 
-  it("matches every row to its nearest reference title, which several reference rows may have", () => {
+  it("matches every row to its nearest reference title, even if two rows have the same match", () => {
     const matches = match(
       contextOf(
         [
@@ -142,7 +142,7 @@ describe("matchQuery", () => {
     expect(matches.margins[0]).toBeCloseTo(0.984808 - 0.173648, 6);
   });
 
-  it("calls a match exact if the titles are equal in any case", () => {
+  it("treats a match as exact if the titles are equal except for letter case", () => {
     const matches = match(
       contextOf(
         [
@@ -182,8 +182,8 @@ describe("matchQuery", () => {
     expect(matches.margins[0]).toBeCloseTo(-1, 6);
   });
 
-  describe("edges", () => {
-    it("matches nothing below the threshold, but returns the similarity of the nearest title", () => {
+  describe("matchQuery in edge cases", () => {
+    it("does not match titles below the threshold, but returns the similarity of the nearest title", () => {
       const candidate: readonly Placed[] = [
         ["x", 59],
         ["y", 61],
@@ -214,7 +214,7 @@ describe("matchQuery", () => {
       expect(pairs(match(contextOf([["x", 0]], reference, { identifiers }), matchQuery))).toEqual(["semantic 1"]);
     });
 
-    it("tries identifiers in their order, and prefers the smallest rank among rows with the same one", () => {
+    it("tries identifiers in their order, and prefers the smallest rank among rows with the same identifier", () => {
       const reference: readonly Placed[] = [
         ["a", 0],
         ["b", 30],
@@ -401,7 +401,7 @@ describe("the default rules", () => {
     expect(underAll([["a", 0]], reference, { identifiers })).toEqual(["exact 1"]);
   });
 
-  it("never give a sum above the ideal, and never more matches than there are titles", () => {
+  it("never give an nDCG above 1, and never use a reference title twice", () => {
     const labelFunction = parseLabelFunction("inverse");
     const titles = fc.array(fc.tuple(fc.constantFrom("a", "B", "b.", "c", " d", ""), fc.integer({ min: 0, max: 90 })), {
       minLength: 1,
@@ -526,7 +526,7 @@ describe("matchQueryOneToOne", () => {
     expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 1", "semantic 0"]);
   });
 
-  describe("result", () => {
+  describe("matchQueryOneToOne for random vectors", () => {
     const sizes = { candidates: fc.integer({ min: 1, max: 12 }), references: fc.integer({ min: 1, max: 12 }) };
     const dimensions = 6;
     const labelFunction = parseLabelFunction("inverse");
@@ -580,7 +580,7 @@ describe("matchQueryOneToOne", () => {
       );
     });
 
-    it("matches no pair below the threshold, and as many rows as nearest matching has points above it", () => {
+    it("does not match pairs below the threshold, and uses at least as many points as nearest matching", () => {
       const threshold = 0.3;
       fc.assert(
         fc.property(fc.integer(), sizes.candidates, sizes.references, (seed, candidates, references) => {
@@ -596,7 +596,7 @@ describe("matchQueryOneToOne", () => {
       );
     });
 
-    it("gives rows with equal titles the best points with the smallest numbers, the better ones to earlier rows", () => {
+    it("gives rows with equal titles the best points, and gives the better points to the earlier rows", () => {
       // Degrees on both sides of the candidates, with cosines equal to the last bit.
       const degrees = fc.array(fc.constantFrom(20, -20, 50, -50, 80, -80), { minLength: 1, maxLength: 10 });
       fc.assert(
@@ -618,7 +618,7 @@ describe("matchQueryOneToOne", () => {
       );
     });
 
-    it("gives the same as nearest matching if no two rows have the same nearest point", () => {
+    it("returns the same matches as nearest matching if no two rows have the same nearest point", () => {
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 1, max: 3 }), (seed, candidates) => {
           const context = randomContext(seed, candidates, 12);
@@ -631,8 +631,8 @@ describe("matchQueryOneToOne", () => {
     });
   });
 
-  describe("edges", () => {
-    it("leaves the worst rows unmatched if there are more rows than points, with the similarity of their nearest point", () => {
+  describe("matchQueryOneToOne in edge cases", () => {
+    it("leaves the worst rows unmatched if there are more rows than points, but returns their similarity", () => {
       const candidate: readonly Placed[] = [
         ["x", 40],
         ["y", 0],
@@ -673,7 +673,7 @@ describe("matchQueryOneToOne", () => {
   });
 });
 
-describe.each(ways)("both ways of matching: $name", ({ how }) => {
+describe.each(ways)("matching in both ways: $name", ({ how }) => {
   it("does not change the lists", () => {
     const context = contextOf([["x", 10]], [["r", 0]]);
     const given = () => [context.candidate.lists, context.reference.lists, context.points];
@@ -682,13 +682,13 @@ describe.each(ways)("both ways of matching: $name", ({ how }) => {
     expect(given()).toEqual(before);
   });
 
-  it("has margins of similarity + 1 for a single point", () => {
+  it("returns similarity + 1 as the margin if there is a single point", () => {
     const { similarities, margins } = match(contextOf([["x", 60]], [["r", 0]]), how);
     expect(margins[0]).toBe((similarities[0] ?? 0) + 1);
   });
 });
 
-describe.each(ways)("a veto, $name", ({ how }) => {
+describe.each(ways)("a veto in $name matching", ({ how }) => {
   /** Refuses some pairs of a row and a point. */
   const refusing =
     (...refused: readonly (readonly [row: number, point: number])[]) =>
@@ -700,7 +700,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     ["nearer", 20],
   ];
 
-  it("matches the nearest title that is not refused, and returns how much nearer the refused one is", () => {
+  it("allows the nearest title that is not refused, with a negative margin to the refused title", () => {
     const context = { ...contextOf([["x", 19]], reference), veto: refusing([0, 2]) };
     const matches = match(context, how);
     expect(pairs(matches)).toEqual(["semantic 1"]);
@@ -709,7 +709,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     expect(matches.margins[0]).toBeCloseTo(0.945519 - 0.999848, 6);
   });
 
-  it("matches nothing if every title is refused, and returns the similarity of the nearest", () => {
+  it("prevents a match if it refuses every title, but the similarity of the nearest title is returned", () => {
     const context = { ...contextOf([["x", 19]], reference), veto: refusing([0, 0], [0, 1], [0, 2]) };
     const matches = match(context, how);
     expect(pairs(matches)).toEqual(["none -1"]);
@@ -717,7 +717,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     expect(matches.margins[0]).toBeCloseTo(0.999848 - 0.945519, 6);
   });
 
-  it("matches nothing if the allowed titles are below the threshold", () => {
+  it("prevents a match if the titles that it allows are below the threshold", () => {
     // cos 19 degrees is .9455.
     const at = (threshold: number) => ({ ...contextOf([["x", 19]], reference, { threshold }), veto: refusing([0, 2]) });
     expect(pairs(match(at(0.95), how))).toEqual(["none -1"]);
@@ -732,7 +732,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     expect(pairs(match({ ...identified, ...everything }, how))).toEqual(["exact 0"]);
   });
 
-  it("changes nothing if it refuses nothing", () => {
+  it("changes nothing if it refuses no pair", () => {
     const context = contextOf(
       [
         ["x", 19],
@@ -745,7 +745,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
     expect(match({ ...context, veto: () => false }, how)).toEqual(match(context, how));
   });
 
-  it("leaves no refused pair, whatever the veto refuses", () => {
+  it("prevents every match that it refuses", () => {
     const angle = fc.integer({ min: 0, max: 89 });
     fc.assert(
       fc.property(
@@ -772,7 +772,7 @@ describe.each(ways)("a veto, $name", ({ how }) => {
 });
 
 describe("matchQueryOneToOne with a veto", () => {
-  it("does not use the refused pair, so that another row may get the title", () => {
+  it("gives the title of a refused pair to another row", () => {
     const candidate: readonly Placed[] = [
       ["x", 0],
       ["y", 30],

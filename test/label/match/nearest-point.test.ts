@@ -30,7 +30,7 @@ describe("nearestPoint", () => {
     expect(found.margin).toBeCloseTo(Math.sqrt(3) / 2 - Math.SQRT1_2, 6);
   });
 
-  describe("result", () => {
+  describe("the result of nearestPoint", () => {
     it("is the same as comparing every point", () => {
       const dimensions = 8;
       fc.assert(
@@ -52,8 +52,8 @@ describe("nearestPoint", () => {
     });
   });
 
-  describe("edges", () => {
-    it("has the margin similarity + 1 if there is a single point", () => {
+  describe("nearestPoint in edge cases", () => {
+    it("returns similarity + 1 as the margin if there is a single point", () => {
       const found = nearestOf(0, [60]);
       expect(found.point).toBe(0);
       expect(found.margin).toBe(found.similarity + 1);
@@ -79,7 +79,7 @@ describe("nearestPoint", () => {
     });
 
     it.each([9, 16, 17, 40])(
-      "returns the smallest number of %s tied points, although an index first returns fewer",
+      "returns the smallest number of %s tied points, even if the index first returns fewer points",
       (count) => {
         // This index proposes the largest numbers first among ties.
         const backwards: NearestIndex = {
@@ -98,7 +98,7 @@ describe("nearestPoint", () => {
       expect(nearestPoint(atDegrees(0), forgetful, () => atDegrees(10)).point).toBe(2);
     });
 
-    it("returns the similarity in double precision, in whatever order the index returns points", () => {
+    it("returns the nearest point, in whatever order the index returns points", () => {
       const index: NearestIndex = { size: 3, nearest: () => [2, 0, 1] };
       const degrees = [40, 20, 60];
       expect(nearestPoint(atDegrees(0), index, (point) => atDegrees(degrees[point] ?? 0)).point).toBe(1);

@@ -50,7 +50,7 @@ describe("referencePoints", () => {
     ]);
   });
 
-  describe("result", () => {
+  describe("referencePoints for any lists", () => {
     it("returns each key of a query once, in order of smallest rank, and the point of every row", () => {
       const row = fc
         .tuple(fc.nat(3), fc.nat(9), fc.constantFrom("a", "b", "c"))
@@ -79,7 +79,7 @@ describe("referencePoints", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("referencePoints in edge cases", () => {
     it("uses the earlier row of the file if ranks are equal", () => {
       const rows: readonly Row[] = [
         [0, 3, "x"],

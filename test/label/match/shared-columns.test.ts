@@ -1,4 +1,4 @@
-/** Are columns of both sides used, is a missing one reported, and is a pair refused only if values differ? */
+/** Are columns of both sides used, is a missing column reported, and is a pair refused only if values differ? */
 import { describe, expect, it } from "vitest";
 import { missingIdentifiers, type SharedColumn, vetoColumns, vetoOf } from "../../../src/label/match/shared-columns.ts";
 import { makeLists } from "../../support/make-lists.ts";
@@ -28,7 +28,7 @@ describe.each([
     expect(warnings).toEqual([{ kind, engine: "old", column: "year" }]);
   });
 
-  it("returns nothing if no names are given", () => {
+  it("returns no columns if no names are given", () => {
     expect(columnsOf([], made("scopus"), [made("explorer")])).toEqual({ ofCandidate: [[]], warnings: [] });
   });
 
@@ -92,8 +92,8 @@ describe("vetoOf", () => {
   it.each([
     ["in the candidate", "", "2001"],
     ["in the reference", "2001", ""],
-    ["in both", "", ""],
-  ])("refuses no match if a cell is empty %s", (_, candidate, reference) => {
+    ["in the candidate and the reference", "", ""],
+  ])("does not refuse a match if a cell is empty %s", (_, candidate, reference) => {
     expect(vetoOf([year([candidate], [reference, reference, reference])], points)?.(0, 1)).toBe(false);
   });
 

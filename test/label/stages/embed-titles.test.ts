@@ -21,7 +21,7 @@ const reference = makeLists("reference", rows, 2);
 const candidate = makeLists("candidate", [[1, 0, "Flutter"]], 2);
 
 describe("embedTitles", () => {
-  it("gives each row the vector of its title, also in copies and other lists with these titles", async () => {
+  it("gives each row the vector of its title, even in copies and other lists with these titles", async () => {
     const embedded = await embedTitles([reference, candidate], 2, rules, tools);
     const { vectors, dimensions } = await tools.embedder.embed(reference.titles, {});
     const wanted = (row: number) => vectors.subarray(row * dimensions, (row + 1) * dimensions);
@@ -34,7 +34,7 @@ describe("embedTitles", () => {
     expect(embedded.titlesOf({ ...candidate }).tokenKey(0)).toBe(embedded.titlesOf(reference).tokenKey(1));
   });
 
-  it("embeds titles once if they are equal when cleaned, and embeds no rows without a title", async () => {
+  it("embeds titles once if they are equal when cleaned, and does not embed missing titles", async () => {
     const asked: string[] = [];
     const embedder = {
       ...tools.embedder,

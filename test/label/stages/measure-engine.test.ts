@@ -6,7 +6,7 @@ import { makeEngine } from "../../support/make-run.ts";
 
 describe("measureEngine", () => {
   // The reference's titles of query 0 are Alpha and Beta. The candidate's keys are "alpha" and "alpha ".
-  it("compares distinct titles in any case", () => {
+  it("counts titles that differ only in letter case once", () => {
     const rows = ["ALPHA", "alpha", "alpha "].map((title, rank) => [0, rank, title] as const);
     const { precision, recall } = makeEngine("e", { rows }).measures.values;
     expect([precision[0], recall[0]]).toEqual([0.5, 0.5]);
@@ -26,8 +26,8 @@ describe("labelMatches", () => {
     expect([...labelMatches(matches, Float64Array.of(5, 2.5, 1.25))]).toEqual([1.25, 5, 1.25]);
   });
 
-  describe("edges", () => {
-    it("is 0 for a result without a match, and NaN without a reference", () => {
+  describe("labelMatches in edge cases", () => {
+    it("returns 0 for a result without a match, and NaN without a reference", () => {
       const matches = unmatched(2);
       matches.reasons[0] = REASON["too-far"];
       expect([...labelMatches(matches, Float64Array.of(5))]).toEqual([0, Number.NaN]);
@@ -40,14 +40,14 @@ describe("labelMatches", () => {
       expect([...labelMatches(matches, Float64Array.of(0))]).toEqual([0]);
     });
 
-    it("is 0 for the second use of a reference title, although it keeps its match", () => {
+    it("returns 0 for the second use of a reference title", () => {
       const matches = unmatched(1);
       matches.referenceRows[0] = 0;
       matches.reasons[0] = REASON.repeat;
       expect([...labelMatches(matches, Float64Array.of(5))]).toEqual([0]);
     });
 
-    it("is empty without rows", () => {
+    it("returns no labels if there are no rows", () => {
       expect(labelMatches(unmatched(0), Float64Array.of(1))).toHaveLength(0);
     });
   });
