@@ -59,7 +59,7 @@ describe("titleVectors", () => {
     expect(similarity("60", "0")).toBeNaN();
   });
 
-  it("embeds each cleaned title once, and no placeholders", async () => {
+  it("embeds each cleaned title once, and does not embed placeholders", async () => {
     const { asked, tools } = angles();
     const { vectorOf, similarity } = await titleVectors([" 60", "<i>60</i>", "n/a", "", "6\u00ad0"], tools);
     expect(asked).toEqual([["60"]]);

@@ -48,7 +48,7 @@ embedderContract("an empty cache", async () => {
 });
 
 describe("cachedEmbedder", () => {
-  it("embeds a title once, and then returns the same entry from the cache, marked as cached", async () => {
+  it("embeds a title once, and then returns its entry from the cache, marked as cached", async () => {
     const store = memoryStore();
     const embedder = countingEmbedder();
     const first = await cachedEmbedder(embedder, store).embed(titles);
@@ -80,7 +80,7 @@ describe("cachedEmbedder", () => {
     expect(told.at(-1)).toBe(4);
   });
 
-  it("stores nothing if the files of the model were changed while it ran, and says what to do", async () => {
+  it("does not store vectors if the model's files were changed while it ran, and explains what to do", async () => {
     const store = memoryStore();
     await cachedEmbedder(countingEmbedder(), store).embed(["Pears", "Plums"]);
     const good = countingEmbedder();
@@ -120,7 +120,7 @@ describe("cachedEmbedder", () => {
     const store = memoryStore();
     const good = await cachedEmbedder(countingEmbedder(), store).embed(["Pears"]);
     const [[key, entry] = ["", new Uint8Array()]] = store.entries;
-    // Flags, an unused byte, token count, token key, checksum, vector.
+    // Places of the flags, an unused byte, the token count, the token key, the checksum and the vector.
     for (const at of [0, 1, 2, 4, 26, 28, 36, entry.length - 1]) {
       store.entries.set(
         key,
@@ -141,7 +141,7 @@ describe("cachedEmbedder", () => {
     store.entries.set(pears, plums);
     const embedder = countingEmbedder();
     await cachedEmbedder(embedder, store).embed(["Pears", "Plums"]);
-    // Plums once more, as a known title.
+    // Plums is embedded once more, because known titles are checked.
     expect(embedder.asked).toEqual(["Plums", "Pears"]);
   });
 

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A hub with the files of `owner/name`, and 404 for all others. `seen` are the requested paths. */
+/** A hub with the files of `owner/name`, and 404 for all other files. `seen` are the requested paths. */
 async function startHub(
   answers: Readonly<Record<string, string | Uint8Array | Answer>>,
 ): Promise<{ host: string; seen: string[] }> {
@@ -131,7 +131,7 @@ describe("fetchModel", () => {
   it.each([
     { name: "within a file of known length", head: { "content-length": "1000000" } },
     { name: "within a file of unknown length", head: {} },
-  ])("leaves nothing behind if the connection breaks $name", async ({ head }) => {
+  ])("leaves no files behind if the connection breaks $name", async ({ head }) => {
     const { host } = await startHub({
       ...needed,
       "onnx/model.onnx": (response) => {
@@ -146,7 +146,7 @@ describe("fetchModel", () => {
     expectNothing(options.cacheFolder);
   });
 
-  it("leaves nothing behind if the hub does not answer", async () => {
+  it("leaves no files behind if the hub does not answer", async () => {
     const { host } = await startHub(needed);
     for (const close of closers.splice(0)) close();
     const options = optionsFor(host);
@@ -154,7 +154,7 @@ describe("fetchModel", () => {
     expectNothing(options.cacheFolder);
   });
 
-  it("reports a cache folder that cannot be written as such, not as a broken connection", async () => {
+  it("reports that the cache folder cannot be written, not that the connection is broken", async () => {
     const { host } = await startHub(needed);
     const cacheFolder = join(temporaryFolder({ file: "" }), "file");
     await expect(fetchModel("owner/name", optionsFor(host, { cacheFolder }))).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe("fetchModel", () => {
     });
   });
 
-  it("leaves nothing behind if it is interrupted", async () => {
+  it("leaves no files behind if it is interrupted", async () => {
     const interruption = new AbortController();
     const { host } = await startHub({
       ...needed,
@@ -250,7 +250,7 @@ describe("semqrel system model fetch", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("exits 2 and says what to check if a download fails", async () => {
+  it("exits with code 2 and explains what to check if a download fails", async () => {
     const { host } = await startHub({});
     const result = await runCli(["system", "model", "fetch", "owner/name", "--host", host]);
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });

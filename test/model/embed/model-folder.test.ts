@@ -1,4 +1,4 @@
-/** Is a model found, identified, and compared with its checksums if, and only if, it changed? */
+/** Is a model found and identified, and are its files read again only if they may have changed? */
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -102,15 +102,15 @@ describe("openModelFolder", () => {
   });
 
   it.each([
-    ["empty file", ""],
+    ["an empty file", ""],
     ["only an unrelated file", `${"0".repeat(64)}  README.md\n`],
-  ])("checks files even if SHA256SUMS lists none of them: %s", async (_, SHA256SUMS) => {
+  ])("rejects a SHA256SUMS that lists none of the model's files: %s", async (_, SHA256SUMS) => {
     const opening = openModelFolder(modelFolder({ SHA256SUMS }), null);
     await expect(opening).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
     await expect(opening).rejects.toThrow("lists none of the model's files");
   });
 
-  it("says that not all files can be compared if SHA256SUMS omits one", async () => {
+  it("returns hasExpectedSums as false if SHA256SUMS omits a file", async () => {
     const SHA256SUMS = sumsOf(files).replace(/.*onnx\/model\.onnx\n/, "");
     expect(await openModelFolder(modelFolder({ SHA256SUMS }), null)).toMatchObject({ hasExpectedSums: false });
   });
@@ -125,7 +125,7 @@ describe("openModelFolder", () => {
     await expect(opening).rejects.toThrow(/Put them there.*semqrel system model fetch/);
   });
 
-  it("says how to fetch a model of a hub that is missing", async () => {
+  it("explains how to fetch a missing model from a hub", async () => {
     const cache = temporaryFolder();
     const opening = openModelFolder("some/model", cache);
     await expect(opening).rejects.toMatchObject({ details: { folder: join(cache, "models/some/model") } });
@@ -154,7 +154,7 @@ describe("openModelFolder", () => {
     },
   );
 
-  it("names a settings file that is not JSON", async () => {
+  it("rejects a settings file that is not JSON, and names it", async () => {
     const folder = modelFolder({ "config.json": "{", SHA256SUMS: null });
     await expect(openModelFolder(folder, null)).rejects.toMatchObject({
       code: "MODEL_DAMAGED",
@@ -170,7 +170,7 @@ describe("a verified model", () => {
     const memory = join(cache, "verified-models.json");
     utimesSync(memory, 1000, 1000);
     expect(await openModelFolder(folder, cache)).toEqual(first);
-    // Nor is the verification written again.
+    // The record of the verification is not written again either.
     expect(statSync(memory).mtimeMs).toBe(1_000_000);
   });
 
@@ -202,7 +202,7 @@ describe("a verified model", () => {
     await expect(openModelFolder(folder, cache)).rejects.toMatchObject({ code: "MODEL_DAMAGED" });
   });
 
-  it("is read again if a remembered checksum is damaged, because it would identify another model", async () => {
+  it("is read again if its recorded checksum is damaged, because this would identify another model", async () => {
     const [folder, cache] = [modelFolder(), temporaryFolder()];
     const first = await openModelFolder(folder, cache);
     const memory = join(cache, "verified-models.json");
@@ -213,7 +213,7 @@ describe("a verified model", () => {
     expect(readFileSync(memory, "utf8")).not.toContain(damaged);
   });
 
-  it("is remembered for each folder, and can be forgotten without harm", async () => {
+  it("is recorded for each folder, and is read again if the record is damaged or missing", async () => {
     const [one, other, cache] = [modelFolder(), modelFolder(), temporaryFolder()];
     await openModelFolder(one, cache);
     await openModelFolder(other, cache);

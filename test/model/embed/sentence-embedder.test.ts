@@ -67,7 +67,7 @@ describe("sentenceEmbedder", () => {
     expect(done).toBeLessThan(titles.length);
   });
 
-  it("names a model that cannot be opened", async () => {
+  it("rejects a model that cannot be opened, and names its folder", async () => {
     const folder = temporaryFolder();
     const damaged = { ...model, folder, onnxPath: join(folder, "none.onnx") };
     const embedding = sentenceEmbedder(damaged, { threads: 1 }).embed(["pear"]);
@@ -77,7 +77,7 @@ describe("sentenceEmbedder", () => {
 });
 
 describe.skipIf(!hasShared)("golden/embedding", () => {
-  it("are the vectors that the embedder returns for all texts", async () => {
+  it("contains the vectors that the embedder returns", async () => {
     const golden: { texts: string[]; vectors: number[][] } = JSON.parse(
       readFileSync(`${sharedFolder}golden/embedding/minilm.json`, "utf8"),
     );

@@ -23,7 +23,7 @@ beforeAll(async () => {
 embedderContract("transformers.js", async () => stock);
 
 describe("the pipeline of transformers.js", () => {
-  it("counts as another model for caches and indexes, named after the package and its version", () => {
+  it("is identified as another model, named after the package and its version", () => {
     const path = join(root, "node_modules/@xenova/transformers/package.json");
     const { name, version } = JSON.parse(readFileSync(path, "utf8"));
     expect(installedStockPackage()).toBe(name);
@@ -69,7 +69,7 @@ describe("the pipeline of transformers.js", () => {
   });
 
   // On Windows, import() would need a file URL.
-  it.skipIf(process.platform === "win32")("says why a package that is installed cannot be loaded", async () => {
+  it.skipIf(process.platform === "win32")("explains why an installed package cannot be loaded", async () => {
     const folder = temporaryFolder({ "broken.mjs": "throw new Error('its binary is missing');" });
     await expect(loadStockLibrary([join(folder, "broken.mjs")])).rejects.toThrow("its binary is missing");
   });

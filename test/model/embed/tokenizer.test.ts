@@ -37,7 +37,7 @@ describe("loadTokenizer", () => {
     // Characters of more than 16 bits are separated, too.
     ["a𠀀b", [101, 1037, 100, 1038, 102]],
     ["𠮷野家 ramen", [101, 100, 1963, 1825, 8223, 2368, 102]],
-  ])("%s", (title, ids) => {
+  ])("returns the token ids that Hugging Face's tokenizers return for %j", (title, ids) => {
     expect(tokenizer.tokenise(title).ids).toEqual(ids);
   });
 
@@ -70,7 +70,7 @@ describe("loadTokenizer", () => {
 });
 
 describe.skipIf(!hasShared)("golden/embedding", () => {
-  it("are the ids that the tokenizer returns for all texts", () => {
+  it("contains the token ids that the tokenizer returns", () => {
     const golden: { texts: string[]; token_ids: number[][] } = JSON.parse(
       readFileSync(`${sharedFolder}golden/embedding/minilm.json`, "utf8"),
     );

@@ -38,7 +38,7 @@ function changed(path: string, change: (bytes: Buffer) => void): Buffer {
 }
 
 describe("openVectorStore", () => {
-  it("keeps entries until it is opened again", async () => {
+  it("still contains its entries after it is opened again", async () => {
     const path = join(temporaryFolder(), "a/b/vectors.bin");
     const { store, setAside } = await openVectorStore(path);
     expect(setAside).toBeNull();
@@ -58,7 +58,7 @@ describe("openVectorStore", () => {
     expect(readdirSync(join(path, ".."))).toEqual(["vectors.bin"]);
   });
 
-  it("sees entries that another store adds after it was opened", async () => {
+  it("returns entries that another store adds after it was opened", async () => {
     const path = await filledFile();
     const [{ store }, { store: other }] = [await openVectorStore(path), await openVectorStore(path)];
     await other.put(entriesOf(["one"]));
@@ -67,7 +67,7 @@ describe("openVectorStore", () => {
     expect(other.get(keyOf("two"))).toEqual(contentOf("two"));
   });
 
-  it("continues after another process empties the cache", async () => {
+  it("returns and stores entries after another process deletes its file", async () => {
     const path = await filledFile();
     const { store } = await openVectorStore(path);
     rmSync(path);
@@ -116,7 +116,7 @@ describe("openVectorStore", () => {
     expect(checkVectors(path, isWhole)).toEqual({ entries: 1, damaged: 0, damage: null });
   });
 
-  it("returns a damaged value as it is, until a later entry replaces it", async () => {
+  it("returns a damaged value unchanged until a later entry replaces it", async () => {
     const path = await filledFile();
     changed(path, (bytes) => bytes.fill(0, 32 + 200 * 32, 32 + 200 * 32 + 1600));
     expect(checkVectors(path, isWhole)).toEqual({ entries: 300, damaged: 1, damage: null });
@@ -127,7 +127,7 @@ describe("openVectorStore", () => {
     expect(checkVectors(path, isWhole)).toEqual({ entries: 300, damaged: 0, damage: null });
   });
 
-  it("reports once that nothing can be stored, and can still be read", async () => {
+  it("reports only once that it cannot store entries, and can still be read", async () => {
     const path = await filledFile();
     const told: string[] = [];
     const { store } = await openVectorStore(path, (why) => told.push(why));
@@ -139,7 +139,7 @@ describe("openVectorStore", () => {
     expect(store.get(keyOf("name 1"))).toEqual(contentOf("name 1"));
   });
 
-  it("reports that its folder cannot be made", async () => {
+  it("reports that its folder cannot be created", async () => {
     const folder = temporaryFolder({ file: "" });
     await expect(openVectorStore(join(folder, "file/vectors.bin"))).rejects.toThrow(/ENOTDIR|EEXIST/);
   });

@@ -8,7 +8,7 @@ import { atDegrees, randomUnitVectors, vectorAt } from "../../support/random-vec
 nearestIndexContract("exact", exactIndex);
 
 describe("exactIndex", () => {
-  describe("result", () => {
+  describe("exactIndex for random points", () => {
     it("returns all points in order of decreasing similarity", () => {
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 1, max: 40 }), (seed, count) => {
@@ -26,7 +26,7 @@ describe("exactIndex", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("exactIndex in edge cases", () => {
     it("puts the smaller number first if points are equal", () => {
       const vectors = Float32Array.from([...atDegrees(90), ...atDegrees(5), ...atDegrees(5)]);
       expect(exactIndex({ vectors, dimensions: 2, count: 3 }).nearest(atDegrees(0), 2)).toEqual([1, 2]);
@@ -35,7 +35,7 @@ describe("exactIndex", () => {
 });
 
 describe("exactIndexes", () => {
-  it("builds one index per query, stores none, and counts them", async () => {
+  it("builds an index at each call without storing it, and counts indexes and look-ups", async () => {
     const indexes = exactIndexes();
     const points = { vectors: atDegrees(0), dimensions: 2, count: 1 };
     const index = await indexes.open("query 0", ["a"], points);
@@ -55,11 +55,11 @@ describe("exactIndexes", () => {
 });
 
 describe("requireVector", () => {
-  it("accepts the right number of finite numbers", () => {
+  it("accepts a vector with the right number of finite numbers", () => {
     expect(() => requireVector(Float32Array.of(0, -1, 1e30), 3)).not.toThrow();
   });
 
-  describe("errors", () => {
+  describe("requireVector with an invalid vector", () => {
     it("names the length and the expected dimensions", () => {
       expect(() => requireVector(Float32Array.of(1, 2), 3)).toThrow(
         expect.objectContaining({ code: "INVALID_VECTOR", details: { length: 2, dimensions: 3 } }),
@@ -69,7 +69,7 @@ describe("requireVector", () => {
     it.each([
       [Float32Array.of(1, 2), "it has 2 numbers; this index needs 3, all finite"],
       [Float32Array.of(1, Number.NaN, 2), "it has 3 numbers, not all of them finite; this index needs 3, all finite"],
-    ])("says what is wrong with %j", (vector, says) => {
+    ])("explains what is wrong with %j", (vector, says) => {
       expect(() => requireVector(vector, 3)).toThrow(says);
     });
   });

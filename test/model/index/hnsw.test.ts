@@ -15,7 +15,7 @@ const dimensions = 384;
 describe.skipIf(!hasHnsw)("hnsw", () => {
   nearestIndexContract("hnsw", (points: PointVectors) => loadHnsw().build(points));
 
-  describe("result", () => {
+  describe("hnsw for random points", () => {
     it("returns the same nearest point as exact search, for lists of 1 to 300 titles", () => {
       const hnsw = loadHnsw();
       const asking = 4;
@@ -34,7 +34,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
       expect(differing).toEqual([]);
     });
 
-    it("gives the same point, similarity and margin as comparing all points", () => {
+    it("returns the same point, similarity and margin as a comparison with all points", () => {
       const hnsw = loadHnsw();
       for (const count of [1, 2, 7, 8, 9, 64, 200, 201, 300]) {
         // Every third point is a copy of the first, so there are ties, which the smallest number must win.
@@ -81,8 +81,8 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
     });
   });
 
-  describe("edges", () => {
-    it("returns the same after it is written and read", () => {
+  describe("hnsw in edge cases", () => {
+    it("returns the same points after it is written and read", () => {
       const path = join(temporaryFolder(), "a.hnsw");
       const vectors = randomUnitVectors(80, dimensions, 4);
       const built = loadHnsw().build({ vectors, dimensions, count: 70 });
@@ -101,7 +101,7 @@ describe.skipIf(!hasHnsw)("hnsw", () => {
     });
   });
 
-  describe("errors", () => {
+  describe("hnsw with invalid input", () => {
     it("rejects a point that is not finite", () => {
       const vectors = Float32Array.of(1, 0, Number.NaN, 1);
       expect(() => loadHnsw().build({ vectors, dimensions: 2, count: 2 })).toThrow(

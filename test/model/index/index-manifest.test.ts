@@ -41,14 +41,14 @@ describe("troubleWith", () => {
     { reason: "other titles", file: content, known: entry, titles: entry.titlesSha256, count: 4 },
     { reason: "damaged file", file: "an inde", known: entry, titles: entry.titlesSha256 },
     { reason: "damaged file", file: "an indeX", known: entry, titles: entry.titlesSha256 },
-  ])("returns $reason for the file $file", async ({ reason, file, known, titles, count = 3 }) => {
+  ])("returns the reason $reason for the file $file", async ({ reason, file, known, titles, count = 3 }) => {
     const folder = temporaryFolder(file === null ? {} : { "a.hnsw": file });
     expect(troubleWith(folder, "a.hnsw", known, { titlesSha256: titles, count })).toBe(reason);
   });
 });
 
 describe("datasetFolder", () => {
-  it("is readable, and differs by data set, model and precision", () => {
+  it("has a readable name that differs by data set, model and precision", () => {
     const others = [
       datasetFolder("scopus", model),
       datasetFolder("a/b", model),
@@ -60,7 +60,7 @@ describe("datasetFolder", () => {
     expect(new Set(others).size).toBe(others.length);
   });
 
-  describe("edges", () => {
+  describe("datasetFolder in edge cases", () => {
     it.each(["../up", "a/b\\c", "", ".", "x".repeat(500), "Zürich 深圳"])(
       "is a short name without slashes for %j",
       (dataset) => {
@@ -107,7 +107,7 @@ describe("readManifest", () => {
     expect(readManifest(folder)).toEqual(written);
   });
 
-  describe("edges", () => {
+  describe("readManifest without a valid manifest", () => {
     it.each([
       { what: "incomplete JSON", text: '{"schema":' },
       { what: "no content", text: "" },

@@ -179,8 +179,8 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
     });
   });
 
-  describe("edges", () => {
-    it("calls files without a manifest unfinished, because another run is writing them or was killed", async () => {
+  describe("storedIndexes in edge cases", () => {
+    it("reports files without a manifest as unfinished, because another run may be writing them", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       rmSync(join(datasetFolder(folder), "manifest.json"));
@@ -299,7 +299,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
       expect(readdirSync(dataset).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     });
 
-    it("works without storing anything if it cannot write, and gives the reason", async () => {
+    it("builds indexes without storing them if it cannot write, and returns the reason", async () => {
       const file = join(temporaryFolder({ file: "" }), "file");
       expect(await openAndClose(file)).toMatchObject({
         reused: 0,
@@ -312,7 +312,7 @@ describe.skipIf(!hasHnsw)("storedIndexes", () => {
 
 describe("defaultIndexesFolder", () => {
   it("is `indexes` in the working folder if it exists", () => {
-    // The working folder of the tests is the project's, which has one. The tests of the command line cover the folder
+    // The tests run in the folder of the project, which has `indexes`. The tests of the command line cover the folder
     // in the cache.
     expect(defaultIndexesFolder("cache")).toBe("indexes");
   });

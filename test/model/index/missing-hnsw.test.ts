@@ -8,7 +8,7 @@ const notCompiled = new Error("Could not locate the bindings file. Tried:\n → 
 const elsewhere =
   "/app/addon.node was compiled against a different Node.js version using\nNODE_MODULE_VERSION 108. This version";
 
-describe("the message about hnswlib-node that is not installed", () => {
+describe("the message if hnswlib-node is not installed", () => {
   const explain = (about: object) => explainMissingHnsw(notThere, { ...machine, ...about });
 
   it("names the missing compiler and other build tools", () => {
@@ -19,7 +19,7 @@ describe("the message about hnswlib-node that is not installed", () => {
     });
   });
 
-  it("says that Node's headers had to be downloaded", () => {
+  it("explains that npm downloads Node's headers", () => {
     const { fact, remedy } = explain({});
     expect(fact).toMatch(/Node's headers are not installed with Node, so npm downloads them from nodejs\.org\.$/);
     expect(remedy).toBe("Allow that download or install the headers, then install semqrel again.");
@@ -32,7 +32,7 @@ describe("the message about hnswlib-node that is not installed", () => {
   });
 });
 
-describe("the message about hnswlib-node that cannot be loaded", () => {
+describe("the message if hnswlib-node cannot be loaded", () => {
   it.each([
     { about: {}, command: "npm rebuild hnswlib-node" },
     { about: { isGlobal: true }, command: "npm rebuild hnswlib-node --global" },

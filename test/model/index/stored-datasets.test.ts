@@ -18,7 +18,7 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
     expect(wos?.sizeBytes).toBe(bytes[0]);
   });
 
-  it("verify every file, and say what is wrong with it", async () => {
+  it("check every file, and return why a file is invalid", async () => {
     const folder = temporaryFolder();
     await openAndClose(folder, { queries: ["alpha", "beta two", "gamma"] });
     const path = datasetFolder(folder);
@@ -40,7 +40,7 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
     ]);
   });
 
-  it("remove one data set by its name, or all", async () => {
+  it("remove one data set by its name, or all data sets", async () => {
     const folder = temporaryFolder();
     await openAndClose(folder);
     await openAndClose(folder, { dataset: "wos" });
@@ -55,8 +55,8 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  describe("edges", () => {
-    it("find nothing in an empty folder and in a folder that does not exist", async () => {
+  describe("listDatasets, verifyDatasets and removeDatasets in edge cases", () => {
+    it("return no data sets for an empty folder or a folder that does not exist", async () => {
       for (const folder of [temporaryFolder(), join(temporaryFolder(), "none")]) {
         expect(listDatasets(folder)).toEqual([]);
         expect(await verifyDatasets(folder)).toEqual([]);
@@ -64,7 +64,7 @@ describe.skipIf(!hasHnsw)("listDatasets, verifyDatasets and removeDatasets", () 
       }
     });
 
-    it("remove nothing if no data set has the given name", async () => {
+    it("remove no data set if none has the given name", async () => {
       const folder = temporaryFolder();
       await openAndClose(folder);
       expect(removeDatasets(folder, "scopu")).toEqual([]);
