@@ -75,14 +75,14 @@ describe("compareLabelFolders", () => {
   describe("different queries", () => {
     const fewer = () => [labelFolder(before, {}, "a"), labelFolder(["bing,q2,1,1", "bing,q3,1,1"], {}, "b")];
 
-    it("are refused if no option says how to count them", async () => {
+    it("are refused by default", async () => {
       await expect(compareFolders(fewer(), options)).rejects.toMatchObject({
         code: "DIFFERENT_QUERIES",
         details: { runs: ["a", "b"], lacks: ["q1"], has: ["q3"] },
       });
     });
 
-    it("are left out or count 0, as an option says", async () => {
+    it("are left out or have the value 0 if an option requests it", async () => {
       const shared = await compareFolders(fewer(), { ...options, differentQueries: "intersection" });
       expect(shared.queries).toEqual(["q2"]);
       expect(valuesOf(shared)["recall"]).toEqual({ "a/bing": [0.25], "a/exa": [0], "b/bing": [1] });
@@ -91,7 +91,7 @@ describe("compareLabelFolders", () => {
       expect(valuesOf(all)["recall"]).toEqual({ "a/bing": [0.5, 0.25, 0], "a/exa": [1, 0, 0], "b/bing": [0, 1, 1] });
     });
 
-    it("include queries for which an engine of one folder returned nothing", async () => {
+    it("include queries for which an engine of one folder returned no results", async () => {
       const folder = labelFolder([]);
       const lines = ["bing,q1,0.5,", "bing,q2,0.25,", "exa,q1,1,", "exa,q2,0,no-candidate-results", "bing,q3,1,"];
       writeFileSync(join(folder, "measures.csv"), `${["engine,query,recall,reason", ...lines].join("\n")}\n`);
@@ -108,10 +108,10 @@ describe("compareLabelFolders", () => {
     });
   });
 
-  describe("other conditions", () => {
+  describe("different conditions", () => {
     const other = { options: { ...manifest.options, threshold: 0.5 }, model: { sha256: "n", precision: "fp32" } };
 
-    it("are refused, with the conditions that differ", async () => {
+    it("are refused with a message that names them", async () => {
       const comparing = compareFolders([labelFolder(before), labelFolder(after, other)], options);
       await expect(comparing).rejects.toMatchObject({
         code: "DIFFERENT_CONDITIONS",
@@ -120,13 +120,13 @@ describe("compareLabelFolders", () => {
       await expect(comparing).rejects.toThrow("threshold: none and 0.5");
     });
 
-    it("are accepted if an option says so", async () => {
+    it("are accepted if acrossConditions is true", async () => {
       const folders = [labelFolder(before, {}, "a"), labelFolder(after, other, "b")];
       expect((await compareFolders(folders, { ...options, acrossConditions: true })).runs).toHaveLength(4);
     });
   });
 
-  it("gives queries their segments and weights", async () => {
+  it("returns the segments and weights of queries", async () => {
     const queries = join(temporaryFolder({ "queries.tsv": queriesFile }), "queries.tsv");
     const found = await compareFolders([labelFolder(before)], {
       ...options,
@@ -138,14 +138,14 @@ describe("compareLabelFolders", () => {
     expect(found.weights).toEqual(Float64Array.of(3, 1));
   });
 
-  describe("errors", () => {
+  describe("errors of compareLabelFolders", () => {
     it("name a measure that the folder lacks, and the measures that it has", async () => {
       const comparing = compareFolders([labelFolder(before)], { ...options, measures: ["AP"] });
       await expect(comparing).rejects.toMatchObject({ code: "INVALID_MEASURE", details: { measure: "AP" } });
       await expect(comparing).rejects.toThrow("recall, ndcg_returned");
     });
 
-    it("require a folder of labels", async () => {
+    it("are thrown if no folder of labels is given", async () => {
       await expect(compareFolders([], options)).rejects.toMatchObject({ code: "INVALID_OPTION" });
       await expect(compareFolders([temporaryFolder()], options)).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
     });

@@ -85,7 +85,7 @@ describe("compareRunFiles", () => {
     });
   });
 
-  it("returns no segment that has no queries", async () => {
+  it("omits segments without queries", async () => {
     const found = await compare(["bm25.run", "third.run"], { differentQueries: "intersection", segment: "kind" });
     expect(found.queries).toEqual(["q3"]);
     expect(found.segmentation).toEqual({

@@ -99,7 +99,7 @@ describe("comparisonBlocks", () => {
     );
   });
 
-  it("shows the p-values of all tests on request, and the smallest ones as bounds", () => {
+  it("shows the p-values of all tests on request, and the smallest p-values as bounds", () => {
     expect(blocksOf({}, true)[1]).toBe(
       [
         "AP: p of every test",
@@ -126,7 +126,7 @@ describe("comparisonBlocks", () => {
     expect(table).not.toContain("Smallest difference");
   });
 
-  it("says for which measures lower is better", () => {
+  it("marks measures for which lower is better", () => {
     expect(blocksOf({ measures: [{ ...comparison, lowerIsBetter: true }] })[0]).toMatch(/^AP \(lower is better\)\n/);
   });
 
@@ -157,7 +157,7 @@ describe("comparisonBlocks", () => {
     expect(moved).toMatch(/^dense - bm25 +fast cars/m);
   });
 
-  it("shows segments, without the queries that changed most in each", () => {
+  it("shows segments, without the queries that changed most in each segment", () => {
     const group = { segment: "long", queries: 1, measures: [comparison] };
     const segments = { column: "kind", groups: [group, { ...group, segment: "", queries: 11 }] };
     const headings = blocksOf({ segments }).map((block) => block.split("\n")[0]);
@@ -184,13 +184,13 @@ describe("comparisonBlocks", () => {
     );
   });
 
-  describe("edges", () => {
+  describe("comparisonBlocks in edge cases", () => {
     it("names the column of weights, and uses the singular for one query", () => {
       const text = terminalText(comparisonBlocks({ ...report, queries: 1, weights: "visits" }, false));
       expect(text).toMatch(/^1 query, 2 runs\. Means are weighted by visits\.\n/);
     });
 
-    it("omits the table of queries if none changed", () => {
+    it("omits the table of queries if no query changed", () => {
       expect(blocksOf({ measures: [{ ...comparison, pairs: [{ ...pair, moved: [] }] }] })).toHaveLength(1);
     });
 
@@ -235,7 +235,7 @@ describe("comparisonBlocks in Markdown", () => {
 });
 
 describe("comparisonRows", () => {
-  /** By the name of the column. */
+  /** Cells by the name of their column. */
   function rowsOf(changed: Partial<ComparisonReport>): Record<string, string>[] {
     const [header = [], ...rows] = comparisonRows({ ...report, ...changed });
     return rows.map((row) => {
@@ -264,7 +264,7 @@ describe("comparisonRows", () => {
     expect(row).toMatchObject({ bootstrap_low: "", effect_size: "", smallest_detectable: "", queries: "0", wins: "0" });
   });
 
-  it("puts segments at the end", () => {
+  it("returns the rows of segments last", () => {
     const segments = { column: "kind", groups: [{ segment: "long", queries: 3, measures: [comparison] }] };
     expect(rowsOf({ segments }).map(({ segment }) => segment)).toEqual(["", "long"]);
   });

@@ -30,7 +30,7 @@ const input: ComparisonInput = {
 const segmentation = { column: "kind", segments: ["long", ""], segmentOfQuery: Int32Array.of(0, 1, 0, 0, 1, 0) };
 
 describe("comparisonReport", () => {
-  it("says what was compared, and by which rules", () => {
+  it("contains what was compared, and by which rules", () => {
     const report = comparisonReport(input);
     expect(report).toMatchObject({
       schema: "semqrel.compare/1",
@@ -50,7 +50,7 @@ describe("comparisonReport", () => {
     expect(report).not.toHaveProperty("rules");
   });
 
-  it("says how runs were measured", () => {
+  it("contains the rules by which runs were measured", () => {
     const rules = {
       depth: 5,
       judgedOnly: true,

@@ -44,7 +44,7 @@ function prepare(input: string, choice: Choice, output = "-") {
   };
 }
 
-/** The text for standard output, and the rest of the answer. */
+/** The text for standard output, and the other fields of the result. */
 async function convertText(input: string, choice: Choice) {
   const { text, ...said } = await prepare(input, choice).convert();
   return { text: textOf(text ?? []), ...said };
@@ -128,7 +128,7 @@ describe("convertFile", () => {
       expect(columns.flatMap(({ what, rows }) => [what.split('"')[1], rows])).toEqual(said);
     });
 
-    it("of labels.csv are counted in the rows that are kept, and results without a match are lost as unrated", async () => {
+    it("of labels.csv are lost, and so are results without a match, which are unrated", async () => {
       const { text, lost } = await convertText(labels, { to: "trec-qrels" });
       expect(text).toBe("a 0 b 5\n");
       expect(lost).toContainEqual(expect.objectContaining({ what: "unrated rows", rows: 1 }));
@@ -151,7 +151,7 @@ describe("convertFile", () => {
     ["itself", "input", {}],
     ["a link to itself", "link.qrels", {}],
     ["the queries file", "queries.tsv", { queries: "queries.tsv" }],
-  ])("does not overwrite what it reads: %s", async (_, output, choice) => {
+  ])("does not overwrite a file that it reads: %s", async (_, output, choice) => {
     const input = "q1 0 d 1\n";
     const { path, convert } = prepare(input, { to: "trec-qrels", ...choice }, output);
     if (output === "link.qrels") symlinkSync("input", path(output));
@@ -192,7 +192,7 @@ describe("convertFile", () => {
     expect((await convertText(input, choice)).text).toBe(text);
   });
 
-  describe("what it returns", () => {
+  describe("the result of convertFile", () => {
     it("names formats, counts, losses and the file", async () => {
       const { path, convert, written } = prepare(ratings, { queries: "queries.tsv" }, "out.qrels");
       expect(await convert()).toEqual({
@@ -262,7 +262,7 @@ describe("convertFile", () => {
       });
     });
 
-    it("names no file if the output is standard output", async () => {
+    it("does not name a file if the output is standard output", async () => {
       const { convert, written } = prepare("q 0 d 1\n", { to: "csv" });
       expect(textOf((await convert()).text ?? [])).toBe("query,id,label\nq,d,1\n");
       expect(written()).toEqual([]);
@@ -320,7 +320,7 @@ describe("convertFile", () => {
       ["round", ["200"], ["200"], null, 0],
       // Labels below 0 mean not judged; 0 would mean judged.
       ["round", ["-0.4", "-1.4"], ["-1", "-1"], null, 2],
-    ])("with %s writes %j as %j", async (whole, labels, written, gains, changed) => {
+    ])("made with --%s from %j are %j", async (whole, labels, written, gains, changed) => {
       const table = (cells: readonly string[]) =>
         `query,id,label\n${cells.map((cell, row) => `q,d${row},${cell}\n`).join("")}`;
       const { path, convert } = prepare(table(labels), { whole }, "out.csv");
@@ -335,13 +335,13 @@ describe("convertFile", () => {
       });
     });
 
-    it("are not made if the format stores fractions", async () => {
+    it("are not made by default if the format stores fractions", async () => {
       expect((await convertText("q 0 a 0.5\n", { to: "csv" })).text).toBe("query,id,label\nq,a,0.5\n");
     });
   });
 
-  describe("errors", () => {
-    it("name a result without a title, without writing anything", async () => {
+  describe("errors of convertFile", () => {
+    it("name the line of a result without a title, and prevent any output", async () => {
       const { convert, written } = prepare("query,title\nq1,Pears\nq1,\n", { to: "trec-run" }, "u.run");
       await expect(convert()).rejects.toMatchObject({
         code: "INVALID_ROW",
@@ -368,21 +368,33 @@ describe("convertFile", () => {
       ],
       ["engines in one run", twoEngines, { to: "trec-run" }, "INVALID_OPTION", "it contains 2 engines (one, two)"],
       ["an unknown engine", twoEngines, { to: "csv", engine: "on" }, "INVALID_OPTION", "with one of: one, two."],
-      ["grades of a run", twoEngines, { to: "csv", whole: "round" }, "INVALID_OPTION", "no labels. Drop --round"],
+      ["whole labels of a run", twoEngines, { to: "csv", whole: "round" }, "INVALID_OPTION", "no labels. Drop --round"],
       ["gains of a run", twoEngines, { to: "csv", gains: "gains.json" }, "INVALID_OPTION", "no labels. Drop --gains"],
       ["gains of queries", ratings, { to: "queries-tsv", gains: "gains.json" }, "INVALID_OPTION", "Drop --gains"],
-      ["engines of judgments", ratings, { to: "csv", engine: "one" }, "INVALID_OPTION", "no engines. Drop --engine"],
+      ["an engine of judgments", ratings, { to: "csv", engine: "one" }, "INVALID_OPTION", "no engines. Drop --engine"],
       [
-        "queries of queries",
+        "a queries file for queries",
         '{"_id":"q1","text":"a"}\n',
         { to: "queries-tsv", queries: "queries.tsv" },
         "INVALID_OPTION",
         "no queries to join. Drop --queries",
       ],
-      ["gains on stdout", ratings, { to: "csv", whole: "integer" }, "INVALID_OPTION", "Name the output"],
-      ["a kind that does not fit", ratings, { to: "trec-run" }, "INVALID_FORMAT", "trec-run is for a run"],
-      ["queries that join nothing", ratings, { to: "csv", queries: "gains.json" }, "MISSING_COLUMN", "gains.json"],
-    ])("refuse %s", async (_, input, choice, code, words) => {
+      [
+        "whole labels on standard output, which has no file of gains",
+        ratings,
+        { to: "csv", whole: "integer" },
+        "INVALID_OPTION",
+        "Name the output",
+      ],
+      ["a format of another kind", ratings, { to: "trec-run" }, "INVALID_FORMAT", "trec-run is for a run"],
+      [
+        "a queries file without columns of queries",
+        ratings,
+        { to: "csv", queries: "gains.json" },
+        "MISSING_COLUMN",
+        "gains.json",
+      ],
+    ])("are thrown for %s", async (_, input, choice, code, words) => {
       const converting = prepare(input, choice).convert();
       await expect(converting).rejects.toMatchObject({ code });
       await expect(converting).rejects.toThrow(words);
@@ -400,13 +412,13 @@ describe("convertFile", () => {
       // The file of gains would be a folder. The judgments must not be written alone.
       ["gains that are a folder", "out.qrels", { whole: "integer" }, "OUTPUT_UNWRITABLE", "Nothing was changed"],
       [
-        "text that cannot be made",
+        "judgments that the format cannot store without an index",
         "out.json",
         { to: "rank-eval", write: { ...plainly, index: null } },
         "INVALID_OPTION",
         "--index",
       ],
-    ])("write nothing for %s", async (_, output, choice, code, words) => {
+    ])("prevent any output for %s", async (_, output, choice, code, words) => {
       const { path, convert, written } = prepare("q 0 d 1\n", choice, output);
       mkdirSync(path("folder"));
       mkdirSync(path("out.qrels.gains.json"));

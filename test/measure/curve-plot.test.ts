@@ -55,7 +55,7 @@ describe("curvePlot", () => {
     expect(svg).toContain("Precision by recall, query &#34;q&#34;");
   });
 
-  it("draws a query that is named for up to three runs", () => {
+  it("draws the curves of a given query for up to three runs", () => {
     const runs = ["a", "b", "c"].map((name) => ({ name, curves: perfect }));
     const svg = drawCurves(runs, ["q", "r"], "r");
     expect(drawnPoints(svg)).toHaveLength(6);
@@ -96,7 +96,7 @@ describe("curvePlot", () => {
     expect(svg).toContain("mean over 1 to 2 queries");
   });
 
-  it("is a complete file with a description, a background and its own colours", () => {
+  it("returns a complete SVG file with a description, a background and its own colours", () => {
     const root = readSvg(drawCurves([{ name: "</text><script>", curves: worked }], ["q"], null).trimEnd());
     expect(root.attributes["xmlns"]).toBe("http://www.w3.org/2000/svg");
     const [left = 0, top = 0, width = 0, height = 0] = root.attributes["viewBox"]?.split(" ").map(Number) ?? [];
@@ -114,7 +114,7 @@ describe("curvePlot", () => {
     expect(byClass(root, "plot-axis-title").map(({ text }) => text)).toEqual(["↑ precision", "recall →"]);
   });
 
-  it("draws no values for a query that a run lacks", () => {
+  it("shows in the legend that a run has no values for the query", () => {
     const empty = curvesOf({ q: { precision: [], recall: [] } });
     const svg = drawCurves(
       [

@@ -43,7 +43,7 @@ describe("evaluate", () => {
   });
 
   // pytrec_eval-terrier 0.5.11 (trec_eval 9.0.8): RelevanceEvaluator(judgments, {"map"}, judged_docs_only_flag=True)
-  it("applies its options", () => {
+  it("applies the options missingQueries, judgedOnly and depth", () => {
     const options = { missingQueries: "skip", judgedOnly: true } as const;
     const found = evaluate(judgments, run, ["map"], options).measures["AP"];
     expect(found?.perQuery).toEqual({ q1: expect.closeTo(0.38888888888888884, 12), q2: 1, q3: 0, q4: Number.NaN });
@@ -60,7 +60,7 @@ describe("evaluate", () => {
     expect(evaluate(judged, close, ["RR"], { scorePrecision: "double" }).measures["RR"]?.value).toBe(1);
   });
 
-  describe("input", () => {
+  describe("the input of evaluate", () => {
     const names = ["AP", "RR", "P@2", "nDCG@2", "SetP", "Judged@2"];
     const expected = evaluate(judgments, run, names);
     const lines = (numbers: Numbers, line: (query: string, document: string, number: number) => string) =>
@@ -74,7 +74,7 @@ describe("evaluate", () => {
       expect(evaluate(maps(judgments), maps(run), names)).toEqual(expected);
     });
 
-    it("may be documents in their order without scores", () => {
+    it("may be lists of documents in order of rank, without scores", () => {
       // In the order of the scores above; f precedes a in q2, where both have score 2.
       const inOrder = { q1: ["b", "a", "x", "c", "d"], q2: ["x", "f", "a"], q3: ["a"], q9: ["a"] };
       expect(evaluate(judgments, inOrder, names)).toEqual(expected);
@@ -103,25 +103,25 @@ describe("evaluate", () => {
         "q1 Q0 my document 1 2 ours",
         'Reading the run, line 1: 7 fields, expected 6 (query Q0 document rank score name): "q1 Q0 my document 1 2 ours".',
       ],
-    ])("names the line of a text that has another form: %j", (judged, retrieved, message) => {
+    ])("causes an error that names the line of an invalid text: %j", (judged, retrieved, message) => {
       expect(() => evaluate(judged, retrieved, names)).toThrow(
         expect.objectContaining({ code: "INVALID_ROW", message, details: { line: expect.any(Number) } }),
       );
     });
 
-    it("counts a document that is repeated in a list at its first position", () => {
+    it("may repeat a document in a list, which then counts only at its first position", () => {
       const found = evaluate(judgments, { q1: ["a", "x", "a", "c"] }, ["NumRet", "P@2"], { missingQueries: "skip" });
       expect([found.measures["NumRet"]?.value, found.measures["P@2"]?.value]).toEqual([3, 0.5]);
       expect(found.warnings).toContainEqual(expect.objectContaining({ kind: "repeated-documents", count: 1 }));
     });
   });
 
-  it("takes measures by name or as objects, and returns values by the measures' names in the given order", () => {
+  it("accepts measures as names or objects, and returns values by name in the given order", () => {
     const found = evaluate(judgments, run, ["recip_rank", ...parseMeasures(["P@2"]), "P.1,3"]);
     expect(Object.keys(found.measures)).toEqual(["RR", "P@2", "P@1", "P@3"]);
   });
 
-  it("returns the warnings", () => {
+  it("returns warnings about queries and labels", () => {
     const { warnings } = evaluate({ ...judgments, q5: { z: 0.5 } }, run, ["AP"]);
     const none = { level: 1, queries: 5, counted: "zero" };
     expect(warnings).toEqual([
@@ -133,7 +133,7 @@ describe("evaluate", () => {
     expect(evaluate({ q: { a: 1 } }, { q: { a: 1 } }, ["AP"]).warnings).toEqual([]);
   });
 
-  describe("properties", () => {
+  describe("evaluate for random labels and scores", () => {
     it("does not depend on the order of documents, and does not change its inputs", () => {
       const reversed = (numbers: Numbers): Numbers =>
         Object.fromEntries(
@@ -154,7 +154,7 @@ describe("evaluate", () => {
       );
     });
 
-    it("returns the mean of the values of all queries as the mean", () => {
+    it("returns the mean of the values of all queries", () => {
       fc.assert(
         fc.property(someShared, ([judged, retrieved]) => {
           const found = evaluate(judged, retrieved, ["nDCG@3"]).measures["nDCG@3"];
@@ -167,13 +167,13 @@ describe("evaluate", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("evaluate in edge cases", () => {
     it("accepts the depth Infinity, which uses all results", () => {
       const found = evaluate(judgments, run, ["NumRet"], { depth: Number.POSITIVE_INFINITY });
       expect(found.measures["NumRet"]?.value).toBe(5 + 3 + 1);
     });
 
-    it("accepts names that are properties of every object", () => {
+    it("accepts ids such as __proto__, which are properties of every object", () => {
       const named = JSON.parse('{"__proto__":{"constructor":1}}');
       expect(Object.entries(evaluate(named, named, ["RR"]).measures["RR"]?.perQuery ?? {})).toEqual([["__proto__", 1]]);
     });
@@ -183,7 +183,7 @@ describe("evaluate", () => {
     });
   });
 
-  describe("errors", () => {
+  describe("evaluate with invalid input", () => {
     it.each([
       ["nDGC@10", "INVALID_MEASURE"],
       ["P@0", "INVALID_CUTOFF"],
@@ -211,7 +211,7 @@ describe("evaluate", () => {
     );
 
     it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-      "rejects %d, and names its place",
+      "rejects %d as label or score, and names the query and the document",
       (number) => {
         const odd = { q1: { a: 1 }, q2: { a: 1, b: number } };
         const labelled = () => evaluate(odd, run, ["AP"]);

@@ -10,7 +10,7 @@ const usual = {
 } as const;
 
 describe("evaluationRules", () => {
-  it("has values that JSON can represent", () => {
+  it("returns values that JSON can represent", () => {
     expect(evaluationRules(usual, "refuse")).toEqual({
       ...{ depth: null, judgedOnly: false, missingQueries: "refuse", undefinedQueries: "zero", trecEval: 9 },
     });

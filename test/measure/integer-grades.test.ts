@@ -21,13 +21,13 @@ describe("integerGrades", () => {
     expect(distinct).toBe(4);
   });
 
-  describe("properties", () => {
+  describe("integerGrades for random labels", () => {
     const labels = fc.uniqueArray(fc.double({ min: Number.MIN_VALUE, max: 1e9, noNaN: true }), {
       minLength: 1,
       maxLength: 400,
     });
 
-    it("loses no label if there are up to 127 positive ones", () => {
+    it("does not lose a label if there are up to 127 positive labels", () => {
       fc.assert(
         fc.property(labels, (given) => {
           const few = given.slice(0, 127);
@@ -59,7 +59,7 @@ describe("integerGrades", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("integerGrades in edge cases", () => {
     it("distinguishes 127 positive labels", () => {
       const { gradeOf, gains, distinct } = integerGrades(inverseLabels(127));
       expect(gradeOf(5)).toBe(127);
@@ -67,7 +67,7 @@ describe("integerGrades", () => {
       expect(gains.length).toBe(distinct);
     });
 
-    it("merges two neighbouring labels if there are 128 or more, into a grade that means the smaller one", () => {
+    it("merges pairs of neighbouring labels if there are 128, and keeps the smaller label of each pair", () => {
       const { gradeOf, gains, distinct } = integerGrades(inverseLabels(128));
       expect(distinct).toBe(128);
       expect(gains.length).toBe(64);
@@ -75,7 +75,7 @@ describe("integerGrades", () => {
       expect(gains[0]).toEqual({ grade: 1, label: 5 / 128 });
     });
 
-    it("accepts no labels", () => {
+    it("accepts an empty list of labels", () => {
       const { gradeOf, gains, distinct } = integerGrades([]);
       expect([gains, distinct, gradeOf(0)]).toEqual([[], 0, 0]);
     });

@@ -28,7 +28,7 @@ function rows(options: Partial<MeasureForms>, of = report): string[] {
 }
 
 describe("measureBlocks", () => {
-  it("shows means, and the number of queries if they do not use all of them", () => {
+  it("shows means, and the number of queries of each mean if it does not use all queries", () => {
     expect(terminalText(measureBlocks(report, none))).toBe(
       [
         "3 judged queries. Runs: bm25 (5 results), dense (4 results).",
@@ -103,7 +103,7 @@ describe("measureBlocks", () => {
     expect(text).toMatch(/^bm25 +0\.6250 \(2\)$/m);
   });
 
-  it("says what is not weighted if means are weighted, and what is over all queries if there are segments", () => {
+  it("marks unweighted tables if means are weighted, and tables over all queries if there are segments", () => {
     const weights = Float64Array.of(1, 3, 0);
     const weighted = makeReport(made, ["AP"], { weights }, { weightColumn: "visits" });
     const text = terminalText(measureBlocks(weighted, { ...none, describe: true, curves }));
@@ -113,7 +113,7 @@ describe("measureBlocks", () => {
     expect(both).toContain("\n\nbm25 over all queries, unweighted\nmeasure");
   });
 
-  it("names rules that change every number in the headline", () => {
+  it("names in the headline the rules that change every number", () => {
     const cut = makeReport(made, ["AP"], { depth: 2, judgedOnly: true });
     expect(terminalText(measureBlocks(cut, none))).toMatch(
       /^3 judged queries\. Runs: .*\. Lists are cut after 2 results\. Results without a judgment are left out\.\n/,
@@ -129,14 +129,14 @@ describe("measureBlocks", () => {
     );
   });
 
-  it("makes measures the rows if there are more than eight", () => {
+  it("shows measures as rows if there are more than eight", () => {
     const many = Array.from({ length: 9 }, (_, place) => `P@${place + 1}`);
     const text = terminalText(measureBlocks(makeReport(made, many), none));
     expect(text).toMatch(/^measure +bm25 +dense\nP@1 +0\.3333 +0\.3333\nP@2 +0\.3333/m);
     expect(terminalText(measureBlocks(makeReport(made, many.slice(1)), none))).toMatch(/^run +P@2/m);
   });
 
-  describe("edges", () => {
+  describe("measureBlocks in edge cases", () => {
     it("shows a dash if no query has a value, and uses the singular for one query", () => {
       const lost = makeEvaluation({ q1: { a: 0 } }, { run: { q1: { a: 1 } } });
       const text = terminalText(measureBlocks(makeReport(lost, ["AP"], { undefinedQueries: "skip" }), none));
@@ -191,7 +191,7 @@ describe("measureRows", () => {
     expect(rows({}, whole)).toEqual(["name,AP,P@1,NumRet", `bm25,0.5,${1 / 3},5`, `dense,${4 / 9},${1 / 3},4`]);
   });
 
-  it("has a column of numbers of queries only for measures that leave some out", () => {
+  it("has a column of numbers of queries only for measures that leave out queries", () => {
     expect(rows({})).toEqual([
       "name,AP,P@1,NumRet,queries,AP count,P@1 count,NumRet count",
       `bm25,0.5,${1 / 3},5,3,3,3,3`,

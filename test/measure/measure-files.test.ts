@@ -125,7 +125,7 @@ describe("measureFiles", () => {
     expect(found.runs[0]?.run).toMatchObject({ name: "first", tag: "t1" });
   });
 
-  it("warns about each file, and about queries that have no value of their own", async () => {
+  it("warns about problems in each file, and about queries without a value of their own", async () => {
     const found = await measure({
       files: {
         "qrels.txt": `${files["qrels.txt"]}q1 0 a 1\nq1 0 b 1\n`,
@@ -142,7 +142,7 @@ describe("measureFiles", () => {
     ]);
   });
 
-  it("applies its options", async () => {
+  it("applies the options missingQueries, undefinedQueries, depth and judgedOnly", async () => {
     const skipped = await measure({ options: { missingQueries: "skip", undefinedQueries: "skip" } });
     expect(valuesOf(skipped)).toEqual({ bm25: [[1, 1 / 2, Number.NaN]], dense: [[1 / 3, 1, Number.NaN]] });
     const cut = await measure({ options: { depth: 1 } });
@@ -160,7 +160,7 @@ describe("measureFiles", () => {
     expect(found.runs[0]?.measured[0]?.values[0]).toBe(value);
   });
 
-  it("asks for the catalogue of coverage after all runs are read", async () => {
+  it("requests the size of the catalogue for Coverage after all runs are read", async () => {
     const asked: string[][] = [];
     const found = await measure({
       measures: ["Coverage"],
@@ -175,7 +175,7 @@ describe("measureFiles", () => {
     expect(found).not.toBeInstanceOf(Error);
   });
 
-  describe("with a queries file", () => {
+  describe("measureFiles with a queries file", () => {
     it("joins texts of queries with ids", async () => {
       const run = "query,id,rank\nred apples,a,1\nfast cars,b,1\nfast cars,a,2\n";
       const found = await measure({ files: { "texts.csv": run }, runs: ["texts.csv"], queries: "queries.tsv" });
@@ -214,7 +214,7 @@ describe("measureFiles", () => {
     expect(kindsOf(found)).toContain("joined-documents");
   });
 
-  it("counts a run without judged results as 0 with a warning, but refuses it if it is the only run", async () => {
+  it("returns 0 and a warning for a run without judged results, but refuses it if it is the only run", async () => {
     const unjudged = { "dense.run": "q1 Q0 x 1 3 t2\nq2 Q0 y 1 1 t2\n" };
     const found = await measure({ files: unjudged });
     expect(valuesOf(found)).toEqual({ bm25: [[1, 1 / 2, 0]], dense: [[0, 0, 0]] });
@@ -246,7 +246,7 @@ describe("measureFiles", () => {
     expect(await unequal(half, ["dense.run"])).toEqual([]);
   });
 
-  it("does not warn about fewer labels, which a folder of labels has on purpose, but about judgments beside them", async () => {
+  it("warns if runs are judged unequally, but not if the judgments are labels in a folder of labels", async () => {
     const folder = temporaryFolder({
       ...files,
       "manifest.json": JSON.stringify({ schema: "semqrel.manifest/1", files: ["labels.qrels"] }),
@@ -262,8 +262,8 @@ describe("measureFiles", () => {
     expect(await kinds("labels.qrels")).not.toContain("judged-unequally");
   });
 
-  describe("errors", () => {
-    it("name two runs that have the same name, and say how to rename them", async () => {
+  describe("errors of measureFiles", () => {
+    it("name two runs that have the same name", async () => {
       await expect(measure({ runs: ["one=bm25.run", "one=dense.run"] })).rejects.toMatchObject({
         code: "AMBIGUOUS_ENGINE",
         details: { run: "one" },
@@ -271,13 +271,13 @@ describe("measureFiles", () => {
       await expect(measure({ runs: ["bm25.run", "bm25.run"] })).rejects.toThrow("is given twice");
     });
 
-    it("refuse a run that has no query in common with the judgments, and show queries of both", async () => {
+    it("are thrown for a run without a judged query, and show queries of run and judgments", async () => {
       const measuring = measure({ files: { "dense.run": "fast Q0 a 1 1 t\n" } });
       await expect(measuring).rejects.toMatchObject({ code: "NO_COMMON_QUERY", details: { run: "dense" } });
       await expect(measuring).rejects.toThrow(/"q1", "q2", "q3".*"fast".*--queries/);
     });
 
-    it("refuse to read standard input twice", async () => {
+    it("are thrown if two files are standard input", async () => {
       const runs = [{ path: "-", name: null }];
       await expect(measureFiles({ judgments: "-", runs, queries: null }, [], options)).rejects.toMatchObject({
         code: "INVALID_OPTION",
@@ -290,13 +290,13 @@ describe("measureFiles", () => {
       await expect(measuring).rejects.toThrow(/qrels\.txt, query "q1", document "a"\. Computing DCG/);
     });
 
-    it("include a file that is missing or given in the wrong place", async () => {
+    it("are thrown for a missing file, a file of the wrong kind, and an unknown format", async () => {
       await expect(measure({ runs: ["nowhere.run"] })).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
       await expect(measure({ runs: ["qrels.txt"] })).rejects.toMatchObject({ code: "INVALID_FORMAT" });
       await expect(measure({ options: { runFormat: "unknown" } })).rejects.toMatchObject({ code: "INVALID_FORMAT" });
     });
 
-    it("include a column that the queries file lacks", async () => {
+    it("are thrown for a column that the queries file lacks", async () => {
       await expect(measure({ queries: "queries.tsv", options: { segment: "colour" } })).rejects.toMatchObject({
         code: "MISSING_COLUMN",
       });

@@ -92,7 +92,7 @@ group("measureDocument", () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it("keeps an order of runs that JSON would change", () => {
+  it("contains the order of runs separately, because JSON may change it", () => {
     const numbered = makeEvaluation({ q1: { a: 1 } }, { b: { q1: { a: 1 } }, a: { q1: { a: 1 } } });
     const runs = numbered.runs.map((run, place) => ({ ...run, name: ["10", "9"][place] ?? "" }));
     const document = measureDocument(makeReport({ ...numbered, runs }, ["AP"]), none);
@@ -124,7 +124,7 @@ group("summariseSegments", () => {
     ]);
   });
 
-  it("weighs means within segments, and has no mean if all weights of a segment are 0", () => {
+  it("weighs means within segments, and returns no mean if all weights of a segment are 0", () => {
     const weights = Float64Array.of(0, 1, 3);
     const report = makeReport(made, ["AP"], { weights }, { segmentation, weightColumn: "visits" });
     expect(summariseSegments(report, segmentation).map(({ runs }) => runs["bm25"]?.["AP"])).toEqual([

@@ -122,7 +122,7 @@ describe("stackFiles", () => {
     expect(await stack(lists)).toMatchObject({ files: 3, rows: 1, empty: ["a", "c"], text: "query,title\nb,B\n" });
   });
 
-  it("writes commas or tabs, as the name of the output says", async () => {
+  it("writes commas or tabs, depending on the name of the output", async () => {
     const { lists, folder } = makeFolder({ "a.csv": "title,year\nA,1\n" });
     for (const [name, text] of [
       ["all.csv", "query,title,year\na,A,1\n"],
@@ -134,12 +134,12 @@ describe("stackFiles", () => {
     }
   });
 
-  describe("errors", () => {
+  describe("errors of stackFiles", () => {
     const title = "title\nA\n";
     it.each([
       ["a name that is not a query", { "x.csv": title }, "q1\tGraphs\n", "INVALID_FORMAT", /x\.csv: .*no query of/],
       [
-        "a name that is two",
+        "a name that matches two queries",
         { "heat pumps.csv": title },
         "q1\tHeat-pumps\nq2\tHeat pumps?\n",
         "INVALID_FORMAT",
@@ -155,14 +155,14 @@ describe("stackFiles", () => {
       ["two formats of one query", { "a.csv": title, "a.tsv": title }, null, "INVALID_FORMAT", /both are named after/],
       ["queries in rows", { "a.csv": "Query,title\nq,A\n" }, null, "INVALID_FORMAT", /in the column "Query"/],
       [
-        "no titles",
+        "a file without titles",
         { "a.csv": "Cited,Year\n7,1\n" },
         null,
         "MISSING_COLUMN",
         /no column has titles \(line 1 has: Cited, Year\)/,
       ],
       [
-        "no titles in JSON",
+        "JSON without titles",
         { "a.json": '{"resultList":{"result":[{"title":"A"}]}}' },
         null,
         "MISSING_COLUMN",
@@ -176,16 +176,16 @@ describe("stackFiles", () => {
         /1 cell would be lost/,
       ],
       ["columns without names", { "a.csv": "title,,\nA,,c\n" }, null, "INVALID_FORMAT", /1 cell would be lost/],
-      ["no row anywhere", { "a.csv": "title\n" }, null, "EMPTY_FILE", /no file has a row/],
+      ["files without any row", { "a.csv": "title\n" }, null, "EMPTY_FILE", /no file has a row/],
       ["a folder without files", { ".hidden": title }, null, "EMPTY_FILE", /it has no files/],
       ["a file that cannot be read", { "a.csv": 'title\n"A\n' }, null, "INVALID_FORMAT", /a\.csv/],
-    ])("name %s", async (_, files, texts, code, message) => {
+    ])("are thrown for %s", async (_, files, texts, code, message) => {
       const { lists, queries } = makeFolder(files as unknown as Record<string, string>, texts ?? "");
       const stacking = stack(lists, { queries: texts === null ? null : queries });
       await expect(stacking).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     });
 
-    it("name an output that is an input now or the next time, and nothing is written", async () => {
+    it("are thrown for an output that is an input or in a folder of inputs", async () => {
       const { lists } = makeFolder({ "a.csv": title });
       const file = join(lists, "a.csv");
       for (const [inputs, output] of [

@@ -1,4 +1,4 @@
-/** Are the titles that runs show embedded once, and compared by their cosine? */
+/** Are the titles in runs embedded once, and compared by their cosine? */
 import { describe, expect, it } from "vitest";
 import { type Embedder, silentProgress } from "../../src/core/ports.ts";
 import { titleSimilarity } from "../../src/measure/measure-files.ts";
@@ -103,7 +103,7 @@ describe("titleSimilarity", () => {
     expect(similarity("a", "b")).toBeNaN();
   });
 
-  it("passes its options to the embedder, and throws its errors", async () => {
+  it("passes the signal to the embedder, and throws the embedder's errors", async () => {
     const { runs } = made;
     await expect(
       titleSimilarity(runs, titles, 9, { ...unhurried, embedder: hashEmbedder(), signal: AbortSignal.abort() }),

@@ -45,7 +45,7 @@ describe("trecEvalText", () => {
   });
 
   // trec_eval 9, m_gm_map.c: "reported only in the summary over all topics, not for individual topics".
-  it("writes no values of queries for measures that trec_eval prints only for all queries", () => {
+  it("does not write values of queries for measures that trec_eval prints only for all queries", () => {
     const lines = textOf(["num_q", "gm_map", "gm_bpref", "map"], true).trimEnd().split("\n");
     expect(lines.map((line) => line.split(/\s+/).slice(0, 2).join(" "))).toEqual([
       "map q10",
@@ -57,7 +57,7 @@ describe("trecEvalText", () => {
     ]);
   });
 
-  it("puts the run's name before the means if these are the official ones or there are several runs", () => {
+  it("writes the run's name before the means of the official measures, or if there are several runs", () => {
     expect(textOf(["map"], false, true)).toBe(
       "runid                 \tall\tbm25\nmap                   \tall\t0.4444\n",
     );

@@ -12,7 +12,7 @@ describe("requireSameQueries", () => {
     requireSameQueries([]);
   });
 
-  it("names three queries that each run lacks, and the remedies", () => {
+  it("names up to three queries that each run lacks, and the remedies", () => {
     const runs = [
       { name: "a", queries: ["q1", "q2", "q3", "q4", "q5"] },
       { name: "b", queries: ["q5", "q9"] },

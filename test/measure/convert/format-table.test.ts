@@ -54,7 +54,7 @@ describe("formatTable", () => {
     ["run", "elasticsearch"],
     ["run", "solr"],
     ["queries", "quepid-information-needs"],
-  ])("says that %s of %s can be read but not written", (kind, name) => {
+  ])("shows that %s in %s can be read but not written", (kind, name) => {
     expect(entryOf(kind, name)).toEqual({ name, kind, reads: true, writes: false, lacks: [] });
   });
 
@@ -75,7 +75,7 @@ describe("formatTable", () => {
     expect(names).toEqual(known);
   });
 
-  it("lists no format that can neither be read nor written", () => {
+  it("lists only formats that can be read or written", () => {
     expect(table.filter(({ reads, writes }) => !reads && !writes)).toEqual([]);
   });
 });

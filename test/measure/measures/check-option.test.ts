@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkCutoff, checkOption, relParameter } from "../../../src/measure/measures/define-measure.ts";
 
 describe("checkOption", () => {
-  it.each([1, 0.5, 1e9])("accepts what the rule accepts: %d", (rel) => {
+  it.each([1, 0.5, 1e9])("accepts a value that the rule accepts: %d", (rel) => {
     expect(() => checkOption("AP", "rel", rel, relParameter)).not.toThrow();
   });
 
@@ -12,7 +12,7 @@ describe("checkOption", () => {
     [true, "True"],
     ["1", "'1'"],
     [new Map([[1, 2]]), "{1:2}"],
-  ])("refuses other values, and shows them as they are written in measures: %s", (rel, shown) => {
+  ])("refuses a value that the rule does not accept, and shows it in the notation of measures: %s", (rel, shown) => {
     const checking = () => checkOption("AP", "rel", rel, relParameter);
     expect(checking).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details: { rel } }));
     expect(checking).toThrow(`Computing AP: "rel" takes a number > 0, not ${shown}.`);

@@ -3,7 +3,7 @@ import { compareEngines as compareBy } from "../../../src/measure/measures/compa
 import { type ComparedMeasure, compareRuns } from "../../../src/measure/measures/compare-runs.ts";
 
 const N = Number.NaN;
-/** Twelve queries. On each of them, every engine is slightly better than the one before. */
+/** Twelve queries. On each of them, every engine is slightly better than the engine before it. */
 const above = (step: number) => Array.from({ length: 12 }, (_, query) => query / 16 + step * (1 + query / 100));
 const engines = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, engine) => [`e${engine}`, above(engine / 8)]));
@@ -22,7 +22,7 @@ const compareEngines = (values: Readonly<Record<string, readonly number[]>>) =>
   );
 
 describe("compareEngines", () => {
-  it("tests a pair of engines over the queries that both have", () => {
+  it("tests a pair of engines on the queries that both engines have", () => {
     // All 12 differences have the same sign: 2 of 2^12 sign patterns are as extreme.
     const found = compareEngines({ low: [...above(0), N], high: [...above(1), 0.5] });
     expect(found).toMatchObject({ measure: "ndcg_reference@10", allPairs: 1 });
@@ -53,14 +53,14 @@ describe("compareEngines", () => {
     for (const { p } of found?.pairs ?? []) expect(p).toBeCloseTo((21 * 2) / 2 ** 12, 12);
   });
 
-  it("puts the engine first that is better on common queries, even if its mean of all its queries is smaller", () => {
+  it("puts the engine first that is better on common queries, even if its overall mean is smaller", () => {
     const [pair] = compareEngines({ a: [0.4, 0.5, 0.9], b: [0.5, 0.6, N] })?.pairs ?? [];
     expect(pair).toMatchObject({ better: "b", worse: "a", queries: 2, verdict: "too few queries" });
     expect(pair?.difference).toBeCloseTo(0.1, 12);
     expect(pair?.interval?.every((end) => Math.abs(end - 0.1) < 1e-9)).toBe(true);
   });
 
-  it("gives no verdict for fewer than ten queries, whatever p is", () => {
+  it("returns no verdict for fewer than ten queries, whatever p is", () => {
     const nine = { low: above(0).slice(0, 9), high: above(1).slice(0, 9) };
     expect(compareEngines(nine)?.pairs[0]?.verdict).toBe("too few queries");
   });
@@ -71,7 +71,7 @@ describe("compareEngines", () => {
     expect(found?.order).toMatchObject([{ engine: "a", mean: 0.375, queries: 2 }]);
   });
 
-  it("gives the differences, intervals and p-values of compare, whichever engine is first there", () => {
+  it("returns the intervals and p-values of compareRuns, whichever engine is first there", () => {
     const values = { one: [0.5, 0.1, 0.9, 0.3, 0.35], other: [0.2, 0.3, 0.1, 0.25, 0.05] };
     const [pair] = compareEngines(values)?.pairs ?? [];
     const measure: ComparedMeasure = {
@@ -98,7 +98,7 @@ describe("compareEngines", () => {
     }
   });
 
-  it("returns null if nothing was measured", () => {
+  it("returns null if no engine has values", () => {
     expect(compareEngines({ a: [N], b: [N] })).toBeNull();
   });
 });

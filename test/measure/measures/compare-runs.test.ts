@@ -100,7 +100,7 @@ describe("compareRuns", () => {
       smallest: 0.09834711289699372,
       adjusted: { holm: 0.009765625, benjaminiHochberg: 0.009765625, bonferroni: 0.01953125 },
     },
-  ])("matches scipy: $name", (expected) => {
+  ])("matches scipy for $name", (expected) => {
     const found = pairOf(compare({ a, b, c }), expected.place);
     expect(found.queries).toBe(12);
     expect(found.difference).toBeCloseTo(expected.difference, 14);
@@ -193,7 +193,7 @@ describe("compareRuns", () => {
     expect(pairOf(compare({ a, b }, { moved: 99 })).moved).toHaveLength(10);
   });
 
-  describe("properties", () => {
+  describe("compareRuns for random runs", () => {
     const somePair = fc
       .array(fc.tuple(someScore, someScore, fc.integer({ min: 1, max: 5 })), { minLength: 2, maxLength: 14 })
       .map((rows) => ({
@@ -238,7 +238,7 @@ describe("compareRuns", () => {
       );
     });
 
-    it("is the same except for means if both runs gain the same amount in every query", () => {
+    it("returns the same differences and tests if both runs gain the same amount in every query", () => {
       fc.assert(
         fc.property(somePair, someScore, ({ x, y }, constant) => {
           const one = compareTwo(x, y);
@@ -260,7 +260,7 @@ describe("compareRuns", () => {
       );
     });
 
-    it("is the same with equal weights as without weights", () => {
+    it("returns the same comparison with equal weights as without weights", () => {
       fc.assert(
         fc.property(somePair, fc.integer({ min: 1, max: 100 }), ({ x, y }, weight) => {
           const one = compareTwo(x, y);
@@ -277,7 +277,7 @@ describe("compareRuns", () => {
       );
     });
 
-    it("is the same for the same seed, and different for another seed", () => {
+    it("returns the same comparison for the same seed, and another interval for another seed", () => {
       const [many, others] = [0, 1].map((turn) =>
         Array.from({ length: 40 }, (_, q) => ((q * 37 + turn * q) % 41) / 41),
       );
@@ -288,7 +288,7 @@ describe("compareRuns", () => {
     });
   });
 
-  describe("measures where lower is better", () => {
+  describe("measures for which lower is better", () => {
     it("reverse the verdict, the best run and the wins, but not the difference", () => {
       const higher = compare({ a, c });
       const lower = compare({ a, c }, {}, { lowerIsBetter: true });
@@ -360,13 +360,13 @@ describe("compareRuns", () => {
     });
   });
 
-  describe("edges", () => {
-    it("gives no verdict for fewer than ten queries", () => {
+  describe("compareRuns in edge cases", () => {
+    it("returns no verdict for fewer than ten queries", () => {
       expect(compareTwo(a.slice(0, 9), c.slice(0, 9)).verdict).toBe("too few queries");
       expect(compareTwo(a.slice(0, 10), c.slice(0, 10)).verdict).toBe("better");
     });
 
-    it("has no relative difference if the baseline's mean is 0", () => {
+    it("returns no relative difference if the baseline's mean is 0", () => {
       expect(
         compareTwo(
           a,
@@ -400,7 +400,7 @@ describe("compareRuns", () => {
       });
     });
 
-    it("has no best run if no run has a value", () => {
+    it("returns no best run if no run has a value", () => {
       expect(compare({ one: [Number.NaN], other: [Number.NaN] }).best).toEqual([]);
     });
 

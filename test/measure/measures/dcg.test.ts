@@ -18,7 +18,7 @@ describe("dcg", () => {
     expect(Math.abs(dcg(labels, { gain }) - expected)).toBeLessThan(10 ** -digits);
   });
 
-  describe("properties", () => {
+  describe("dcg for random labels", () => {
     it("adds one discounted gain per position", () => {
       fc.assert(
         fc.property(labelList, fc.double({ min: 0, max: 10, noNaN: true }), (labels, next) => {
@@ -49,7 +49,7 @@ describe("dcg", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("dcg in edge cases", () => {
     it("is 0 for an empty list and for labels of 0", () => {
       expect(dcg([])).toBe(0);
       expect(dcg([0, 0, 0], { gain: "exponential" })).toBe(0);
@@ -70,20 +70,20 @@ describe("dcg", () => {
     });
   });
 
-  describe("errors", () => {
+  describe("dcg with invalid input", () => {
     it.each([0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])("rejects cutoff %s", (cutoff) => {
       expect(() => dcg([1], { cutoff })).toThrow(
         expect.objectContaining({ code: "INVALID_CUTOFF", details: { cutoff } }),
       );
     });
 
-    it.each([-2, -1e-9, Number.NaN, Number.POSITIVE_INFINITY])("names the index of the label %s", (label) => {
+    it.each([-2, -1e-9, Number.NaN, Number.POSITIVE_INFINITY])("rejects the label %s, and names its index", (label) => {
       expect(() => dcg([1, label])).toThrow(
         expect.objectContaining({ code: "INVALID_LABEL", details: { index: 1, label } }),
       );
     });
 
-    it("rejects a wrong label even if it is below the cutoff", () => {
+    it("rejects an invalid label even if it is below the cutoff", () => {
       expect(() => dcg([1, 1, -2], { cutoff: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_LABEL", details: { index: 2, label: -2 } }),
       );
@@ -134,7 +134,7 @@ describe("ndcg", () => {
     expect(ndcg(labels, ideal, { gain })).toBeCloseTo(expected, digits);
   });
 
-  describe("properties", () => {
+  describe("ndcg for random labels", () => {
     it("is 1 for a list in ideal order", () => {
       fc.assert(
         fc.property(someLabels, gains, (labels, gain) => {
@@ -180,7 +180,7 @@ describe("ndcg", () => {
       );
     });
 
-    it("ignores labels below the cutoff in both sums", () => {
+    it("ignores labels below the cutoff in the DCG and in the ideal DCG", () => {
       fc.assert(
         fc.property(someLabels, someLabels, fc.integer({ min: 1, max: 30 }), (labels, ideal, cutoff) => {
           const best = ideal.toSorted((one, other) => other - one).slice(0, cutoff);
@@ -191,7 +191,7 @@ describe("ndcg", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("ndcg in edge cases", () => {
     it("is NaN, not 0, if no label is positive", () => {
       expect(ndcg([0, 0], [0, 0])).toBeNaN();
       expect(ndcg([], [])).toBeNaN();
@@ -223,14 +223,14 @@ describe("ndcg", () => {
     });
   });
 
-  describe("errors", () => {
+  describe("ndcg with invalid input", () => {
     it.each([0, -1, 1.5])("rejects cutoff %s", (cutoff) => {
       expect(() => ndcg([1], [1], { cutoff })).toThrow(
         expect.objectContaining({ code: "INVALID_CUTOFF", details: { cutoff } }),
       );
     });
 
-    it("names the index of a negative label", () => {
+    it("rejects a negative label, and names its index", () => {
       expect(() => ndcg([1, -2], [3, 1])).toThrow(
         expect.objectContaining({ code: "INVALID_LABEL", details: { index: 1, label: -2 } }),
       );

@@ -39,7 +39,7 @@ describe("defineMeasure", () => {
     expect(first).toMatchObject({ aliases: [], presets: {}, aggregate: "mean", whenMissing: 0, lowerIsBetter: false });
   });
 
-  it("gives a measure the given parameters, and defaults for the others", () => {
+  it("makes a measure with the given parameters, and with defaults for other parameters", () => {
     const measure = first.with({ rel: 2, judged_only: true }, 5);
     expect(measure.parameters).toEqual({ rel: 2, judged_only: true, weight: null, gains: null });
     expect(measure).toMatchObject({ at: 5, relevanceLevel: 2, judgedOnly: true, trecName: null, kind: first });
@@ -72,15 +72,15 @@ describe("defineMeasure", () => {
       printed: "First(gains={1:5,3:1})",
     },
     { values: { gains: new Map([[2, 2]]) }, at: null, printed: "First" },
-  ])("prints $printed", ({ values, at, printed }) => {
+  ])("names the measure $printed", ({ values, at, printed }) => {
     expect(first.with(values as never, at).name).toBe(printed);
   });
 
-  it("treats gains that change nothing as no gains", () => {
+  it("ignores gains that are equal to their labels", () => {
     expect(first.with({ gains: new Map([[2, 2]]) }).parameters).toEqual(first.with({}).parameters);
   });
 
-  describe("errors", () => {
+  describe("defineMeasure with invalid input", () => {
     it.each(["relevance", "toString", "__proto__"])("rejects an unknown parameter: %s", (key) => {
       const values = Object.fromEntries([[key, 1]]);
       expect(() => first.with(values)).toThrow(

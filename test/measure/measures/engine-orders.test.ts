@@ -1,4 +1,4 @@
-/** Is the agreement of two measures that of their orders of the engines? */
+/** Is the agreement of two measures the agreement of their orders of engines? */
 import { describe, expect, it } from "vitest";
 import { engineOrders } from "../../../src/measure/measures/compare-engines.ts";
 import type { MeasureComparison } from "../../../src/measure/measures/compare-runs.ts";
@@ -47,14 +47,14 @@ describe("engineOrders", () => {
     expect(turned).toMatchObject({ tauB: -1, tauAp: -1 });
   });
 
-  describe("edges", () => {
-    it("returns nothing for fewer than three engines, or for one measure", () => {
+  describe("engineOrders in edge cases", () => {
+    it("returns no pairs of measures for fewer than three engines, or for a single measure", () => {
       expect(engineOrders([comparisonOf("AP", [0.4, 0.3]), comparisonOf("RR", [0.4, 0.3])])).toEqual([]);
       expect(engineOrders([comparisonOf("AP", [0.4, 0.3, 0.2])])).toEqual([]);
       expect(engineOrders([])).toEqual([]);
     });
 
-    it("leaves out a measure without a mean for some engine", () => {
+    it("leaves out a measure if an engine has no mean", () => {
       const found = engineOrders([
         comparisonOf("AP", [0.4, 0.3, 0.2]),
         comparisonOf("RR", [0.4, null, 0.2]),
@@ -63,7 +63,7 @@ describe("engineOrders", () => {
       expect(found.map(({ measure, other }) => [measure, other])).toEqual([["AP", "P@5"]]);
     });
 
-    it("has no tau-b if all engines tie", () => {
+    it("returns no tau-b if all engines tie", () => {
       const [found] = engineOrders([comparisonOf("AP", [0.4, 0.4, 0.4]), comparisonOf("RR", [0.4, 0.3, 0.2])]);
       expect(found?.tauB).toBeNull();
       expect(found?.tauAp).toBeCloseTo(0, 12);

@@ -75,7 +75,7 @@ describe("evaluateRun", () => {
   });
 
   // The means of trec_eval -c, which counts q4 as 0, and of trec_eval without it.
-  it("averages over all judged queries, or over those that the run has", () => {
+  it("averages over all judged queries, or over the queries that the run has", () => {
     const complete = evaluateOne("map");
     expect(complete.value).toBeCloseTo(0.22916666666666663, 12);
     expect(complete.count).toBe(4);
@@ -116,7 +116,7 @@ describe("evaluateRun", () => {
       });
     });
 
-    it("count 0 or are left out, as the options say", () => {
+    it("count as 0 or are left out, depending on the options", () => {
       const zero = evaluateOne("map", { missingQueries: "skip" });
       expect(zero.perQuery["q3"]).toBe(0);
       const skipped = evaluateOne("map", { missingQueries: "skip", undefinedQueries: "skip" });
@@ -126,7 +126,7 @@ describe("evaluateRun", () => {
       expect(skipped.value).toBeCloseTo(0.4583333333333333, 12);
     });
 
-    it("leave out a query without relevant documents for every run, even if a run lacks the query", () => {
+    it("give this reason for a query without relevant documents, even if the run lacks the query", () => {
       // q4's one label is below 2, and the run lacks it. In q1, the first two results include one of two (1/2).
       const skipped = evaluateOne("P(rel=2)@2", { undefinedQueries: "skip" });
       expect(skipped.gaps).toEqual({ q3: "no-relevant-document", q4: "no-relevant-document" });
@@ -136,13 +136,13 @@ describe("evaluateRun", () => {
       expect(both.perQuery).toMatchObject({ q3: 0, q4: Number.NaN });
     });
 
-    it("do not exist for measures that do not need relevant documents", () => {
+    it("exclude queries without relevant documents if the measure does not need such documents", () => {
       const { gaps: found, perQuery } = evaluateOne("num_ret", { undefinedQueries: "skip" });
       expect(found).toEqual({ q4: "query-missing" });
       expect(perQuery["q3"]).toBe(1);
     });
 
-    it("leave out a query for which a measure is undefined for another reason", () => {
+    it("include a query for which the measure is undefined for another reason", () => {
       // No result in q3's list is judged, so its scores have no error.
       const given = { judgments: { q1: { a: 1 }, q3: { b: 1 } }, run: { q1: { a: 1 }, q3: { x: 1 } } };
       const [found] = evaluate(["MAE"], {}, given);
@@ -158,7 +158,7 @@ describe("evaluateRun", () => {
     expect(evaluateOne("num_ret", { weights }).value).toBe(9);
   });
 
-  it("takes the geometric mean of gm_map", () => {
+  it("returns the geometric mean for gm_map", () => {
     // trec_eval's floor of average precision is 1e-5: for q3, and for q4 if it counts.
     const expected = (1 / 3) * 0.5833333333333333 * 1e-5;
     expect(evaluateOne("gm_map", { missingQueries: "skip" }).value).toBeCloseTo(expected ** (1 / 3), 12);
@@ -176,7 +176,7 @@ describe("evaluateRun", () => {
     expect(evaluateOne("Coverage@1", { context, depth: 1 }).value).toBe(3 / 8);
   });
 
-  describe("properties", () => {
+  describe("evaluateRun for random runs", () => {
     const labels = fc.constantFrom(-1, 0, 1, 2, 3);
     const measures = [...names, "R@3", "Rprec", "RBP", "ERR@3", "infAP", "num_rel_ret", "Judged@2"];
     /** Scores differ in every list, so that names never decide. */
@@ -239,8 +239,8 @@ describe("evaluateRun", () => {
     });
   });
 
-  describe("edges", () => {
-    it("has no value if no query is left", () => {
+  describe("evaluateRun in edge cases", () => {
+    it("returns NaN if no query is left", () => {
       const given = { judgments: { q1: { a: 1 } }, run: { q2: { a: 1 } } };
       const [found] = evaluate(["map"], { missingQueries: "skip" }, given);
       expect(found).toMatchObject({ count: 0, value: Number.NaN });
@@ -257,11 +257,11 @@ describe("evaluateRun", () => {
       );
     });
 
-    it("returns nothing if there is no measure", () => {
+    it("returns no values if there is no measure", () => {
       expect(evaluate([])).toEqual([]);
     });
 
-    it("leaves out unjudged results for judged_only measures, and for no other measures", () => {
+    it("leaves out unjudged results only for measures with judged_only", () => {
       const [judged, all] = evaluate(["AP(judged_only=True)", "AP"]);
       expect(judged?.perQuery["q1"]).toBeCloseTo(0.38888888888888884, 12);
       expect(all?.perQuery["q1"]).toBeCloseTo(1 / 3, 12);

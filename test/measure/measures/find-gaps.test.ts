@@ -23,7 +23,7 @@ function gapsOf(
 }
 
 describe("findGaps", () => {
-  it("returns nothing if every query has a value", () => {
+  it("returns no warnings about values if every query has a value", () => {
     expect(gapsOf({ bm25: whole }, ["AP"], {}, { q1: { a: 1 }, q3: { b: 1 } })).toMatchObject([
       { kind: "queries-not-judged" },
     ]);
@@ -39,7 +39,7 @@ describe("findGaps", () => {
   });
 
   it.each(["zero", "skip"] as const)(
-    "names queries that a run lacks, and says how they count: %s",
+    "names queries that a run lacks, and how they are counted: %s",
     (missingQueries) => {
       expect(gapsOf({ bm25: whole, dense: { q1: { a: 1 } } }, ["P@1", "Success@1"], { missingQueries })).toContainEqual(
         {
@@ -64,20 +64,23 @@ describe("findGaps", () => {
     });
   });
 
-  it.each(["zero", "skip"] as const)("names queries without a relevant document: %s", (undefinedQueries) => {
-    expect(gapsOf({ bm25: whole }, ["AP"], { undefinedQueries })).toEqual([
-      {
-        kind: "queries-without-relevant",
-        level: 1,
-        queries: 3,
-        counted: undefinedQueries,
-        count: 1,
-        examples: ["q2"],
-      },
-    ]);
-  });
+  it.each(["zero", "skip"] as const)(
+    "names queries without a relevant document, and how they are counted: %s",
+    (undefinedQueries) => {
+      expect(gapsOf({ bm25: whole }, ["AP"], { undefinedQueries })).toEqual([
+        {
+          kind: "queries-without-relevant",
+          level: 1,
+          queries: 3,
+          counted: undefinedQueries,
+          count: 1,
+          examples: ["q2"],
+        },
+      ]);
+    },
+  );
 
-  it("names queries once per level of relevance, and not for level 1 if these are the same as for any label", () => {
+  it("names queries once per level of relevance, and for level 1 only if its queries differ", () => {
     const found = gapsOf({ bm25: whole, dense: whole }, ["AP", "P@1", "AP(rel=2)", "nDCG", "nDCG@10"]);
     expect(found.map((warning) => "level" in warning && [warning.level, "count" in warning && warning.count])).toEqual([
       [2, 2],
@@ -94,7 +97,7 @@ describe("findGaps", () => {
     ]);
   });
 
-  it("says how many missing queries are left out because they have no relevant document", () => {
+  it("counts missing queries that are left out because they have no relevant document", () => {
     const found = gapsOf({ bm25: whole, dense: { q1: { a: 1 } } }, ["AP"], { undefinedQueries: "skip" });
     expect(found).toMatchObject([
       { kind: "queries-missing", run: "dense", count: 2, counted: "zero", withoutRelevant: 1 },
@@ -103,7 +106,7 @@ describe("findGaps", () => {
     expect(found[0]).not.toHaveProperty("undefinedFor");
   });
 
-  it("says that measures of errors leave out missing queries, whatever the option says", () => {
+  it("reports that measures of errors leave out missing queries, whatever the option is", () => {
     const dense = { q1: { a: 1 } };
     const judged = { q1: { a: 1 }, q2: { b: 1 } };
     expect(gapsOf({ dense }, ["MAE", "RMSE"], {}, judged)).toMatchObject([
@@ -151,7 +154,7 @@ describe("findGaps", () => {
       });
     });
 
-    it("are named once, with the largest label of all", () => {
+    it("are named once, with the largest of all labels", () => {
       const found = gapsOf({ bm25: run, dense: run }, ["P@1", "AP"], {}, { q1: { a: 0.2, b: 3 } });
       expect(found).toEqual([{ kind: "labels-below-level", level: 1, count: 1, largest: 3 }]);
     });
@@ -162,7 +165,7 @@ describe("findGaps", () => {
     });
   });
 
-  it("returns nothing without runs or measures", () => {
+  it("returns no warnings if there are no runs or no measures", () => {
     expect(gapsOf({}, ["AP"])).toEqual([]);
     expect(gapsOf({ bm25: {} }, [])).toEqual([]);
   });

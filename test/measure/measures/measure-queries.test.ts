@@ -49,7 +49,7 @@ describe("measureQueries", () => {
     expect(measures.reasons).toEqual([null]);
   });
 
-  it("ends measures at 10 after the tenth result, and no other measures", () => {
+  it("cuts only the measures at 10 after the tenth result", () => {
     const labels = Float64Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5);
     const overlap = { candidate: 11, reference: 1, shared: 0 };
     const values = valuesOf(measureQueries([{ ...sharing(overlap), labels, idealLabels: Float64Array.of(5) }]), 0);
@@ -59,8 +59,8 @@ describe("measureQueries", () => {
     expect(values.ndcg_reference).toBeCloseTo(1 / Math.log2(12), 12);
   });
 
-  describe("properties", () => {
-    it("returns one value per query for every measure, and a number exactly if the measure's rule says so", () => {
+  describe("measureQueries for random queries", () => {
+    it("returns one value per query for every measure, which is a number exactly if the measure is defined", () => {
       const query = fc
         .record({
           candidate: fc.array(fc.constantFrom(0, 1, 2.5, 5), { maxLength: 12 }),
@@ -94,8 +94,8 @@ describe("measureQueries", () => {
     });
   });
 
-  describe("edges", () => {
-    it("leaves everything undefined without a reference, and gives the reason", () => {
+  describe("measureQueries in edge cases", () => {
+    it("leaves all measures undefined without a reference, and returns the reason", () => {
       const measures = measureQueries([
         {
           ...sharing({ candidate: 3, reference: 0, shared: 0 }),
@@ -107,7 +107,7 @@ describe("measureQueries", () => {
       expect(measures.reasons).toEqual(["no-reference"]);
     });
 
-    it("counts an empty candidate list as 0 in recall and ndcg_reference, and leaves the rest undefined", () => {
+    it("returns 0 for recall and ndcg_reference of an empty candidate list, and leaves other measures undefined", () => {
       const measures = measureQueries([
         { ...sharing({ candidate: 0, reference: 2, shared: 0 }), labels: none, idealLabels: Float64Array.of(5, 2.5) },
       ]);
@@ -128,7 +128,7 @@ describe("measureQueries", () => {
       expect(measures.reasons).toEqual(["no-candidate-results"]);
     });
 
-    it("leaves normalised measures undefined if all own labels are 0, but not those with the reference's ideal", () => {
+    it("leaves ndcg_returned undefined, but not ndcg_reference, if all labels of the candidate are 0", () => {
       const measures = measureQueries([
         {
           ...sharing({ candidate: 2, reference: 1, shared: 0 }),
@@ -156,7 +156,7 @@ describe("measureQueries", () => {
       expect([...values.precision]).toEqual([Number.NaN, 0.25, Number.NaN]);
     });
 
-    it("accepts no queries", () => {
+    it("accepts an empty list of queries", () => {
       expect(measureQueries([]).reasons).toEqual([]);
     });
 

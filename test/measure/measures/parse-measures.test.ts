@@ -55,7 +55,7 @@ const someMeasures = fc.constantFrom(...measureKinds).chain((kind) => {
     "recall required": fc.double({ min: 0, max: 1, noNaN: true }),
   }[kind.at];
   return fc.tuple(fc.record(values, { requiredKeys: [] }), at as fc.Arbitrary<number | null>).map(([given, place]) => {
-    // Leaves one out, because the two cannot be combined.
+    // Leaves out one of two parameters that cannot be combined.
     if (given["dcg"] !== "jk2002") delete given["base"];
     if (given["dcg"] === "exp-log2") delete given["gains"];
     if (given["rel"] !== undefined && kind.name === "RBP") delete given["max"];
@@ -160,11 +160,11 @@ describe("parseMeasures", () => {
     expect(namesOf(text)).toEqual([expected]);
   });
 
-  it("keeps the given order", () => {
+  it("keeps the given order of measures", () => {
     expect(namesOf("RR", "P.10,5", "AP")).toEqual(["RR", "P@10", "P@5", "AP"]);
   });
 
-  it("reads again what every kind prints", () => {
+  it("reads the name of any measure as this measure", () => {
     const kinds = new Set<string>();
     fc.assert(
       fc.property(someMeasures, (measure) => {
@@ -180,7 +180,7 @@ describe("parseMeasures", () => {
     expect(kinds.size).toBe(measureKinds.length);
   });
 
-  it("reads trec_eval's name of a measure as the same measure", () => {
+  it("reads trec_eval's name of a measure as this measure", () => {
     let named = 0;
     fc.assert(
       fc.property(someMeasures, ({ kind, at, trecName }) => {
@@ -200,7 +200,7 @@ describe("parseMeasures", () => {
     expect(named).toBeGreaterThan(300);
   });
 
-  it("reads user-defined measures together with the known ones, in any case", () => {
+  it("reads user-defined measures together with known measures, in any letter case", () => {
     const kinds = [own, ...measureKinds];
     expect(parseMeasures(["First", "first", "AP"], kinds).map(({ kind }) => kind.name)).toEqual([
       "First",
@@ -242,7 +242,7 @@ describe("parseMeasures", () => {
     expect(parseMeasures(["RR", ...(made === undefined ? [] : [made])]).at(-1)).toBe(made);
   });
 
-  describe("errors", () => {
+  describe("errors of parseMeasures", () => {
     it("name all unknown measures at once, each with the nearest name", () => {
       const texts = ["nDGC@10", "AP", "recal_5", "ndgc_cut_10", "zzzz(p=1)"];
       expect(() => parseMeasures(texts)).toThrow(
@@ -279,7 +279,7 @@ describe("parseMeasures", () => {
       expect(parseMeasures([meant]).length).toBeGreaterThan(0);
     });
 
-    it("do not suggest a measure of another kind", () => {
+    it("do not suggest a measure for a text that is not similar to any name", () => {
       for (const text of ["x", "qrels.txt", "a.run", "P.x"]) {
         expect(describeUnknownMeasure(text)).toBe(`"${text}" is not a known measure.`);
       }
@@ -298,7 +298,7 @@ describe("parseMeasures", () => {
       expect(() => parseMeasures([text])).toThrow(expect.objectContaining(refusal));
     });
 
-    it.each(["nDCG@0", "nDCG@1.5", "P_0", "SetP@5", "nDCG(cutoff=True)"])("reject the cutoff of %s", (text) => {
+    it.each(["nDCG@0", "nDCG@1.5", "P_0", "SetP@5", "nDCG(cutoff=True)"])("are thrown for the cutoff of %s", (text) => {
       expect(() => parseMeasures([text])).toThrow(expect.objectContaining({ code: "INVALID_CUTOFF" }));
     });
 
@@ -319,7 +319,7 @@ describe("parseMeasures", () => {
       "P(rel=0)@5",
       "P(__proto__=1)@5",
       "ERR(max=51)",
-    ])("reject mistakes in %s", (text) => {
+    ])("are thrown for mistakes in %s", (text) => {
       expect(isMeasure(text)).toBe(true);
       expect(() => parseMeasures([text])).toThrow(
         expect.objectContaining({

@@ -41,14 +41,14 @@ describe("positionWeights", () => {
     expect(depth).toBe(4);
   });
 
-  describe("errors", () => {
+  describe("errors of positionWeights", () => {
     it.each([
       { name: "nDCG@10", why: /best possible score.*DCG@10.*or rate whole queries/ },
       { name: "AP", why: /depends on other results/ },
       { name: "RR@10", why: /depends on other results/ },
       { name: "RBP", why: /each query's largest grade.*Give rel or max/ },
       { name: "P(judged_only=True)@5", why: /judged results alone/ },
-    ])("refuse $name with the reason why it is not a sum", ({ name, why }) => {
+    ])("are thrown for $name, with the reason why it is not a sum", ({ name, why }) => {
       const measure = parseOrderingMeasure(name);
       expect(() => positionWeights(measure)).toThrow(
         expect.objectContaining({
@@ -59,7 +59,7 @@ describe("positionWeights", () => {
       );
     });
 
-    it("include a grade that the measure refuses", () => {
+    it("are thrown for a grade that the measure refuses", () => {
       expect(() => positionWeights(parseOrderingMeasure("RBP(max=2)")).gainOf(3)).toThrow(
         expect.objectContaining({ code: "INVALID_LABEL" }),
       );

@@ -18,7 +18,7 @@ describe("countRelevant", () => {
     expect([0, 0.5, 1, 2, 3, 4].map((level) => countRelevant(list, level))).toEqual([7, 5, 4, 3, 1, 0]);
   });
 
-  it("counts the same as a plain filter", () => {
+  it("counts as many documents as a plain filter", () => {
     fc.assert(
       fc.property(someLists, someLevels, (some, level) => {
         expect(countRelevant(some, level)).toBe(some.judgedLabels.filter((label) => label >= level).length);
@@ -35,7 +35,7 @@ describe("hasRelevant", () => {
     expect(hasRelevant(rankedList([]), null)).toBe(false);
   });
 
-  it("tells whether any document reaches a level", () => {
+  it("returns whether any document reaches a level", () => {
     fc.assert(
       fc.property(someLists, someLevels, (some, level) => {
         expect(hasRelevant(some, level)).toBe(countRelevant(some, level) > 0);
@@ -46,7 +46,7 @@ describe("hasRelevant", () => {
 });
 
 describe("countRelevantRetrieved", () => {
-  it("counts relevant documents among the first results, but no unjudged ones", () => {
+  it("counts relevant documents among the first results, but not unjudged documents", () => {
     expect([1, 2, 4, 6, 100].map((cutoff) => countRelevantRetrieved(list, 0.5, cutoff))).toEqual([1, 1, 2, 3, 3]);
     expect(countRelevantRetrieved(list, 1, Number.POSITIVE_INFINITY)).toBe(2);
     expect(countRelevantRetrieved(list, 4, Number.POSITIVE_INFINITY)).toBe(0);

@@ -29,7 +29,7 @@ describe("measureKinds", () => {
     }
   });
 
-  it("have a name of trec_eval only if trec_eval computes the same", () => {
+  it("have a name of trec_eval only if trec_eval computes the same value", () => {
     const named = measureKinds.filter((kind) => kind.with({}, wanted[kind.at]).trecName !== null);
     expect(named.length).toBeGreaterThan(15);
     for (const kind of named) {

@@ -118,14 +118,14 @@ describe("runCurves", () => {
     expect(perQuery["q1"]).toMatchObject({ precision: [0, 1 / 2], recall: [0, 1] });
   });
 
-  it("counts 0 for a query that the run lacks", () => {
+  it("uses a precision of 0 for a query that the run lacks", () => {
     const { perQuery, average, queries } = curvesOf({ q1: { a: 1 }, q2: { a: 1 } }, { q1: { a: 1 } });
     expect(queries).toBe(2);
     expect(perQuery["q2"]).toEqual({ precision: [], recall: [], interpolated: elevenRecalls.map(() => 0) });
     expect(average).toEqual(elevenRecalls.map(() => 0.5));
   });
 
-  it("never rises, and starts with the largest precision", () => {
+  it("never rises with recall, and starts with the largest precision", () => {
     fc.assert(
       fc.property(someNumbers(fc.constantFrom(-1, 0, 1, 2)), someNumbers(fc.nat(5)), (judgments, run) => {
         const { perQuery, average, queries } = curvesOf(judgments, run);
@@ -157,7 +157,7 @@ describe("runCurves", () => {
     expect(mean).toBeCloseTo((0.4857142857142857 + 0.8484848484848484) / 2, 12);
   });
 
-  it("has no mean if no query has a relevant document", () => {
+  it("returns NaN as mean if no query has a relevant document", () => {
     const { perQuery, average, queries } = curvesOf({ q1: { a: 0 } }, { q1: { a: 1 } });
     expect({ perQuery, queries }).toEqual({ perQuery: {}, queries: 0 });
     expect(average).toEqual(elevenRecalls.map(() => Number.NaN));

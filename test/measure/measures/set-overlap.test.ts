@@ -7,12 +7,12 @@ const keys = fc.array(fc.constantFrom("a", "b", "c", "d", "", "__proto__"));
 
 describe("setOverlap", () => {
   // Counted by hand: {a, b} and {b, c, d} share b.
-  it("counts each key once in either list", () => {
+  it("counts each key once per list", () => {
     expect(setOverlap(["a", "b", "a"], ["b", "b", "c", "d"])).toEqual({ candidate: 2, reference: 3, shared: 1 });
   });
 
-  describe("properties", () => {
-    it("is reversed if the lists are swapped", () => {
+  describe("setOverlap for random values", () => {
+    it("swaps its counts if the lists are swapped", () => {
       fc.assert(
         fc.property(keys, keys, (one, other) => {
           const { candidate, reference, shared } = setOverlap(one, other);
@@ -35,7 +35,7 @@ describe("setOverlap", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("setOverlap in edge cases", () => {
     // Like an unjudged document in trec_eval: retrieved, but not relevant.
     it("counts an empty title as a result that is not in the other list", () => {
       expect(setOverlap(["", "a"], ["", "a", "b"])).toEqual({ candidate: 2, reference: 3, shared: 1 });
@@ -52,12 +52,12 @@ describe("precision", () => {
     expect(precision({ candidate: 4, reference: 10, shared: 1 })).toBe(0.25);
   });
 
-  describe("edges", () => {
-    it("is undefined if the candidate returned nothing", () => {
+  describe("precision in edge cases", () => {
+    it("is undefined if the candidate returned no results", () => {
       expect(precision({ candidate: 0, reference: 10, shared: 0 })).toBeNaN();
     });
 
-    it("is 0 if the lists have nothing in common", () => {
+    it("is 0 if the lists have no title in common", () => {
       expect(precision({ candidate: 3, reference: 0, shared: 0 })).toBe(0);
     });
   });
@@ -68,8 +68,8 @@ describe("recall", () => {
     expect(recall({ candidate: 10, reference: 4, shared: 1 })).toBe(0.25);
   });
 
-  describe("edges", () => {
-    it("is 0, not undefined, if the candidate returned nothing", () => {
+  describe("recall in edge cases", () => {
+    it("is 0, not undefined, if the candidate returned no results", () => {
       expect(recall({ candidate: 0, reference: 4, shared: 0 })).toBe(0);
     });
 
@@ -92,8 +92,8 @@ describe("fMeasure", () => {
     expect(fMeasure(precision, recall)).toBeCloseTo(expected, 12);
   });
 
-  describe("properties", () => {
-    it("is between precision and recall, and the same if they are swapped", () => {
+  describe("fMeasure for random values", () => {
+    it("is between precision and recall, and does not change if they are swapped", () => {
       fc.assert(
         fc.property(share, share, (precision, recall) => {
           fc.pre(precision + recall > 1e-6);
@@ -107,8 +107,8 @@ describe("fMeasure", () => {
     });
   });
 
-  describe("edges", () => {
-    it("is undefined if both are 0, or if one is undefined", () => {
+  describe("fMeasure in edge cases", () => {
+    it("is undefined if precision and recall are 0, or if one of them is undefined", () => {
       expect(fMeasure(0, 0)).toBeNaN();
       expect(fMeasure(Number.NaN, 0)).toBeNaN();
       expect(fMeasure(0.5, Number.NaN)).toBeNaN();

@@ -22,7 +22,7 @@ describe("precisionAt", () => {
     expect(precisionAt(onlyJudged(exampleList), { cutoff: 5 })).toBeCloseTo(0.6, 12);
   });
 
-  describe("properties", () => {
+  describe("precisionAt for random lists", () => {
     itMeasuresLists(["P@1", "P@10", "P(rel=2)@5"]);
   });
 
@@ -43,7 +43,7 @@ describe("recallAt", () => {
     expect(recallAt(onlyJudged(exampleList), { cutoff: 5 })).toBeCloseTo(0.5, 12);
   });
 
-  describe("properties", () => {
+  describe("recallAt for random lists", () => {
     itMeasuresLists(["R@1", "R@10", "R(rel=2)@5"]);
   });
 
@@ -58,7 +58,7 @@ describe("f1At", () => {
     expect(f1At(exampleList, { cutoff: 5 })).toBeCloseTo(4 / 11, 12);
   });
 
-  describe("properties", () => {
+  describe("f1At for random lists", () => {
     itMeasuresLists(["F1@1", "F1@10", "F1(rel=2)@5"]);
 
     it("is the harmonic mean of precision and recall, if they are defined", () => {
@@ -84,7 +84,7 @@ describe("successAt", () => {
     expect(successAt(exampleList, { cutoff: 1, rel: 2 })).toBeCloseTo(1, 12);
   });
 
-  describe("properties", () => {
+  describe("successAt for random lists", () => {
     itMeasuresLists(["Success@1", "Success@5", "Success(rel=2)@5"]);
   });
 
@@ -102,7 +102,7 @@ describe("rPrecision", () => {
     expect(rPrecision(onlyJudged(exampleList))).toBeCloseTo(0.6666666666666666, 12);
   });
 
-  describe("properties", () => {
+  describe("rPrecision for random lists", () => {
     itMeasuresLists(["Rprec", "Rprec(rel=2)"]);
   });
 

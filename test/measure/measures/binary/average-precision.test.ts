@@ -21,7 +21,7 @@ describe("averagePrecision", () => {
     expect(averagePrecision(rankedList(labels, missed), { cutoff: 3 })).toBeCloseTo(expected, 4);
   });
 
-  it("divides by the number of relevant documents, or by how many of them fit above the cutoff", () => {
+  it("divides by the number of relevant documents, or with min(m,N) at most by the cutoff", () => {
     // Published: [1,0,1,0,0] with ten relevant documents, AP@5 = 1/6 or 1/3.
     const list = rankedList([1, 0, 1, 0, 0], Array(8).fill(1));
     expect(averagePrecision(list, { cutoff: 5 })).toBeCloseTo(1 / 6, 12);
@@ -36,7 +36,7 @@ describe("averagePrecision", () => {
     expect(averagePrecision(onlyJudged(exampleList))).toBeCloseTo(0.5138888888888888, 12);
   });
 
-  describe("properties", () => {
+  describe("averagePrecision for random lists", () => {
     itMeasuresLists(["AP", "AP@5", "AP(rel=2)", "AP(norm='min(m,N)')@5"]);
   });
 
@@ -71,7 +71,7 @@ describe("gm_map", () => {
     expect(geometricMeanAveragePrecisionMeasure.aggregate).toBe("geometric mean");
   });
 
-  describe("properties", () => {
+  describe("gm_map for random lists", () => {
     itMeasuresLists(["gm_map", "gm_map(rel=2)"]);
   });
 });
@@ -84,7 +84,7 @@ describe("inferredAveragePrecision", () => {
     expect(inferredAveragePrecision(onlyJudged(exampleList))).toBeCloseTo(0.5138886944455926, 12);
   });
 
-  describe("properties", () => {
+  describe("inferredAveragePrecision for random lists", () => {
     itMeasuresLists(["infAP", "infAP(rel=2)"], { isMonotone: false });
   });
 

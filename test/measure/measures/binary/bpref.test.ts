@@ -10,7 +10,7 @@ describe("bpref", () => {
     expect(bpref(exampleList, { rel: 2 })).toBeCloseTo(0.4444444444444445, 12);
   });
 
-  describe("properties", () => {
+  describe("bpref for random lists", () => {
     itMeasuresLists(["Bpref", "Bpref(rel=2)"]);
   });
 
@@ -37,7 +37,7 @@ describe("gm_bpref", () => {
     expect(geometricMeanBprefMeasure.aggregate).toBe("geometric mean");
   });
 
-  describe("properties", () => {
+  describe("gm_bpref for random lists", () => {
     itMeasuresLists(["gm_bpref", "gm_bpref(rel=2)"]);
   });
 });

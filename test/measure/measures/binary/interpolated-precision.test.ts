@@ -26,7 +26,7 @@ describe("interpolatedPrecision", () => {
     expect(recalls.map((recall) => interpolatedPrecision(judged, { recall }))).toEqual([1, 0.75, 2 / 3, 0, 0]);
   });
 
-  describe("properties", () => {
+  describe("interpolatedPrecision for random lists", () => {
     itMeasuresLists(["IPrec@0", "IPrec@0.5", "IPrec@1", "IPrec(rel=2)@0.3", "IPrec(trec_eval=10)@0.3"]);
   });
 
@@ -41,7 +41,7 @@ describe("interpolatedPrecision", () => {
     expect(documentsAtRecall(0.7, 3, 9)).toBe(2);
   });
 
-  it("differs between the releases if their rounding differs", () => {
+  it("differs between releases 9 and 10 of trec_eval if they round differently", () => {
     // Two of three relevant documents at positions 1 and 4: 0.4 of three are two documents in 9, one in 10.
     const list = rankedList([1, 0, 0, 1], [1]);
     expect(interpolatedPrecision(list, { recall: 0.4 })).toBe(0.5);
@@ -65,11 +65,11 @@ describe("elevenPointAverage", () => {
     expect(elevenPointAverage(onlyJudged(exampleList))).toBeCloseTo(0.5151515151515151, 12);
   });
 
-  describe("properties", () => {
+  describe("elevenPointAverage for random lists", () => {
     itMeasuresLists(["11pt_avg", "11pt_avg(rel=2)", "11pt_avg(trec_eval=10)"]);
   });
 
-  it("is the mean of the interpolated precisions at eleven recalls, for both releases", () => {
+  it("is the mean of the interpolated precisions at eleven recalls, for both releases of trec_eval", () => {
     fc.assert(
       fc.property(someLists, fc.constantFrom<TrecEvalRelease>(9, 10), (list, trecEval) => {
         const recalls = Array.from({ length: 11 }, (_, tenths) => tenths / 10);

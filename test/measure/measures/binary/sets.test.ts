@@ -26,7 +26,7 @@ describe("setPrecision", () => {
     expect(setPrecision(onlyJudged(exampleList))).toBeCloseTo(0.6666666666666666, 12);
   });
 
-  describe("properties", () => {
+  describe("setPrecision for random lists", () => {
     itMeasuresLists(["SetP", "SetP(relative=True)", "SetP(rel=2)"]);
   });
 
@@ -43,7 +43,7 @@ describe("setRecall", () => {
     expect(setRecall(exampleList, { rel: 2 })).toBeCloseTo(0.6666666666666666, 12);
   });
 
-  describe("properties", () => {
+  describe("setRecall for random lists", () => {
     itMeasuresLists(["SetR", "SetR(rel=2)"]);
   });
 
@@ -73,11 +73,11 @@ describe("setF", () => {
     expect(names.map(({ trecName }) => trecName)).toEqual(["set_F", "set_F_2", "set_F_0.5", null]);
   });
 
-  describe("properties", () => {
+  describe("setF for random lists", () => {
     itMeasuresLists(["SetF", "SetF(beta=4)", "SetF(rel=2)"]);
   });
 
-  it("is 0 if nothing relevant was returned", () => {
+  it("is 0 if no relevant document was returned", () => {
     expect(setF(rankedList([0], [1]))).toBe(0);
     expect(setF(rankedList([], [1]))).toBe(0);
   });
@@ -96,7 +96,7 @@ describe("setAveragePrecision", () => {
     expect(setAveragePrecision(found(3, 32, 15))).toBe(0.01875);
   });
 
-  describe("properties", () => {
+  describe("setAveragePrecision for random lists", () => {
     itMeasuresLists(["SetAP", "SetAP(rel=2)"]);
   });
 });

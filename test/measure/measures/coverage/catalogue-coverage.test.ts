@@ -46,17 +46,17 @@ describe("Coverage", () => {
   // Numbers of documents: 4, 1, 7 and 2 are shown, 4, 1 and 7 of them in the first two positions.
   const lists = [shown([4, 1, 7], 8), shown([1, 7, 2], 8), shown([], 8)];
 
-  it("is for a query the share of documents in its list, down to the cutoff", () => {
+  it("of a query is the share of the catalogue in its list, down to the cutoff", () => {
     expect(lists.map((list) => coverage.compute(list))).toEqual([3 / 8, 3 / 8, 0]);
     expect(lists.map((list) => atTwo.compute(list))).toEqual([2 / 8, 2 / 8, 0]);
   });
 
-  it("is for a run the share of documents in any list, which is not the mean of its queries", () => {
+  it("of a run is the share of the catalogue in any list, not the mean over queries", () => {
     expect(coverage.computeRun?.(lists)).toBe(4 / 8);
     expect(atTwo.computeRun?.(lists)).toBe(3 / 8);
   });
 
-  it("is at least the largest value of a query and at most the sum of all", () => {
+  it("of a run is at least the largest value of a query, and at most the sum of all values", () => {
     const someLists = fc.array(fc.uniqueArray(fc.nat(19), { maxLength: 10 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(someLists, fc.integer({ min: 1, max: 12 }), (documents, cutoff) => {
@@ -76,7 +76,7 @@ describe("Coverage", () => {
     );
   });
 
-  it.each([null, 0, 0.5])("requires the catalogue if its size is %s", (size) => {
+  it.each([null, 0, 0.5])("throws if the size of the catalogue is %s", (size) => {
     const error = expect.objectContaining({ code: "INVALID_OPTION" });
     expect(() => coverage.compute(shown([1], size))).toThrow(error);
     expect(() => coverage.computeRun?.([shown([1], size)])).toThrow(error);

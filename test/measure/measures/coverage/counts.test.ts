@@ -19,7 +19,7 @@ describe("judgedShare", () => {
     expect(judgedShare(list, { cutoff: 100 })).toBe(0.875);
   });
 
-  it("does not count documents of the pool that are not judged", () => {
+  it("does not count documents with a negative label as judged", () => {
     expect(judgedShare(rankedList([-1, 0]))).toBe(0.5);
   });
 
@@ -30,7 +30,7 @@ describe("judgedShare", () => {
 });
 
 describe("NumQ", () => {
-  it("is 1 for every query, and their number for a run", () => {
+  it("is 1 for every query, and the number of queries for a run", () => {
     expect(queryCountMeasure.with({}).compute(exampleList)).toBe(1);
     expect(queryCountMeasure.with({}).compute(rankedList([]))).toBe(1);
     expect(queryCountMeasure.aggregate).toBe("sum");
@@ -46,7 +46,7 @@ describe("NumRet", () => {
     expect(retrievedCountMeasure.aggregate).toBe("sum");
   });
 
-  it("is 0, not undefined, if nothing is returned or relevant", () => {
+  it("is 0, not undefined, if no document is returned or relevant", () => {
     expect(retrievedCountMeasure.with({}).compute(rankedList([]))).toBe(0);
     expect(retrievedCountMeasure.with({ rel: 1 }).compute(rankedList([0]))).toBe(0);
   });
@@ -60,7 +60,7 @@ describe("NumRel", () => {
     expect(relevantCountMeasure.aggregate).toBe("sum");
   });
 
-  it("is 0, not undefined, if nothing is relevant", () => {
+  it("is 0, not undefined, if no document is relevant", () => {
     expect(relevantCountMeasure.with({}).compute(rankedList([0]))).toBe(0);
   });
 });

@@ -23,7 +23,7 @@ describe("diversity", () => {
     expect(diversity(count, cosineOf)).toBeCloseTo(expected, 12);
   });
 
-  it("is 0 for identical items, 1 for unrelated ones, and 2 for a pair of opposites", () => {
+  it("is 0 for identical items, 1 for unrelated items, and 2 for a pair of opposite items", () => {
     expect(diversity(5, () => 1)).toBe(0);
     expect(diversity(5, () => 0)).toBe(1);
     expect(diversity(2, () => -1)).toBe(2);
@@ -94,7 +94,7 @@ describe("Diversity", () => {
     expect(titleDiversityMeasure.whenMissing).toBeNaN();
   });
 
-  it("requires titles", () => {
+  it("throws if the similarity of titles is unknown", () => {
     const error = expect.objectContaining({ code: "INVALID_OPTION" });
     const context = { catalogueSize: null, similarity: null };
     expect(() => titleDiversityMeasure.with({}).compute({ ...list, context })).toThrow(error);

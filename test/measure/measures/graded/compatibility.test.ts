@@ -13,7 +13,7 @@ describe("compatibility", () => {
     expect(compatibility(exampleList, { p: 0.8, normalize: false })).toBeCloseTo(0.5801820717520725, 12);
   });
 
-  describe("properties", () => {
+  describe("compatibility for random lists", () => {
     itMeasuresLists(["Compat", "Compat(p=0.5)", "Compat(normalize=False)"]);
 
     it("is the overlap with the ideal order, computed from sets", () => {
@@ -42,13 +42,13 @@ describe("compatibility", () => {
     expect(compatibility(rankedList([1, 0], [], [Number.NaN, Number.NaN]))).toBeCloseTo(1, 12);
   });
 
-  it("is 0 if nothing relevant was returned", () => {
+  it("is 0 if no relevant document was returned", () => {
     expect(compatibility(rankedList([unjudged, 0], [2]))).toBe(0);
     expect(compatibility(rankedList([], [2]))).toBe(0);
   });
 });
 
-/** The definition, with sets: for each label, the ideal has retrieved documents in list order, then the others. */
+/** The definition, with sets: for each label, the ideal has retrieved documents in list order, then other documents. */
 function overlapWithIdeal(labels: readonly number[], judgedLabels: readonly number[], p: number): number {
   const retrieved = labels.map((label, rank) => ({ label, id: `${rank}` })).filter(({ label }) => label >= 0);
   const left = [...judgedLabels];

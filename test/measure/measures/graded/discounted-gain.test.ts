@@ -22,7 +22,7 @@ describe("discountedGain", () => {
     expect(idealDiscountedGain(list, { dcg })).toBeCloseTo(ideal, digits);
   });
 
-  it("is the DCG vector of Järvelin & Kekäläinen", () => {
+  it("reproduces the DCG vector of Järvelin & Kekäläinen", () => {
     // Their example (2002, section 2.2), base 2: DCG' = <3,5,6.89,6.89,6.89,7.28,7.99,8.66,9.61,9.61,...>.
     const list = rankedList([3, 2, 3, 0, 0, 1, 2, 2, 3, 0]);
     const published = [3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61];
@@ -47,7 +47,7 @@ describe("discountedGain", () => {
     expect(discountedGain(list)).not.toBeCloseTo(5.629065411046946, 2);
   });
 
-  describe("properties", () => {
+  describe("discountedGain for random lists", () => {
     itMeasuresLists(["DCG", "DCG@3", "DCG(dcg='exp-log2')", "DCG(dcg='jk2002',base=3)@5", "DCG(ties='average')@4"]);
   });
 
@@ -140,10 +140,10 @@ describe("normalisedDiscountedGain", () => {
     });
   });
 
-  describe("properties", () => {
+  describe("normalisedDiscountedGain for random lists", () => {
     itMeasuresLists(["nDCG", "nDCG@3", "nDCG(dcg='exp-log2')@10", "nDCG(dcg='jk2002')", "nDCG(ties='average')@4"]);
 
-    it("gives equal scores the mean of all orders, whatever the order of the list", () => {
+    it("averages equal scores over all their orders, whatever the order of the list", () => {
       fc.assert(
         fc.property(someLists, (list) => {
           const tied = { ...list, scores: new Float64Array(list.labels.length) };
@@ -162,14 +162,14 @@ describe("normalisedDiscountedGain", () => {
     expect(normalisedDiscountedGain(list, { ties: "average" })).toBeLessThan(0.75);
   });
 
-  it("names the label whose exponential gain is out of bounds", () => {
+  it("rejects a label whose exponential gain is out of bounds, and names the label", () => {
     expect(() => normalisedDiscountedGain(rankedList([100]), { dcg: "exp-log2" })).toThrow(/label 100/);
     expect(normalisedDiscountedGain(rankedList([100]))).toBe(1);
   });
 });
 
 describe("cumulatedGain", () => {
-  it("is the CG vector of Järvelin & Kekäläinen", () => {
+  it("reproduces the CG vector of Järvelin & Kekäläinen", () => {
     // Their example (2002, section 2.1): G' = <3,2,3,0,0,1,2,2,3,0,...> gives CG' = <3,5,8,8,8,9,11,13,16,16,...>.
     const list = rankedList([3, 2, 3, 0, 0, 1, 2, 2, 3, 0]);
     const cutoffs = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -180,7 +180,7 @@ describe("cumulatedGain", () => {
     expect(cumulatedGain(rankedList([2, unjudged, -1, 0.5]))).toBe(2.5);
   });
 
-  describe("properties", () => {
+  describe("cumulatedGain for random lists", () => {
     itMeasuresLists(["CG", "CG@3"]);
   });
 

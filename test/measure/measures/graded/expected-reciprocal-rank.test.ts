@@ -15,7 +15,7 @@ describe("expectedReciprocalRank", () => {
     expect(expectedReciprocalRank(rankedList([1, 0, 1]), { max: 1 })).toBeCloseTo(1 / 2 + 1 / 12, 12);
   });
 
-  describe("properties", () => {
+  describe("expectedReciprocalRank for random lists", () => {
     itMeasuresLists(["ERR", "ERR@3", "ERR(max=5)@10"]);
   });
 

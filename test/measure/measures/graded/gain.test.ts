@@ -3,7 +3,7 @@ import { discountedSum, gainOf } from "../../../../src/measure/measures/graded/d
 import { unjudged } from "../../../support/ranked-list.ts";
 
 describe("gainOf", () => {
-  it("uses labels as they are, including fractions, and 0 for unjudged documents", () => {
+  it("returns labels unchanged, including fractions, and 0 for unjudged documents", () => {
     expect([2, 0.5, -1, unjudged, 0].map((label) => gainOf(label, {}))).toEqual([2, 0.5, 0, 0, 0]);
   });
 
@@ -29,7 +29,7 @@ describe("gainOf", () => {
 });
 
 describe("discountedSum", () => {
-  it("discounts as Järvelin & Kekäläinen do: nothing above the base, then by the logarithm of the rank", () => {
+  it("discounts as Järvelin & Kekäläinen do: not before the base, then by the logarithm of the rank", () => {
     // Their definition: gains [2, 2] give 2 + 2 / log2 2 = 4; with base 10 the first nine positions count in full.
     expect(discountedSum(Float64Array.of(2, 2), { dcg: "jk2002" })).toBe(4);
     expect(discountedSum(Float64Array.of(1, 1, 1, 1), { dcg: "jk2002" })).toBeCloseTo(2 + 1 / Math.log2(3) + 1 / 2, 12);

@@ -24,8 +24,8 @@ describe("rankBiasedOverlap", () => {
     expect(rankBiasedOverlap([...one], [...other], p)).toBeCloseTo(expected, 12);
   });
 
-  describe("properties", () => {
-    it("is between 0 and 1, and the same if the rankings are swapped", () => {
+  describe("rankBiasedOverlap for random lists", () => {
+    it("is between 0 and 1, and does not change if the rankings are swapped", () => {
       fc.assert(
         fc.property(someRankings, someRankings, persistences, (one, other, p) => {
           const value = rankBiasedOverlap(one, other, p);
@@ -55,7 +55,7 @@ describe("rankBiasedOverlap", () => {
     });
   });
 
-  it("is 0 if one ranking is empty, and undefined if both are", () => {
+  it("is 0 if one ranking is empty, and undefined if both rankings are empty", () => {
     expect(rankBiasedOverlap([], ["a"], 0.9)).toBe(0);
     expect(rankBiasedOverlap([], [], 0.9)).toBeNaN();
   });

@@ -17,7 +17,7 @@ describe("rankBiasedPrecision", () => {
     expect(rankBiasedPrecision(exampleList, { rel: 1, p: 0.95 })).toBeCloseTo(0.16647466167968764, 12);
   });
 
-  it("divides gains by the largest label, or by a given one", () => {
+  it("divides gains by the largest label, or by a given maximum", () => {
     // By hand: 0.2 x (3 + 0.8^3 x 1 + 0.8^5 x 2 + 0.8^7 x 1) / 3.
     expect(rankBiasedPrecision(exampleList)).toBeCloseTo(0.29180501333333336, 12);
     expect(rankBiasedPrecision(exampleList, { max: 6 })).toBeCloseTo(0.29180501333333336 / 2, 12);
@@ -27,7 +27,7 @@ describe("rankBiasedPrecision", () => {
     expect(rankBiasedPrecision(rankedList([1, 1, 1]), { rel: 1, cutoff: 2 })).toBeCloseTo(0.2 + 0.16, 12);
   });
 
-  describe("properties", () => {
+  describe("rankBiasedPrecision for random lists", () => {
     itMeasuresLists(["RBP", "RBP(rel=1)", "RBP(p=0.5,max=4)@5", "RBP(rel=2,p=0.95)"]);
   });
 
@@ -63,11 +63,11 @@ describe("rankBiasedPrecisionResidual", () => {
     expect(rankBiasedPrecisionResidual(rankedList([unjudged]))).toBe(1);
   });
 
-  it("is better if smaller, so that a run does not gain from lacking queries", () => {
+  it("is better if lower, and is 1 for a query that a run lacks", () => {
     expect(rankBiasedPrecisionResidualMeasure).toMatchObject({ lowerIsBetter: true, whenMissing: 1, range: [0, 1] });
   });
 
-  it("is what could be gained if all unjudged and all further results were relevant", () => {
+  it("is the amount that RBP would gain if all unjudged and further results were relevant", () => {
     const persistence = fc.constantFrom(0.5, 0.8, 0.95);
     fc.assert(
       fc.property(someLists, persistence, (list, p) => {

@@ -15,7 +15,7 @@ describe("meanAbsoluteError", () => {
     expect(meanAbsoluteError(list)).toBeCloseTo(0.5, 12);
   });
 
-  it("is 0 exactly if every score is the label, and grows if all scores are shifted", () => {
+  it("is 0 if every score is the label, and is the shift if all scores are shifted", () => {
     fc.assert(
       fc.property(someLists, fc.integer({ min: 1, max: 9 }), (list, shift) => {
         if (!list.labels.some((label) => label >= 0)) return;
@@ -27,7 +27,7 @@ describe("meanAbsoluteError", () => {
     );
   });
 
-  it("is undefined if no result is judged, so that such a query is left out instead of counted as perfect", () => {
+  it("is undefined if no result is judged, because 0 would mean a perfect run", () => {
     expect(meanAbsoluteError(rankedList([unjudged, -1], [3]))).toBeNaN();
     expect(meanAbsoluteError(rankedList([]))).toBeNaN();
     expect(meanAbsoluteErrorMeasure.whenMissing).toBeNaN();
@@ -42,7 +42,7 @@ describe("rootMeanSquareError", () => {
     expect(rootMeanSquareError(list)).toBeCloseTo(0.6123724356957945, 12);
   });
 
-  it("is 0 exactly if every score is the label, and grows if all scores are shifted", () => {
+  it("is 0 if every score is the label, and is the shift if all scores are shifted", () => {
     fc.assert(
       fc.property(someLists, fc.integer({ min: 1, max: 9 }), (list, shift) => {
         if (!list.labels.some((label) => label >= 0)) return;
@@ -57,7 +57,7 @@ describe("rootMeanSquareError", () => {
     );
   });
 
-  it("is undefined if no result is judged, so that such a query is left out instead of counted as perfect", () => {
+  it("is undefined if no result is judged, because 0 would mean a perfect run", () => {
     expect(rootMeanSquareError(rankedList([unjudged, -1], [3]))).toBeNaN();
     expect(rootMeanSquareError(rankedList([]))).toBeNaN();
     expect(rootMeanSquareErrorMeasure.whenMissing).toBeNaN();
