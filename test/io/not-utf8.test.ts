@@ -29,7 +29,7 @@ describe("notUtf8", () => {
 });
 
 describe("startsAsUtf16", () => {
-  it("recognises both byte order marks of UTF-16, but not the one of UTF-8", () => {
+  it("recognises both byte order marks of UTF-16, but not the byte order mark of UTF-8", () => {
     const marked = Buffer.from("\ufeffq", "utf16le");
     expect(startsAsUtf16(marked)).toBe(true);
     expect(startsAsUtf16(Buffer.from(marked).swap16())).toBe(true);

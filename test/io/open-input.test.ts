@@ -200,7 +200,7 @@ function openings(path: string): number {
   }).length;
 }
 
-describe.skipIf(process.platform !== "linux")("closing", () => {
+describe.skipIf(process.platform !== "linux")("closing of files", () => {
   /** Longer than what is read ahead, so that reading stops before the end of the file. */
   const rows = "star wars,1,A new hope\n".repeat(100_000);
   const options = { format: null, columns: {}, rankBase: null, further: [], titles: null };

@@ -77,7 +77,7 @@ function plainly(text: string, layout: LineLayout | null): Seen[] {
 }
 
 describe("readTrecLines", () => {
-  describe("rows", () => {
+  describe("rows of readTrecLines", () => {
     const anyText = fc.string({
       unit: fc.constantFrom("a", "q1", "é", "😀", "#", " ", " ", "\t", "\r\n", "\n", "\n"),
       maxLength: 60,
@@ -166,7 +166,7 @@ describe("readTrecLines", () => {
     }
   });
 
-  describe("numbers", () => {
+  describe("numbers of readTrecLines", () => {
     const digits = (minLength: number, maxLength: number) =>
       fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength });
     const sign = fc.constantFrom("", "-", "+");

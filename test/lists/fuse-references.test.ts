@@ -184,7 +184,7 @@ describe("fuseReferences", () => {
   });
 
   describe("fuseReferences with invalid input", () => {
-    it("refuses a column that one reference lacks, and names it", () => {
+    it("refuses a column that one reference lacks, and names the column", () => {
       const withYear = makeLists("x", [[0, 0, "t"]], 1, { columns: new Map([["year", ["2001"]]]) });
       expect(() => fuseReferences([withYear, b])).toThrow(
         expect.objectContaining({ code: "MISSING_COLUMN", details: { file: "b.csv", column: "year" } }),

@@ -141,7 +141,7 @@ describe("joinQueries", () => {
     });
   });
 
-  describe("different spellings", () => {
+  describe("joinQueries with different spellings", () => {
     it.each([
       ["letter case and spaces", "Fast cars", " fast  CARS"],
       ["Unicode form", "caf\u00e9", "cafe\u0301"],
@@ -149,20 +149,20 @@ describe("joinQueries", () => {
       ["quotes", "driver's cars", "driver’s cars"],
       ["dashes", "tea-time", "tea\u2011time"],
       ["width and ligatures", "fire １", "ﬁre 1"],
-    ])("in two files do not separate queries that differ only in %s, but cause a warning", (_, one, other) => {
+    ])("joins queries of two files that differ only in %s, with a warning", (_, one, other) => {
       const { queries, queryOfRow, warnings } = joinQueries([table("a.csv", ["", one]), table("b.csv", ["", other])]);
       expect(queries.map(({ name }) => name)).toEqual([one]);
       expect(queryOfRow.map((rows) => [...rows])).toEqual([[0], [0]]);
       expect(warnings).toEqual([{ kind: "joined-spellings", count: 1, examples: [`"${one}" and "${other}"`] }]);
     });
 
-    it("in two files do not separate ids, but cause a warning", () => {
+    it("joins ids of two files that differ only in case and spaces, with a warning", () => {
       const { queries, warnings } = joinQueries([table("a.csv", ["q1", "fast cars"]), table("b.csv", ["Q1 ", ""])]);
       expect(queries).toEqual([{ id: "q1", text: "fast cars", name: "fast cars" }]);
       expect(warnings).toHaveLength(1);
     });
 
-    it("separate queries if they are in the same file", () => {
+    it("keeps queries separate if one file has both spellings", () => {
       const tables = [table("a.csv", ["", "Apple"], ["", "apple"]), table("b.csv", ["", "apple"], ["", "APPLE"])];
       const { queries, warnings } = joinQueries(tables);
       expect(queries.map(({ name }) => name)).toEqual(["Apple", "apple", "APPLE"]);

@@ -65,14 +65,14 @@ describe("compareLabelFolders", () => {
     expect((await compareFolders([one, other], options)).runs).toEqual([`${one}/bing`, `${other}/bing`]);
   });
 
-  it("compares all engines with the first one if no engine is in two folders", async () => {
+  it("compares all engines with the first engine if no engine is in two folders", async () => {
     const folders = [labelFolder(before.slice(0, 2), {}, "a"), labelFolder(after.slice(2), {}, "b")];
     const found = await compareFolders(folders, options);
     expect(found.runs).toEqual(["a/bing", "b/exa"]);
     expect(found.usualPairs).toEqual([{ run: 1, baseline: 0 }]);
   });
 
-  describe("different queries", () => {
+  describe("different queries of label folders", () => {
     const fewer = () => [labelFolder(before, {}, "a"), labelFolder(["bing,q2,1,1", "bing,q3,1,1"], {}, "b")];
 
     it("are refused by default", async () => {
@@ -108,7 +108,7 @@ describe("compareLabelFolders", () => {
     });
   });
 
-  describe("different conditions", () => {
+  describe("different conditions of label folders", () => {
     const other = { options: { ...manifest.options, threshold: 0.5 }, model: { sha256: "n", precision: "fp32" } };
 
     it("are refused with a message that names them", async () => {

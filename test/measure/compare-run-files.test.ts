@@ -42,7 +42,7 @@ describe("compareRunFiles", () => {
     return compareRunFiles(inputs, parseMeasures(measures), { ...options, ...more });
   }
 
-  it("returns the values of every measure and run, and compares all runs with the first one", async () => {
+  it("returns the values of every measure and run, and compares all runs with the first run", async () => {
     const found = await compare(["bm25.run", "dense.run", "third.run"], { differentQueries: "zero" }, ["RR", "P@1"]);
     expect(found.queries).toEqual(["q1", "q2", "q3"]);
     expect(valuesOf(found)).toEqual({

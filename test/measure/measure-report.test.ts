@@ -36,7 +36,7 @@ group("measureDocument", () => {
     });
   });
 
-  it("counts fewer queries if some are left out, but still contains the gaps", () => {
+  it("counts fewer queries if queries are left out, but still contains the gaps", () => {
     const report = makeReport(made, ["AP"], { missingQueries: "skip", undefinedQueries: "skip" });
     const { runs } = measureDocument(report, none);
     expect(runs["bm25"]?.["AP"]).toEqual({ mean: 0.75, count: 2, gaps: { "no-relevant-document": 1 } });

@@ -68,7 +68,7 @@ describe("trecEvalText", () => {
     ]);
   });
 
-  it("names a run by its tag", () => {
+  it("writes the tag of a run as its name", () => {
     const made = makeEvaluation(judgments, { bm25: run });
     const tagged = { ...made, runs: made.runs.map((each) => ({ ...each, tag: "STANDARD" })) };
     expect([...trecEvalText(makeReport(tagged, []), false, true)]).toEqual(["runid                 \tall\tSTANDARD\n"]);

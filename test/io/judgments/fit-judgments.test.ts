@@ -238,7 +238,7 @@ describe("mergeJudgments", () => {
     expect({ rows: rowsOf(judgments), repeated }).toEqual({ rows, repeated: 0 });
   });
 
-  describe("the result", () => {
+  describe("the result of mergeJudgments", () => {
     it.each([true, false])(
       "gives each pair the same label as the input, and does not change if merged again (by rater: %s)",
       (byRater) => {

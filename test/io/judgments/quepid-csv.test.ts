@@ -108,7 +108,7 @@ describe("unguardQuepidCell", () => {
     expect(unguardQuepidCell(cell)).toBe(read);
   });
 
-  it("restores every guarded cell, except a cell that already looked escaped", () => {
+  it("restores every escaped cell, except a cell that already looked escaped", () => {
     const cell = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom(" ", "=", "-", "+", "@", "a"), maxLength: 4 }),

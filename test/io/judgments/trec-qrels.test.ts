@@ -51,7 +51,7 @@ describe("trecQrels", () => {
     expect(trecQrels.detect(head, {})).toBe(isQrels);
   });
 
-  describe("errors", () => {
+  describe("errors of trecQrels", () => {
     it.each([
       ["q1 0 d1 1\nq1 0 d2\n", 2, "it has 3 fields, but judgments have four"],
       ["q1 0 d1 1\n\nq1 Q0 d1 1 2.5 run\n", 3, "It looks like a run"],

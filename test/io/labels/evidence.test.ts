@@ -55,7 +55,7 @@ describe("keepEvidence", () => {
 });
 
 describe("readEvidence", () => {
-  it("returns no documents if no command stored one", async () => {
+  it("returns no documents if no command stored a document", async () => {
     const { labels } = folderOfLabels();
     expect(await readEvidence(labels)).toEqual({ documents: [], stale: [], judgments: null, pools: [] });
   });

@@ -51,7 +51,7 @@ describe("readLabelManifest", () => {
 });
 
 describe("labelFolderOf", () => {
-  it("returns a folder itself, and for its labels.csv or report the folder if it has a manifest", () => {
+  it("returns the folder for a folder, and for labels.csv or a report beside a manifest", () => {
     const folder = temporaryFolder({ "labels.csv": "", "report.html": "", "manifest.json": "{}", "measures.csv": "" });
     expect(labelFolderOf(folder)).toBe(folder);
     expect(labelFolderOf(join(folder, "labels.csv"))).toBe(folder);

@@ -80,7 +80,7 @@ describe("readLabelFolder", () => {
     });
   });
 
-  describe("origin", () => {
+  describe("the origin of a label folder", () => {
     it("contains the fields of the manifest", async () => {
       const inputs = [{ path: "a.csv", format: "csv", rows: 3, sizeBytes: 9, sha256: "a" }];
       const whole = {
@@ -106,7 +106,7 @@ describe("readLabelFolder", () => {
     });
   });
 
-  describe("conditions", () => {
+  describe("the conditions of a label folder", () => {
     it("are equal if the reference, the model and all options that determine labels are equal", async () => {
       const one = await conditionsOf(manifest);
       expect(one).toMatchObject({ reference: "r".repeat(64), calibration: null });

@@ -211,7 +211,7 @@ describe("saved responses", () => {
   });
 });
 
-describe("ranks", () => {
+describe("ranks in a file", () => {
   const ranksOf = async (cells: readonly string[], options: Partial<ReadResultsOptions> = {}) => [
     ...(await read(`query,rank,title\n${cells.map((cell) => `q,${cell},t\n`).join("")}`, options)).ranks,
   ];
@@ -310,7 +310,7 @@ describe("columns that are recognised by their cells", () => {
   });
 });
 
-describe("engines", () => {
+describe("engines in a file", () => {
   const several = "engine,query,title\nold,a,1\nnew,a,2\nold,a,3\nnew,b,4\n";
 
   it("are distinguished by their column, in order of appearance", async () => {

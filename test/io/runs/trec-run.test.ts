@@ -55,7 +55,7 @@ describe("trecRun", () => {
     expect(trecRun.detect(head, {})).toBe(isRun);
   });
 
-  describe("errors", () => {
+  describe("errors of trecRun", () => {
     it.each([
       ["q1 Q0 d1 1 2 run\nq1 Q0 d2 2 1\n", 2, "it has 5 fields, but a run has six"],
       ["q1 Q0 d1 1 2 run\n\nq1 0 d2 1\n", 3, "It looks like judgments"],

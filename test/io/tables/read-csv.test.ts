@@ -43,7 +43,7 @@ describe("readDelimited", () => {
     }
   });
 
-  it("keeps the text of cells exactly as it is", async () => {
+  it("keeps the text of cells unchanged", async () => {
     const cells = ["  two spaces ", "\u0000\u0007\u202e", "日本庭園 🍐", "=1+1", "a\tb", "it's", "\ufeff", "\u2028"];
     const rows = await read(`${cells.map((_, at) => `c${at}`).join(",")}\n${cells.join(",")}\n`);
     expect(rows[0]?.cells).toEqual(cells);

@@ -66,7 +66,7 @@ describe("recogniseColumns", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("uses the first of an option's names that the file has", () => {
+  it("uses the first name in an option that the file has", () => {
     expect(recogniseColumns(["b", "a"], { title: ["none", "a", "b"] }, "f").columns.title).toBe("a");
   });
 
@@ -77,7 +77,7 @@ describe("recogniseColumns", () => {
     });
   });
 
-  it("compares an option's names as it does usual names, but prefers the exact spelling", () => {
+  it("compares names in options like usual names, but prefers the exact spelling", () => {
     const { columns, warnings } = recogniseColumns(["My-Title", "TOPIC", "topic"], { title: ["my title"] }, "f");
     expect(columns.title).toBe("My-Title");
     expect(warnings).toMatchObject([{ kind: "two-columns-for-role", role: "query id" }]);

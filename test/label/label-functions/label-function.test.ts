@@ -60,7 +60,7 @@ describe("parseLabelFunction", () => {
   });
 
   describe("parseLabelFunction for any function", () => {
-    it("parses what it prints, for every kind", () => {
+    it("reads the printed name of any function as the same function", () => {
       fc.assert(
         fc.property(printedForm, fc.nat(1000), (given, rank) => {
           const once = parseLabelFunction(given);

@@ -23,7 +23,7 @@ function nearestBySimilarity(similarities: readonly number[]) {
 
 describe("nearestPoint", () => {
   // Cosines of 30, 45 and 60 degrees, from tables.
-  it("returns the most similar point, and the margin to the next one", () => {
+  it("returns the most similar point, and the margin to the next point", () => {
     const found = nearestOf(0, [60, 30, 45]);
     expect(found.point).toBe(1);
     expect(found.similarity).toBeCloseTo(Math.sqrt(3) / 2, 6);
@@ -31,7 +31,7 @@ describe("nearestPoint", () => {
   });
 
   describe("the result of nearestPoint", () => {
-    it("is the same as comparing every point", () => {
+    it("is the same as after a comparison with every point", () => {
       const dimensions = 8;
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 1, max: 60 }), (seed, count) => {
@@ -73,7 +73,7 @@ describe("nearestPoint", () => {
       expect(found.margin).toBeGreaterThan(1e-6);
     });
 
-    it("compares each point with the best one, not with its neighbour, to find ties", () => {
+    it("compares each point with the best point, not with its neighbour, to find ties", () => {
       // 0.9 is within 1e-6 of its neighbour, but not of the best.
       expect(nearestBySimilarity([0.9, 0.9 + 8e-7, 0.9 + 1.6e-6]).point).toBe(1);
     });

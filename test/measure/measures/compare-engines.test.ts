@@ -71,7 +71,7 @@ describe("compareEngines", () => {
     expect(found?.order).toMatchObject([{ engine: "a", mean: 0.375, queries: 2 }]);
   });
 
-  it("returns the intervals and p-values of compareRuns, whichever engine is first there", () => {
+  it("returns the intervals and p-values of compareRuns, whichever engine is the baseline there", () => {
     const values = { one: [0.5, 0.1, 0.9, 0.3, 0.35], other: [0.2, 0.3, 0.1, 0.25, 0.05] };
     const [pair] = compareEngines(values)?.pairs ?? [];
     const measure: ComparedMeasure = {

@@ -127,7 +127,7 @@ describe("compareRuns", () => {
     { pair: { run: 0, baseline: 2 }, p: 0.0001249058279653159, interval: [0.08294452911657489, 0.24538880421675846] },
     { pair: { run: 2, baseline: 0 }, p: 0.0001249058279653159, interval: [-0.24538880421675846, -0.08294452911657489] },
     { pair: { run: 0, baseline: 1 }, p: 0.06329286647561372, interval: [-0.003722137550091778, 0.1587221375500918] },
-  ])("matches Tukey's test of all runs at once: $pair", ({ pair, p, interval }) => {
+  ])("returns the result of Tukey's test of all runs: $pair", ({ pair, p, interval }) => {
     const { tukey } = pairOf(compare({ a, b, c }, { pairs: [pair] }));
     expect(tukey?.p).toBeCloseTo(p, 8);
     expect(tukey?.interval[0]).toBeCloseTo(interval[0] ?? 0, 8);

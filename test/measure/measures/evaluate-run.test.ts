@@ -99,7 +99,7 @@ describe("evaluateRun", () => {
     expect(evaluateOne("num_ret", { depth: 2 }).value).toBe(5);
   });
 
-  describe("gaps", () => {
+  describe("gaps of evaluateRun", () => {
     it("give the reason if a query has no value of its own, whatever the options are", () => {
       for (const counted of ["zero", "skip"] as const) {
         const options = { missingQueries: counted, undefinedQueries: counted };
@@ -126,7 +126,7 @@ describe("evaluateRun", () => {
       expect(skipped.value).toBeCloseTo(0.4583333333333333, 12);
     });
 
-    it("give this reason for a query without relevant documents, even if the run lacks the query", () => {
+    it("give the lack of relevant documents as reason, even if the run lacks the query", () => {
       // q4's one label is below 2, and the run lacks it. In q1, the first two results include one of two (1/2).
       const skipped = evaluateOne("P(rel=2)@2", { undefinedQueries: "skip" });
       expect(skipped.gaps).toEqual({ q3: "no-relevant-document", q4: "no-relevant-document" });

@@ -30,7 +30,7 @@ describe("findGaps", () => {
     expect(gapsOf({ bm25: { q1: { a: 1 } } }, ["AP", "nDCG"], {}, { q1: { a: 1 } })).toEqual([]);
   });
 
-  it("names a document of the run and one of the judgments if no result is judged", () => {
+  it("names a document of the run and a document of the judgments if no result is judged", () => {
     const foreign: Numbers = { q1: { x: 1 }, q2: { y: 1 }, q3: { x: 1 } };
     expect(gapsOf({ bm25: whole, dense: foreign }, ["AP"])).toContainEqual({
       ...{ kind: "no-result-judged", run: "dense", returned: "x", judged: "a" },

@@ -50,7 +50,7 @@ describe("measureKinds", () => {
     }
   });
 
-  it("are undefined without a relevant document exactly if their definition says so", () => {
+  it("are undefined without a relevant document exactly if they need a relevant document", () => {
     for (const kind of measureKinds) {
       const value = kind.with({}, wanted[kind.at]).compute({ ...rankedList([0, 0]), context });
       expect(Number.isNaN(value), kind.name).toBe(kind.needsRelevant);

@@ -15,7 +15,7 @@ describe("meanAbsoluteError", () => {
     expect(meanAbsoluteError(list)).toBeCloseTo(0.5, 12);
   });
 
-  it("is 0 if every score is the label, and is the shift if all scores are shifted", () => {
+  it("is 0 if every score is the label, and equals the shift if all scores are shifted", () => {
     fc.assert(
       fc.property(someLists, fc.integer({ min: 1, max: 9 }), (list, shift) => {
         if (!list.labels.some((label) => label >= 0)) return;
@@ -42,7 +42,7 @@ describe("rootMeanSquareError", () => {
     expect(rootMeanSquareError(list)).toBeCloseTo(0.6123724356957945, 12);
   });
 
-  it("is 0 if every score is the label, and is the shift if all scores are shifted", () => {
+  it("is 0 if every score is the label, and equals the shift if all scores are shifted", () => {
     fc.assert(
       fc.property(someLists, fc.integer({ min: 1, max: 9 }), (list, shift) => {
         if (!list.labels.some((label) => label >= 0)) return;
