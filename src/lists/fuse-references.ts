@@ -13,7 +13,8 @@ export const defaultFusionK = 60;
 /**
  * Returns each title once per query, sorted by Σ 1 / (k + position) over the references that have it, largest first;
  * position = rank + 1. The larger k is, the less the first positions count. A title's row is from the reference that
- * ranks it best (the first, if equal). Titles with equal scores (to 1e-12) are sorted by reference, then by rank.
+ * ranks it best (the first, if equal). Titles whose scores are equal when rounded to 1e-12 are sorted by reference, then
+ * by rank.
  *
  * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet and
  * individual rank learning methods, SIGIR.

@@ -241,8 +241,9 @@ function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean 
 }
 
 /**
- * Means that are equal to 1e-12 tie. Engines without a mean (NaN) before or after are left out. `first` of a changed
- * pair is ahead before, or in a tie earlier in `engines`. Swapped pairs tie neither before nor after. Cost O(engines²).
+ * Means that are equal when rounded to 1e-12 tie. Engines without a mean (NaN) before or after are left out. `first` of
+ * a changed pair is ahead before, or in a tie earlier in `engines`. Swapped pairs tie neither before nor after. Cost
+ * O(engines²).
  */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines
