@@ -62,11 +62,5 @@ describe("engineOrders", () => {
       ]);
       expect(found.map(({ measure, other }) => [measure, other])).toEqual([["AP", "P@5"]]);
     });
-
-    it("returns no tau-b if all engines tie", () => {
-      const [found] = engineOrders([comparisonOf("AP", [0.4, 0.4, 0.4]), comparisonOf("RR", [0.4, 0.3, 0.2])]);
-      expect(found?.tauB).toBeNull();
-      expect(found?.tauAp).toBeCloseTo(0, 12);
-    });
   });
 });
