@@ -22,7 +22,7 @@ describe("label", () => {
     expect(report.engines["mine"]?.matches.exact).toBe(1);
   });
 
-  it("lets an identifier decide, with the label of its own row, so that nDCG with one-to-one matching stays within 1", async () => {
+  it("matches by identifier with the label of that row, so that one-to-one nDCG stays within 1", async () => {
     const matched = { ...options, matchOn: ["id", "title"], labelColumn: "citations", oneToOne: true };
     const { run, report } = await label(reference, { mine: candidate }, matched);
     // r1 and r2 are two documents of one title: r2 has its own 100, and the title without identifier finds r1's 7.
@@ -54,7 +54,7 @@ describe("label", () => {
     expect(report.engines["mine"]?.unmeasurable).toEqual({ "no-reference": 1 });
   });
 
-  it("fuses several references, and returns the result of each one alone", async () => {
+  it("fuses several references, and reports the influence of each reference", async () => {
     const other = [{ query: "apples", title: "Pruning apple trees" }];
     const { report } = await label({ one: reference, two: other }, { mine: candidate }, options);
     expect(report.references).toBeDefined();
@@ -93,14 +93,14 @@ describe("label", () => {
     expect(unanswered).toMatchObject({ query: "pears", label: null, similarity: null });
   });
 
-  describe("errors", () => {
+  describe("the checks of label", () => {
     it.each([
       { given: { threshhold: 0.5 }, says: 'there is no setting "threshhold". Did you mean "threshold"?' },
       { given: { queryColumn: "query" }, says: 'queryColumn is "query". Give a list of names, such as ["query"].' },
       { given: { matchOn: "id,title" }, says: 'such as ["id","title"].' },
       { given: { depth: "ten" }, says: 'depth is "ten". Give a whole number >= 1.' },
       { given: { label: "inverse(top=0)" }, says: "top=0 makes every label 0" },
-    ])("say what is wrong with $given, which TypeScript would not allow", async ({ given, says }) => {
+    ])("name the wrong setting in $given, which TypeScript would not allow", async ({ given, says }) => {
       const wrong = label(reference, { mine: candidate }, { ...options, ...given } as never);
       await expect(wrong).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(says) });
     });
@@ -136,7 +136,7 @@ describe("label", () => {
       { what: "a threshold of 5", given: { threshold: 5 } },
       { what: "a depth of 0", given: { depth: 0 } },
       { what: "a match that does not end with the title", given: { matchOn: ["id"] } },
-      { what: "half a thread", given: { threads: 0.5, embedder: "model" as const } },
+      { what: "0.5 threads", given: { threads: 0.5, embedder: "model" as const } },
     ])("refuse $what", async ({ given }) => {
       await expect(label(reference, { mine: candidate }, { ...options, ...given })).rejects.toMatchObject({
         code: "INVALID_OPTION",
@@ -158,7 +158,7 @@ describe("label", () => {
       });
     });
 
-    it("refuse an identifier that no candidate has before anything is embedded", async () => {
+    it("refuse an identifier that no candidate has before any title is embedded", async () => {
       await expect(
         label(reference, { mine: candidate }, { ...options, matchOn: ["isbn", "title"] }),
       ).rejects.toMatchObject({ code: "MISSING_COLUMN", details: { column: "isbn" } });

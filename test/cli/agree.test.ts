@@ -31,7 +31,7 @@ describe("semqrel gold --agreement", () => {
   const reportOf = async (args: readonly string[]): Promise<AgreementReport> =>
     JSON.parse((await agree(["ratings.db", "--json", ...args])).stdout);
 
-  it("prints the same values as other programs as JSON", async () => {
+  it("prints as JSON the values that statsmodels, krippendorff and scikit-learn compute", async () => {
     const report = await reportOf([]);
     expect(report).toMatchObject({
       ...{ schema: "semqrel.agree/1", items: 15, raters: ["ada", "bob", "cy"], bootstrap: { seed: 1, samples: 2000 } },
@@ -60,7 +60,7 @@ describe("semqrel gold --agreement", () => {
     expect(report.fleissInterval).not.toEqual((await reportOf(["--samples", "50"])).fleissInterval);
   });
 
-  it("prints the same numbers in every format, and nothing else", async () => {
+  it("prints the same κ in every format, and no warnings", async () => {
     const table = await agree(["ratings.db"]);
     expect(table.stdout).toMatch(/\nFleiss' κ +0\.360 +0\.\d+ … /);
     expect(table.stderr).toBe("");
@@ -71,14 +71,14 @@ describe("semqrel gold --agreement", () => {
     expect(bold.stdout).toContain("\u001b[1mAgreement of all raters");
   });
 
-  it("says what a single rater cannot show, and exits 0", async () => {
+  it("prints that agreement needs two raters if there is only one, and exits 0", async () => {
     const alone = dirname(makeRatingsDatabase(makeRatingSet({ first: { ada: [1, 2] } })));
     const { exitCode, stdout } = await runInProcess(["gold", "--agreement", "ratings.db"], { cwd: alone });
     expect(exitCode).toBe(0);
     expect(stdout).toContain("Only one rater: agreement needs two");
   });
 
-  it("says that nobody has rated yet, and exits 0", async () => {
+  it("prints that there are no ratings yet, and exits 0", async () => {
     const pairs = makeRatingSet({ first: { ada: [1] } }).pairs;
     const unrated = dirname(makeRatingsDatabase(makeRatingSet({ first: {}, pairs })));
     const { exitCode, stdout } = await runInProcess(["gold", "--agreement", "ratings.db"], { cwd: unrated });
@@ -95,7 +95,7 @@ describe("semqrel gold --agreement", () => {
     expect((await agree(["ratings.db", ...args], 2)).stderr).toMatch(expected);
   });
 
-  it("says that the database is missing, or that the file is not a database", async () => {
+  it("refuses a missing file and a file that is not a database, and names it", async () => {
     expect((await agree(["missing.db"], 2)).stderr).toMatch(/missing\.db/);
     const cwd = temporaryFolder({ "text.db": "no database at all, though long enough to be looked at".repeat(200) });
     const { exitCode, stderr } = await runInProcess(["gold", "--agreement", "text.db"], { cwd });

@@ -51,7 +51,7 @@ function checkCases(cases: readonly BadInput[]): void {
   });
 }
 
-describe("the input of the bad cases before it is changed", () => {
+describe("the unchanged input of these tests", () => {
   it("is valid", async () => {
     const folder = temporaryFolder(base);
     const result = await runInProcess(labelArgs([]), { cwd: folder });
@@ -66,12 +66,12 @@ describe("bad files are refused", () => {
   const latin1 = Buffer.from("query,rank,title\npears,0,Pears\npears,1,P\u00e4rs\npears,2,Birnen\n", "latin1");
   checkCases([
     {
-      name: "missing reference",
+      name: "a missing reference",
       args: ["--reference", "nope.csv", "--candidates", "cand.csv"],
       says: ["nope.csv", "no such file", "Check the path"],
     },
     {
-      name: "missing candidate",
+      name: "a missing candidate",
       args: ["--reference", "ref.csv", "--candidates", "gone/nope.csv"],
       says: ["gone/nope.csv", "no such file"],
     },
@@ -80,47 +80,55 @@ describe("bad files are refused", () => {
       args: ["--reference", "ref.csv/x.csv", "--candidates", "cand.csv"],
       says: ["ref.csv/x.csv", "no such file"],
     },
-    { name: "a slip in a name", args: ["--candidates", "cnad.csv"], says: ["nad.csv", 'Did you mean "cand.csv"?'] },
+    { name: "a misspelt file name", args: ["--candidates", "cnad.csv"], says: ["nad.csv", 'Did you mean "cand.csv"?'] },
     {
-      name: "another format than the file's",
+      name: "an --input-format that is not the file's format",
       args: ["--input-format", "trec-run"],
       says: ["csv:1: it has 1 field, but a run has six", "Without --input-format, it is read as csv."],
     },
     {
-      name: "other delimiters than the file's",
+      name: "an --input-format with other delimiters than the file's",
       args: ["--input-format", "tsv"],
       says: ['line 1 is read as one column, "query,rank,title". Leave --input-format out.'],
     },
-    { name: "missing queries", args: ["--queries", "nope.tsv"], says: ["nope.tsv", "no such file"] },
+    { name: "a missing queries file", args: ["--queries", "nope.tsv"], says: ["nope.tsv", "no such file"] },
     {
-      name: "queries of other lists",
+      name: "a queries file that has no query of the lists",
       files: { "queries.tsv": "1\tplums\n2\tfigs\n" },
       args: ["--queries", "queries.tsv"],
       says: ["Joining queries.tsv with ref.csv: no query in common", '"pears"', '"plums" (id "1"), "figs" (id "2")'],
     },
-    { name: "missing titles", args: ["--titles", "nope.tsv"], says: ["nope.tsv", "no such file"] },
+    { name: "a missing titles file", args: ["--titles", "nope.tsv"], says: ["nope.tsv", "no such file"] },
     {
-      name: "folder",
+      name: "a folder instead of a file",
       args: ["--reference", ".", "--candidates", "cand.csv"],
       says: ["Reading .:", "it is a folder", "Give its files (cand.csv, ref.csv)"],
     },
-    { name: "empty file", files: { "cand.csv": "" }, says: ["cand.csv", "it is empty", "Give a file"] },
-    { name: "gzip of nothing", files: { "cand.csv": gzipSync("") }, says: ["cand.csv", "Give a file"] },
-    { name: "only a byte order mark", files: { "cand.csv": "\ufeff" }, says: ["cand.csv", "Give a file"] },
-    { name: "only blank lines", files: { "cand.csv": "\n\n\r\n" }, says: ["cand.csv", "Give a file"] },
-    { name: "header only", files: { "cand.csv": "query,rank,title\n" }, says: ["cand.csv", "no rows", "Give a file"] },
+    { name: "an empty file", files: { "cand.csv": "" }, says: ["cand.csv", "it is empty", "Give a file"] },
+    { name: "a compressed empty file", files: { "cand.csv": gzipSync("") }, says: ["cand.csv", "Give a file"] },
     {
-      name: "header only, without line end",
+      name: "a file that has only a byte order mark",
+      files: { "cand.csv": "\ufeff" },
+      says: ["cand.csv", "Give a file"],
+    },
+    { name: "a file that has only blank lines", files: { "cand.csv": "\n\n\r\n" }, says: ["cand.csv", "Give a file"] },
+    {
+      name: "a file that has only a header",
+      files: { "cand.csv": "query,rank,title\n" },
+      says: ["cand.csv", "no rows", "Give a file"],
+    },
+    {
+      name: "a file that has only a header without a line end",
       files: { "ref.csv": "query\trank\ttitle" },
       says: ["ref.csv", "no rows"],
     },
     {
-      name: "Latin-1",
+      name: "a file in Latin-1",
       files: { "cand.csv": latin1 },
       says: ["cand.csv:3:", "not UTF-8", "--encoding windows-1252", "save the file as UTF-8"],
     },
     {
-      name: "Latin-1, compressed",
+      name: "a compressed file in Latin-1",
       files: { "cand.csv": gzipSync(latin1) },
       says: ["cand.csv:3:", "not UTF-8"],
     },
@@ -130,27 +138,27 @@ describe("bad files are refused", () => {
       says: ["Reading cand.csv: it is an HTML page"],
     },
     {
-      name: "a cut UTF-8 character at the end",
+      name: "a file that ends within a UTF-8 character",
       files: { "cand.csv": Buffer.concat([Buffer.from(candidate), Buffer.from([0xe2, 0x82])]) },
       says: ["cand.csv:4:", "not UTF-8"],
     },
     {
-      name: "gzip cut short",
+      name: "a gzip file that is cut short",
       files: { "cand.csv": broken.subarray(0, broken.length - 12) },
       says: ["cand.csv", "gzip data is damaged or cut short", "Compress the file again"],
     },
     {
-      name: "gzip with a wrong check sum",
+      name: "a gzip file with a wrong checksum",
       files: { "cand.csv": flipped },
       says: ["cand.csv", "gzip data is damaged", "Compress the file again"],
     },
     {
-      name: "a gzip head before something else",
+      name: "a gzip header before text that is not compressed",
       files: { "cand.csv": Buffer.from([0x1f, 0x8b, ...Buffer.from("query,rank,title\n")]) },
       says: ["cand.csv", "gzip data is damaged"],
     },
     {
-      name: "gzip whose end is garbage",
+      name: "a gzip file with garbage at its end",
       files: { "cand.csv": Buffer.concat([broken, Buffer.from("garbage")]) },
       says: ["cand.csv", "gzip data is damaged"],
     },
@@ -160,17 +168,17 @@ describe("bad files are refused", () => {
 describe("bad columns are refused", () => {
   checkCases([
     {
-      name: "no query",
+      name: "a file without a query column",
       files: { "cand.csv": "text,rank,title\na,0,b\n" },
       says: ["cand.csv", 'column "query" is missing', "line 1 has: text, rank, title", "--query-column"],
     },
     {
-      name: "no title",
+      name: "a file without a title column",
       files: { "cand.csv": "query,rank,label\na,0,b\n" },
       says: ["cand.csv", 'column "title" is missing', "query, rank, label", "--title-column"],
     },
     {
-      name: "a named column that does not exist",
+      name: "a title column that does not exist",
       args: ["--title-column", "Überschrift"],
       says: ["ref.csv", 'no file has a column "Überschrift" (line 1 has: query, rank, title)', "--title-column"],
     },
@@ -186,24 +194,24 @@ describe("bad columns are refused", () => {
       says: ["ref.csv", 'Did you mean "citations"?', "--label-column"],
     },
     {
-      name: "a veto with a typing mistake, in blocks, too",
+      name: "a veto column with a typing mistake if lists are labelled in blocks",
       files: { "ref.csv": "query,title,citations\npears,Pears,3\n" },
       args: ["--veto", "citation", "--jobs", "1"],
       says: ["ref.csv has no such column", 'Did you mean "citations"?', "--veto"],
     },
     {
-      name: "an identifier with a typing mistake",
+      name: "an identifier column with a typing mistake",
       files: { "ref.csv": "query,title,isbn\npears,Pears,0-306-40615-2\n" },
       args: ["--match-on", "isbm,title"],
       says: ["ref.csv has no such column", 'Did you mean "isbn"?', "--match-on"],
     },
     {
-      name: "an engine with a typing mistake",
+      name: "an engine name with a typing mistake",
       args: ["--reference-engine", "reff"],
       says: ['no engine "reff"', 'Did you mean "ref"?'],
     },
     {
-      name: "an identifier that one side lacks",
+      name: "an identifier column that one file lacks",
       files: { "ref.csv": "query,title,isbn\npears,Pears,0-306-40615-2\n" },
       args: ["--match-on", "isbn,title"],
       says: ['"isbn"', "cand.csv has no such column", "--match-on"],
@@ -219,20 +227,28 @@ describe("bad ranks are refused", () => {
       files: withRank("first"),
       says: ["cand.csv:3:", '"first"', "not a whole number", "--rank-column none"],
     },
-    { name: "negative", files: withRank("-1"), says: ["cand.csv:3:", '"-1"', "negative", "Ranks are 0, 1, 2"] },
-    { name: "a fraction", files: withRank("1.5"), says: ["cand.csv:3:", '"1.5"', "not a whole number"] },
-    { name: "empty", files: withRank(""), says: ["cand.csv:3:", "is empty", "--rank-column none"] },
-    { name: "a power", files: withRank("1e3"), says: ["cand.csv:3:", '"1e3"'] },
-    { name: "hexadecimal", files: withRank("0x1"), says: ["cand.csv:3:", '"0x1"'] },
-    { name: "larger than any list", files: withRank("99999999999"), says: ["cand.csv:3:", '"99999999999"'] },
-    { name: "not a number", files: withRank("NaN"), says: ["cand.csv:3:", '"NaN"'] },
     {
-      name: "0 if ranks are said to count from 1",
+      name: "a negative number",
+      files: withRank("-1"),
+      says: ["cand.csv:3:", '"-1"', "negative", "Ranks are 0, 1, 2"],
+    },
+    { name: "a fraction", files: withRank("1.5"), says: ["cand.csv:3:", '"1.5"', "not a whole number"] },
+    { name: "an empty cell", files: withRank(""), says: ["cand.csv:3:", "is empty", "--rank-column none"] },
+    { name: "a number with an exponent", files: withRank("1e3"), says: ["cand.csv:3:", '"1e3"'] },
+    { name: "a hexadecimal number", files: withRank("0x1"), says: ["cand.csv:3:", '"0x1"'] },
+    {
+      name: "a number larger than the length of any list",
+      files: withRank("99999999999"),
+      says: ["cand.csv:3:", '"99999999999"'],
+    },
+    { name: "NaN", files: withRank("NaN"), says: ["cand.csv:3:", '"NaN"'] },
+    {
+      name: "0 with --rank-base 1",
       args: ["--rank-base", "1"],
       says: ["cand.csv:2:", "rank 0", "Leave out --rank-base"],
     },
     {
-      name: "negative in JSONL",
+      name: "a negative number in JSON Lines",
       files: { "cand.csv": '{"query":"pears","rank":0,"title":"Pears"}\n\n{"query":"pears","rank":-2,"title":"Q"}\n' },
       says: ["cand.csv:3:", '"-2"', "negative"],
     },
@@ -287,17 +303,17 @@ describe("bad rows are refused", () => {
       says: ["cand.csv:3:", "has no engine", "--engine-column none"],
     },
     {
-      name: "JSONL with half a line",
+      name: "JSON Lines that end within a line",
       files: { "cand.csv": '{"query":"pears","title":"Pears"}\n{"query":"pears","ti' },
       says: ["cand.csv:2:", "not JSON", "one complete object per line"],
     },
     {
-      name: "JSONL with a list",
+      name: "JSON Lines with a list instead of an object",
       files: { "cand.csv": '{"query":"pears","title":"Pears"}\n["pears"]\n' },
       says: ["cand.csv:2:", "not a JSON object", "one per line or in one list"],
     },
     {
-      name: "JSONL with a list in a cell",
+      name: "JSON Lines with a list as a title",
       files: { "cand.csv": '{"query":"pears","title":[{"en":"Pears"}]}\n' },
       says: ["cand.csv:1:", '"title" contains a list'],
     },
@@ -320,18 +336,18 @@ describe("bad TREC runs are refused", () => {
   const titles = { "titles.tsv": "d1\tPears\nd2\tQuinces\n" };
   checkCases([
     {
-      name: "no titles",
+      name: "a run without --titles",
       files: { "cand.csv": "pears Q0 d1 1 3.5 me\n" },
       says: ["cand.csv", "has no titles", "--titles FILE"],
     },
     {
-      name: "a document without title",
+      name: "a document without a title",
       files: { ...titles, "cand.csv": "pears Q0 d1 1 3.5 me\npears Q0 d9 2 2.5 me\n" },
       args: ["--titles", "titles.tsv"],
       says: ["cand.csv:2:", '"d9"', "Add it to the --titles file"],
     },
     {
-      name: "five fields",
+      name: "a line with five fields",
       files: { ...titles, "cand.csv": "pears Q0 d1 1 3.5 me\npears Q0 d2 2 2.5\n" },
       args: ["--titles", "titles.tsv"],
       says: ["cand.csv:2:", "5 fields", "six"],
@@ -343,7 +359,7 @@ describe("bad TREC runs are refused", () => {
       says: ["cand.csv:2:", '"high"', "not a number"],
     },
     {
-      name: "titles without ids",
+      name: "a titles file without ids",
       files: { "titles.tsv": "Pears\nQuinces\n", "cand.csv": "pears Q0 d1 1 3.5 me\n" },
       args: ["--titles", "titles.tsv"],
       says: ["titles.tsv", "id and a title", "id TAB title"],
@@ -360,7 +376,7 @@ describe("bad TREC runs are refused", () => {
 describe("bad queries are refused", () => {
   checkCases([
     {
-      name: "none in common",
+      name: "lists without a common query",
       files: { "cand.csv": "query,title\nplums,Plums\nfigs,Figs\ndates,Dates\nlimes,Limes\n" },
       says: [
         "no query in common",
@@ -370,7 +386,7 @@ describe("bad queries are refused", () => {
       ],
     },
     {
-      name: "ids against texts",
+      name: "ids in one file and texts in the other",
       files: { "cand.csv": "qid,title\nq1,Apples\nq2,Plums\n" },
       says: ["no query in common", "One file names queries by id, the other by text", "--queries FILE (id TAB text)"],
     },
@@ -430,7 +446,7 @@ describe("bad engines are refused", () => {
       says: ['two candidates are named "cand"', "NAME=FILE"],
     },
     {
-      name: "several engines without a choice",
+      name: "a reference file of several engines without --reference-engine",
       files: { "ref.csv": several },
       says: ["ref.csv", "3 engines (scopus, new, old)", "--reference-engine NAME"],
     },
@@ -441,7 +457,7 @@ describe("bad engines are refused", () => {
       says: ["ref.csv", '"scpus"', "scopus, new, old", "--reference-engine"],
     },
     {
-      name: "one name for several engines",
+      name: "one name for a file of several engines",
       files: { "several.csv": several },
       args: ["--reference", "ref.csv", "--candidates", "mine=several.csv"],
       says: ["several.csv", "3 engines", '"mine="'],
@@ -456,7 +472,7 @@ describe("bad engines are refused", () => {
 
 describe("bad flags are refused", () => {
   checkCases([
-    { name: "unknown", args: ["--treshold", "0.5"], says: ["--treshold", "Did you mean --threshold?"] },
+    { name: "an unknown flag", args: ["--treshold", "0.5"], says: ["--treshold", "Did you mean --threshold?"] },
     { name: "--format xml", args: ["--format", "xml"], says: ["--format", "xml", "table, csv, tsv, md, json"] },
     { name: "--input-format xml", args: ["--input-format", "xml"], says: ["xml", "csv, tsv, jsonl, trec-run"] },
     { name: "--rank-base 2", args: ["--rank-base", "2"], says: ["--rank-base", "0, 1"] },
@@ -464,7 +480,11 @@ describe("bad flags are refused", () => {
     { name: "--depth 2.5", args: ["--depth", "2.5"], says: ["--depth", "whole number >= 1"] },
     { name: "--reference-depth ten", args: ["--reference-depth", "ten"], says: ["ten", "whole number >= 1"] },
     { name: "--threads 0", args: ["--threads", "0"], says: ["--threads", "whole number >= 1"] },
-    { name: "two formats", args: ["--json", "--format", "csv"], says: ["--json and --format csv exclude each other"] },
+    {
+      name: "two output formats",
+      args: ["--json", "--format", "csv"],
+      says: ["--json and --format csv exclude each other"],
+    },
     { name: "--threshold 2", args: ["--threshold", "2"], says: ["--threshold", "from -1 to 1, or none"] },
     { name: "--threshold without number", args: ["--threshold", ""], says: ["--threshold", "from -1 to 1"] },
     { name: "--label square", args: ["--label", "square"], says: ['"square"', "inverse, linear, log, flat, graded"] },
@@ -477,21 +497,25 @@ describe("bad flags are refused", () => {
       says: ["MEASURE=NUMBER", "ndcg_reference@10"],
     },
     {
-      name: "--fail-under without a measure",
+      name: "--fail-under with a misspelt measure",
       args: ["--fail-under", "ndgc=0.5"],
       says: ["MEASURE=NUMBER", "ndcg_reference@10"],
     },
-    { name: "--fail-under of no number", args: ["--fail-under", "f1=high"], says: ["MEASURE=NUMBER"] },
+    {
+      name: "--fail-under with a word instead of a number",
+      args: ["--fail-under", "f1=high"],
+      says: ["MEASURE=NUMBER"],
+    },
     { name: "--match-on id", args: ["--match-on", "id"], says: ['last column must be "title"', "id,title"] },
     { name: "a flag without its value", args: ["--depth"], says: ["--depth", "argument missing"] },
     {
-      name: "a file without flag",
+      name: "a file without a flag",
       args: ["more.csv"],
       says: ["the reference is given twice: as the argument more.csv"],
     },
   ]);
 
-  it("no --reference", async () => {
+  it("a command without --reference", async () => {
     const folder = temporaryFolder(base);
     const result = await runInProcess(["label", "--candidates", "cand.csv", "--out", "out"], { cwd: folder });
     expect(result.exitCode).toBe(2);
@@ -518,12 +542,12 @@ describe("bad flags are refused", () => {
       says: "unknown option '--doubtful' (options: semqrel measure --help)\nsemqrel: --doubtful is an option of semqrel pool --doubtful",
     },
     { args: ["system", "model", "xyzzy"], says: "unknown command 'xyzzy' (commands: semqrel system model --help)" },
-  ])("a name similar to no other: $args", async ({ args, says }) => {
+  ])("a command or option that is similar to no known name: $args", async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await runInProcess(args, { cwd: temporaryFolder(base) });
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: `semqrel: ${says}\n` });
   });
 
-  it("a wrong value in the environment", async () => {
+  it("an invalid value of an environment variable", async () => {
     const folder = temporaryFolder(base);
     const result = await runInProcess(labelArgs([]), { cwd: folder, environment: { SEMQREL_DEPTH: "deep" } });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
@@ -537,7 +561,7 @@ describe("a bad semqrel.config.json is refused", () => {
   const config = (text: string) => ({ "semqrel.config.json": text });
   checkCases([
     { name: "text other than JSON", files: config("{"), says: ["semqrel.config.json", "not JSON"] },
-    { name: "no object", files: config("[1]"), says: ["semqrel.config.json", "a JSON object"] },
+    { name: "a list instead of an object", files: config("[1]"), says: ["semqrel.config.json", "a JSON object"] },
     {
       name: "an unknown key",
       files: config('{"treshold":0.5}'),
@@ -559,7 +583,7 @@ describe("a bad semqrel.config.json is refused", () => {
       says: ["semqrel.config.json", '"exact" takes true or false'],
     },
     {
-      name: "a mistake below the command's name",
+      name: "an invalid value in the settings of one command",
       files: config('{"label":{"depth":0}}'),
       says: ["semqrel.config.json", '"depth"'],
     },
@@ -567,7 +591,7 @@ describe("a bad semqrel.config.json is refused", () => {
 });
 
 describe("a bad output folder is refused", () => {
-  it.each(["ref.csv", "ref.csv/out", "ref.csv/a/b/out"])("%s", async (out) => {
+  it.each(["ref.csv", "ref.csv/out", "ref.csv/a/b/out"])("a path at or below an existing file: %s", async (out) => {
     const folder = temporaryFolder(base);
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", out];
     const result = await runInProcess(args, { cwd: folder });
@@ -613,7 +637,7 @@ describe("a bad model is refused", () => {
     return { folder, model };
   }
 
-  it.each(["onnx/model.onnx", "tokenizer.json"])("a file of the model with one flipped bit: %s", async (file) => {
+  it.each(["onnx/model.onnx", "tokenizer.json"])("a model file with one flipped bit: %s", async (file) => {
     const { folder, model } = modelWithOwn(file);
     const bytes = readFileSync(join(model, file));
     const middle = Math.floor(bytes.length / 2);
@@ -633,13 +657,13 @@ describe("a bad model is refused", () => {
       .split("\n")
       .find((line) => line.endsWith(`  ${file}`)) ?? "";
   it.each([
-    ["name no file", "", /lists none of the model's files/],
+    ["is empty", "", /lists none of the model's files/],
     [
-      "do not know of it",
+      "does not list this file",
       `${"0".repeat(64)}  README.md\n${sumOf("config.json")}`,
       /cannot be (?:loaded|read|opened)|onnx/i,
     ],
-  ])("a damaged file if SHA256SUMS %s", async (_, sums, said) => {
+  ])("a damaged model file if SHA256SUMS %s", async (_, sums, said) => {
     const { folder, model } = modelWithOwn("SHA256SUMS", "onnx/model.onnx");
     writeFileSync(join(model, "SHA256SUMS"), sums);
     writeFileSync(join(model, "onnx/model.onnx"), "this is not a model");
@@ -651,7 +675,7 @@ describe("a bad model is refused", () => {
     expect(existsSync(join(folder, "out"))).toBe(false);
   });
 
-  it("a folder without files of the model, which are named", async () => {
+  it("a model folder that lacks files, which the message names", async () => {
     const folder = temporaryFolder(base);
     mkdirSync(join(folder, "model"));
     writeFileSync(join(folder, "model/config.json"), "{}");
@@ -701,7 +725,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     if (smallDisk !== null) execFileSync("umount", [smallDisk]);
   });
 
-  it("below --out: no file is left, exit 2", async () => {
+  it("leads to exit code 2 and leaves no file if it is the disk of --out", async () => {
     const folder = temporaryFolder(filesOf(800));
     const out = join(disk, "out");
     const args = ["label", ...defaults, "--embedder", "hash", "--indexes", "ix", "--out", out];
@@ -726,7 +750,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
       : []),
     // A vector of 1.5 kB for each of 120 titles.
     { where: "the cache folder", kind: "cache-unavailable", rows: 60, args: ["--indexes", "ix", "--threads", "1"] },
-  ])("below $where: the run continues without stored files, and warns", async ({ kind, rows, args }) => {
+  ])("leads only to a warning if it is the disk of $where", async ({ kind, rows, args }) => {
     const folder = temporaryFolder(filesOf(rows));
     const all = ["label", ...defaults, "--json", ...args];
     const result = await runCli([...all, "--out", "out"], { cwd: folder, env: { SEMQREL_CACHE: join(disk, "cache") } });
@@ -738,12 +762,12 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
     expect(labels("out")).toBe(labels("roomy"));
   });
 
-  it("without a free byte for the cache: the run in a separate process continues", async () => {
+  it("leads only to a warning in a separate process if the cache has no free byte", async () => {
     const folder = temporaryFolder(base);
     try {
       writeFileSync(join(disk, "filler"), Buffer.alloc(1 << 16));
     } catch {
-      // Until it is full.
+      // The disk is full now.
     }
     const args = ["label", ...defaults, "--json", "--indexes", "ix", "--threads", "1", "--out", "out"];
     const result = await runCli(args, { cwd: folder, env: { SEMQREL_CACHE: disk } });
@@ -753,7 +777,7 @@ describe.skipIf(smallDisk === null)("a full disk", () => {
   });
 });
 
-describe("unusual but valid input is counted, exit 0", () => {
+describe("unusual but valid input is accepted", () => {
   interface Legal {
     readonly name: string;
     readonly files: Files;
@@ -766,7 +790,7 @@ describe("unusual but valid input is counted, exit 0", () => {
   });
   const legal: readonly Legal[] = [
     {
-      name: "empty title",
+      name: "an empty title",
       files: rows("Pears", ""),
       warning: { kind: "empty-titles", engine: "cand", count: 1, examples: ["cand.csv:3"] },
     },
@@ -796,23 +820,27 @@ describe("unusual but valid input is counted, exit 0", () => {
       warning: { kind: "merged-points", count: 1, examples: ["ref.csv:5"] },
     },
     {
-      name: "control characters",
+      name: "control characters in titles",
       files: rows("Pe\u0007ars", "Quinces\u202e"),
       warning: { kind: "control-characters", count: 2 },
     },
-    { name: "formulas", files: rows("=1+1", "+1", "-1", "@A1", "1=1"), warning: { kind: "formula-like", count: 4 } },
     {
-      name: "markup",
+      name: "titles that look like formulas",
+      files: rows("=1+1", "+1", "-1", "@A1", "1=1"),
+      warning: { kind: "formula-like", count: 4 },
+    },
+    {
+      name: "titles with markup",
       files: rows("Pears &amp; quinces", "On <i>Pyrus</i>", "a < b > c", "R&D; and so on"),
       warning: { kind: "markup", count: 2 },
     },
-    { name: "10,000 characters", files: rows("pears ".repeat(1667)), warning: null },
+    { name: "a title of 10,000 characters", files: rows("pears ".repeat(1667)), warning: null },
     {
-      name: "other scripts",
+      name: "titles in other scripts",
       files: rows("梨", "груша", "إجاص", "🍐"),
       warning: { kind: "not-english", count: 3, titles: 7 },
     },
-    { name: "CRLF", files: { "cand.csv": candidate.replaceAll("\n", "\r\n") }, warning: null },
+    { name: "CRLF line ends", files: { "cand.csv": candidate.replaceAll("\n", "\r\n") }, warning: null },
     { name: "a byte order mark", files: { "cand.csv": `\ufeff${candidate}` }, warning: null },
     {
       name: "CRLF and a byte order mark, compressed",
@@ -838,7 +866,7 @@ describe("unusual but valid input is counted, exit 0", () => {
   });
 });
 
-/** What the manifest of a run to `out` says about the machine. */
+/** The remarks about the machine in the manifest of a run to `out`. */
 function machineRemarks(folder: string): unknown {
   return JSON.parse(readFileSync(join(folder, "out", "manifest.json"), "utf8")).timings.machine;
 }
@@ -852,7 +880,7 @@ describe("--encoding", () => {
     "cand.csv": rows(["Heat transfer", "Été"]),
   });
 
-  it("reads lists in two encodings together", async () => {
+  it("lets label read a Windows-1252 list together with a UTF-8 list", async () => {
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "-o", "labels"];
     const without = await runInProcess(args, { cwd: folder });
     expect([without.exitCode, without.stderr]).toEqual([
@@ -865,7 +893,7 @@ describe("--encoding", () => {
     expect(labels).toContain("cand,café,1,,Été,5,exact,0,Été");
   });
 
-  it("may be set in the environment, and must be a known name", async () => {
+  it("may be set in the environment, and must name a known encoding", async () => {
     const args = ["pool", "ref.csv", "cand.csv"];
     const { stdout } = await runInProcess(args, { cwd: folder, environment: { SEMQREL_ENCODING: "latin1" } });
     expect(stdout.split("\n").filter((line) => line.includes('"engines":[{"name":"cand"')).length).toBe(2);
@@ -873,7 +901,7 @@ describe("--encoding", () => {
     expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining("Give one such as windows-1252")]);
   });
 
-  it("is a setting for programs", async () => {
+  it("is also an option of the function pool", async () => {
     const paths = ["ref.csv", "cand.csv"].map((name) => join(folder, name));
     const { pairs } = await pool(paths, { encoding: "windows-1252" });
     expect(pairs.map(({ query, title }) => [query, title]).sort()).toEqual([

@@ -30,7 +30,7 @@ describe("identityOptions", () => {
 });
 
 describe("openBlockWork", () => {
-  it("uses a temporary folder that is removed when the process ends if there is no output folder", async () => {
+  it("uses a temporary folder, which close removes, if there is no output folder", async () => {
     const work = await openBlockWork({});
     const outcomes = await work.begin(identity);
     await outcomes.save(ticket, Buffer.from("outcome"));
@@ -74,7 +74,7 @@ describe("openBlockWork", () => {
     expect(readdirSync(out)).toEqual(["labels.csv"]);
   });
 
-  it("refuses to resume without a folder", () => {
+  it("refuses to resume without an output folder", () => {
     expect(() => openBlockWork({ resume: true })).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
 });

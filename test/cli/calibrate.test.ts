@@ -1,4 +1,4 @@
-/** Does `calibrate` write a folder that other commands read, and say how good it is? */
+/** Does `calibrate` write a folder that other commands read, and print how good its labels are? */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -53,7 +53,7 @@ describe("semqrel estimate --write-labels", () => {
     expect(first.stdout).toBe(stdout.replace(ofLabels, ""));
   });
 
-  it("prints a single JSON document with the same numbers with --json", async () => {
+  it("prints the JSON document of summary.json, and nothing else, with --json", async () => {
     const { stdout, stderr } = await calibrate([
       "labels",
       "--gold",
@@ -72,14 +72,14 @@ describe("semqrel estimate --write-labels", () => {
     expect(summary).toEqual({ ...document, offsets, trainedOn });
   });
 
-  it.each(["logistic", "isotonic"])("can also learn with --method %s", async (method) => {
+  it.each(["logistic", "isotonic"])("learns the labels with --method %s", async (method) => {
     await calibrate(["labels", "--gold", "eight.qrels", "--write-labels", method, "--method", method]);
     const model = JSON.parse(readFileSync(join(folder, method, "calibration.json"), "utf8"));
     expect(model).toMatchObject({ schema: "semqrel.calibration/1", method });
   });
 
-  describe("the folder is read by", () => {
-    it("measure, as label's runs are", async () => {
+  describe("the folder of calibrated labels", () => {
+    it("is read by measure, with the runs that label wrote", async () => {
       const { exitCode, stdout } = await inFolder([
         "measure",
         "calibrated/labels.qrels",
@@ -94,7 +94,7 @@ describe("semqrel estimate --write-labels", () => {
       expect(runs.e0["nDCG@10"].mean).toBeGreaterThan(runs.e5["nDCG@10"].mean);
     });
 
-    it("validate", async () => {
+    it("is read by validate, which leaves out the queries that the labels were learned from", async () => {
       const { exitCode, stdout } = await inFolder([
         "validate",
         "calibrated",
@@ -120,27 +120,27 @@ describe("semqrel estimate --write-labels", () => {
       expect(report.labels.auc).toBeGreaterThan(before.labels.auc);
     });
 
-    it("validate, which warns that the labels were learned from the ratings", async () => {
+    it("cannot be validated with the ratings it was learned from, and validate warns about this", async () => {
       const args = ["validate", "calibrated", "--gold", "eight.qrels", ...common, "--draws", "20", "-q"];
       const { exitCode, stdout } = await inFolder(args);
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(/\nThese ratings cannot judge these labels: in all 8 rated queries[^\n]*\n$/);
     });
 
-    it("compare, by the measure of ratings or by the score", async () => {
+    it("is read by compare, with the measure of ratings or with the score", async () => {
       const { exitCode, stdout, stderr } = await inFolder(["compare", "calibrated", "calibrated_score", "--json"]);
       expect(exitCode, stderr).toBe(0);
       expect(stdout).not.toContain("NaN");
       expect((await inFolder(["compare", "calibrated", "nDCG@10"])).exitCode).toBe(0);
     });
 
-    it("compare, which refuses to compare calibrated labels with other labels", async () => {
+    it("cannot be compared with labels that are not calibrated", async () => {
       const { exitCode, stderr } = await inFolder(["compare", "labels", "calibrated"]);
       expect(exitCode).toBe(2);
       expect(stderr).toMatch(/the same calibration/);
     });
 
-    it("features --nodes", async () => {
+    it("is read by rerank features --nodes", async () => {
       const { exitCode } = await inFolder([
         "rerank",
         "features",
@@ -161,7 +161,7 @@ describe("semqrel estimate --write-labels", () => {
       ["validate", "--policies", "--gold", "gold.qrels", "--samples", "20", ...common],
       ["estimate", "--gold", "eight.qrels", ...common],
       ["pool", "--plan"],
-    ])("%s", async (command, ...args) => {
+    ])("is read by %s", async (command, ...args) => {
       const { exitCode, stderr } = await inFolder([command, "calibrated", ...args]);
       expect(exitCode, stderr).toBe(0);
     });
@@ -173,7 +173,7 @@ describe("semqrel estimate --write-labels", () => {
       applied = await calibrate(["labels", "--apply", "calibrated/calibration.json", "--write-labels", "applied"]);
     }, 60_000);
 
-    it("prints an order and says that it has no level, and writes the folder", () => {
+    it("prints only an order of the engines, with the reason, and writes the folder", () => {
       expect(applied.stdout).toMatch(/\nengine +place +score\ne0 +1 +0\.\d{3}\n/);
       expect(applied.stdout).toMatch(
         /only an order of the engines\. Scores and intervals need ratings of some of these queries[^\n]*\n$/,
@@ -205,7 +205,7 @@ describe("semqrel estimate --write-labels", () => {
   describe("--threshold", () => {
     const args = ["labels", "--gold", "eight.qrels", "--threshold", "beta-gamma"];
 
-    it("prints the threshold with its parts and its effect, and writes labels with this threshold", async () => {
+    it("prints the threshold, its formula and its effect, and writes labels with this threshold", async () => {
       const { stdout, stderr } = await calibrate([...args, "--write-labels", "under", "--beta", "0", "--gamma", "1"]);
       expect(stdout).toMatch(
         /\nThreshold (\d\.\d{6}) = \(1 - α\) optimal \+ α zero: optimal \1 .* from \d+ rated results/,
@@ -220,7 +220,7 @@ describe("semqrel estimate --write-labels", () => {
       expect((await inFolder(["compare", "labels", "under", "ndcg_reference@10"])).stderr).toMatch(/threshold/);
     });
 
-    it("uses only rated results, unless options say otherwise", async () => {
+    it("leaves out unrated results unless --unjudged counts them", async () => {
       const report = async (...more: readonly string[]) =>
         JSON.parse((await calibrate([...args, "--write-labels", "under-2", "--json", "-q", ...more])).stdout);
       expect(await report()).toMatchObject({ schema: "semqrel.threshold/1", unjudged: "leave-out" });

@@ -46,14 +46,14 @@ describe("semqrel check", () => {
     expect(asReference.exitCode, asReference.stderr).toBe(0);
   });
 
-  it("uses the column query and not the documents' keywords", async () => {
+  it("reads queries from the column query, not from the column Keywords", async () => {
     const { exitCode, stderr } = await check(["ref.csv", "lens.csv"], {
       "lens.csv": "query,Title,Keywords\nbirnen,Birnen ziehen,Obst\n",
     });
     expect(exitCode, stderr).toBe(0);
   });
 
-  it("warns that ranks are not read if they are repeated", async () => {
+  it("ignores a column of ranks that are repeated, and warns about it", async () => {
     const files = {
       "usual.csv": "query,title\nbirnen,Obst\n",
       "pop.csv": "query,Title,GSRank\nbirnen,Obst,1\nbirnen,Birnen ziehen,1\n",
@@ -64,7 +64,7 @@ describe("semqrel check", () => {
     );
   });
 
-  it("says first that two lists of few queries are too few, and that a match by meaning is a guess", async () => {
+  it("starts with a warning if there are too few queries, and calls labels from similar titles guesses", async () => {
     const titles = (...rows: string[]) => `query,rank,title\n${rows.join("\n")}\n`;
     const { stdout } = await check(["library.csv", "shop.csv"], {
       "library.csv": titles(
@@ -82,7 +82,7 @@ describe("semqrel check", () => {
     );
   });
 
-  it("says first that most queries have no results, because then lost results show nothing else", async () => {
+  it("starts with the number of queries without results if most queries have none", async () => {
     const rows = (queries: number) => Array.from({ length: queries }, (_, place) => `query ${place},1,Plum pruning`);
     const csv = (queries: number) => ["query,rank,title", ...rows(queries), ""].join("\n");
     const { stdout } = await check(["ref.csv", "few.csv"], { "ref.csv": csv(12), "few.csv": csv(3) });
@@ -99,7 +99,7 @@ describe("semqrel check", () => {
     expect((await check(["ref.csv", "ours.csv"])).stderr).toContain("Next: Two lists alone do not show");
   });
 
-  it("names each column that it does not use once, unless an option names it", async () => {
+  it("lists the columns that it does not use, unless an option names them", async () => {
     const files = {
       "ref.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen ziehen;7\n",
       "ours.csv": "Suchbegriff;Rang;Titel;Seite\nbirnen;1;Birnen;8\n",
@@ -115,7 +115,7 @@ describe("semqrel check", () => {
     expect(lacking.stderr).toContain("Pass --title-column Titel,NAME: for each file");
   });
 
-  it("prints the verdict, engines, warnings and one next step in at most 15 lines", async () => {
+  it("prints the verdict, engines, warnings and one next step in at most 17 lines", async () => {
     const samples = ["library", "explorer", "quickfind"].map((name) => join(root, `data/samples/${name}.csv`));
     const { exitCode, stdout, stderr } = await check([...samples, "-o", "found"]);
     expect(exitCode, stderr).toBe(0);
@@ -124,7 +124,7 @@ describe("semqrel check", () => {
     expect(`${stdout}${stderr}`.split("\n").length - 1).toBeLessThanOrEqual(17);
   });
 
-  it("prints the same as its report if ratings existed before check was run again", async () => {
+  it("prints the same verdict as its report if it is run again after rating", async () => {
     const samples = ["library", "explorer", "quickfind"].map((name) => join(root, `data/samples/${name}.csv`));
     const cwd = temporaryFolder();
     const run = (...args: string[]) => runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -142,19 +142,19 @@ describe("semqrel check", () => {
 
   it.each([
     {
-      what: "two columns that match a role",
+      what: "two columns that could be the title",
       files: { "ours.csv": "query;rank;title;name\nbirnen;1;a;b\n" },
       args: ["ref.csv", "ours.csv"],
       says: 'Reading ours.csv: "title" and "name" both fit the title. Pass --title-column title or --title-column name.',
     },
     {
-      what: "two usual names",
+      what: "two usual names of a title column",
       files: { "ours.csv": "query;rank;name;headline\nbirnen;1;a;b\n" },
       args: ["ref.csv", "ours.csv"],
       says: '"name" and "headline" both fit the title. Pass --title-column name or --title-column headline.',
     },
     {
-      what: "two unusual names",
+      what: "two unusual names of a title column",
       files: { "ours.csv": "query;rank;faculty name;Produkt Titel\nbirnen;1;a;b\n" },
       args: ["ref.csv", "ours.csv"],
       says: '"faculty name" and "Produkt Titel" both fit the title. Pass --title-column "faculty name" or --title-column "Produkt Titel".',
@@ -172,7 +172,7 @@ describe("semqrel check", () => {
       says: 'gold.csv: it has a column "Note 0 bis 4" and no column of ranks, so it seems to contain judgments, not result lists.',
     },
     {
-      what: "ratings with titles, whose order is not a ranking",
+      what: "ratings with titles but without ranks",
       files: { "rated.csv": "query,title,rating,rater\nbirnen,Birnen ziehen,3,Ann\n" },
       args: ["ref.csv", "rated.csv"],
       says: "If its rows are results, in the order of the lists, pass --rank-column none.",
@@ -192,14 +192,19 @@ describe("semqrel check", () => {
       says: "Reading pool.jsonl: it is a pool of pairs to rate, not a result list. Rate it with semqrel rate pool.jsonl",
     })),
     {
-      what: "labels of a folder",
+      what: "labels that semqrel made",
       files: { "labels.csv": "engine,query,rank,id,title,label,match,reference_rank\na,birnen,0,,Birnen,5,exact,0\n" },
       args: ["ref.csv", "labels.csv"],
       says: "Reading labels.csv: it contains labels that semqrel made, not result lists. Give the lists that they were made for",
     },
     { what: "a file given twice", files: {}, args: ["ref.csv", "ref.csv"], says: "ref.csv is given twice" },
-    { what: "no file", files: {}, args: ["none.csv", "ours.csv"], says: "Reading none.csv: there is no such file" },
-    { what: "no candidate", files: {}, args: ["ref.csv"], says: "semqrel check REFERENCE CANDIDATE…" },
+    {
+      what: "a missing file",
+      files: {},
+      args: ["none.csv", "ours.csv"],
+      says: "Reading none.csv: there is no such file",
+    },
+    { what: "a command without a candidate", files: {}, args: ["ref.csv"], says: "semqrel check REFERENCE CANDIDATE…" },
   ])("refuses $what, and writes nothing", async ({ files, args, says }) => {
     const { cwd, exitCode, stderr } = await check(args, files);
     expect(exitCode).toBe(2);
@@ -210,7 +215,7 @@ describe("semqrel check", () => {
   it.each([
     { what: "with ranks", rated: "Suchbegriff;Rang;Titel;Rating\nbirnen;1;Birnen ziehen;3\n", args: [] },
     {
-      what: "in the order of its rows, by an option",
+      what: "with --rank-column none",
       rated: "Suchbegriff;Titel;Rating\nbirnen;Birnen ziehen;3\n",
       args: ["--rank-column", "none"],
     },
@@ -232,7 +237,7 @@ describe("semqrel check", () => {
       expect(again.exitCode, again.stderr).toBe(0);
     });
 
-    it("is allowed if the folder has labels from the same file of several engines", async () => {
+    it("is allowed if the folder has labels made from the same file with several engines", async () => {
       const args = ["both.csv", "--reference-engine", "a"];
       const { cwd, exitCode } = await check(args, other);
       const again = await runInProcess(["check", ...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -254,7 +259,7 @@ describe("semqrel check", () => {
       expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toBe(labels);
     });
 
-    it("is refused if the reference is another one, and allowed if the engines are the same", async () => {
+    it("is refused if the reference differs, and allowed if reference and engines are the same", async () => {
       const first = ["check", "ref.csv", "ours.csv", "more.csv"];
       const { cwd } = await check(first.slice(1), other);
       const run = (...args: readonly string[]) => runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
@@ -282,7 +287,7 @@ describe("semqrel check", () => {
       expect(exitCode, stderr).toBe(0);
     });
 
-    it("is refused if the folder has other files", async () => {
+    it("is refused if the folder has files that semqrel did not write", async () => {
       const cwd = temporaryFolder(lists);
       mkdirSync(join(cwd, "check/notes/of"), { recursive: true });
       writeFileSync(join(cwd, "check/notes/of/mine.txt"), "mine");
@@ -291,12 +296,15 @@ describe("semqrel check", () => {
       expect(stderr).toMatch(/^semqrel: Cannot write check: it contains other files \(notes\) but no labels\. /m);
     });
 
-    it.each([[[]], [["--force"]]])("is refused if the folder has other files, even with --force: %j", async (force) => {
-      const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "-o", ".", ...force]);
-      expect(exitCode, stderr).toBe(force.length === 0 ? 2 : 0);
-      if (force.length === 0)
-        expect(stderr).toMatch(/^semqrel: Cannot write \.: it contains other files \(.*\) but no labels\. /m);
-    });
+    it.each([[[]], [["--force"]]])(
+      "is refused for the folder of the inputs, unless --force is given: %j",
+      async (force) => {
+        const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "-o", ".", ...force]);
+        expect(exitCode, stderr).toBe(force.length === 0 ? 2 : 0);
+        if (force.length === 0)
+          expect(stderr).toMatch(/^semqrel: Cannot write \.: it contains other files \(.*\) but no labels\. /m);
+      },
+    );
   });
 
   it("includes the verdict and the next step in its JSON", async () => {
@@ -338,7 +346,7 @@ describe("semqrel check", () => {
     expect(options).toMatchObject(asked);
   });
 
-  it("has every option of label except --reference, --candidates and --report", async () => {
+  it("has every option of label except those for references, candidates and the report", async () => {
     const program = await buildProgram(
       {
         stdout: { write: () => {} },

@@ -12,7 +12,7 @@ const folder = temporaryFolder({
 });
 const measured = ["measure", "judged.qrels", "good=good.run", "<b>&=bad.run", "RR"];
 
-it("writes each check of each run as a test case, with the reason if it failed", async () => {
+it("writes each check of each run as a JUnit test case, with the reason if it failed", async () => {
   const { exitCode } = await runInProcess([...measured, "--fail-under", "RR=0.5", "--junit", "out/checks.xml"], {
     cwd: folder,
   });
@@ -32,7 +32,7 @@ it("writes test cases for checks that all pass, and exits 0", async () => {
   expect(readFileSync(join(folder, "passed.xml"), "utf8")).toContain('tests="1" failures="0"');
 });
 
-it("annotates a failed check if GitHub runs the command, and only then", async () => {
+it("prints an annotation for a failed check only if GitHub runs the command", async () => {
   const args = [...measured, "--fail-under", "RR=0.5", "--quiet"];
   const onGitHub = await runInProcess(args, { cwd: folder, environment: { GITHUB_ACTIONS: "true" } });
   expect(onGitHub.stderr).toContain("::error title=semqrel::<b>&: mean RR is 0.25, below 0.5.\n");

@@ -38,7 +38,7 @@ describe("dryRun", () => {
   });
 
   it("counts the pages that a query may need", async () => {
-    // 25 in pages of 10: two full pages and a half.
+    // 25 results in pages of 10 need two full pages and half a page.
     const { stdout, stderr } = await shown({ depth: 25, pageSize: 10 });
     expect(stdout).toContain("&n=10&p=0");
     expect(stderr).toContain("up to 3 pages each");
@@ -57,7 +57,7 @@ describe("dryRun", () => {
     expect(stderr).not.toContain("KEY.");
   });
 
-  it("refuses what collect refuses before its first request", async () => {
+  it("refuses several pages without a page placeholder, and {query_id} for queries without ids", async () => {
     const asking = (url: string) => ({ request: { url, method: null, body: null, headers: [] } });
     const pages = shown({ ...asking("http://s.example/?q={query}&n={size}"), depth: 20, pageSize: 10 });
     await expect(pages).rejects.toThrow("20 results in pages of 10 need {from}, {page} or {page0}");
@@ -66,7 +66,7 @@ describe("dryRun", () => {
     await expect(ids).rejects.toThrow('the query "heat" has no id, which {query_id} needs');
   });
 
-  it("requires an address", async () => {
+  it("refuses a request without an address", async () => {
     await expect(shown({ request: null })).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 });

@@ -23,7 +23,7 @@ describe("collectRemarks", () => {
     expect(second).toMatch(/^Failed: 2 queries\. "a", "b": status 500\. .*Leave them out of label's --queries/);
   });
 
-  it("returns a line for each unusual thing, in singular or plural", () => {
+  it("returns a line for each kind of unusual result, in singular or plural", () => {
     expect(remarksOf({ withoutResults: ["a"] })).toEqual([
       'No results: 1 query ("a"). They have no rows, so pass --queries queries.tsv to label.',
     ]);
@@ -37,7 +37,7 @@ describe("collectRemarks", () => {
     expect(remarksOf({ incomplete: ["a", "b"] })[0]).toMatch(/: "a", "b"\. The same command asks for them again\.$/);
   });
 
-  it("suggests pages as long as the longest list if requests asked for longer ones", () => {
+  it("suggests the length of the longest list as --page-size if requests asked for more", () => {
     expect(remarksOf({ cappedAt: 5 })).toEqual([
       "No list is longer than 5, although --depth is 10: the engine may not allow more per request. If so, give --page-size 5, with {from} or {page} in the request.",
     ]);
@@ -50,7 +50,7 @@ describe("collectRemarks", () => {
 describe("failureMessage", () => {
   const places = { out: "lists.csv", raw: "lists.raw", isOffline: false };
 
-  it("groups queries that failed for the same reason, and counts reasons beyond five", () => {
+  it("groups queries that failed for the same reason, and only counts reasons after the fifth", () => {
     const summary = {
       ...nothingOdd,
       queries: 9,
@@ -67,7 +67,7 @@ describe("failureMessage", () => {
     expect(failureMessage({ ...nothingOdd, failures: many.slice(1) }, places)).toContain("And 1 other reason (");
   });
 
-  it("says what was not written, and how to request the missing lists", () => {
+  it("names what was not written, and how to request the failed queries again", () => {
     const summary = { ...nothingOdd, failures: failed("a") };
     expect(failureMessage(summary, { ...places, out: "-" })).toContain("Nothing was written");
     expect(failureMessage(summary, { ...places, isOffline: true })).toContain(

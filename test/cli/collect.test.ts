@@ -78,7 +78,7 @@ describe("semqrel collect", () => {
     expect(requests.length - before).toBe(1);
   });
 
-  it("writes the lists that it has with --partial", async () => {
+  it("writes the lists of the other queries with --partial if one query fails", async () => {
     const { address } = await start((request, response) =>
       request.body.includes("number 3") ? void response.writeHead(400).end("{}") : books(request, response),
     );
@@ -92,46 +92,49 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).not.toContain("query number 3,");
   });
 
-  it.each(["SIGKILL", "SIGINT"] as const)("resumes after %s, and writes the same bytes", async (signal) => {
-    let isStuck = true;
-    let answered = 0;
-    let onStuck = () => {};
-    const { address, requests } = await start((request, response) => {
-      if (isStuck && answered === 5) return onStuck();
-      answered++;
-      return books(request, response);
-    });
-    const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
-    const stuck = new Promise<void>((resolve) => {
-      onStuck = resolve;
-    });
-    const child = spawn(process.execPath, [mainFile, ...asBooks(address)], {
-      cwd: folder,
-      env: { ...process.env, ...env },
-    });
-    let stderr = "";
-    child.stderr.on("data", (piece) => {
-      stderr += piece;
-    });
-    const ended = new Promise((resolve) => child.on("close", resolve));
-    await stuck;
-    child.kill(signal);
-    expect(await ended).toBe(signal === "SIGINT" ? 130 : null);
-    if (signal === "SIGINT") expect(stderr).toMatch(/interrupted\. \d queries are in lists\.raw/);
-    expect(existsSync(join(folder, "lists.csv"))).toBe(false);
-    isStuck = false;
-    const before = requests.length;
-    const resumed = await runInProcess(asBooks(address), { cwd: folder, environment: env });
-    expect(resumed.exitCode, resumed.stderr).toBe(0);
-    // Of two parallel requests, the second may not have been stored yet.
-    expect(requests.length - before).toBeGreaterThanOrEqual(7);
-    expect(requests.length - before).toBeLessThanOrEqual(9);
-    const whole = temporaryFolder({ "queries.tsv": queries, "body.json": body });
-    await runInProcess(asBooks(address), { cwd: whole, environment: env });
-    expect(readFileSync(join(folder, "lists.csv"), "utf8")).toBe(readFileSync(join(whole, "lists.csv"), "utf8"));
-  });
+  it.each(["SIGKILL", "SIGINT"] as const)(
+    "resumes after %s, and writes the same bytes as an uninterrupted run",
+    async (signal) => {
+      let isStuck = true;
+      let answered = 0;
+      let onStuck = () => {};
+      const { address, requests } = await start((request, response) => {
+        if (isStuck && answered === 5) return onStuck();
+        answered++;
+        return books(request, response);
+      });
+      const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
+      const stuck = new Promise<void>((resolve) => {
+        onStuck = resolve;
+      });
+      const child = spawn(process.execPath, [mainFile, ...asBooks(address)], {
+        cwd: folder,
+        env: { ...process.env, ...env },
+      });
+      let stderr = "";
+      child.stderr.on("data", (piece) => {
+        stderr += piece;
+      });
+      const ended = new Promise((resolve) => child.on("close", resolve));
+      await stuck;
+      child.kill(signal);
+      expect(await ended).toBe(signal === "SIGINT" ? 130 : null);
+      if (signal === "SIGINT") expect(stderr).toMatch(/interrupted\. \d queries are in lists\.raw/);
+      expect(existsSync(join(folder, "lists.csv"))).toBe(false);
+      isStuck = false;
+      const before = requests.length;
+      const resumed = await runInProcess(asBooks(address), { cwd: folder, environment: env });
+      expect(resumed.exitCode, resumed.stderr).toBe(0);
+      // Of two parallel requests, the second may not have been stored yet.
+      expect(requests.length - before).toBeGreaterThanOrEqual(7);
+      expect(requests.length - before).toBeLessThanOrEqual(9);
+      const whole = temporaryFolder({ "queries.tsv": queries, "body.json": body });
+      await runInProcess(asBooks(address), { cwd: whole, environment: env });
+      expect(readFileSync(join(folder, "lists.csv"), "utf8")).toBe(readFileSync(join(whole, "lists.csv"), "utf8"));
+    },
+  );
 
-  it("does not replace the file of queries by the lists", async () => {
+  it("refuses to write the lists over the file of queries", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": queries, "body.json": body });
     const given = [...asBooks(address), "-o", "./queries.tsv"];

@@ -13,29 +13,39 @@ const all = commandPaths();
 
 describe("neededCommands", () => {
   it.each([
-    { what: "the one that is named", args: ["label", "--json"], isHelp: false, expected: ["label"] },
-    { what: "the one that help is about", args: ["pool", "--help"], isHelp: true, expected: ["pool"] },
-    { what: "another job of a command", args: ["pool --plan", "labels"], isHelp: false, expected: ["pool --plan"] },
-    { what: "a word below a command", args: ["system", "cache", "dir"], isHelp: false, expected: ["system cache"] },
-    { what: "none for the overview", args: [], isHelp: true, expected: [] },
-    { what: "all if none is named", args: ["--", "label"], isHelp: false, expected: all },
+    { what: "the command that is named", args: ["label", "--json"], isHelp: false, expected: ["label"] },
+    { what: "the command whose help is requested", args: ["pool", "--help"], isHelp: true, expected: ["pool"] },
     {
-      what: "all for doctor, which checks the options of all",
+      what: "the command with its job, if one is named",
+      args: ["pool --plan", "labels"],
+      isHelp: false,
+      expected: ["pool --plan"],
+    },
+    {
+      what: "the parent of a subcommand of a subcommand",
+      args: ["system", "cache", "dir"],
+      isHelp: false,
+      expected: ["system cache"],
+    },
+    { what: "no command for the overview", args: [], isHelp: true, expected: [] },
+    { what: "all commands if none is named", args: ["--", "label"], isHelp: false, expected: all },
+    {
+      what: "all commands for doctor, which checks all options",
       args: ["system", "doctor"],
       isHelp: false,
       expected: all,
     },
     {
-      what: "all for completion, which lists them",
+      what: "all commands for completion, which lists them",
       args: ["system", "completion", "zsh"],
       isHelp: false,
       expected: all,
     },
-  ])("is $what", ({ args, isHelp, expected }) => {
+  ])("returns $what", ({ args, isHelp, expected }) => {
     expect(neededIn(temporaryFolder(), args, isHelp)).toEqual(expected);
   });
 
-  it("are all commands if there is a configuration file", () => {
+  it("returns all commands if there is a configuration file", () => {
     expect(neededIn(temporaryFolder({ "semqrel.config.json": "{}" }), ["label"], false)).toEqual(all);
   });
 });

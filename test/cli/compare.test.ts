@@ -78,7 +78,7 @@ const scipy = {
 } as const;
 
 describe("numbers of one pair", () => {
-  it("match scipy", async () => {
+  it("match those of scipy", async () => {
     const pair = pairOf(await reportOf(["qrels", "old.run", "worse.run", "RR"]));
     expect(pair).toMatchObject({ run: "worse", baseline: "old", queries: 12 });
     expect(pair.difference).toBeCloseTo(scipy.difference, 10);
@@ -151,7 +151,7 @@ describe("numbers of one pair", () => {
 describe("pairs of runs", () => {
   const all = ["qrels", "old.run", "worse.run", "close.run", "RR"];
 
-  it("are every run with the first run", async () => {
+  it("consist of each run and the first run", async () => {
     const report = await reportOf(all);
     expect(report).toMatchObject({ schema: "semqrel.compare/1", queries: 12, runs: ["old", "worse", "close"] });
     expect(names(report)).toEqual(["worse - old", "close - old"]);
@@ -164,11 +164,11 @@ describe("pairs of runs", () => {
     expect(report.measures[0]?.best).toEqual(["old"]);
   });
 
-  it("are every run with the run that --baseline names", async () => {
+  it("consist of each run and the run that --baseline names", async () => {
     expect(names(await reportOf([...all, "--baseline", "worse"]))).toEqual(["old - worse", "close - worse"]);
   });
 
-  it("are all pairs with --all-pairs, corrected for the number of all pairs", async () => {
+  it("are all formed with --all-pairs, and p-values are corrected for their number", async () => {
     const report = await reportOf([...all, "--all-pairs"]);
     expect(names(report)).toEqual(["worse - old", "close - old", "close - worse"]);
     const bonferroni = report.measures[0]?.pairs.map(({ adjusted }) => adjusted?.bonferroni);
@@ -180,7 +180,7 @@ describe("pairs of runs", () => {
     expect(pairOf(await reportOf(["qrels", "worse.run", "close.run", "RR"])).verdict).toBe("better");
   });
 
-  it("change their sign if the baseline is the other run", async () => {
+  it("have the opposite difference and verdict if the baseline is the other run", async () => {
     const [one, other] = [
       await reportOf(["qrels", "old.run", "worse.run", "RR"]),
       await reportOf(["qrels", "worse.run", "old.run", "RR"]),
@@ -190,25 +190,25 @@ describe("pairs of runs", () => {
     expect(pairOf(other).winsTiesLosses).toMatchObject({ wins: 8, ties: 3, losses: 1 });
   });
 
-  it("use the names given for runs, and accept the spellings of trec_eval and ir_measures for measures", async () => {
+  it("have the names given for runs, and measures may be spelt as in trec_eval", async () => {
     const report = await reportOf(["qrels", "main=old.run", "branch=worse.run", "recip_rank", "nDCG@3"]);
     expect(report.runs).toEqual(["main", "branch"]);
     expect(report.measures.map(({ measure }) => measure)).toEqual(["RR", "nDCG@3"]);
   });
 
-  it("are printed with the rules by which runs were measured", async () => {
+  it("are reported with the rules by which runs were measured", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "RR", "--depth", "3", "--trec-eval", "10"]);
     expect(report.rules).toEqual({
       ...{ depth: 3, judgedOnly: false, missingQueries: "refuse", undefinedQueries: "zero", trecEval: 10 },
     });
   });
 
-  it("use nDCG@10 and AP if no measure is given", async () => {
+  it("are compared by nDCG@10 and AP if no measure is given", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run"]);
     expect(report.measures.map(({ measure }) => measure)).toEqual(["nDCG@10", "AP"]);
   });
 
-  it("show no difference if both are the same run", async () => {
+  it("show no difference if the two runs are equal", async () => {
     const folder = temporaryFolder(base);
     copyFileSync(join(folder, "old.run"), join(folder, "copy.run"));
     const { stdout } = await compareIn(folder, ["qrels", "one=old.run", "two=copy.run", "RR", "--json"]);
@@ -218,7 +218,7 @@ describe("pairs of runs", () => {
     expect(report.measures[0]?.best).toEqual(["one", "two"]);
   });
 
-  it("say if lower is better", async () => {
+  it("are marked if a lower value of the measure is better", async () => {
     // MAE of scores 1 against labels 1 is 0, of scores 3 it is 2.
     const run = (score: number) =>
       Array.from({ length: 12 }, (_, query) => `q${query + 1} Q0 rel 1 ${score} r\n`).join("");
@@ -272,7 +272,7 @@ describe("verdicts", () => {
     expect(pairOf(await reportOf(["qrels", "old.run", "worse.run", "RR", "--moved", "0"])).moved).toEqual([]);
   });
 
-  it("are the same bytes for the same seed, and other bytes for another seed", async () => {
+  it("come with the same intervals for the same seed, and with others for another seed", async () => {
     // 40 queries with many different differences: too many sign patterns to try all.
     const positions = (step: number) => Array.from({ length: 40 }, (_, query) => 1 + ((query * step) % 7));
     const files = { qrels: qrelsOf(40), one: runOf(positions(3)), two: runOf(positions(5)) };
@@ -327,7 +327,7 @@ describe("runs that answer different queries", () => {
     expect(report.measures[0]?.means.map(({ count }) => count)).toEqual([10, 10, 10]);
   });
 
-  it("count 0 for missing queries with --missing-queries zero", async () => {
+  it("get 0 for missing queries with --missing-queries zero", async () => {
     const report = await reportOf(["qrels", "old.run", "short.run", "RR", "--missing-queries", "zero"], files);
     expect(report.queries).toBe(12);
     expect(pairOf(report).difference).toBeCloseTo(-1 / 12, 12);
@@ -336,7 +336,7 @@ describe("runs that answer different queries", () => {
     );
   });
 
-  it("are compared if the queries that they lack are the same in all runs, and count 0", async () => {
+  it("are compared if they lack the same queries, for which they get 0", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "RR"], { ...base, qrels: qrelsOf(13) });
     expect(report.queries).toBe(13);
     expect(report.measures[0]?.means[0]?.count).toBe(13);
@@ -353,7 +353,7 @@ describe("runs that answer different queries", () => {
     expect(stderr).toContain("Comparing one and two: no query in common.");
   });
 
-  it("are compared with the right segment and weight of each query", async () => {
+  it("are compared with each query's own segment and weight", async () => {
     const queries = `id,kind,traffic\n${old.map((_, query) => `q${query + 1},${query === 11 ? "rare" : "usual"},${query + 1}\n`).join("")}`;
     const late = runOf(worse).replace(/^q1 .*\nq1 .*\n/, "");
     const args = ["--queries", "queries.csv", "--segment", "kind", "--weight", "traffic", "--intersection"];
@@ -394,8 +394,8 @@ describe("segments", () => {
   });
 });
 
-describe("orders of runs under two measures", () => {
-  it("agree as much as scipy's kendalltau says", async () => {
+describe("the orders of runs by two measures", () => {
+  it("have the rank correlation that scipy's kendalltau computes", async () => {
     const report = await reportOf(["qrels", "old.run", "worse.run", "close.run", "RR", "nDCG", "Success@1"]);
     expect(report.orders.map(({ measure, other }) => [measure, other])).toEqual([
       ...[
@@ -404,7 +404,7 @@ describe("orders of runs under two measures", () => {
         ["nDCG", "Success@1"],
       ],
     ]);
-    // old > close > worse under all three: kendalltau gives 1.
+    // old > close > worse by all three measures: kendalltau gives 1.
     expect(report.orders.map(({ tauB }) => tauB)).toEqual([1, 1, 1]);
     expect((await reportOf(["qrels", "old.run", "worse.run", "RR", "AP"])).orders).toEqual([]);
   });
@@ -445,13 +445,13 @@ describe("--fail-if-worse", () => {
     expect(stderr.match(/: \S+ is worse/g)).toEqual([": P@1 is worse", ": nDCG@10 is worse"]);
   });
 
-  it("measures what it checks even if the command does not request that measure", async () => {
+  it("computes the measure that it checks even if the command does not request it", async () => {
     const { stdout } = await compare([...runs, "AP", "--fail-if-worse", "P@1", "--json"], base, 1);
     const report: ComparisonReport = JSON.parse(stdout);
     expect(report.measures.map(({ measure }) => measure)).toEqual(["AP", "P@1"]);
   });
 
-  it("exits 0 and says so if there are too few queries for a verdict", async () => {
+  it("exits 0 with a message if there are too few queries for a verdict", async () => {
     const few = { qrels: qrelsOf(3), "old.run": runOf([1, 1, 1]), "worse.run": runOf([5, 5, 5]) };
     const { stderr } = await compare([...runs, "--fail-if-worse", "RR"], few);
     expect(stderr).toContain("branch against main: 3 queries are too few for a verdict on RR.");
@@ -567,7 +567,7 @@ describe("folders of labels", () => {
     expect(JSON.parse(against.stdout).runs).toEqual(["good", "other"]);
   });
 
-  it("fail on a regression of an engine", async () => {
+  it("lead to exit code 1 with --fail-if-worse if an engine got worse", async () => {
     const args = ["before", "after", "--fail-if-worse", "ndcg_reference@10=0.01"];
     const { stderr } = await compareIn(folder, args, 1);
     expect(stderr).toContain("after/good against before/good: ndcg_reference@10 is worse by");
@@ -584,7 +584,7 @@ describe("folders of labels", () => {
     expect(stderr).toContain("--across-conditions");
   });
 
-  it("are compared despite other conditions with an option", async () => {
+  it("are compared despite other conditions with --across-conditions", async () => {
     const { stdout } = await compareIn(folder, ["before", "other-policy", "f1", "--across-conditions", "--json"]);
     expect(names(JSON.parse(stdout))).toEqual(["other-policy/good - before/good", "other-policy/other - before/other"]);
   });
@@ -604,7 +604,7 @@ describe("folders of labels", () => {
     }
   });
 
-  it("are refused with a list of their measures if they lack the requested one", async () => {
+  it("are refused with a list of their measures if they lack the requested measure", async () => {
     const { stderr } = await compareIn(folder, ["before", "nDCG@10"], 2);
     expect(stderr).toContain('Reading before: it has no measure "nDCG@10". It has: precision, recall, f1');
   });
@@ -633,7 +633,7 @@ describe("folders of labels", () => {
     expect(second.stderr).toContain(`Reading ${join(copy, "labels")}: it has no manifest.json.`);
   });
 
-  it("are compared with the number of queries beside each mean that does not use all", async () => {
+  it("are compared with the number of queries beside each mean that leaves some out", async () => {
     const some = temporaryFolder({
       "ref.csv": "query,rank,title\na,0,Apples\nb,0,Pears\nc,0,Plums\n",
       // f1 of c is undefined, because nothing matches.

@@ -140,7 +140,7 @@ describe.skipIf(!hasShell("zsh"))("zsh", () => {
       "semqrel label --candidates a=sc": "semqrel label --candidates a=scopus.csv ",
       "semqrel label -o lab": "semqrel label -o labels/",
       "semqrel measure --judged": "semqrel measure --judged-only ",
-      // Of another command.
+      // An option of another command.
       "semqrel label --judged": "semqrel label --judged",
     };
     writeFileSync(join(folder, "driver.zsh"), zshDriver);
@@ -148,13 +148,13 @@ describe.skipIf(!hasShell("zsh"))("zsh", () => {
     expect(typed).toEqual(Object.values(expected));
   });
 
-  it("starts with the line that makes it usable as a file in $fpath", () => {
+  it("has a script whose first line makes it usable from $fpath", () => {
     expect(readFileSync(join(folder, "loaded.zsh"), "utf8")).toMatch(/^#compdef semqrel\n/);
   });
 });
 
 describe("semqrel system completion", () => {
-  it("refuses another shell, and lists the known shells", async () => {
+  it("refuses an unknown shell, and lists the known shells", async () => {
     const { exitCode, stdout, stderr } = await runInProcess(["system", "completion", "powershell"], { cwd: folder });
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("bash, zsh, fish");

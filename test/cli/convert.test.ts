@@ -57,7 +57,7 @@ describe("semqrel convert", () => {
     expect(stdout).toBe(text);
   });
 
-  it("converts TREC judgments back into judgments with texts", async () => {
+  it("converts TREC judgments into Quepid's ratings, with query texts from a queries file", async () => {
     const { exitCode, stdout } = await convert(["a.qrels", "-", "--to", "quepid-csv", "--queries", "queries.tsv"], {
       "a.qrels": "q1 0 1370 3\nq2 0 9 0.25\n",
       "queries.tsv": queries,
@@ -83,7 +83,7 @@ describe("semqrel convert", () => {
     });
   });
 
-  it("writes grades and a file with their labels, and restores every label from both", async () => {
+  it("restores every label from the grades and the gains that --integer writes", async () => {
     const label = fc.oneof(fc.double({ min: 0, max: 5, noNaN: true }), fc.constantFrom(0, 1, 5, -1, -2));
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(label, { minLength: 1, maxLength: 127 }), async (labels) => {
@@ -112,15 +112,15 @@ describe("semqrel convert", () => {
     });
   });
 
-  it("says how many labels share a grade if there are more than 127", async () => {
+  it("warns about labels that share a grade if there are more than 127 labels", async () => {
     const text = Array.from({ length: 200 }, (_, row) => `q 0 d${row} ${(row + 1) / 64}\n`).join("");
     const { stderr, read } = await convert(["a.qrels", "b.qrels", "--integer"], { "a.qrels": text });
-    // 200 labels in pairs, whose grade means the smaller one.
+    // The 200 labels share grades in pairs. The label of a grade is the smaller of the two.
     expect(stderr).toContain("trec-qrels with --integer cannot store fractions of labels: lost in 100 rows.");
     expect(JSON.parse(read("b.qrels.gains.json")).gains).toHaveLength(100);
   });
 
-  it("refuses fractions for formats of whole labels, unless an option allows grades", async () => {
+  it("refuses fractions for formats of whole labels, unless --round or --integer is given", async () => {
     const files = { "a.qrels": "q 0 d 0.4\nq 0 e 2.5\nq 0 f 1\n" };
     const refused = await convert(["a.qrels", "qrels.tsv"], files);
     expect({ exitCode: refused.exitCode, written: refused.written }).toEqual({ exitCode: 2, written: [] });
@@ -132,7 +132,7 @@ describe("semqrel convert", () => {
     expect(graded.written.sort()).toEqual(["qrels.tsv", "qrels.tsv.gains.json"]);
   });
 
-  it("converts a run into other formats of runs, and one engine for formats that store one", async () => {
+  it("converts only the engine that --engine names if the format stores one run", async () => {
     const files = { "runs.csv": "engine,query,id,score\none,q,a,2\ntwo,q,b,1.5\n" };
     const refused = await convert(["runs.csv", "out.run"], files);
     expect(refused.exitCode).toBe(2);
@@ -157,7 +157,7 @@ describe("semqrel convert", () => {
     expect(stderr).toContain("beir-queries cannot store judgments: lost in 4 rows.");
   });
 
-  it("reads labels.qrels of a folder, reads columns by name, and escapes formulas", async () => {
+  it("reads labels.qrels of a folder, escapes formulas, and reads the column that --label-column names", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "labels"));
     writeFileSync(join(folder, "labels", "labels.qrels"), "q 0 =d 1.5\n");
@@ -228,13 +228,13 @@ describe("semqrel convert", () => {
     ],
     ["an empty file", ["a.qrels", "b.csv"], { "a.qrels": "" }, "it is empty"],
     [
-      "gzip cut short",
+      "a gzip file that is cut short",
       ["a.gz", "b.csv"],
       { "a.gz": gzipSync("q 0 d 1\n".repeat(99999)).subarray(0, 200) },
       "gzip data is damaged",
     ],
     [
-      "what is not text",
+      "a binary file",
       ["a", "b.csv"],
       { a: Uint8Array.from([0x89, 0xfe, 0, 1, 2, 0x0a, 0xff]) },
       "it is binary (it has NUL bytes), and not a known format",
@@ -246,58 +246,68 @@ describe("semqrel convert", () => {
       "Cannot write ./a.qrels: it is also an input.",
     ],
     [
-      "a field of titles where there are no responses",
+      "--title-field without saved responses",
       ["a.qrels", "b.csv", "--title-field", "name"],
       { "a.qrels": "q 0 d 1\n" },
       "there are no saved responses. Drop --title-field",
     ],
     [
-      "JSON of another shape",
+      "JSON judgments without document ids",
       ["a.json", "b.csv"],
       { "a.json": '{"judgmentRatings":[{"query":"a","ratings":[{"rating":"1"}]}]}' },
       "judgmentRatings[0].ratings[0].docId is missing",
     ],
     [
-      "a kind that does not fit",
+      "a run if the output is for judgments",
       ["a.run", "b.qrels"],
       { "a.run": "q Q0 d 1 1 x\n" },
       "it contains a run (trec-run), but trec-qrels is for judgments",
     ],
     [
-      "a name without format",
+      "an output name without a format",
       ["a.qrels", "b"],
       { "a.qrels": "q 0 d 1\n" },
       "Pass --to with one of: opensearch-judgments",
     ],
-    ["standard input twice", ["-", "b.qrels", "--gains", "-"], {}, "- can be used for one file"],
+    ["standard input for two files", ["-", "b.qrels", "--gains", "-"], {}, "- can be used for one file"],
     [
-      "grades without gains",
+      "a grade that the file of gains lacks",
       ["a.qrels", "b.qrels", "--gains", "g"],
       { "a.qrels": "q 0 d 7\n", g: '{"schema":"semqrel.gains/1","gains":[]}' },
       "no label for grade 7",
     ],
     [
-      "gains that are none",
+      "a file of gains without a schema",
       ["a.qrels", "b.qrels", "--gains", "g"],
       { "a.qrels": "q 0 d 7\n", g: '{"gains":[]}' },
       '"semqrel.gains/1" is expected',
     ],
     ["a compressed output", ["a.qrels", "b.qrels.gz"], { "a.qrels": "q 0 d 7\n" }, "Leave out .gz"],
-    ["grades on stdout", ["a.qrels", "-", "--to", "csv", "--integer"], { "a.qrels": "q 0 d 7\n" }, "Name the output"],
     [
-      "grades of a run",
+      "--integer if the output is stdout",
+      ["a.qrels", "-", "--to", "csv", "--integer"],
+      { "a.qrels": "q 0 d 7\n" },
+      "Name the output",
+    ],
+    [
+      "--integer with a run",
       ["a.run", "b.run", "--integer"],
       { "a.run": "q Q0 d 1 1 x\n" },
       "there are no labels. Drop --integer",
     ],
     [
-      "an engine of judgments",
+      "--engine with judgments",
       ["a.qrels", "b.qrels", "--engine", "x"],
       { "a.qrels": "q 0 d 7\n" },
       "there are no engines. Drop --engine",
     ],
-    ["JSON beside the data", ["a.qrels", "-", "--to", "csv", "--json"], { "a.qrels": "q 0 d 7\n" }, "Leave out --json"],
-    ["no output", ["a.qrels"], { "a.qrels": "q 0 d 7\n" }, "semqrel convert IN OUT"],
+    [
+      "--json if the output is stdout",
+      ["a.qrels", "-", "--to", "csv", "--json"],
+      { "a.qrels": "q 0 d 7\n" },
+      "Leave out --json",
+    ],
+    ["a command without an output", ["a.qrels"], { "a.qrels": "q 0 d 7\n" }, "semqrel convert IN OUT"],
     ["a file that does not exist", ["none", "b.csv"], {}, "there is no such file"],
     ["an output that is a folder", ["a.qrels", ".", "--to", "csv"], { "a.qrels": "q 0 d 7\n" }, "Nothing was changed"],
   ])("exits 2 and writes nothing for %s", async (_, args, files, words) => {

@@ -36,14 +36,14 @@ describe("semqrel rerank correlate", () => {
     ]);
   });
 
-  it("can use a column of the same file, and then does not treat it as a feature", async () => {
+  it("accepts a column of the same file, and does not treat this column as a feature", async () => {
     const { stdout } = await correlate(["features.csv", "--with", "katz", "--format", "csv"], files);
     const rows = stdout.trimEnd().split("\n");
     expect(rows).toHaveLength(7);
     expect(new Set(rows.slice(1).map((row) => row.split(",")[0]))).toEqual(new Set(["degree", "flat"]));
   });
 
-  it("prints a table, and says which rows it left out", async () => {
+  it("prints a table, and warns about rows that it left out", async () => {
     const { stdout, stderr } = await correlate(["features.csv", "--with", "citations", "--from", "papers.csv"], files);
     expect(stdout).toMatch(/^Correlation of features with citations, 5 documents\n/);
     expect(stdout).toMatch(/degree +4 +0\.707/);
@@ -69,8 +69,8 @@ describe("semqrel rerank correlate", () => {
       args: ["no-ids.csv", "--with", "citations", "--from", "papers.csv"],
       says: /"id"/,
     },
-    { name: "no feature", args: ["only.csv", "--with", "x"], says: /no other column of numbers/ },
-    { name: "no column", args: ["features.csv"], says: /--with/ },
+    { name: "a file without a feature", args: ["only.csv", "--with", "x"], says: /no other column of numbers/ },
+    { name: "a command without --with", args: ["features.csv"], says: /--with/ },
   ])("exits 2: $name", async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await correlate(args, {
       ...files,

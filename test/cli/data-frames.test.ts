@@ -78,7 +78,7 @@ const check = ["check", "ref.csv", "cand.csv", "--queries", "queries"];
 
 describe("files of a notebook", () => {
   it.each(Object.entries(kindsOfQueries))(
-    "have the same number of queries in every command: %s",
+    "are read as the same number of queries by every command: %s",
     async (kind, text) => {
       const measure = [
         "measure",
@@ -122,7 +122,7 @@ describe("files of a notebook", () => {
   );
 
   it.each(["", "Unnamed: 0", "index"])(
-    "may have a column of the index in reference and candidates: %j",
+    "may have a column of row numbers in reference and candidates: %j",
     async (index) => {
       const files = {
         queries: kindsOfQueries["a column 0"],
@@ -138,13 +138,13 @@ describe("files of a notebook", () => {
     },
   );
 
-  it("are read by check with the column that has a usual name, even if another name contains the word", async () => {
+  it("are read by check with the column name as title, although another column is faculty_name", async () => {
     const { results } = await run({ queries: kindsOfQueries["a column 0"] }, check);
     expect(results[0]?.stderr).toContain('cand.csv: title from "name"; not used: "year", "faculty", "faculty_name".');
   });
 });
 
-describe("--keep", () => {
+describe("label with --keep or --timings", () => {
   const more = {
     queries: kindsOfQueries["a column 0"],
     "more.csv": csv(["query", "name", "Year"], [["glass", "Glass", "7"]]),
@@ -157,7 +157,7 @@ describe("--keep", () => {
       .split("\n");
   }
 
-  it("copies columns to the end of labels.csv, with empty cells for an engine that lacks one", async () => {
+  it("copies columns to the end of labels.csv, with empty cells for an engine that lacks a column", async () => {
     const { cwd } = await run(more, [...both, "--keep", "year,faculty_name", "--out", "labels"]);
     const [header, first, ...others] = rowsOf(cwd, "labels");
     expect(header).toMatch(/,reference,origin,reason,year,faculty_name$/);
@@ -166,7 +166,7 @@ describe("--keep", () => {
     expect(others.at(-1)).toMatch(/^more,glass,.*,7,$/);
   });
 
-  it("copies all columns without a role except row numbers, and renames a column whose name labels.csv uses", async () => {
+  it("copies all unused columns except row numbers with --keep all, and renames a column called label", async () => {
     const names = ["Unnamed: 0", ...candidateNames, "label"];
     const rows = numbered(candidates.map((row) => [...row, "mine"]));
     const files = { ...more, "cand.csv": csv(names, rows) };
@@ -203,14 +203,14 @@ describe("--keep", () => {
     expect(rowsOf(cwd, "blocks")).toEqual(rowsOf(cwd, "memory"));
   });
 
-  it.each(["year,faculty_name", "all"])("writes the same bytes in blocks: %s", async (keep) => {
+  it.each(["year,faculty_name", "all"])("writes the same rows in blocks as in memory: --keep %s", async (keep) => {
     const all = [...both, "--keep", keep];
     const { cwd } = await run(more, [...all, "--out", "memory"], [...all, "--rows-per-block", "2", "--out", "blocks"]);
     expect(rowsOf(cwd, "blocks")).toEqual(rowsOf(cwd, "memory"));
     expect(rowsOf(cwd, "blocks")).toHaveLength(9);
   });
 
-  it("does not require the columns in every reference", async () => {
+  it("does not require the kept columns in every reference", async () => {
     const files = {
       ...more,
       "second.csv": csv(
@@ -224,18 +224,21 @@ describe("--keep", () => {
     expect(rowsOf(cwd, "blocks")).toEqual(rowsOf(cwd, "memory"));
   });
 
-  it.each([[[]], [["--rows-per-block", "2"]]])("refuses a column that is in no candidate: %j", async (blocks) => {
-    const cwd = temporaryFolder({ ...ownFiles, ...more });
-    const all = [...both, "--keep", "facluty", ...blocks, "--out", "labels", "--embedder", "hash", "--no-cache"];
-    const { exitCode, stderr } = await runInProcess(all, { cwd });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(
-      'Keeping "facluty": cand.csv has no such column, and no other candidate has it. Did you mean "faculty"? ' +
-        "Name a column of the candidates, or leave it out of --keep.",
-    );
-  });
+  it.each([[[]], [["--rows-per-block", "2"]]])(
+    "refuses to keep a column that is in no candidate: %j",
+    async (blocks) => {
+      const cwd = temporaryFolder({ ...ownFiles, ...more });
+      const all = [...both, "--keep", "facluty", ...blocks, "--out", "labels", "--embedder", "hash", "--no-cache"];
+      const { exitCode, stderr } = await runInProcess(all, { cwd });
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(
+        'Keeping "facluty": cand.csv has no such column, and no other candidate has it. Did you mean "faculty"? ' +
+          "Name a column of the candidates, or leave it out of --keep.",
+      );
+    },
+  );
 
-  it("does not affect the commands that read the labels", async () => {
+  it("does not change what other commands read from the labels", async () => {
     const names = [...candidateNames, "query_id", "docno", "rater"];
     const odd = candidates.map((row, place) => [...row, `q${place}`, `x${place}`, "Ann"]);
     const files = { ...more, "cand.csv": csv(names, odd), "gold.qrels": "" };
@@ -262,7 +265,7 @@ describe("--keep", () => {
     );
   });
 
-  it("--timings writes timings.csv, and a run without it removes that of an earlier run", async () => {
+  it("writes timings.csv with --timings, and removes an earlier timings.csv without --timings", async () => {
     const { cwd } = await run(more, [...label, "--timings", "--out", "labels"]);
     const [header, ...rows] = readFileSync(join(cwd, "labels/timings.csv"), "utf8").trimEnd().split("\n");
     expect(header).toBe("query,embedding_seconds,lookup_seconds");

@@ -52,7 +52,7 @@ describe("semqrel system doctor", () => {
     expect(messages["configuration"]).toContain(says);
   });
 
-  it("warns about a misspelt variable, and about a cache that cannot be written, without which labelling works", async () => {
+  it("only warns about a misspelt variable and a cache that cannot be written", async () => {
     const cwd = temporaryFolder({ blocked: "" });
     const environment = { SEMQREL_CACHE: join(cwd, "blocked"), SEMQREL_TRESHOLD: "1" };
     const { exitCode, states } = await examine({}, environment);
@@ -82,6 +82,6 @@ it.each([
   ["18.20.4", "failed"],
   ["20.0.0", "ok"],
   ["24.1.0", "ok"],
-])("checkNode for Node.js %s: %s", (version, state) => {
+])("checkNode gives Node.js %s the state %s", (version, state) => {
   expect(checkNode(version).state).toBe(state);
 });

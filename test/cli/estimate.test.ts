@@ -52,7 +52,7 @@ async function reportOf(args: readonly string[], cwd = folder): Promise<Estimate
 describe("semqrel estimate", () => {
   // x and y have the same first eight results. Below them, x has the best ones, which are unrated. y has bad ones, which
   // are rated because z ranks them higher.
-  it("does not decide by results below the depth of a pool of whole queries", async () => {
+  it("does not decide a pair if results below the pool's depth are unrated for one engine", async () => {
     const queries = Array.from({ length: 12 }, (_, query) => `query ${query}`);
     const eightOf = (query: string) => Array.from({ length: 8 }, (_, rank) => `Paper ${rank} on ${query}`);
     const listed = (titlesOf: (query: string) => readonly string[]) =>
@@ -85,7 +85,7 @@ describe("semqrel estimate", () => {
     expect(report.verdict).toMatch(/ show that y is better than z\. x may be as good\.$/);
   });
 
-  it("prints the fields of its contract", async () => {
+  it("prints the documented fields as JSON", async () => {
     const report = await reportOf(["labels", "--gold", "eight.qrels"]);
     const interval = [expect.any(Number), expect.any(Number)];
     expect(report).toMatchObject({
@@ -104,7 +104,7 @@ describe("semqrel estimate", () => {
     expect(report).toHaveProperty("warnings", []);
   });
 
-  it("does not call an engine better if unrated results could reverse it, and neither does the conclusion of the folder", async () => {
+  it("calls no engine better if unrated results could reverse the order, and neither does the report", async () => {
     const made = await makeLabelFolder({ engines: 2 });
     const rows: Record<string, string>[] = parse(readFileSync(join(made, "e0.csv")), { columns: true });
     const returned = new Set(rows.map(({ query_id: query, id }) => `${query} 0 ${id} `));
@@ -155,7 +155,7 @@ describe("semqrel estimate", () => {
     expect((await estimate([...args, "--color", "always"])).stdout).toContain(`\u001b[1m${report.verdict}`);
   });
 
-  it("accepts other measures, targets, models and seeds", async () => {
+  it("accepts another measure, target, method and seed", async () => {
     const args = ["labels", "--gold", "eight.qrels"];
     const plain = await reportOf(args);
     const found = await reportOf([
@@ -177,7 +177,7 @@ describe("semqrel estimate", () => {
     expect(future.engines["e3"]?.estimate).toBe(plain.engines["e3"]?.estimate);
   });
 
-  it("is more precise if the labels predict ratings", async () => {
+  it("reports a higher rho if a proxy predicts the ratings", async () => {
     const args = ["labels", "--gold", "eight.qrels"];
     const told = await reportOf([...args, "--proxy", "llm=gold.qrels"]);
     expect(told.engines["e3"]?.rho).toBeGreaterThan((await reportOf(args)).engines["e3"]?.rho ?? 1);
@@ -188,7 +188,7 @@ describe("semqrel estimate", () => {
     expect(await reportOf(["labels/labels.csv", "--gold", "texts.csv"])).toEqual(expected);
   });
 
-  it("says that it joined results by title", async () => {
+  it("warns that it joined results by title", async () => {
     const cwd = temporaryFolder();
     const samples = join(root, "data/samples");
     const candidates = ["explorer.csv", "quickfind.csv"].map((name) => join(samples, name));
@@ -212,7 +212,7 @@ describe("semqrel estimate", () => {
     ];
     writeFileSync(join(cwd, "gold.csv"), gold.join("\n"));
     const report = await reportOf(["labels", "--gold", "gold.csv"], cwd);
-    // Twenty-six queries. No engine answers one of them.
+    // There are 26 queries, but no engine answers one of them.
     expect(report).toMatchObject({ ratedQueries: 3, ratings: 4, queries: 25 });
     expect(report.cautions).toContainEqual(expect.stringMatching(/rated results were joined by title/));
     // Two engines: a verdict, but no rank correlation.
@@ -225,7 +225,7 @@ describe("semqrel estimate", () => {
     { gold: "fractions.qrels", said: /^Only 8 queries have ratings, too few for a verdict/m },
     { gold: "two.qrels", said: /^Only 2 queries have ratings, too few for a verdict/m },
     { gold: "gold.qrels", said: /e0 is the best of 6 engines/ },
-  ])("says what $gold can show", async ({ gold, said }) => {
+  ])("prints the verdict that the ratings in $gold allow", async ({ gold, said }) => {
     const { stdout } = await estimate(["labels", "--gold", gold]);
     expect(stdout).toMatch(said);
     expect(stdout).not.toMatch(/NaN|undefined|null/);
@@ -240,7 +240,7 @@ describe("semqrel estimate", () => {
     );
   });
 
-  it("does not order a single engine", async () => {
+  it("prints that only one engine was measured, and no differences", async () => {
     const cwd = await makeLabelFolder({ engines: 1, queries: 5 });
     const report = await reportOf(["labels", "--gold", "gold.qrels"], cwd);
     expect(report).toMatchObject({
@@ -286,7 +286,7 @@ describe("semqrel estimate", () => {
       return ["labels", "--gold", `${name}.qrels`, "--pool", `${name}.jsonl`];
     }
 
-    it("does not warn about the random draw if a pool drew whole queries, and uses the draw's estimates", async () => {
+    it("does not warn that queries may not be drawn at random if a pool drew them", async () => {
       const args = await drawn("eight", ["--queries", "8", "--seed", "3"]);
       const report = await reportOf(args);
       expect(report).toMatchObject({
@@ -313,7 +313,7 @@ describe("semqrel estimate", () => {
       expect(stdout).toContain("175 ratings (about 35 minutes) of 8 rated queries drawn into eight.jsonl");
     });
 
-    it("leaves queries that were picked by hand out of the intervals, and says so", async () => {
+    it("leaves queries that were picked by hand out of the intervals, and warns about them", async () => {
       const args = await drawn("six", ["--queries", "6", "--seed", "5"]);
       const before = await reportOf(args);
       const after = await reportOf(["labels", "--gold", "gold.qrels", "--pool", "six.jsonl"]);
@@ -326,7 +326,7 @@ describe("semqrel estimate", () => {
       );
     });
 
-    it("names unfinished queries, and only assumes for these that pairs are missing at random", async () => {
+    it("leaves out queries that are not completely rated, and warns about them", async () => {
       let left = 3;
       // Leaves out the last pair of three queries.
       const seen = new Set<string>();
@@ -354,7 +354,7 @@ describe("semqrel estimate", () => {
       expect(report.ratedQueries).toBe(5 + (other?.drawn ?? 0));
     });
 
-    it("combines pairs by spread with whole queries of an earlier draw, more precisely than either alone", async () => {
+    it("is more precise with pairs and whole queries of an earlier draw than with pairs alone", async () => {
       await drawn("earlier", ["--queries", "6", "--seed", "5"]);
       await drawn("further", ["--by", "spread", "--ratings", "40", "--seed", "4"]);
       const lines = ["earlier", "further"].flatMap((name) =>
@@ -372,7 +372,7 @@ describe("semqrel estimate", () => {
       expect(width(both)).toBeLessThan(width(pairs));
     });
 
-    it("warns if the pool has fewer queries than the labels and was not drawn", async () => {
+    it("warns if the pool was not drawn and has fewer queries than the labels", async () => {
       const pairs = readFileSync(join(folder, "eight.jsonl"), "utf8").replace(
         /"probability":[^,}]+,"queryProbability":[^,}]+/g,
         '"probability":1',
@@ -384,7 +384,7 @@ describe("semqrel estimate", () => {
       );
     });
 
-    it("says which results are in no pool, and counts them as not relevant", async () => {
+    it("warns that results outside the pool count as not relevant", async () => {
       const args = await drawn("shallow", ["--queries", "8", "--seed", "3", "--depth", "4"]);
       const { cautions, sample } = await reportOf(args);
       expect(sample?.unratedResults).toBeGreaterThan(8);
@@ -393,8 +393,8 @@ describe("semqrel estimate", () => {
       );
     });
 
-    describe("of pairs drawn by spread", () => {
-      it("orders the engines as all judgments do, and prints what is decided and what it cost", async () => {
+    describe("estimates of pairs that were drawn by spread", () => {
+      it("order the engines as all judgments do, with true differences inside the intervals", async () => {
         const args = await drawn("spread", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         const report = await reportOf(args);
         expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10", ratings: 60 });
@@ -404,7 +404,7 @@ describe("semqrel estimate", () => {
             interval: null,
             reason: expect.stringContaining("are never drawn"),
           });
-        // The true differences of DCG@10, by semqrel measure, whose numbers match ir_measures.
+        // The true differences of DCG@10 are from semqrel measure, whose numbers match ir_measures.
         const runs = report.order.map((engine) => `labels/runs/${engine}.run`);
         const { stdout } = await runInProcess(["measure", "gold.qrels", ...runs, "DCG@10", "--json", "-q"], {
           cwd: folder,
@@ -422,7 +422,7 @@ describe("semqrel estimate", () => {
         expect(text).not.toMatch(/NaN|undefined|null/);
       });
 
-      it("keeps in the folder the result of more ratings if fewer ratings show nothing", async () => {
+      it("do not replace the stored result of more ratings if they allow no verdict", async () => {
         const args = await drawn("enough", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         await reportOf(args);
         const kept = () => readFileSync(join(folder, "labels/evidence/estimate.json"), "utf8");
@@ -435,7 +435,7 @@ describe("semqrel estimate", () => {
         expect(kept()).toBe(before);
       });
 
-      it("counts a rated pair once, and does not count judgments outside the pool", async () => {
+      it("count a rated pair once, and ignore judgments outside the pool", async () => {
         await drawn("counted", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         const all = readFileSync(join(folder, "gold.qrels"), "utf8").split("\n").slice(0, 200).join("\n");
         const own = readFileSync(join(folder, "counted.qrels"), "utf8");
@@ -444,48 +444,53 @@ describe("semqrel estimate", () => {
         expect(report.ratings).toBe(60);
       });
 
-      it("ignores the draw if all results of all queries are rated", async () => {
+      it("ignore the draw if all results of all queries are rated", async () => {
         await drawn("whole", ["--by", "spread", "--ratings", "60"]);
         const report = await reportOf(["labels", "--gold", "gold.qrels", "--pool", "whole.jsonl"]);
         expect(report).toEqual(await reportOf(["labels", "--gold", "gold.qrels"]));
       });
     });
 
-    describe("of pairs drawn in each query", () => {
-      it.each(["DCG@10", "P(rel=2)@5", "RBP(rel=1)@10", "DCG(dcg='exp-log2')@10"])("estimates %s", async (measure) => {
-        const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
-        const report = await reportOf([...args, "--measure", measure]);
-        expect(report).toMatchObject({
-          ...{ measure, ratedQueries: 12, ratings: 60, queries: 14, simultaneous: "bonferroni" },
-          sample: { of: "pairs", pools: [{ drawn: 12, complete: 12 }] },
-        });
-        // By semqrel measure, whose numbers match ir_measures: the means over all judgments.
-        const runs = [0, 3, 5].map((engine) => `labels/runs/e${engine}.run`);
-        const whole = await runInProcess(["measure", "gold.qrels", ...runs, measure, "--json", "-q"], { cwd: folder });
-        expect(whole.exitCode, whole.stderr).toBe(0);
-        const means: Record<string, Record<string, { mean: number }>> = JSON.parse(whole.stdout).runs;
-        expect(Object.keys(means)).toEqual(["e0", "e3", "e5"]);
-        for (const [engine, of] of Object.entries(means)) {
-          const [low, high] = report.engines[engine]?.interval ?? [];
-          expect(low).toBeLessThan(of[measure]?.mean ?? Number.NaN);
-          expect(high).toBeGreaterThan(of[measure]?.mean ?? Number.NaN);
-        }
-        const { stdout } = await estimate([...args, "--measure", measure]);
-        expect(stdout).toContain("60 ratings (about 14 minutes) of pairs of 12 queries drawn into pairs.jsonl");
-        expect(stdout).not.toMatch(/NaN|undefined|null/);
-      });
+    describe("estimates of pairs that were drawn in each query", () => {
+      it.each(["DCG@10", "P(rel=2)@5", "RBP(rel=1)@10", "DCG(dcg='exp-log2')@10"])(
+        "have intervals that contain the true %s",
+        async (measure) => {
+          const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
+          const report = await reportOf([...args, "--measure", measure]);
+          expect(report).toMatchObject({
+            ...{ measure, ratedQueries: 12, ratings: 60, queries: 14, simultaneous: "bonferroni" },
+            sample: { of: "pairs", pools: [{ drawn: 12, complete: 12 }] },
+          });
+          // The means over all judgments are from semqrel measure, whose numbers match ir_measures.
+          const runs = [0, 3, 5].map((engine) => `labels/runs/e${engine}.run`);
+          const whole = await runInProcess(["measure", "gold.qrels", ...runs, measure, "--json", "-q"], {
+            cwd: folder,
+          });
+          expect(whole.exitCode, whole.stderr).toBe(0);
+          const means: Record<string, Record<string, { mean: number }>> = JSON.parse(whole.stdout).runs;
+          expect(Object.keys(means)).toEqual(["e0", "e3", "e5"]);
+          for (const [engine, of] of Object.entries(means)) {
+            const [low, high] = report.engines[engine]?.interval ?? [];
+            expect(low).toBeLessThan(of[measure]?.mean ?? Number.NaN);
+            expect(high).toBeGreaterThan(of[measure]?.mean ?? Number.NaN);
+          }
+          const { stdout } = await estimate([...args, "--measure", measure]);
+          expect(stdout).toContain("60 ratings (about 14 minutes) of pairs of 12 queries drawn into pairs.jsonl");
+          expect(stdout).not.toMatch(/NaN|undefined|null/);
+        },
+      );
 
       it.each([
         { options: ["--measure", "AP@10"], expected: /AP@10.*depends on other results/ },
         { options: ["--measure", "RBP@10"], expected: /Give rel or max/ },
-      ])("refuses $options with a reason", async ({ options, expected }) => {
+      ])("are refused with a reason for $options", async ({ options, expected }) => {
         const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
         const { stderr, stdout } = await estimate([...args, ...options], 2);
         expect(stderr).toMatch(expected);
         expect(stdout).toBe("");
       });
 
-      it("orders by nDCG, but shows intervals of its DCG", async () => {
+      it("order the engines by nDCG, but have intervals of DCG", async () => {
         const args = await drawn("pairs", ["--queries", "12", "--per-query", "5", "--seed", "4"]);
         const report = await reportOf(args);
         expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10" });
@@ -494,7 +499,7 @@ describe("semqrel estimate", () => {
         expect(report.pairs).toEqual(ofSum.pairs);
       });
 
-      it("refuses ranks below the depth of the pool, and engines outside the pool", async () => {
+      it("are refused for ranks below the depth of the pool, and for engines outside the pool", async () => {
         const shallow = await drawn("top", ["--per-query", "3", "--depth", "4"]);
         expect((await estimate([...shallow, "--measure", "DCG@10"], 2)).stderr).toMatch(
           /first 4 results .* counts 10.*@4.*--depth 10/,
@@ -539,7 +544,7 @@ describe("semqrel estimate", () => {
     });
   });
 
-  describe("refuses", () => {
+  describe("wrong arguments and judgments", () => {
     it.each([
       { args: ["labels"], expected: /--gold/ },
       { args: ["labels", "--gold", "missing.qrels"], expected: /missing\.qrels.*no such file/ },
@@ -561,14 +566,14 @@ describe("semqrel estimate", () => {
         expected: /two proxies/,
       },
       { args: ["labels", "--gold", "-", "--proxy", "a=-"], expected: /standard input/ },
-    ])("$args", async ({ args, expected }) => {
+    ])("are refused: $args", async ({ args, expected }) => {
       const { exitCode, stdout, stderr } = await runInProcess(["estimate", ...common, ...args], { cwd: folder });
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
       expect(stderr).toMatch(expected);
       expect(stderr).not.toMatch(/bug|undefined|NaN/);
     });
 
-    it("judgments whose queries are texts if the labels have only ids, and says how to join them", async () => {
+    it("are refused if judgments have query texts and labels have only ids, with a remedy", async () => {
       const cwd = temporaryFolder({ "gold.csv": "query,id,label\nquestion 0,d0,2\nquestion 1,d0,2\n" });
       const csv = readFileSync(join(folder, "labels/labels.csv"), "utf8").replace(/question (\d+)/g, "q$1");
       writeFileSync(join(cwd, "labels.csv"), csv);
@@ -594,7 +599,7 @@ describe("semqrel estimate", () => {
     );
   });
 
-  it("works if reference.csv is missing in the folder of labels", async () => {
+  it("accepts a labels.csv without a reference.csv in its folder", async () => {
     copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
     expect(await reportOf(["alone.csv", "--gold", "texts.csv"])).toMatchObject({ ratedQueries: 8 });
   });

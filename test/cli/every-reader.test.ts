@@ -277,7 +277,7 @@ const listsOfTitles: Readonly<Record<string, string>> = {
   "deepeval.json": JSON.stringify(
     queries.map((input) => ({ input, context: null, retrieval_context: hits(input).map(({ title }) => title) })),
   ),
-  // As pandas writes a list.
+  // pandas writes lists like this.
   "ragas.csv": `user_input,retrieved_contexts,response,reference\n${queries
     .map((query) => `${query},"[${hits(query).map(({ title }) => `'${title}'`)}]",an answer,the truth\n`)
     .join("")}`,
@@ -324,7 +324,7 @@ it.each(Object.entries(listsOfTitles))(
   },
 );
 
-it("every command reads files that were written for Excel, and standard output has formulas escaped", async () => {
+it("commands read files that convert wrote for Excel, and measure escapes formulas in its output", async () => {
   writeFileSync(join(folder, "halves.csv"), judgments.replaceAll(/,(\d)$/gm, ",$1.5"));
   const measured = async (judged: string, list: string) =>
     JSON.parse((await run(["measure", judged, `run=${list}`, "nDCG", "--json"])).stdout).runs.run.nDCG.mean;

@@ -69,7 +69,7 @@ it.each(lines)("semqrel accepts the example of its help: %s", async (line) => {
   }
 });
 
-it("the check of examples fails for an option that does not exist", async () => {
+it("the parser that checks the examples refuses an option that does not exist", async () => {
   const parser = await buildProgram(io, { exitCode: 0 });
   await expect(parser.parseAsync(["label", "--gone"], { from: "user" })).rejects.toThrow("unknown option");
 });

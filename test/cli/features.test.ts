@@ -31,7 +31,7 @@ const columns = ["id", "degree", "betweenness_1hop", "betweenness_2hop", "node_c
 
 describe("semqrel rerank features", () => {
   // networkx 3.6.1, see golden/README.md
-  test.skipIf(!hasShared)("matches the golden values", async () => {
+  test.skipIf(!hasShared)("computes the golden values of networkx", async () => {
     const golden = JSON.parse(readFileSync(`${sharedFolder}golden/experiment/graph.json`, "utf8"));
     const { exitCode, stderr, rows } = await features(
       [
@@ -61,7 +61,7 @@ describe("semqrel rerank features", () => {
   });
 
   test.each(networkxCases.filter(({ name }) => /directed|acyclic|weighted/.test(name)))(
-    "matches networkx: $name",
+    "computes the same values as networkx: $name",
     async (expected) => {
       const weights = expected.edges.some((edge) => edge.length > 2);
       const { rows, stderr } = await features(
@@ -105,7 +105,7 @@ describe("semqrel rerank features", () => {
     expect(readFileSync(join(cwd, "nodes.csv"), "utf8")).toBe(files["nodes.csv"]);
   });
 
-  it("refuses local Katz centrality without the neighbourhood that it needs", async () => {
+  it("refuses --katz local together with --no-two-hop", async () => {
     const files = { "edges.csv": square, "nodes.csv": "id\na\n" };
     const args = ["edges.csv", "--nodes", "nodes.csv", "--katz", "local"];
     const { exitCode, stderr } = await features([...args, "--no-two-hop"], files);
@@ -160,7 +160,7 @@ describe("semqrel rerank features", () => {
     expect(rows()["lone"]).toMatchObject({ degree: "0", betweenness_2hop: "0", node_cut: "", katz: "1" });
   });
 
-  it("has node_cut 0 for a disconnected neighbourhood, and the number of nodes - 1 for a complete one", async () => {
+  it("computes a node_cut of 0 for a disconnected neighbourhood, and nodes - 1 for a complete one", async () => {
     const complete = ["a,b", "a,c", "a,d", "b,c", "b,d", "c,d"];
     const { rows, stdout } = await features(["edges.csv", "--nodes", "nodes.csv", "-o", "features.csv", "--json"], {
       "edges.csv": `${[...complete, "x,y", "x,z"].join("\n")}\n`,
@@ -170,7 +170,7 @@ describe("semqrel rerank features", () => {
     expect(JSON.parse(stdout).documents).toMatchObject({ disconnected: 1, complete: 1 });
   });
 
-  it("omits features that need two hops with --no-two-hop, and computes Katz centrality locally with --katz local", async () => {
+  it("omits features of two hops with --no-two-hop, and computes local Katz centrality with --katz local", async () => {
     const files = { "edges.csv": square, "nodes.csv": "id\ne\n" };
     const { stdout } = await features(["edges.csv", "--nodes", "nodes.csv", "--no-two-hop"], files);
     expect(stdout.split("\n")[0]).toBe("id,degree,betweenness_1hop,katz");
@@ -196,15 +196,19 @@ describe("semqrel rerank features", () => {
       },
       { name: "an alpha of 0", args: ["edges.csv", "--nodes", "nodes.csv", "--katz-alpha", "0"], says: /above 0/ },
       {
-        name: "a damping of 1",
+        name: "a damping factor of 1",
         args: ["edges.csv", "--nodes", "nodes.csv", "--pagerank", "1"],
         says: /between 0 and 1/,
       },
       { name: "edges of one column", args: ["one.csv", "--nodes", "nodes.csv"], says: /one column/ },
       { name: "nodes without ids", args: ["edges.csv", "--nodes", "titles.csv"], says: /joined by id/ },
-      { name: "ids of another kind", args: ["edges.csv", "--nodes", "other.csv"], says: /none of the 1 documents/ },
+      {
+        name: "ids that are not in the graph",
+        args: ["edges.csv", "--nodes", "other.csv"],
+        says: /none of the 1 documents/,
+      },
       { name: "a file that does not exist", args: ["nowhere.csv", "--nodes", "nodes.csv"], says: /nowhere\.csv/ },
-      { name: "no nodes", args: ["edges.csv"], says: /--nodes/ },
+      { name: "a command without --nodes", args: ["edges.csv"], says: /--nodes/ },
       { name: "--json without a file", args: ["edges.csv", "--nodes", "nodes.csv", "--json"], says: /-o FILE/ },
     ])("exit 2 and write nothing: $name", async ({ args, says }) => {
       const { exitCode, stdout, stderr, cwd } = await features(

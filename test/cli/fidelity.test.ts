@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("semqrel compare --fidelity", () => {
-  it("labels again with another model, and prints the same as for two folders", async () => {
+  it("labels again with another model, and prints the same report as for two folders", async () => {
     const again = await fidelity(["labels", "--embedder", "hash", "--json"]);
     expect(again.exitCode, again.stderr).toBe(0);
     const report = JSON.parse(again.stdout);
@@ -71,7 +71,7 @@ describe("semqrel compare --fidelity", () => {
     expect(JSON.parse(two.stdout)).toEqual({ ...report, after: { ...report.after, labels: "hash" } });
   });
 
-  it("says that the model is the same, and that nothing changed", async () => {
+  it("prints that the model is the same, and that no label changed", async () => {
     const { exitCode, stdout, stderr } = await fidelity(["labels"]);
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toContain("Both folders were labelled with the same model");
@@ -99,7 +99,7 @@ describe("semqrel compare --fidelity", () => {
     expect(await as("table")).toContain("\nMeans of ndcg_reference@10, before and after\n");
   });
 
-  it("shows as many examples as an option requests", async () => {
+  it("prints as many examples as --examples requests, the largest changes first", async () => {
     const { stdout } = await fidelity(["labels", "hash", "--examples", "7", "--json"]);
     const { examples } = JSON.parse(stdout);
     const changes = examples.map(({ change }: { change: number }) => Math.abs(change));
@@ -114,9 +114,9 @@ describe("semqrel compare --fidelity", () => {
 
   describe("refuses, and names a remedy,", () => {
     const cases: { name: string; args: string[]; says: RegExp }[] = [
-      { name: "nothing", args: [], says: /missing required argument 'labels'/ },
+      { name: "a command without folders", args: [], says: /missing required argument 'labels'/ },
       {
-        name: "a folder and a model",
+        name: "two folders together with a model",
         args: ["labels", "hash", "--model", "x"],
         says: /Give the second folder or --model, not both\./,
       },
@@ -131,9 +131,9 @@ describe("semqrel compare --fidelity", () => {
         says: /another policy \(threshold\).+Label the same files with the same options/,
       },
       { name: "a path that does not exist", args: ["nowhere"], says: /Reading nowhere: there is no such folder/ },
-      { name: "a folder of something else", args: ["labels", "."], says: /it has no manifest\.json\. Give a folder/ },
+      { name: "a folder without labels", args: ["labels", "."], says: /it has no manifest\.json\. Give a folder/ },
       {
-        name: "matches by another column",
+        name: "labels that were matched by a column other than the title",
         args: ["by-doi"],
         says: /matched by doi, and labels\.csv does not have it\. Run semqrel label twice/,
       },

@@ -36,7 +36,7 @@ describe("semqrel gold", () => {
     );
   });
 
-  it("says which ratings it replaced if the existing judgments are from another database", async () => {
+  it("names the ratings that it replaced if the judgments were from another database", async () => {
     const { cwd } = await gold(["ratings.db", "-o", "gold.qrels"]);
     const again = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });
     expect(again.stderr).not.toContain("no longer");
@@ -66,7 +66,7 @@ describe("semqrel gold", () => {
     expect(await made("ours", ours)).toContain("semqrel estimate ours --gold gold.qrels");
   });
 
-  it("suggests comparing doubtful labels with their ratings, because ratings of chosen pairs allow no estimate", async () => {
+  it("suggests validate, not estimate, if the rated pairs were chosen as doubtful", async () => {
     const chosen = pairs.map((pair) => ({ ...pair, chosen: "doubtful" }) as const);
     const { cwd, stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels"], { ...one, pairs: chosen });
     expect(stdout).toContain(
@@ -79,7 +79,7 @@ describe("semqrel gold", () => {
     expect(again.stderr).toMatch(/\n {2}semqrel validate labels --gold gold\.qrels\n$/);
   });
 
-  it("writes judgments with which measure prints the same numbers", async () => {
+  it("writes judgments with which measure computes the same mean", async () => {
     const { cwd } = await gold(["ratings.db", "-o", "gold.qrels"], one, { "beta.run": runFile });
     const { stdout } = await runInProcess(["measure", "gold.qrels", "beta.run", "nDCG@5", "--json"], { cwd });
     expect(JSON.parse(stdout).runs.beta["nDCG@5"].mean).toBeCloseTo(0.4207932363090191, 10);
@@ -100,7 +100,7 @@ describe("semqrel gold", () => {
     expect(stderr).toContain("1 query has no relevant document");
   });
 
-  it.each(["table", "md", "csv"])("prints only numbers with --quiet as %s", async (format) => {
+  it.each(["table", "md", "csv"])("prints measures but no warnings with --quiet as %s", async (format) => {
     const { stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels", "--format", format, "-q"]);
     expect(stdout).toContain("0.42");
     expect(stdout + stderr).not.toContain("no relevant document");
@@ -111,7 +111,7 @@ describe("semqrel gold", () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--out <file>")]);
   });
 
-  it("stops dawid-skene after --max-iterations, and says that it did not converge", async () => {
+  it("stops dawid-skene after --max-iterations, and notes that it did not converge", async () => {
     const [ann, bob, cat] = [
       [5, 1, 5, 1, 4, 1],
       [5, 2, 4, 1, 4, 1],
@@ -141,13 +141,13 @@ describe("semqrel gold", () => {
     });
   });
 
-  it("keeps stars as labels on request", async () => {
+  it("keeps stars as labels with --keep-stars", async () => {
     const { read, stdout } = await gold(["ratings.db", "-o", "g.qrels", "--keep-stars"], { first: { ann: [5, 1] } });
     expect(read("g.qrels")).toBe("q0 0 d0 5\nq0 0 d1 1\n");
     expect(stdout).toContain("The file's grades start at 1.");
   });
 
-  it("measures the runs that --runs names, and warns about them", async () => {
+  it("measures the runs that --runs names, and warns about a repeated document", async () => {
     const twice = `${runFile}q1 Q0 q1d0 9 0 beta\n`;
     const args = ["ratings.db", "-o", "gold.qrels", "--runs", "beta.run", "--json"];
     const { stdout, stderr } = await gold(args, one, { "beta.run": twice });
@@ -155,7 +155,7 @@ describe("semqrel gold", () => {
     expect(stderr).toContain("Warnings:");
   });
 
-  it("writes the same bytes again", async () => {
+  it("writes the same bytes for the same seed", async () => {
     const args = ["ratings.db", "-o", "gold.qrels", "--json", "--seed", "3"];
     const [first, second] = [await gold(args), await gold(args)];
     expect(second.stdout).toBe(first.stdout);
@@ -166,10 +166,10 @@ describe("semqrel gold", () => {
     const two: MadeRatings = { first: { ann: [1], bob: [2] } };
 
     test.each([
-      { name: "no database", args: ["none.db"], made: null, says: /none\.db/ },
-      { name: "no output", args: ["ratings.db"], made: two, output: null, says: /--out <file>/ },
+      { name: "a missing database", args: ["none.db"], made: null, says: /none\.db/ },
+      { name: "no --out", args: ["ratings.db"], made: two, output: null, says: /--out <file>/ },
       {
-        name: "no ratings yet",
+        name: "a database without ratings",
         args: ["ratings.db"],
         made: { first: {}, pairs: [makePair(0)] },
         says: /it has no ratings yet/,
@@ -181,21 +181,21 @@ describe("semqrel gold", () => {
         says: /three raters/,
       },
       {
-        name: "nothing left",
+        name: "more raters required than there are",
         args: ["ratings.db", "--min-raters", "3"],
         made: two,
         says: /none of the 1.*--min-raters/,
       },
       {
-        name: "no folder to write to",
+        name: "an output path below a file",
         args: ["ratings.db"],
         made: two,
         output: "file/gold.qrels",
         says: /Cannot write file/,
       },
-      { name: "an unknown rule", args: ["ratings.db", "--by", "mode"], made: two, says: /Allowed choices/ },
+      { name: "an unknown value of --by", args: ["ratings.db", "--by", "mode"], made: two, says: /Allowed choices/ },
       { name: "a depth of 0", args: ["ratings.db", "--depth", "0"], made: two, says: /whole number/ },
-    ] as const)("$name: one message, exit code 2, no output", async ({ args, made, says, ...others }) => {
+    ] as const)("leads to one message, exit code 2 and no output: $name", async ({ args, made, says, ...others }) => {
       const output = "output" in others ? others.output : "gold.qrels";
       const given = [...args, ...(output === null ? [] : ["-o", output])];
       const { exitCode, stdout, stderr, cwd } = await gold(given, made, { file: "" });
@@ -204,7 +204,7 @@ describe("semqrel gold", () => {
       expect(existsSync(join(cwd, output ?? "gold.qrels"))).toBe(false);
     });
 
-    it("a file that is not a database: one message, and the file is unchanged", async () => {
+    it("does not change a file that is not a database, and is refused", async () => {
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, "ratings.db"), "query,docid,rating\n");
       const { exitCode, stderr } = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });

@@ -55,7 +55,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     expect(stdout).toMatch(/^one +all-MiniLM-L6-v2 +2 +3 +\d+\.\d MB$/m);
   });
 
-  it("ls says that the folder is empty or missing", async () => {
+  it("ls prints that the folder is empty or missing", async () => {
     for (const folder of ["nope", "."]) {
       const { stdout, exitCode } = await at(temporaryFolder(), ["system", "index", "ls", "--indexes", folder]);
       expect([exitCode, stdout]).toEqual([0, `No indexes in ${folder}.\n`]);
@@ -70,7 +70,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     ]);
   });
 
-  it("verify prints differences, and exits 1", async () => {
+  it("verify names damaged and unknown files, and exits 1", async () => {
     const folder = copyOfKept();
     const [one = "", two = ""] = datasetsIn(folder);
     const [first = "", second = ""] = readdirSync(join(folder, "ix", one)).filter((file) => file.endsWith(".hnsw"));
@@ -121,7 +121,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     expect(datasetsIn(folder)).toEqual(before);
   });
 
-  it("all subcommands use ./indexes if it exists, otherwise the cache folder", async () => {
+  it("ls uses ./indexes if it exists, otherwise the cache folder", async () => {
     const folder = copyOfKept();
     expect((await json(folder, ["system", "index", "ls"])).folder).toBe(join(folder, "cache/indexes"));
     cpSync(join(folder, "ix"), join(folder, "indexes"), { recursive: true });
@@ -163,7 +163,7 @@ describe("semqrel system cache", () => {
     expect(stdout).toMatch(/^vectors: \d+\.\d MB\nindexes: 0\.0 MB\nmodels: 0\.0 MB\n$/);
   });
 
-  it("clean removes vectors and indexes, but models only on request", async () => {
+  it("clean removes vectors and indexes, and models only with --models", async () => {
     const folder = copyOfKept();
     const cache = join(folder, "cache");
     mkdirSync(join(cache, "indexes/x"), { recursive: true });
@@ -182,7 +182,7 @@ describe("semqrel system cache", () => {
     );
   });
 
-  it("clean leaves a cache with which the same run still works", async () => {
+  it("clean removes vectors, which the next run computes again", async () => {
     const folder = copyOfKept();
     await json(folder, ["system", "cache", "clean"]);
     const args = ["label", "--reference", "one.csv", "--candidates", "cand.csv", "--indexes", "ix", "--out", "out"];
@@ -218,7 +218,7 @@ describe("semqrel system model", () => {
     expect(transformersJs.smallestCosine).toBeLessThan(0.9);
   });
 
-  it("verify finds a damaged file, and says if there are no checksums to compare with", async () => {
+  it("verify refuses a damaged file, and prints whether there are checksums to compare with", async () => {
     const folder = temporaryFolder();
     const model = join(folder, "model");
     for (const [file, content] of [

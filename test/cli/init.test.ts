@@ -37,7 +37,7 @@ describe("semqrel system init", () => {
     expect(existsSync(join(cwd, "labels/labels.csv"))).toBe(true);
   });
 
-  it("finds columns with unusual names, with which label can read the lists", async () => {
+  it("configures columns with unusual names, so that label can read the lists", async () => {
     const cwd = temporaryFolder({
       "alpha.csv": "Search term;Pos;Paper title\npears;1;Growing pears\npears;2;Pears in winter\n",
       "beta.csv": "Query text,Result name\npears,Growing of pears\n",
@@ -54,7 +54,7 @@ describe("semqrel system init", () => {
     expect(exitCode, stderr).toBe(0);
   });
 
-  it("finds the columns of a German export, with which label can read it", async () => {
+  it("configures the columns of a German export, so that label can read it", async () => {
     const cwd = temporaryFolder({
       "referenz.csv":
         "\ufeffSuchanfrage;Treffer;Platz;Titel\r\nbirnen;A1;1;Birnen ziehen\r\nbirnen;A2;2;Birnen im Winter\r\n",
@@ -73,7 +73,7 @@ describe("semqrel system init", () => {
     expect(stdout).toMatch(/^dcg +2\.5000/m);
   });
 
-  it("says what lists lack, whether or not it found other files", async () => {
+  it("names the column that a list lacks, whether or not it found other lists", async () => {
     const scopus = "Authors,Title,DOI\nMiller,Pears,10.5555/1\n";
     const said =
       "pears.csv: no column of queries was recognised in Authors, Title, DOI; name it with semqrel label --query-column";
@@ -88,7 +88,7 @@ describe("semqrel system init", () => {
     expect(beside.stderr).not.toContain("edges.csv");
   });
 
-  it("finds the titles in saved responses with one hit per line", async () => {
+  it("configures the column of titles in saved responses with one hit per line", async () => {
     const cwd = temporaryFolder({
       ...lists,
       "hits.jsonl": '{"query":"pears","_id":"7","_source":{"title":"Growing pears","year":2001}}\n',
@@ -121,7 +121,7 @@ describe("semqrel system init", () => {
     expect(stderr).not.toContain("4.csv");
   });
 
-  it("says how to make lists from runs if there are only runs", async () => {
+  it("explains how to make lists from runs if there are only runs", async () => {
     const cwd = temporaryFolder({ "ref.run": "q1 Q0 d1 1 2 x\n" });
     const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
     expect(exitCode).toBe(2);
@@ -154,7 +154,7 @@ describe("semqrel system init", () => {
     expect(JSON.parse(measured.stdout).runs.new["nDCG@10"].mean).toBe(1);
   });
 
-  it("uses the reference that an option names, and lists the engines if it does not exist", async () => {
+  it("uses the engine that --reference names, and suggests one if it does not exist", async () => {
     const cwd = temporaryFolder(lists);
     await runInProcess(["system", "init", "--reference", "explorer"], { cwd });
     expect(configurationIn(cwd)).toMatchObject({ reference: "explorer.csv", candidates: ["scopus.csv"] });
@@ -188,7 +188,7 @@ describe("semqrel system init", () => {
     },
   );
 
-  it("says why the configuration cannot be written", async () => {
+  it("prints why the configuration cannot be written", async () => {
     const cwd = temporaryFolder(lists);
     mkdirSync(join(cwd, "semqrel.config.json"));
     const { exitCode, stderr } = await runInProcess(["system", "init", "--force"], { cwd });
@@ -206,7 +206,7 @@ describe("semqrel system init", () => {
     expect(configurationIn(cwd).$schema).toBe("./node_modules/semqrel/docs/schema/configuration.schema.json");
   });
 
-  it("says which files an empty folder needs, and writes nothing", async () => {
+  it("prints which files an empty folder needs, and writes nothing", async () => {
     const cwd = temporaryFolder();
     const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
     expect(exitCode).toBe(2);

@@ -111,7 +111,7 @@ describe.skipIf(process.platform === "win32")("a run in blocks", () => {
 
   // Each run continues what the previous one left.
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "prints that --resume continues it if %s ends it",
+    "prints that --resume continues the run if %s ends it",
     async (signal) => {
       const before = outcomes();
       const isBegun = () => outcomes() > before + 2;
@@ -182,7 +182,7 @@ interface Undisturbed {
   readonly summary: Buffer;
 }
 
-/** In a separate process, which a damaged cache could end. */
+/** Runs in a separate process, because a damaged cache could crash it. */
 function runApart(args: readonly string[], folder: string): Promise<CliResult> {
   return runCli(args, { cwd: folder, env: { SEMQREL_CACHE: join(folder, "cache") } });
 }
@@ -239,7 +239,7 @@ describe("stored vectors", () => {
   const runDamaged = async (folder: string) => findingsIn(folder, await runApart(byModel, folder), undisturbed);
   const runMended = async (folder: string) => findingsIn(folder, await runHere(byModel, folder), undisturbed);
 
-  it("undamaged: the second run embeds nothing and warns about nothing", async () => {
+  it("let a second run embed no titles and print no warnings if they are undamaged", async () => {
     const { kinds, embedded } = await runDamaged(copyOfVectors());
     expect(embedded).toBe(0);
     expect(kinds.filter((kind) => /cache|indexes/.test(kind))).toEqual([]);
@@ -248,7 +248,7 @@ describe("stored vectors", () => {
   it.each([
     { name: "text", damage: (path: string) => writeFileSync(path, "this was a cache\n".repeat(10_000)) },
     { name: "zeros", damage: (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size)) },
-  ])("$name: set aside with a warning, and made again", async ({ damage }) => {
+  ])("are computed again, with a warning, if the file was overwritten with $name", async ({ damage }) => {
     const folder = copyOfVectors();
     damage(vectors(folder));
     const { kinds, embedded } = await runDamaged(folder);
@@ -257,13 +257,13 @@ describe("stored vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  // As a killed writer leaves it.
+  // A killed writer leaves such a file.
   it.each([
     { name: "in half", left: (size: number) => Math.floor(size / 2) },
     { name: "by one byte", left: (size: number) => size - 1 },
     { name: "to a few bytes", left: () => 10 },
     { name: "to nothing", left: () => 0 },
-  ])("cut $name: made again, without a warning", async ({ left }) => {
+  ])("are computed again, without a warning, if the file was cut $name", async ({ left }) => {
     const folder = copyOfVectors();
     truncateSync(vectors(folder), left(statSync(vectors(folder)).size));
     const { kinds, embedded } = await runDamaged(folder);
@@ -272,7 +272,7 @@ describe("stored vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("flipped bytes in many vectors: these vectors are computed again", async () => {
+  it("are partly computed again if bytes of many vectors were flipped", async () => {
     const folder = copyOfVectors();
     const bytes = readFileSync(vectors(folder));
     // Every 4,099 bytes, after the header and the keys of the one block.
@@ -283,7 +283,7 @@ describe("stored vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("zeros in the second half: half of the vectors are computed again", async () => {
+  it("are partly computed again if the second half of the file is zeros", async () => {
     const folder = copyOfVectors();
     const bytes = readFileSync(vectors(folder));
     bytes.fill(0, Math.floor(bytes.length / 2));
@@ -293,7 +293,7 @@ describe("stored vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("a lock file with other content: the run succeeds", async () => {
+  it("are computed and stored despite a lock file with unknown content", async () => {
     const folder = copyOfVectors();
     rmSync(vectors(folder));
     writeFileSync(`${vectors(folder)}.lock`, "garbage ".repeat(2000));
@@ -301,7 +301,7 @@ describe("stored vectors", () => {
     expect((await runMended(folder)).embedded).toBe(0);
   });
 
-  it("a damaged record of verified models: nothing is embedded again", async () => {
+  it("are not computed again if the record of verified models is damaged", async () => {
     const folder = copyOfVectors();
     writeFileSync(join(folder, "cache/verified-models.json"), "{");
     expect((await runDamaged(folder)).embedded).toBe(0);
@@ -336,11 +336,14 @@ describe.skipIf(!hasHnsw)("damaged indexes", () => {
   it.each([
     { name: "cut in half", damage: (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2)) },
     { name: "emptied", damage: (path: string) => truncateSync(path, 0) },
-    { name: "text", damage: (path: string) => writeFileSync(path, "this was an index") },
-    { name: "a flipped bit in the head", damage: (path: string) => flip(path, 0.001) },
-    { name: "a flipped bit in the middle", damage: (path: string) => flip(path, 0.5) },
-    { name: "another query's file", damage: (path: string) => cpSync(indexFiles(undisturbed.folder)[4] ?? "", path) },
-  ])("$name: rebuilt with a notice", async ({ damage }) => {
+    { name: "overwritten with text", damage: (path: string) => writeFileSync(path, "this was an index") },
+    { name: "with a flipped bit in the header", damage: (path: string) => flip(path, 0.001) },
+    { name: "with a flipped bit in the middle", damage: (path: string) => flip(path, 0.5) },
+    {
+      name: "replaced by another query's index",
+      damage: (path: string) => cpSync(indexFiles(undisturbed.folder)[4] ?? "", path),
+    },
+  ])("are rebuilt with a notice: $name", async ({ damage }) => {
     const folder = copyOfIndexes();
     damage(firstIndex(folder));
     const { reasons, kinds } = await runDamaged(folder);
@@ -350,7 +353,7 @@ describe.skipIf(!hasHnsw)("damaged indexes", () => {
     expect((await runDamaged(folder)).kinds).not.toContain("indexes-rebuilt");
   });
 
-  it("removed: rebuilt", async () => {
+  it("are rebuilt if they were removed", async () => {
     const folder = copyOfIndexes();
     rmSync(firstIndex(folder));
     await runDamaged(folder);
@@ -358,15 +361,15 @@ describe.skipIf(!hasHnsw)("damaged indexes", () => {
   });
 
   it.each([
-    { name: "text", damage: () => "{" },
+    { name: "not JSON", damage: () => "{" },
     { name: "of another schema", damage: (text: string) => text.replace("semqrel.indexes/1", "semqrel.indexes/9") },
     { name: "of other settings", damage: (text: string) => text.replace('"M": 16', '"M": 8') },
     {
       name: "of another model",
       damage: (text: string) => text.replace(/"sha256": "[0-9a-f]{64}"/, `"sha256": "${"1".repeat(64)}"`),
     },
-    { name: "with another number of points", damage: (text: string) => text.replace(/"count": \d+/, '"count": 3') },
-  ])("a manifest $name: rebuilt with a notice", async ({ damage }) => {
+    { name: "for another number of points", damage: (text: string) => text.replace(/"count": \d+/, '"count": 3') },
+  ])("are rebuilt with a notice if the manifest is $name", async ({ damage }) => {
     const folder = copyOfIndexes();
     const before = readFileSync(manifestOf(folder), "utf8");
     const after = damage(before);

@@ -1,4 +1,4 @@
-/** Tests a language model on 127.0.0.1 that answers, fails, lies, obeys titles and repeats the key. */
+/** Tests `judge` with a language model on 127.0.0.1 that answers, fails, obeys titles and repeats the key. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -74,7 +74,7 @@ describe("semqrel judge", () => {
     },
   );
 
-  it("sends nothing without --endpoint, or with --dry-run", async () => {
+  it("sends no request without --endpoint, or with --dry-run", async () => {
     const folder = folderWith();
     const without = await judge(folder);
     expect(without.exitCode).toBe(2);
@@ -128,7 +128,7 @@ describe("semqrel judge", () => {
     expect(new Set(requests.map(({ body }) => JSON.parse(body).seed)).size).toBe(3);
   });
 
-  it("uses existing ratings, people's before a model's, and requests only the other grades", async () => {
+  it("uses existing ratings, prefers people's ratings to a model's, and requests only missing grades", async () => {
     const { requests } = await start(good);
     const model = { schema: "semqrel.judge-provenance/1", llm: "old", pairs: [] };
     const more = {
@@ -148,7 +148,7 @@ describe("semqrel judge", () => {
     expect(above.stderr).toMatch(/people\.qrels: it has the label 3, but the highest label of the scale 0-1 is 1/);
   });
 
-  it("shows the model further columns and needs, and uses a given prompt and scale", async () => {
+  it("sends the model a further column and information needs, with the given prompt and scale", async () => {
     const { requests } = await start(({ body }) => {
       const { documents } = questionIn(body);
       return completion(
@@ -215,7 +215,7 @@ describe("semqrel judge", () => {
     expect((await runInProcess(validate, { cwd: folder })).exitCode).toBe(0);
   });
 
-  it("stores its results with the labels, and shows the model's order and the labels' order in one conclusion", async () => {
+  it("stores its results with the labels, and prints the model's order beside the labels' order", async () => {
     const folder = temporaryFolder({
       "ref.csv": listOf("Red Wine", "Claret"),
       "near.csv": listOf("Red Wine", "Claret"),
@@ -241,7 +241,7 @@ describe("semqrel judge", () => {
     expect(await reportOf()).not.toContain("A language model");
   });
 
-  it("replaces no file of the labels, and measures their engines", async () => {
+  it("refuses to replace files of the labels, but writes other files into their folder", async () => {
     await start(gradesAnswer(() => 2));
     const folder = temporaryFolder({ "ref.csv": listOf("Red Wine"), "one.csv": listOf("Rioja") });
     const label = ["label", "--reference", "ref.csv", "--candidates", "one.csv", "--embedder", "hash", "-o", "labels"];
@@ -274,7 +274,7 @@ describe("semqrel judge", () => {
     expect(found.stderr).toContain("m (20 of 36 results judged) has judged too few queries to order the engines.");
   });
 
-  it("refuses queries that have only ids, and options that would have no effect", async () => {
+  it("refuses queries without texts, wrong options, and options without effect", async () => {
     await start(good);
     const folder = temporaryFolder({ "lists.csv": "query_id,rank,id,title\n1,0,x,Red Wine\n" });
     const args = ["judge", "lists.csv", "--llm", "m", "--endpoint", server?.address ?? "", "-o", "j.qrels"];
@@ -293,7 +293,7 @@ describe("semqrel judge", () => {
 });
 
 describe("a model that obeys titles", () => {
-  it("cannot change the order of engines from inside the fences", async () => {
+  it("finds no instruction to obey outside the fenced titles", async () => {
     /** Obeys instructions outside of data, and control tokens anywhere. */
     const obedient: SearchAnswer = ({ body }) => {
       const { documents: shown, instructions } = questionIn(body);
@@ -325,7 +325,7 @@ describe("a misbehaving server", () => {
     ],
     ["a broken connection", (_, response) => void response.socket?.destroy(), /connection/],
   ];
-  it.each(refusals)("that refuses the first request ends the command: %s", async (_, answer, reason) => {
+  it.each(refusals)("ends the command if it refuses the first request: %s", async (_, answer, reason) => {
     const { requests } = await start(answer);
     const folder = folderWith();
     const { exitCode, stderr } = await judge(folder, [], { SEMQREL_API_KEY: "hunter2hunter2" });
@@ -335,7 +335,7 @@ describe("a misbehaving server", () => {
     expect(requests.length).toBeLessThanOrEqual(2);
     expect(existsSync(join(folder, "judged.qrels"))).toBe(false);
   });
-  it("is named if it does not listen", async () => {
+  it("leads to an error that no server listens if it is closed", async () => {
     await start(good);
     const { address } = server as SearchServer;
     await server?.close();
@@ -408,16 +408,20 @@ describe("a misbehaving server", () => {
     ["NaN", wrong('[{"id":"d1","grade":NaN}]'), /not a list of grades/],
     ["a grade outside the scale", wrong([{ id: "d1", grade: 11 }]), /11 is not on the scale 0-3/],
     ["half an answer", half, /cut short/],
-    ["an endless id", wrong(`[{"id":${lists},"grade":1}]`), /nested too deeply/],
-    ["an endless grade", wrong(`[{"id":"d1","grade":${lists}}]`), /nested too deeply/],
-    ["an endless error", (_, response) => void response.end(`{"error":${lists}}`), /nested too deeply/],
+    ["an id that is nested too deeply", wrong(`[{"id":${lists},"grade":1}]`), /nested too deeply/],
+    ["a grade that is nested too deeply", wrong(`[{"id":"d1","grade":${lists}}]`), /nested too deeply/],
+    [
+      "an error that is nested too deeply",
+      (_, response) => void response.end(`{"error":${lists}}`),
+      /nested too deeply/,
+    ],
     ["text other than JSON", (_, response) => void response.end("<html>"), /HTML or XML/],
-    ["nothing", (_, response) => void response.end(), /empty/],
-    ["ten megabytes", (_, response) => void response.end(`"${"a".repeat(10e6)}"`), /larger than 1 MB/],
+    ["an empty answer", (_, response) => void response.end(), /empty/],
+    ["an answer of ten megabytes", (_, response) => void response.end(`"${"a".repeat(10e6)}"`), /larger than 1 MB/],
     ["an error with status 200", () => ({ error: { message: "overloaded" } }), /overloaded/],
   ];
   it.each(answers)(
-    "is asked up to three times if its answer has no grade, and the pair gets none instead of 0: %s",
+    "is asked up to three times if its answer has no grade, and the pair stays unjudged: %s",
     async (_, answer, reason) => {
       let isBad = true;
       const { requests } = await start((request, response) =>
@@ -443,19 +447,22 @@ describe("a misbehaving server", () => {
     },
   );
   it.each([
-    ["no", wrong("no"), /not a list of grades \(no\)/],
+    ["a word", wrong("no"), /not a list of grades \(no\)/],
     ["half an answer", half, /cut short/],
-  ] as const)("is not asked again in a later call after three such answers: %s", async (_, answer, reason) => {
-    const { requests } = await start(answer);
-    const folder = folderWith(pool.slice(0, 2));
-    expect((await judge(folder)).exitCode).toBe(2);
-    expect(requests).toHaveLength(6);
-    const again = await judge(folder);
-    expect(again.stderr).toMatch(/no pair has a grade/);
-    expect(again.stderr).toMatch(reason);
-    expect(again.stderr).toMatch(/--retry-failed/);
-    expect(requests).toHaveLength(6);
-  });
+  ] as const)(
+    "is not asked again in a later run after three answers without a grade: %s",
+    async (_, answer, reason) => {
+      const { requests } = await start(answer);
+      const folder = folderWith(pool.slice(0, 2));
+      expect((await judge(folder)).exitCode).toBe(2);
+      expect(requests).toHaveLength(6);
+      const again = await judge(folder);
+      expect(again.stderr).toMatch(/no pair has a grade/);
+      expect(again.stderr).toMatch(reason);
+      expect(again.stderr).toMatch(/--retry-failed/);
+      expect(requests).toHaveLength(6);
+    },
+  );
   it("cannot make the terminal print characters that change the writing direction", async () => {
     await start((request, response) =>
       questionIn(request.body).documents[0]?.title === "Title b" ? completion("no") : good(request, response),
@@ -507,9 +514,9 @@ describe("the key", () => {
     expect(unset.stderr).toMatch(/the environment has no OTHER_KEY/);
   });
   it.each([
-    ["as digits, beside a number of them", "1234567890"],
-    ["escaped", "sk-hunter2hunter2"],
-  ])("is hidden in an answer: %s", async (_, key) => {
+    ["a key of digits, beside an equal number", "1234567890"],
+    ["a key with letters", "sk-hunter2hunter2"],
+  ])("is hidden in an answer that escapes its characters: %s", async (_, key) => {
     const escaped = [...key].map((sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join("");
     await start((_, response) => {
       const answer = completion([{ id: "d1", reason: "KEY", grade: 1 }], { created: 1234567890, KEY: key });
@@ -525,7 +532,7 @@ describe("the key", () => {
       requests: 0,
     });
   });
-  it("is not sent if there is none", async () => {
+  it("is not sent if the environment has no key", async () => {
     const { requests } = await start(good);
     expect((await judge(folderWith())).exitCode).toBe(0);
     expect(requests[0]?.headers.authorization).toBeUndefined();
@@ -541,7 +548,7 @@ describe("the folder of answers", () => {
     const { stderr } = await judge(folder, ["--raw", "other"]);
     expect(stderr).toMatch(/it contains notes\.txt/);
   });
-  it("loses only damaged answers", async () => {
+  it("is used again, and only damaged answers are requested again", async () => {
     const { requests } = await start(good);
     const folder = folderWith();
     await judge(folder);

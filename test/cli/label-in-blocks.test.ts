@@ -122,7 +122,7 @@ describe("label in blocks", () => {
       );
       return ["query,rank,title", ...rows.flat(), ""].join("\n");
     };
-    // All but the worst engine return the same ten titles: the best almost like the reference, others start further on.
+    // All but the worst engine return the same ten titles: the best almost in the reference's order, others shifted.
     const turnedBy = (start: number) => csv((query, place) => sha256(`${query} ${(place + start) % 10}`));
     const swapped = csv((query, place) => sha256(`${query} ${place < 2 ? 1 - place : place}`));
     const others = Array.from({ length: 7 }, (_, place) => `e${place + 2}.csv`);
@@ -163,11 +163,11 @@ describe("label in blocks", () => {
       },
     ],
     [
-      "several references, apart",
+      "several references with --references apart",
       { args: ["--reference", library, quickfind, "--candidates", explorer, "--references", "apart"] },
     ],
     [
-      "every option of labels",
+      "options that change labels",
       {
         args: [
           ...["--reference", library, "--candidates", explorer, "--match-on", "doi,title", "--threshold", "0.3"],
@@ -247,7 +247,7 @@ describe("label in blocks", () => {
     expect(existsSync(join(cwd, "blocks", ".semqrel"))).toBe(false);
   });
 
-  it("requires a folder for --resume", async () => {
+  it("requires --out for --resume", async () => {
     const args = ["label", "--reference", library, "--candidates", explorer, "--embedder", "hash", "--resume"];
     const result = await runInProcess(args, { cwd: temporaryFolder() });
     expect(result).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--out") });
@@ -258,7 +258,7 @@ describe("label in blocks", () => {
     const args = ["label", "--reference", library, "--candidates", "explorer.csv", "--embedder", "hash", "--exact"];
     const blocks = [...args, "--out", "out", "--rows-per-block", "50"];
     const memory = await runInProcess([...args, "--out", "memory"], { cwd });
-    // There is a file in place of a folder, so the run fails after its work is done, and nothing of it is lost.
+    // A file is in the place of a folder, so the run fails after its work is done. It keeps the work.
     mkdirSync(join(cwd, "out"));
     writeFileSync(join(cwd, "out", "runs"), "");
     const broken = await runInProcess([...blocks, "--force"], { cwd });

@@ -75,10 +75,10 @@ async function label(files: Files, args: readonly string[], exitCode = 0) {
 describe("label writes the same labels as for CSV", () => {
   it.each<[string, string | Uint8Array, readonly string[]]>([
     ["from Parquet", parquet, []],
-    ["from Parquet, as the option says", parquet, ["--input-format", "parquet"]],
+    ["from Parquet with --input-format parquet", parquet, ["--input-format", "parquet"]],
     ["from responses of Elasticsearch, one per line", byLine(wrapped()), []],
     ["from responses of Elasticsearch in a list, compressed", gzipSync(JSON.stringify(wrapped(), null, 2)), []],
-    ["from responses with another field of titles", byLine(wrapped("name")), ["--title-field", "name"]],
+    ["from responses whose titles are in another field", byLine(wrapped("name")), ["--title-field", "name"]],
     ["from responses of Solr, one per line", byLine(queries.map(solr)), []],
     ["from responses of Solr in a list", JSON.stringify(queries.map(solr)), []],
   ])("%s", async (_, content, args) => {
@@ -170,9 +170,9 @@ describe("label refuses", () => {
       ["saved", "gzip", "cut short"],
     ],
     ["Parquet cut short", parquet.subarray(0, parquet.length - 12), [], ["saved", "Parquet", "cut short"]],
-    ["Parquet as CSV", parquet, ["--input-format", "csv"], ["saved", "it is a Parquet file", "--input-format"]],
-    ["CSV as Parquet", csv, ["--input-format", "parquet"], ["it is not a Parquet file", "PAR1"]],
-    ["hits without title", byLine(wrapped("name")), [], ["saved", "_source.name", "Pass --title-field PATH"]],
+    ["a Parquet file as CSV", parquet, ["--input-format", "csv"], ["saved", "it is a Parquet file", "--input-format"]],
+    ["a CSV file as Parquet", csv, ["--input-format", "parquet"], ["it is not a Parquet file", "PAR1"]],
+    ["hits without a title", byLine(wrapped("name")), [], ["saved", "_source.name", "Pass --title-field PATH"]],
     [
       "a title field of lines that are not responses",
       hits,
@@ -180,26 +180,26 @@ describe("label refuses", () => {
       ["ref.csv, saved", "there are none", "--title-column _source.name"],
     ],
     [
-      "the same, block by block",
+      "a title field of lines that are not responses, in blocks",
       hits,
       ["--title-field", "_source.name", "--jobs", "2"],
       ["ref.csv, saved", "there are none", "--title-column _source.name"],
     ],
     ["a wrong title field", whole, ["--title-field", "nmae"], ['"_source.nmae"', "the hits have: _source.title"]],
     [
-      "several responses without query",
+      "several responses without a query",
       byLine([elasticsearch(), elasticsearch()]),
       [],
       ["response 1 has no query", '{"query"'],
     ],
     [
-      "an error",
+      "a response that is an error",
       '{"error":{"root_cause":[],"type":"parsing_exception","reason":"why not"},"status":400}',
       [],
       ["saved:1", "parsing_exception: why not", "Run the query again"],
     ],
     [
-      "nothing but empty lists",
+      "a response without hits",
       byLine([{ query: "a", response: { hits: { hits: [] } } }]),
       [],
       ["saved", "the response has no hits"],

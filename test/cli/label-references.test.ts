@@ -92,7 +92,7 @@ describe("several references", () => {
     ]);
   });
 
-  it("are named together, such as scopus+wos, if no single reference is meant", async () => {
+  it("are called scopus+wos together in rows that have no single reference", async () => {
     const { table, summary, manifest, stdout } = await label([...two, "--threshold", "0.99"]);
     const zebras = table("labels.csv").find(({ title }) => title === "Zebras");
     expect(zebras).toMatchObject({ match: "none", label: "0", reference: "scopus+wos", origin: "proxy" });
@@ -126,7 +126,7 @@ describe("several references", () => {
     expect([await top("3"), await top("1")]).toEqual(["both", "first"]);
   });
 
-  it("count queries for which some references have no results, but still label them", async () => {
+  it("label queries that only some references answer, and warn about them", async () => {
     const { summary, stderr } = await label(two);
     expect(summary().warnings).toContainEqual({
       ...{ kind: "queries-not-in-every-reference", queries: 3, count: 2, examples: ["plums", "figs"] },
@@ -135,14 +135,14 @@ describe("several references", () => {
     expect(stderr).toContain("2 of 3 queries have results from some references, but not from all");
   });
 
-  it("take labels from a column of the row that was chosen", async () => {
+  it("take labels from a column of the row that the fused list uses", async () => {
     const { table } = await label([...two, "--label-column", "citations"]);
     expect(table("reference.csv").map(({ label: value }) => value)).toEqual(["1", "10", "2", "30", "40", "4"]);
   });
 });
 
 describe("--references apart", () => {
-  it("writes for each reference the folder that it would give alone", async () => {
+  it("writes for each reference the folder that label writes for this reference alone", async () => {
     const both = await label([...two, "--references", "apart"]);
     expect(readdirSync(join(both.folder, "out/references")).sort()).toEqual(["scopus", "wos"]);
     for (const name of ["scopus", "wos"]) {
@@ -177,7 +177,7 @@ describe("--references apart", () => {
     ).toEqual([]);
   });
 
-  it("changes nothing for one reference", async () => {
+  it("has no effect if there is only one reference", async () => {
     const [plain, apart] = [
       await label(["--reference", "wos.csv"]),
       await label(["--reference", "wos.csv", "--references", "apart"]),
@@ -209,20 +209,20 @@ describe("the table of several references", () => {
     expect(stdout).toContain("Kendall's tau-b means little for 2 engines");
   });
 
-  it('omits "without" for two references, and is also in Markdown', async () => {
+  it('has no columns "without" for two references, also in Markdown', async () => {
     const { summary, stdout } = await label([...two, "--format", "md"]);
     expect(biasOf(summary())).not.toHaveProperty("without");
     expect(stdout).toContain("| engine | fused | scopus alone | wos alone |");
   });
 
-  it("says if the first place changes", async () => {
+  it("names the engines in first place if the first place changes", async () => {
     const files = { "odd.csv": "query,rank,title\npears,0,A history of the pear\nfigs,0,Zebras\nplums,0,Zebras\n" };
     const { summary, stdout } = await label([...two, "odd.csv", "--threshold", "0.99"], { files });
     expect(biasOf(summary())?.alone["odd"]).toMatchObject({ winner_changes: true, tau_b: -1 });
     expect(stdout).toContain("The first place changes. fused: cand; odd alone: poor; without scopus: poor;");
   });
 
-  it("includes a candidate that is also a reference, with mean 1 by itself", async () => {
+  it("includes a candidate that is also a reference, with a mean of 1 by its own list", async () => {
     const { summary, stdout } = await label([...two, "--candidates", "cand.csv", "wos.csv", "--threshold", "0.99"]);
     expect(summary().order).toEqual(["cand", "wos"]);
     expect(summary().references?.also_candidates).toEqual(["wos"]);

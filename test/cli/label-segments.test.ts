@@ -131,7 +131,7 @@ describe("--weight", () => {
     ]);
   });
 
-  it("has no weighted mean if no measured query has a weight", async () => {
+  it("writes null as the weighted mean if no measured query has a weight", async () => {
     const files = { "queries.csv": "query,visits\npears,0\nplums,0\nfigs,\nquinces,0\n" };
     const { summary, stdout } = await label(weighted, files);
     expect(summary().queries).toBe(5);
@@ -144,7 +144,7 @@ describe("--weight", () => {
 });
 
 describe("--segment", () => {
-  it("writes the means of each segment, with its number of queries and of those with a value", async () => {
+  it("writes the means of each segment, with its number of queries and each mean's number", async () => {
     const { summary, rows } = await label(segmented);
     expect(summary()).not.toHaveProperty("weighted");
     const { column, groups } = summary().segments;
@@ -166,7 +166,7 @@ describe("--segment", () => {
     expect(groups[2].engines.cand.f1).toEqual({ mean: null, count: 0 });
   });
 
-  it("prints a table for each segment, with its number of queries and of those that count", async () => {
+  it("prints a table for each segment, with its number of queries and each mean's number", async () => {
     const { stdout } = await label(segmented);
     expect(section(stdout, "Means where kind = head: 1 query").slice(1, 4)).toEqual([
       ["precision", "0.5000 (1)"],
@@ -189,7 +189,7 @@ describe("--segment", () => {
     expect(markdown).toContain("\n| f1 | 1.0000 (1) |\n");
   });
 
-  it("is also weighted if there are weights", async () => {
+  it("weighs the means of segments if --weight is given", async () => {
     const { summary, rows, stdout } = await label([...segmented, "--weight", "visits"]);
     const tail = summary().segments.groups[1].engines.cand;
     // By hand: plums 1 and quinces 0, with weights 0.5 and 4.5.

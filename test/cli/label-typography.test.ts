@@ -28,7 +28,7 @@ const spellings: readonly (readonly [name: string, spell: (title: string) => str
   ["a leading space", (title) => ` ${title}`],
   ["soft hyphens", (title) => title.replace(/(\w{3})(\w{3})/g, "$1\u00ad$2")],
   ["spaces that do not break", (title) => title.replaceAll(" ", "\u00a0")],
-  ["NFD", (title) => title.normalize("NFD")],
+  ["letters in NFD", (title) => title.normalize("NFD")],
   ["capitals", (title) => title.toUpperCase()],
   ["a closing period", (title) => `${title}.`],
 ];

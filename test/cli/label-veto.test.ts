@@ -1,4 +1,4 @@
-/** Does `semqrel label --veto` refuse what it should, and report what changes? */
+/** Does `semqrel label --veto` refuse matches whose columns differ, and report what changes? */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -85,7 +85,7 @@ describe("--veto", () => {
     expect(vetoed.matches()).toEqual(["semantic 1", "exact 0", "semantic 0", "semantic 0", "semantic 2", "none"]);
   });
 
-  it("counts the matches that it refused, and prints every mean without it", async () => {
+  it("counts the matches that it refused, and prints every mean without the veto", async () => {
     const [plain, vetoed] = [await label([]), await label(["--veto", "year"])];
     const { veto, ...engine } = vetoed.summary().engines.cand;
     expect(veto).toMatchObject({ columns: ["year"], refused: 2, moved: 1, unmatched: 1 });
@@ -139,7 +139,7 @@ describe("--veto", () => {
     });
   });
 
-  it("refuses a pair also if each title is used once", async () => {
+  it("refuses pairs with --one-to-one, too", async () => {
     const files = {
       "ref.csv":
         "query,rank,title,year\npears,0,Growing pears volume one,2001\npears,1,Growing pears volume two,2002\n",

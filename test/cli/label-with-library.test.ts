@@ -20,7 +20,7 @@ async function label(out: string, ...further: readonly string[]) {
   return { model, timings, files: readdirSync(join(cwd, out)), read };
 }
 
-it("label with transformers.js gives the sample the default labels, from its own vectors and indexes", {
+it("label with transformers.js writes the default labels of the sample, with separate vectors and indexes", {
   timeout: 240_000,
 }, async () => {
   const own = await label("own");

@@ -1,5 +1,5 @@
 /**
- * Does `semqrel label` write what its contract says, for all kinds of input and options?
+ * Does `semqrel label` write what is documented, for all kinds of input and options?
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -86,7 +86,7 @@ describe("the folder", () => {
     done = await label();
   });
 
-  it("contains exactly the files of the contract", () => {
+  it("contains exactly the documented files", () => {
     expect(filesOf(join(done.folder, "out"))).toEqual([
       "labels.csv",
       "labels.qrels",
@@ -163,7 +163,7 @@ describe("the folder", () => {
     for (const measure of measureColumns) expect(rows[3]?.[measure], measure).toBe("");
   });
 
-  it("describes the measures in summary.json", () => {
+  it("contains statistics of each measure in summary.json", () => {
     const summary = done.summary();
     expect(summary).toMatchObject({ schema: "semqrel.label/1", queries: 4, model: "hash", label: "inverse(top=5)" });
     const engine = summary.engines.cand;
@@ -205,7 +205,7 @@ describe("the folder", () => {
     }
   });
 
-  it("contains qrels and runs that are TREC files and match each other", () => {
+  it("contains qrels and runs in TREC format with the same document names", () => {
     const qrels = lines(done.read("qrels/cand.qrels")).map((line) => line.split(" "));
     const run = lines(done.read("runs/cand.run")).map((line) => line.split(" "));
     for (const fields of qrels) {
@@ -258,7 +258,7 @@ describe("the folder", () => {
     expect(done.stdout).toContain("unmeasurable: no-reference");
   });
 
-  it("leads without --full to a verdict, four means, few warnings and the next command in up to twenty lines", async () => {
+  it("is reported in at most twenty lines without --full: verdict, means and next command", async () => {
     const folder = temporaryFolder({ ...base, "other.csv": "query,rank,title\npears,0,Pears in winter\n" });
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "other.csv", "--embedder", "hash"];
     const { stdout, stderr } = await runInProcess([...args, "--no-cache", "--out", "out"], { cwd: folder });
@@ -393,7 +393,7 @@ describe("stdout", () => {
     expect(stdout).toMatch(/^\| ndcg\\_reference@<!-- -->10 \| \d/m);
   });
 
-  it("has only the document with --quiet --json, and stderr is empty", async () => {
+  it("has only the JSON document with --quiet --json, and stderr is empty", async () => {
     const { stdout, stderr } = await label(["--quiet", "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ schema: "semqrel.label/1" });
     expect(stderr).toBe("");
@@ -416,7 +416,7 @@ describe("--fail-under", () => {
     expect(stderr).not.toContain("mean precision");
   });
 
-  it("exits 0 if all means reach or equal their bounds", async () => {
+  it("exits 0 if no mean is below its bound", async () => {
     const { summary } = await label();
     const { mean } = summary().engines.cand["ndcg_reference@10"];
     await label(["--fail-under", `ndcg_reference@10=${mean}`, "--fail-under", "ndcg_returned=0.1"]);
@@ -447,7 +447,7 @@ describe("input", () => {
     expect(Object.keys(inFolder(unnamed, folder).summary().engines)).toEqual(["stdin"]);
   });
 
-  it("may get a name for its engine: name=path", async () => {
+  it("may be given as name=path, with the name of its engine", async () => {
     const args = ["--reference", "trusted=ref.csv", "--candidates", "mine=cand.csv", "other one=cand.csv"];
     const { summary, table, folder } = await label(args);
     expect(Object.keys(summary().engines)).toEqual(["mine", "other one"]);
@@ -546,8 +546,8 @@ describe("input", () => {
   });
 });
 
-describe("what spreadsheets and other programs write", () => {
-  it("is read: a line that names the delimiter, or UTF-16 with a byte order mark", async () => {
+describe("files of spreadsheets and other programs", () => {
+  it("may have a line that names the delimiter, or be UTF-16 with a byte order mark", async () => {
     const text = "sep=;\r\nquery;rank;title\r\npears;1;Pears in winter\r\n";
     for (const content of [text, Buffer.from(`\ufeff${text}`, "utf16le")]) {
       const { table } = await label([], { "cand.csv": content });
@@ -557,7 +557,7 @@ describe("what spreadsheets and other programs write", () => {
     expect(stderr).toContain("cand.csv:4");
   });
 
-  it("is counted as one query if a text has two ids and ids are not used", async () => {
+  it("may have two ids for a text, which is one query if ids are not used", async () => {
     const args = ["--queries", "queries.tsv", "--query-id-column", "none"];
     const { summary } = await label(args, { "queries.tsv": "1\tpears\n2\tpears\n" });
     expect(summary().queries).toBe(4);
@@ -624,7 +624,7 @@ describe("matching", () => {
 
   // inverse(top=5): 5 / (rank + 1), so rank 9 gives .5 and rank 0 gives 5; the ideal order of all three: 5, 2.5, .5.
   it.each([[[]], [["--one-to-one"]]])(
-    "distinguishes equal titles of different documents with --match-on %j",
+    "distinguishes equal titles of different documents with --match-on id,title and %j",
     async (flags) => {
       const { table, summary } = await label(["--match-on", "id,title", "--id-column", "doc", ...flags], {
         "ref.csv": "query,rank,title,doc\npears,0,Pear report,A\npears,1,Cats,B\npears,9,Pear Report,Z\n",
@@ -641,7 +641,7 @@ describe("matching", () => {
     },
   );
 
-  it("distinguishes documents of several references with --match-on", async () => {
+  it("distinguishes documents of several references with --match-on id,title", async () => {
     const header = "query,rank,title,doc\n";
     const byId = ["--match-on", "id,title", "--id-column", "doc"];
     const { table } = await label(["--reference", "ref.csv", "ref2.csv", "--candidates", "cand.csv", ...byId], {
@@ -755,7 +755,7 @@ describe("labels", () => {
     }
   });
 
-  it("of engines that disagree: labels.qrels has the larger label, and the number of such labels is in a warning", async () => {
+  it("of engines that disagree are merged into the larger label, and a warning counts them", async () => {
     const files = {
       "one.csv": "query,id,title\npears,x,Growing pears\n",
       "two.csv": "query,id,title\npears,x,Pears in winter\npears,y,Pears in winter\n",
@@ -766,7 +766,7 @@ describe("labels", () => {
     expect(summary().warnings).toContainEqual({ kind: "conflicting-labels", count: 1, examples: ["q1 x"] });
   });
 
-  it("of a document that a list repeats: the second one has its own name in both files", async () => {
+  it("of a repeated document are stored under a second document name in qrels and runs", async () => {
     const files = {
       "cand.csv": "query,id,title\npears,x,Growing pears\npears,x,Pears in winter\npears,a b,Pear\npears,,pear\n",
     };
@@ -879,7 +879,7 @@ describe("an existing folder", () => {
   it.each([
     ["the reference itself", { "reference.csv": String(base["ref.csv"]) }, "reference.csv is also an input"],
     ["a table of the user's", { ...base, "measures.csv": "mine" }, "measures.csv already exists, but no earlier run"],
-  ])("is refused if it contains %s, before anything is embedded", async (_, files, why) => {
+  ])("is refused if it contains %s, before any file is written", async (_, files, why) => {
     const folder = temporaryFolder({ ...base, ...files });
     const before = filesOf(folder);
     const [reference = ""] = Object.keys(files);
@@ -891,7 +891,7 @@ describe("an existing folder", () => {
     expect(readFileSync(join(folder, reference), "utf8")).toBe(base["ref.csv"]);
   });
 
-  it("loses none of the outside files that its manifest names", async () => {
+  it("does not lead to the removal of outside files that its manifest names", async () => {
     const folder = temporaryFolder({ ...base, "precious.txt": "mine" });
     mkdirSync(join(folder, "out"));
     const manifest = {
@@ -945,7 +945,7 @@ describe("the source of an option's value", () => {
     });
   });
 
-  it("may be a list, a switch or a choice in the file", async () => {
+  it("may be the configuration file for lists, switches and choices", async () => {
     const settings = { candidates: ["a.csv", "b.csv"], exact: true, "match-on": "id,title", format: "md" };
     const values = await printed([], config(settings));
     expect(values["candidates"]).toEqual({ value: ["a.csv", "b.csv"], source: "configuration file" });
@@ -955,7 +955,7 @@ describe("the source of an option's value", () => {
     expect(values["reference"]).toEqual({ value: ["ref.csv"], source: "flag" });
   });
 
-  it("has an effect on the run, while --print-config runs nothing", async () => {
+  it("may be the configuration file or the environment in a run, but --print-config writes no labels", async () => {
     const folder = temporaryFolder({ ...base, ...config({ label: "inverse(top=2)" }) });
     const args = ["label", "--reference", "ref.csv", "--candidates", "cand.csv", "--embedder", "hash", "--out", "out"];
     const env = { SEMQREL_DEPTH: "1", SEMQREL_INDEXES: "ix" };
@@ -971,7 +971,7 @@ describe("the source of an option's value", () => {
     expect(existsSync(join(folder, "ix"))).toBe(hasHnsw);
   });
 
-  it("may be the file even for the required reference", async () => {
+  it("may be the configuration file even for the required reference", async () => {
     const folder = temporaryFolder({
       ...base,
       ...config({ label: { reference: "ref.csv", candidates: ["cand.csv"] } }),
@@ -982,7 +982,7 @@ describe("the source of an option's value", () => {
   });
 });
 
-describe("--help", () => {
+describe("help and version", () => {
   it.each([
     [[]],
     [["label"]],
@@ -1000,7 +1000,7 @@ describe("--help", () => {
     [["system", "model", "info"]],
     [["system", "model", "verify"]],
     [["system", "model", "fetch"]],
-  ])("exits 0 with help on stdout for semqrel %j", async (command) => {
+  ])("--help prints help on stdout and exits 0: semqrel %j", async (command) => {
     for (const flag of ["--help", "-h"]) {
       const result = await runInProcess([...command, flag], { cwd: temporaryFolder() });
       expect(result).toMatchObject({ exitCode: 0, stderr: "" });
@@ -1008,7 +1008,7 @@ describe("--help", () => {
     }
   });
 
-  it("names every option of label and gives examples", async () => {
+  it("--help of label names important options and has examples", async () => {
     const { stdout } = await runInProcess(["label", "--help"], { cwd: root });
     for (const flag of [
       "--reference",
@@ -1024,7 +1024,7 @@ describe("--help", () => {
     expect(stdout).toContain("Examples:");
   });
 
-  it("--version is the version in package.json", async () => {
+  it("--version prints the version in package.json", async () => {
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     for (const flag of ["--version", "-V"]) {
       expect(await runInProcess([flag], { cwd: root })).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });

@@ -29,7 +29,7 @@ describe("machineFault", () => {
   });
 
   it.each([[new TypeError("x is not a function")], [ofSystem("ENOENT", "open")], ["text"], [null]])(
-    "returns null for what may be a bug: %s",
+    "returns null for an error that may be a bug: %s",
     (error) => {
       expect(machineFault(error)).toBeNull();
     },
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === "win32")("a process with a low limit of ope
     [24, label],
     [40, label],
     [40, ["measure", "a", "b"]],
-  ])("with limit %i, %j: succeeds, or exits 2 with one line that names a remedy", (limit, args) => {
+  ])("succeeds, or exits 2 with one line on stderr: limit %i, %j", (limit, args) => {
     const cwd = temporaryFolder(lists);
     const command = ["-c", `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath, mainFile, ...args];
     const { status, stderr } = spawnSync("bash", command, { cwd, encoding: "utf8" });
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === "win32")("a process with a low limit of ope
 describe("a missing folder for temporary files", () => {
   const TMPDIR = join(temporaryFolder(), "nowhere");
 
-  it("is not created, but named with a remedy", async () => {
+  it("is not created, and the error names it and a remedy", async () => {
     const cwd = temporaryFolder(lists);
     const { exitCode, stderr } = await runCli([...label, "--jobs", "2"], { cwd, env: { TMPDIR } });
     expect(exitCode).toBe(2);
@@ -84,7 +84,7 @@ describe.skipIf(process.platform === "win32")("a working folder that was removed
     [["convert", "a", "b"]],
     [["system", "index", "ls"]],
     [["system", "cache", "size"]],
-  ])("%j: exits 0 or 2, without a bug", (args) => {
+  ])("leads to exit code 0 or 2, and not to a bug: %j", (args) => {
     const parent = temporaryFolder();
     const gone = join(parent, "gone");
     mkdirSync(gone);

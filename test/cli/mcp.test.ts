@@ -78,7 +78,7 @@ describe("a server without a folder", () => {
     ["toString", {}, "there is no such tool."],
     ["explain_query", { labels: "nowhere", query: "x" }, "nowhere"],
     ["next_step", { labels: "queries.tsv" }, "queries.tsv"],
-  ])("refuses %s %j, and still answers", async (name, given, why) => {
+  ])("refuses to call %s with %j, and still answers afterwards", async (name, given, why) => {
     const { isError, text } = await call(name, given);
     expect(isError).toBe(true);
     expect(text).toContain(why);

@@ -40,7 +40,7 @@ function checkCases(cases: readonly BadInput[]): void {
   });
 }
 
-describe("the input of the bad cases before it is changed", () => {
+describe("the unchanged input of these tests", () => {
   it("is valid", async () => {
     const cwd = temporaryFolder(base);
     expect((await runInProcess(["measure", "qrels.txt", "a.run", "AP"], { cwd })).exitCode).toBe(0);
@@ -77,23 +77,23 @@ describe("bad runs are refused", () => {
     },
     { name: "a file of blank lines and comments", files: { "a.run": "\n\n# nothing\n" }, says: ["Reading a.run: "] },
     {
-      name: "compressed and cut short",
+      name: "a compressed file that is cut short",
       files: { "a.run.gz": gzipSync(run.repeat(50)).subarray(0, 60) },
       args: ["measure", "qrels.txt", "a.run.gz", "AP"],
       says: ["Reading a.run.gz: the gzip data is damaged or cut short", "Compress the file again."],
     },
     {
-      name: "another kind of file",
+      name: "an HTML page",
       files: { "a.run": "<html><body>502 Bad Gateway</body></html>\n" },
       says: ["Reading a.run: it is an HTML page", "Give the file that you wanted to download"],
     },
     {
-      name: "no such file",
+      name: "a missing file",
       args: ["measure", "qrels.txt", "runs/a.run", "AP"],
       says: ["Reading runs/a.run: there is no such file", "Check the path"],
     },
     {
-      name: "no such file, beside measures",
+      name: "a name that is neither a file nor a measure",
       args: ["measure", "qrels.txt", "c.run", "AP"],
       says: ['"c.run" is not a known measure. There is no file of this name either.'],
     },
@@ -103,33 +103,33 @@ describe("bad runs are refused", () => {
       says: ["Reading a.run:", 'there is no format "trek" for runs', "trec-run"],
     },
     {
-      name: "two with the same name",
+      name: "two files that lead to the same run name",
       files: { "a.csv": "query,id,score\nq1,d1,1\n" },
       args: ["measure", "qrels.txt", "a.run", "a.csv", "AP"],
       says: ['Reading a.run and a.csv: both runs are called "a"', "other=a.csv"],
     },
     {
-      name: "two that are given the same name",
+      name: "two runs that are given the same name",
       args: ["compare", "qrels.txt", "x=a.run", "x=b.run"],
       says: ['Reading a.run and b.run: both runs are called "x"', "Give one of them another name"],
     },
     {
-      name: "a repeated one",
+      name: "a run that is given twice",
       args: ["measure", "qrels.txt", "a.run", "b.run", "a.run", "AP"],
       says: ['the run "a.run" is given twice', "Give each run once."],
     },
     {
-      name: "one given by two paths",
+      name: "a run that is given by two paths",
       args: ["compare", "qrels.txt", "a.run", "./a.run", "AP"],
       says: ['the run "./a.run" is given twice'],
     },
     {
-      name: "none given",
+      name: "a command without a run",
       args: ["measure", "qrels.txt", "AP", "nDCG@10"],
       says: ["no run is given", "semqrel measure qrels.txt a.run nDCG@10"],
     },
     {
-      name: "one alone, to compare",
+      name: "a single run for compare",
       args: ["compare", "qrels.txt", "a.run"],
       says: ['there is only one run, "a"', "semqrel measure"],
     },
@@ -140,7 +140,7 @@ describe("bad runs are refused", () => {
       says: ["unknown option '-x.run'", "semqrel: to name the file -x.run, write ./-x.run\n"],
     },
     {
-      name: "standard input twice",
+      name: "standard input for two files",
       args: ["measure", "-", "-", "AP"],
       says: ["- can be used for one file only. Give the other files by name."],
     },
@@ -161,18 +161,18 @@ describe("bad judgments are refused", () => {
     },
     { name: "an empty file", files: { "qrels.txt": "" }, says: ["Reading qrels.txt: it is empty"] },
     {
-      name: "a run in their place",
+      name: "a run in place of judgments",
       args: ["measure", "a.run", "b.run", "AP"],
       says: ["Reading a.run: it contains a run, not judgments. Give judgments first, then runs"],
     },
     {
-      name: "lists of whole queries in their place",
+      name: "result lists in place of judgments",
       files: { "lists.jsonl": '{"query":"q1","results":[{"title":"A","id":"d1"}]}\n' },
       args: ["measure", "lists.jsonl", "qrels.txt", "AP"],
       says: ["Its columns are query, rank, title, id, as in a run. Give a file of judgments here."],
     },
     {
-      name: "a file of other queries",
+      name: "a queries file that lacks the judged queries",
       files: { "queries.tsv": "1 0 d1\tone\n1 0 d2\ttwo\n" },
       args: ["measure", "qrels.txt", "a.run", "AP", "--queries", "queries.tsv"],
       says: ["queries.tsv: it has none of the", '(such as "q1"), only others (such as "one")'],
@@ -184,12 +184,12 @@ describe("bad judgments are refused", () => {
       says: ["Reading old.txt: it contains judgments, not a run. Give judgments first, then runs"],
     },
     {
-      name: "both swapped",
+      name: "a run and judgments in the wrong order",
       args: ["compare", "a.run", "qrels.txt", "b.run"],
       says: ["Reading a.run: it contains a run, not judgments"],
     },
     {
-      name: "without a query in common",
+      name: "judgments without a query of the run",
       files: { "qrels.txt": "q7 0 d1 1\nq8 0 d1 1\n" },
       says: [
         "Joining a.run with qrels.txt: no query in common",
@@ -210,7 +210,7 @@ describe("bad judgments are refused", () => {
       says: ["qrels.txt", "exponential gain of label 100"],
     },
     {
-      name: "no such file",
+      name: "a missing file",
       args: ["measure", "nope.txt", "a.run", "AP"],
       says: ["Reading nope.txt: there is no such file"],
     },
@@ -221,7 +221,7 @@ describe("bad judgments are refused", () => {
     },
   ]);
 
-  it("are not found in a folder without judgments", async () => {
+  it("a folder without judgments is refused as judgments and as a run", async () => {
     const cwd = temporaryFolder(base);
     mkdirSync(join(cwd, "labels"));
     const result = await runInProcess(["measure", "labels", "a.run", "AP"], { cwd });
@@ -239,7 +239,7 @@ describe("bad measures are refused", () => {
   const measure = (...names: readonly string[]) => ["measure", "qrels.txt", "a.run", ...names];
   checkCases([
     {
-      name: "unknown ones, reported at once with similar names",
+      name: "several unknown measures, which are reported together with similar names",
       args: measure("nDGC@10", "AP", "Recal@5", "prec_10"),
       says: [
         "There are no files of these names either.",
@@ -250,7 +250,7 @@ describe("bad measures are refused", () => {
       omits: ['"AP" is'],
     },
     {
-      name: "unknown ones and others with a wrong cutoff, reported at once",
+      name: "unknown measures and a wrong cutoff, which are reported together",
       args: measure("nDGC@10", "P@0", "zzz"),
       says: [
         "There are no files of these names either.",
@@ -260,22 +260,22 @@ describe("bad measures are refused", () => {
       ],
     },
     {
-      name: "several in a minimum, reported at once",
+      name: "several wrong measures in --fail-under, which are reported together",
       args: measure("AP", "--fail-under", "foo=1,P@0=2,bar=3"),
       says: ['"foo" is not a known measure.', "P@0: it needs a whole number", '"bar" is not a known measure.'],
     },
     {
-      name: "several in --fail-if-worse, reported at once",
+      name: "several unknown measures in --fail-if-worse, which are reported together",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "foo,bar=0.1"],
       says: ['"foo" is not a known measure.', '"bar" is not a known measure.'],
     },
     {
-      name: "without its cutoff",
+      name: "a measure without its cutoff",
       args: measure("P"),
       says: ["Reading measure P:", "needs a whole number >= 1 as cutoff", "P@10"],
     },
     {
-      name: "without its cutoff, in trec_eval's spelling",
+      name: "a measure in trec_eval's spelling without its cutoff",
       args: measure("ndcg_cut"),
       says: ["Reading measure ndcg_cut: it needs a number, such as ndcg_cut_10"],
     },
@@ -301,27 +301,27 @@ describe("bad measures are refused", () => {
       says: ["Reading measure nDCG(dcg='exp')@5:", '"dcg" takes'],
     },
     {
-      name: "one that cannot be read",
+      name: "a measure with an open parenthesis",
       args: measure("AP(rel=2"),
       says: ["Reading measure AP(rel=2:", "cannot be read"],
     },
     {
-      name: "an unknown one in a minimum",
+      name: "an unknown measure in --fail-under",
       args: measure("AP", "--fail-under", "nDGC@10=0.5"),
       says: ['"nDGC@10" is not a known measure. Did you mean "nDCG@10"?'],
     },
     {
-      name: "a minimum without a number",
+      name: "--fail-under with a word instead of a number",
       args: measure("--fail-under", "AP=high"),
       says: ["--fail-under", "Give MEASURE=NUMBER"],
     },
     {
-      name: "a minimum without a value",
+      name: "--fail-under without a value",
       args: measure("--fail-under", "AP="),
       says: ["--fail-under", "Give MEASURE=NUMBER"],
     },
     {
-      name: "an unknown one in --fail-if-worse",
+      name: "an unknown measure in --fail-if-worse",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "nDGC@10=0.1"],
       says: ['"nDGC@10" is not a known measure. Did you mean "nDCG@10"?'],
     },
@@ -344,7 +344,7 @@ describe("bad user-defined measures are refused", () => {
     `  with: () => ({ name: "${name}", kind, parameters: {}, at: Infinity, relevanceLevel: null, judgedOnly: false,\n` +
     `    trecName: null, computeRun: null, compute: ${compute} }) };\nexport default kind;\n`;
 
-  it("a module in the form of the bad cases is accepted", async () => {
+  it("a module without a mistake is accepted", async () => {
     const { files, args } = withModule(own("() => 0.25"));
     const result = await runInProcess([...args, "--format", "csv"], { cwd: temporaryFolder({ ...base, ...files }) });
     expect(result).toMatchObject({ exitCode: 0, stdout: "name,Own\na,0.25\n" });
@@ -393,7 +393,7 @@ describe("bad user-defined measures are refused", () => {
       says: ["Loading own.mjs: its measure Own failed: no such label."],
     },
     ...['"high"', "undefined", "null", "1n"].map((value) => ({
-      name: `a measure that gives ${value}`,
+      name: `a measure that returns ${value}`,
       ...withModule(own(`() => ${value}`)),
       says: ["Loading own.mjs: its measure Own returned", "which is not a number"],
     })),
@@ -418,7 +418,7 @@ describe("bad queries are refused", () => {
   const measure = (...flags: readonly string[]) => ["measure", "qrels.txt", "a.run", "AP", ...flags];
   checkCases([
     {
-      name: "segments without a file",
+      name: "segments without a queries file",
       args: measure("--segment", "kind"),
       says: ["--segment and --weight name columns of the queries file", "Also pass --queries FILE."],
     },
@@ -433,12 +433,12 @@ describe("bad queries are refused", () => {
       says: ["- can be used for one file"],
     })),
     {
-      name: "weights without a file, in compare",
+      name: "weights without a queries file, in compare",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--weight", "traffic"],
       says: ["Also pass --queries FILE."],
     },
     {
-      name: "an unknown column",
+      name: "a segment column that does not exist",
       files,
       args: measure("--queries", "queries.csv", "--segment", "language"),
       says: ['Reading queries.csv: column "language" is missing', "id, text, kind, traffic"],
@@ -456,12 +456,16 @@ describe("bad queries are refused", () => {
       says: ['Reading queries.csv:2: the weight "info" in column "kind" is not a number >= 0'],
     },
     {
-      name: "a file of other queries",
+      name: "a queries file that lacks the measured queries",
       files: { "queries.csv": "id,kind\nx1,info\n" },
       args: measure("--queries", "queries.csv", "--segment", "kind"),
       says: ["Reading queries.csv: it has none of the 2 queries measured", '"q1"'],
     },
-    { name: "no such file", args: measure("--queries", "nope.csv"), says: ["Reading nope.csv: there is no such file"] },
+    {
+      name: "a missing queries file",
+      args: measure("--queries", "nope.csv"),
+      says: ["Reading nope.csv: there is no such file"],
+    },
   ]);
 });
 
@@ -484,19 +488,19 @@ describe("bad options are refused", () => {
       says: ["--trec-eval", "9, 10"],
     },
     {
-      name: "refusing missing queries in measure",
+      name: "--missing-queries refuse in measure",
       args: ["measure", "qrels.txt", "a.run", "--missing-queries", "refuse"],
       says: ["zero, skip"],
     },
     {
-      name: "trec_eval's format in compare",
+      name: "--format trec_eval in compare",
       args: compare("--format", "trec_eval"),
       says: ["--format", "table, csv, tsv, md, json"],
     },
     { name: "a seed that is not a number", args: compare("--seed", "x"), says: ["--seed", "whole number >= 0"] },
-    { name: "no permutations", args: compare("--permutations", "0"), says: ["--permutations", "whole number >= 1"] },
-    { name: "nothing at all", args: ["measure"], says: ["missing required argument"] },
-    { name: "judgments alone", args: ["compare", "qrels.txt"], says: ["no run is given"] },
+    { name: "0 permutations", args: compare("--permutations", "0"), says: ["--permutations", "whole number >= 1"] },
+    { name: "measure without arguments", args: ["measure"], says: ["missing required argument"] },
+    { name: "judgments without runs", args: ["compare", "qrels.txt"], says: ["no run is given"] },
     {
       name: "a folder that does not exist",
       args: ["compare", "lables", "P@5"],
@@ -505,12 +509,12 @@ describe("bad options are refused", () => {
   ]);
 });
 
-describe("in a separate process", () => {
+describe("wrong input in a separate process", () => {
   it.each([
     { args: ["measure", "qrels.txt", "a.run", "nope"], says: '"nope" is not a known measure' },
     { args: ["compare", "qrels.txt", "a.run", "missing/b.run"], says: "Reading missing/b.run: there is no such file" },
     { args: ["measure", "qrels.txt", "-", "AP"], says: "Reading standard input: it is empty" },
-  ])("exits 2 with one line on stderr: $args", async ({ args, says }) => {
+  ])("leads to exit code 2 and one line on stderr: $args", async ({ args, says }) => {
     const result = await runCli(args, { cwd: temporaryFolder(base) });
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain(says);

@@ -51,7 +51,7 @@ describe("Coverage", () => {
 describe("Diversity", () => {
   const titled = ["--titles", "titles.tsv", "--embedder", "hash"];
 
-  it("compares the titles down to the cutoff, and leaves out a query with fewer than two", async () => {
+  it("compares the titles down to the cutoff, and leaves out a query with fewer than two titles", async () => {
     const { runs } = await measure(["Diversity@2", "Diversity@1", ...titled]);
     const found = runs();
     expect(found["Diversity@2"].perQuery.q1).toBeGreaterThan(0.5);

@@ -1,5 +1,5 @@
 /**
- * Does `semqrel measure` do what its contract says, for users of trec_eval, ir_measures or ranx?
+ * Does `semqrel measure` do what is documented, for users of trec_eval, ir_measures or ranx?
  */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ const runA = [
   ...["q3 Q0 d1 1 5 tagA", "q3 Q0 d2 2 4 tagA", "q3 Q0 d6 3 3 tagA", "q3 Q0 d5 4 2 tagA"],
   ...["q4 Q0 d9 1 2 tagA", "q4 Q0 d8 2 1 tagA", ""],
 ].join("\n");
-/** Only for two of the four queries. */
+/** A run with only two of the four queries. */
 const runB = "q1 Q0 d1 1 3 tagB\nq1 Q0 d2 2 2 tagB\nq3 Q0 d5 1 2 tagB\n";
 const base: Files = { "qrels.txt": qrels, "a.run": runA, "b.run": runB };
 
@@ -101,7 +101,7 @@ describe("published values of other tools", () => {
 });
 
 describe("the JSON document", () => {
-  it("contains the schema, runs, means and counts, and the values of queries only on request", async () => {
+  it("contains the schema, runs, means and counts, and the values of queries only with --per-query", async () => {
     const { document, runs } = await measureJson(["qrels.txt", "a.run", "b.run", "AP", "nDCG@10"]);
     expect(document).toMatchObject({ schema: "semqrel.measure/1", queries: 4, order: ["a", "b"] });
     expect(Object.keys(runs)).toEqual(["a", "b"]);
@@ -129,7 +129,7 @@ describe("the JSON document", () => {
     }
   });
 
-  it("contains a run whose name is a measure's if its path has a folder", async () => {
+  it("contains a run that has the name of a measure if its path is ./P_10", async () => {
     const { runs } = await measureJson(["qrels.txt", "./P_10", "P_10"], { ...base, P_10: runA });
     expect(Object.keys(runs)).toEqual(["P_10"]);
     expect(runs["P_10"]?.["P@10"]?.mean).toBeCloseTo(0.15, 12);
@@ -185,7 +185,7 @@ describe("the rules of measuring", () => {
     expect((await measureJson(["qrels", "run", "RR", "--trec-eval", "10"], files)).mean("RR")).toBe(1);
   });
 
-  it("round recall levels as trec_eval 10 does on request, under the same name", async () => {
+  it("round recall levels as trec_eval 10 does with --trec-eval 10, under the same name", async () => {
     // Three relevant documents at positions 1, 3 and 10. For recall 0.4, trec_eval 9 needs int(0.4 * 3 + 0.9) = 2 of them,
     // trec_eval 10 round(0.4 * 3) = 1.
     const documents = Array.from({ length: 10 }, (_, rank) => `q Q0 d${rank + 1} 0 ${10 - rank} r\n`).join("");
@@ -278,7 +278,7 @@ describe("the rules of measuring", () => {
     );
   });
 
-  it("print the number of queries beside a mean that does not use all of them", async () => {
+  it("print the number of queries beside a mean that leaves some out", async () => {
     const { stdout } = await measure(["qrels.txt", "a.run", "b.run", "RR", "--missing-queries", "skip"]);
     expect(stdout).toMatch(/^a +0\.5833\n/m);
     expect(stdout).toMatch(/^b +1\.0000 \(2\)\n/m);
@@ -341,7 +341,7 @@ describe("files for measure", () => {
     ["without a last line feed", (text) => text.trimEnd()],
     ["with tabs", (text) => text.replaceAll(" ", "\t")],
     ["with comments and blank lines", (text) => `# made by hand\n\n${text}\n`],
-  ])("give the same numbers %s", async (_, written) => {
+  ])("give the same numbers when written %s", async (_, written) => {
     const plain = await means(["qrels.txt", "a.run"], base);
     expect(await means(["qrels.txt", "a.run"], { "qrels.txt": written(qrels), "a.run": written(runA) })).toBe(plain);
   });
@@ -415,7 +415,7 @@ describe("segments and weights of queries", () => {
     expect(csv).toBe("name,intent,queries,RR\na,info,2,0.6666666666666666\na,nav,1,0.5\na,,1,0.5\n");
   });
 
-  it("weigh means by a column, which is named", async () => {
+  it("weigh means by a column whose name is printed", async () => {
     const args = ["qrels.txt", "a.run", "RR", "--queries", "queries.csv", "--weight", "traffic"];
     const { document, mean } = await measureJson(args, files);
     // By hand: (3 * 1 + 1 * 1/2 + 0 * 1/3) / 4. The file has no weight for q4.
@@ -501,7 +501,7 @@ describe("other forms of output of measure", () => {
     expect(odd).toContain("| a\\|b | 0.5833 |\n");
   });
 
-  it("are descriptions of measures as pandas gives them", async () => {
+  it("are the statistics of pandas with --describe", async () => {
     // pandas 3.1.1, DataFrame.describe() of pytrec_eval's values for the four queries.
     const expected = {
       AP: {
@@ -541,7 +541,7 @@ describe("other forms of output of measure", () => {
     expect(table).toMatch(/^AP +4 +0\.5000 +0\.2453 +0\.2500 +0\.3750 +0\.4583 +0\.5833 +0\.8333$/m);
   });
 
-  it("are mean precision at eleven recalls and, in JSON, every point of every query", async () => {
+  it("are precision at eleven recalls with --curves, with the points of each query in JSON", async () => {
     // By hand. q1: both relevant documents at 1 and 3: precision 1 up to recall .5, 2/3 above. q2: 1/2 throughout. q3:
     // relevant at 3 and 4: 1/2 throughout. q4: one of two, at 2: 1/2 up to recall .5, 0 above.
     const low = (1 + 1 / 2 + 1 / 2 + 1 / 2) / 4;
@@ -563,7 +563,7 @@ describe("other forms of output of measure", () => {
     expect(lines[11]).toMatch(/^a,all,1,0\.41666666666666/);
   });
 
-  it("are a picture of the curves in a file, or on stdout if nothing else is printed there", async () => {
+  it("are a plot of the curves with --svg, in a file or alone on stdout", async () => {
     const { folder, stdout, stderr } = await measure([
       "qrels.txt",
       "a.run",
@@ -592,7 +592,7 @@ describe("other forms of output of measure", () => {
     },
     { args: ["--curves", "--svg", "c.svg", "--query", "q9"], message: 'the query "q9" has no judgments.' },
     { args: ["--curves", "--svg", "./qrels.txt"], message: "Cannot write ./qrels.txt: it is also an input." },
-  ])("are refused for $args, and nothing is written", async ({ args, message }) => {
+  ])("are refused for $args, and no file is written", async ({ args, message }) => {
     const { folder, stdout, stderr } = await measure(["qrels.txt", "a.run", "AP", ...args], base, 2);
     expect(stderr).toContain(message);
     expect(stdout).toBe("");
@@ -604,7 +604,7 @@ describe("other forms of output of measure", () => {
     // The form, names and order of trec_eval's official output: its test/out.test. Numbers: pytrec_eval and by hand.
     const padded = (name: string, query: string, value: string) => `${name.padEnd(22)}\t${query}\t${value}\n`;
 
-    it("has the given measures, first of each query and then of all", async () => {
+    it("has the given measures, first for each query and then for all queries", async () => {
       const names = ["map", "P_5", "ndcg_cut_10", "recip_rank", "bpref"] as const;
       const { stdout } = await measure(["qrels.txt", "a.run", ...names, "--per-query", "--format", "trec_eval"]);
       const queries = ["q1", "q2", "q3", "q4"] as const;
@@ -693,7 +693,7 @@ describe("user-defined measures", () => {
     `export default defineMeasure({ name: "${name}", summary: "Is the first result relevant?", citation: "none", at: "nothing",\n` +
     `  range: [0, 1], needsRelevant: true, parameters: {}, compute: ({ labels }) => (labels[0] > 0 ? 1 : 0) });\n`;
 
-  it("are loaded from a module, together with the known ones", async () => {
+  it("are loaded from a module, and measured together with known measures", async () => {
     const files = { ...base, "first.mjs": module("First"), "second.mjs": module("Top") };
     const args = [
       "qrels.txt",
@@ -731,7 +731,7 @@ describe("--fail-under", () => {
     await measure(["qrels.txt", "b.run", "RR", "--fail-under", "RR=0.5"]);
   });
 
-  it("accepts several bounds, names of trec_eval, and measures that are not printed", async () => {
+  it("accepts several bounds, measures in trec_eval's spelling, and measures that are not printed", async () => {
     const args = [
       "qrels.txt",
       "a.run",
@@ -750,7 +750,7 @@ describe("--fail-under", () => {
     expect(Object.keys(JSON.parse(stdout).runs.a)).toEqual(["RR"]);
   });
 
-  it("fails if no query has a value", async () => {
+  it("exits 1 if no query has a value", async () => {
     const files = { qrels: "q 0 a 0\n", run: "q Q0 a 1 1 r\n" };
     const { stderr } = await measure(["qrels", "run", "AP", "--undefined", "skip", "--fail-under", "AP=0"], files, 1);
     expect(stderr).toContain("run: mean AP is undefined, below 0.");

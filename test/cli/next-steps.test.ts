@@ -103,7 +103,7 @@ describe("the next step", () => {
     const known = "--gold ben.qrels --pool pool.jsonl";
     const rest = "semqrel rate pool.jsonl --db ben.db";
     expect((await run(`semqrel estimate check ${known}`)).next).toBe(rest);
-    // A folder without labels is named because the pool of the ratings is missing here.
+    // A folder without labels is refused, even though the pool of the ratings is in it.
     const { stderr } = await runInProcess(["estimate", ".", "--gold", "ben.qrels"], { cwd });
     expect(stderr).toContain("Reading .: ");
     const suggested = await run(`semqrel pool check --next ${known} -o n.jsonl --embedder hash --no-cache`);

@@ -25,7 +25,7 @@ async function reportOf(args: readonly string[]): Promise<PlanReport> {
 }
 
 describe("semqrel pool --plan", () => {
-  it("prints the fields of its contract", async () => {
+  it("prints the documented fields as JSON", async () => {
     const { schema, options } = await reportOf(["labels"]);
     expect(schema).toBe("semqrel.plan/1");
     expect(options.map(({ queries, depth }) => [depth, queries])).toEqual([
@@ -38,7 +38,7 @@ describe("semqrel pool --plan", () => {
       expect(Object.keys(option).sort()).toEqual(
         ["depth", "expectedWidth", "furtherQueries", "minutes", "queries", "ratings", "smallestDifference"].sort(),
       );
-      // 12 seconds each.
+      // Each rating takes 12 seconds.
       expect(option.minutes).toBeCloseTo(option.ratings / 5, 12);
     }
   });
@@ -54,7 +54,7 @@ describe("semqrel pool --plan", () => {
     expect(first?.minutes).toBeCloseTo((first?.ratings ?? 0) / 10, 12);
   });
 
-  it("needs more ratings for future queries", async () => {
+  it("expects wider intervals from the same ratings for future queries", async () => {
     const [these, future] = [await reportOf(["labels"]), await reportOf(["labels", "--target", "future"])];
     for (const [place, option] of future.options.entries()) {
       expect(option.expectedWidth).toBeGreaterThan(these.options[place]?.expectedWidth ?? 1);
@@ -62,7 +62,7 @@ describe("semqrel pool --plan", () => {
     }
   });
 
-  it("prints only the cost for labels without a reference, and says what is missing", async () => {
+  it("prints only the cost for labels without a reference, and asks for the whole folder", async () => {
     const { stdout } = await plan(["alone.csv"]);
     expect(stdout).toMatch(/\n10 +5 +\d+ +\d+ +- +-\n/);
     expect(stdout).toContain("Give the whole folder");
@@ -117,7 +117,7 @@ describe("semqrel pool --plan", () => {
     expect((await plan(["--help"])).stdout).toContain("semqrel pool --plan labels --queries 20,40");
   });
 
-  describe("with pairs and with whole queries", () => {
+  describe("semqrel pool --plan for pairs and whole queries", () => {
     /** Pairs of all queries, rated. */
     async function pilot() {
       const args = ["pool", "labels", "--by", "spread", "--ratings", "40", "-o", "pairs.jsonl", "--force", "-q"];
@@ -125,7 +125,7 @@ describe("semqrel pool --plan", () => {
       return ["labels", "--gold", "gold.qrels", "--pool", "pairs.jsonl", "--embedder", "hash", "--no-cache"];
     }
 
-    it("plans further pairs from rated pairs, and as many ratings of whole queries", async () => {
+    it("plans further pairs from rated pairs, beside as many ratings of whole queries", async () => {
       const { options, designs, ratedQueries, rhoSource } = await reportOf([...(await pilot()), "--ratings", "40,80"]);
       expect(options).toEqual([]);
       expect(rhoSource).toBe("measured");
@@ -139,13 +139,13 @@ describe("semqrel pool --plan", () => {
       expect(later?.pairs.smallestDifference).toBeLessThan(now?.pairs.smallestDifference ?? 0);
     });
 
-    it("computes how many ratings are possible in the minutes", async () => {
+    it("computes how many ratings are possible in the given minutes", async () => {
       const seconds = ["--seconds", "5.9", "--seconds-per-query", "0.000001"];
       const { designs } = await reportOf([...(await pilot()), "--minutes", "2,4", ...seconds]);
       expect(designs?.rows.map(({ ratings }) => ratings)).toEqual([60, 80]);
     });
 
-    it("uses labels instead of grades if nothing is rated", async () => {
+    it("uses labels instead of grades if there are no ratings", async () => {
       const { options, designs } = await reportOf(["labels", "--ratings", "60"]);
       expect(options).not.toEqual([]);
       expect(designs).toMatchObject({ measure: "nDCG@10", rows: [{ ratings: 60 }] });

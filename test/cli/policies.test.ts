@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe("semqrel validate --policies", () => {
-  it("shows how well each policy agrees with judgments, and suggests one", async () => {
+  it("shows how well each policy agrees with judgments, and suggests a policy", async () => {
     const report = await policies("labels", "--gold", "gold.csv", "--samples", "50");
     expect(report).toMatchObject({
       schema: "semqrel.policies/1",
@@ -67,7 +67,7 @@ describe("semqrel validate --policies", () => {
     expect(report.policies).toHaveLength(601);
     // explorer before quickfind before poor, by judgments and by labels: data/samples/README.md has the numbers of two.
     expect(report.default).toMatchObject({ tauB: 1, gain: 0, standardErrorOfGain: null, winner: "explorer" });
-    // Nothing can agree better.
+    // No policy can agree better.
     expect(report.chosen).toMatchObject({
       name: report.default.name,
       apparent: 1,
@@ -148,7 +148,7 @@ describe("semqrel validate --policies", () => {
     { format: "md", shows: /\| policy \|/ },
     { format: "csv", shows: /^policy,label_function,threshold,/ },
     { format: "tsv", shows: /^policy\tlabel_function\tthreshold\t/ },
-  ])("prints as $format", async ({ format, shows }) => {
+  ])("prints the report as $format", async ({ format, shows }) => {
     const { exitCode, stdout } = await run([
       ...[
         "validate",
@@ -180,7 +180,7 @@ describe("semqrel validate --policies", () => {
 
     test.each([
       { name: "labels without their reference", args: ["lone.csv"], says: /no reference\.csv/ },
-      { name: "one engine", args: ["single"], says: /one engine, and an order needs two/ },
+      { name: "labels of one engine", args: ["single"], says: /one engine, and an order needs two/ },
       { name: "judgments of other queries", args: ["labels", "--gold", "elsewhere.qrels"], says: /no query in common/ },
       {
         name: "judgments without relevant documents",
@@ -195,7 +195,7 @@ describe("semqrel validate --policies", () => {
       },
       { name: "a measure of errors", args: ["labels", "--measure", "RMSE"], says: /ordered by a mean over queries/ },
       { name: "a folder that does not exist", args: ["nowhere"], says: /nowhere/ },
-      { name: "no labels", args: [], says: /labels/ },
+      { name: "a command without labels", args: [], says: /labels/ },
     ])("exit 2: $name", async ({ args, says }) => {
       const { exitCode, stdout, stderr } = await run(["validate", "--policies", ...args, "--embedder", "hash"]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });

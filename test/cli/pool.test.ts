@@ -79,7 +79,7 @@ describe("semqrel pool --show", () => {
     ["snipet", /no file has a column "snipet"\. Did you mean "snippet"\?/],
     ["rank", /the column rank would tell raters which engine returned a result, or at which rank/],
     ["Engine", /the column Engine would tell raters/],
-  ])("refuses %s", async (column, said) => {
+  ])("refuses to show the column %s", async (column, said) => {
     const { exitCode, stderr } = await pool(["one.csv", "two.csv", "--show", column], files);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(said);
@@ -327,7 +327,7 @@ describe("semqrel pool", () => {
     const queries = ["--queries", sample("queries.tsv")];
     const draw = ["--sample", "10", "--per-query", "6", "--per-query-by", "rank"];
     const { stdout, stderr } = await pool([...engines, ...queries, ...draw]);
-    // As spelled by the first drafts.
+    // The older spelling of the same options.
     const old = ["--queries", "10", "--per-query", "6", "--sample", "rank"];
     expect((await pool([...engines, ...queries, ...old])).stdout).toBe(stdout);
     const drawn = pairsOf(stdout);
@@ -337,7 +337,7 @@ describe("semqrel pool", () => {
     expect(stderr).toContain("A sample: the file records the probability with which each pair was drawn.\n");
   });
 
-  it("says that there are fewer queries than requested", async () => {
+  it("warns that there are fewer queries than requested", async () => {
     const files = { "a.csv": "query,title\ncars,Fast cars\nfood,Slow food\n" };
     const { stdout, stderr } = await pool(["a.csv", "--queries", "3"], files);
     expect(pairsOf(stdout)).toHaveLength(2);
@@ -382,7 +382,7 @@ describe("semqrel pool", () => {
     expect(again.stdout).toBe(text);
   });
 
-  it("never replaces a pool unless an option says so", async () => {
+  it("replaces an existing pool only with --force", async () => {
     const files = { "a.csv": "query,title\nq,Alpha\n", "pool.jsonl": "what people rate\n" };
     const refused = await pool(["a.csv", "-o", "pool.jsonl"], files);
     expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
@@ -434,16 +434,21 @@ describe("semqrel pool", () => {
     const good = { "a.csv": "query,title\nq,Alpha\n", "b.csv": "query,title\np,Beta\n" };
     const line = '{"query":"q","queryId":null,"id":"d1","title":"Alpha","engines":[],"probability":0.5}\n';
     it.each<[string, readonly string[], Files, RegExp]>([
-      ["no file", [], {}, /missing required argument 'files'/],
+      ["a command without files", [], {}, /missing required argument 'files'/],
       ["a missing file", ["nope.csv"], {}, /Reading nope\.csv: there is no such file/],
       ["a folder", ["."], {}, /Reading \.: it is a folder/],
       ["an empty file", ["a.csv"], { "a.csv": "" }, /Reading a\.csv: it is empty/],
-      ["no title column", ["a.csv"], { "a.csv": "query,caption\nq,x\n" }, /column "title" is missing.*--title-column/],
-      ["no common query", ["a.csv", "b.csv"], good, /no query in common/],
+      [
+        "a file without a title column",
+        ["a.csv"],
+        { "a.csv": "query,caption\nq,x\n" },
+        /column "title" is missing.*--title-column/,
+      ],
+      ["files without a common query", ["a.csv", "b.csv"], good, /no query in common/],
       ["a repeated engine", ["a.csv", "./a.csv"], good, /two engines are named "a".*NAME=\.\/a\.csv/],
-      ["depth 0", ["a.csv", "--depth", "0"], good, /'--depth <n>' argument '0' is invalid. Give a whole number >= 1/],
-      ["no query", ["a.csv", "--sample", "0"], good, /'--sample .*' argument '0' is invalid/],
-      ["no pair", ["a.csv", "--per-query", "0"], good, /'--per-query <n>' argument '0' is invalid/],
+      ["--depth 0", ["a.csv", "--depth", "0"], good, /'--depth <n>' argument '0' is invalid. Give a whole number >= 1/],
+      ["--sample 0", ["a.csv", "--sample", "0"], good, /'--sample .*' argument '0' is invalid/],
+      ["--per-query 0", ["a.csv", "--per-query", "0"], good, /'--per-query <n>' argument '0' is invalid/],
       ["--near without a number", ["a.csv", "--near"], good, /'--near <cosine>' argument missing/],
       [
         "--near with a word",
@@ -452,13 +457,18 @@ describe("semqrel pool", () => {
         /argument 'very' is invalid. Give a number from -1 to 1/,
       ],
       ["an invalid seed", ["a.csv", "--seed", "x"], good, /argument 'x' is invalid/],
-      ["an unknown way to sample", ["a.csv", "--per-query-by", "best"], good, /Allowed choices are uniform, rank/],
-      ["a sample by rank of no size", ["a.csv", "--sample", "rank"], good, /needs the number of pairs per query/],
+      [
+        "an unknown value of --per-query-by",
+        ["a.csv", "--per-query-by", "best"],
+        good,
+        /Allowed choices are uniform, rank/,
+      ],
+      ["--sample rank without --per-query", ["a.csv", "--sample", "rank"], good, /needs the number of pairs per query/],
       ["--json on stdout", ["a.csv", "--json"], good, /standard output is used for the pool.*-o FILE/],
       ["--json with -o -", ["a.csv", "--json", "-o", "-"], good, /standard output is used for the pool/],
-      ["standard input twice", ["-", "x=-"], {}, /- can be used for one file/],
+      ["standard input for two files", ["-", "x=-"], {}, /- can be used for one file/],
       ["a missing queries file", ["a.csv", "--queries", "q.tsv"], good, /Reading q\.tsv: there is no such file/],
-      ["a missing pool", ["a.csv", "--add", "p.jsonl"], good, /Reading p\.jsonl: there is no such file/],
+      ["--add with a missing pool", ["a.csv", "--add", "p.jsonl"], good, /Reading p\.jsonl: there is no such file/],
       [
         "a pool among the results",
         ["p.jsonl", "a.csv"],
@@ -466,19 +476,19 @@ describe("semqrel pool", () => {
         /p\.jsonl is a pool, not an engine's results\. Extend it with --add p\.jsonl/,
       ],
       [
-        "a sampled pool",
+        "--add with a sampled pool",
         ["a.csv", "--add", "p.jsonl"],
         { ...good, "p.jsonl": line },
         /p\.jsonl: pairs of its queries were drawn/,
       ],
       [
-        "an edited pool",
+        "--add with a damaged pool",
         ["a.csv", "--add", "p.jsonl"],
         { ...good, "p.jsonl": `${line}${line.slice(0, 40)}` },
         /p\.jsonl:2: it is not JSON/,
       ],
       [
-        "a sample of it",
+        "--add with a sample of queries",
         ["a.csv", "--add", "p.jsonl", "--queries", "1"],
         { ...good, "p.jsonl": line.replace("0.5", "1") },
         /Leave out --add/,
@@ -495,7 +505,7 @@ describe("semqrel pool", () => {
       expect(readdirSync(cwd).sort()).toEqual(Object.keys(files).sort());
     });
 
-    it("say why the pool cannot be written", async () => {
+    it("name the path if the pool cannot be written", async () => {
       const cwd = temporaryFolder({ "a.csv": good["a.csv"], file: "x" });
       const { exitCode, stderr } = await pool(["a.csv", "-o", "file/pool.jsonl"], {}, cwd);
       expect(exitCode).toBe(2);

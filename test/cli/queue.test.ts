@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     expect(filesOf(join(cwd, "queued"))).toEqual(filesOf(join(cwd, "local")));
   });
 
-  it("returns a worker's block after Ctrl-C without counting a try, even if that takes long", async () => {
+  it("returns a worker's block after Ctrl-C without counting a try, even if this takes long", async () => {
     const queue = ["--queue", server.address, "--queue-schema", "stopped"];
     await runInProcess(["system", "queue", "status", ...queue], { cwd: root });
     const holder = new pg.Client({ connectionString: server.address });
@@ -247,7 +247,7 @@ describe.skipIf(!hasPostgres)("semqrel label --queue, worker and queue", () => {
     expect(results[4]?.stderr).toContain('there is no parameter "sslmod". Did you mean "sslmode"?');
   });
 
-  it("takes whatever the address does not contain from variables such as PGHOST", async () => {
+  it("reads the address from variables such as PGHOST if --queue is missing", async () => {
     const env = {
       ...{ PGHOST: "127.0.0.1", PGPORT: String(server.port), PGUSER: "semqrel_tests" },
       ...{ PGPASSWORD: PASSWORD, PGDATABASE: "tests" },

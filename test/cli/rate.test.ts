@@ -32,7 +32,7 @@ async function rate(server: RatingCommand, pair: number, grade = 4, rater = "Ann
 }
 
 describe("semqrel rate", () => {
-  it("prints its address first, says how much there is to rate, and leaves everything in one file at the end", async () => {
+  it("prints its address and the number of ratings, and leaves a single database file at the end", async () => {
     const { folder, pool, db, cache } = newFolder();
     const server = await startRating([pool, "--db", db], cache);
     expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{32}$/);
@@ -93,7 +93,7 @@ describe("semqrel rate", () => {
     await end(fourth);
   });
 
-  it("makes a new token also if an option requested the port that is taken", async () => {
+  it("makes a new token even if --port names the port that is taken", async () => {
     const { pool, db, cache } = newFolder();
     const first = await startRatingHere([pool, "--db", db], cache);
     const { port } = new URL(first.origin);
@@ -127,7 +127,7 @@ describe("semqrel rate", () => {
     expect(readRatingSet(db).ratings).toHaveLength(40);
   });
 
-  it.skipIf(ownNames().length === 0)("gives each rater on a network an address that lasts", async () => {
+  it.skipIf(ownNames().length === 0)("keeps the address of a rater on a network in later runs", async () => {
     const { pool, db, cache } = newFolder();
     const [name = ""] = ownNames();
     const args = ["--host", name, "--rater", "Ann", "--rater", "Ben"];
@@ -160,7 +160,7 @@ describe("semqrel rate", () => {
     expect(stderr).toMatch(said);
   });
 
-  it("says which labels of grades have changed", async () => {
+  it("prints which labels of grades have changed", async () => {
     const { pool, db, cache } = newFolder();
     const shared = [pool, "--db", db, "--scale", "0-1", "--labels"];
     const first = await startRatingHere([...shared, "no|yes"], cache);
@@ -209,48 +209,54 @@ describe("semqrel rate", () => {
     });
   });
 
-  it.skipIf(process.platform !== "linux")("opens a browser with --open, and says if there is no browser", async () => {
-    const { folder, pool, db, cache } = newFolder();
-    const bin = join(folder, "bin");
-    mkdirSync(bin);
-    writeFileSync(
-      join(bin, "xdg-open"),
-      `#!/bin/sh\ncp "\${1#file://}" ${join(folder, "page")}; stat -c %a "\${1#file://}" > ${join(folder, "rights")}; echo "$1" > ${join(folder, "opened")}\n`,
-    );
-    chmodSync(join(bin, "xdg-open"), 0o755);
-    const opening = await startRating([pool, "--db", db, "--open"], cache, { PATH: `${bin}:/bin:/usr/bin` });
-    await waitFor(
-      () => existsSync(join(folder, "opened")) && readFileSync(join(folder, "opened"), "utf8").endsWith("\n"),
-    );
-    // `ps` shows arguments to every user of the machine, so they must not contain the token.
-    const opened = readFileSync(join(folder, "opened"), "utf8").trim();
-    expect(opened).toMatch(/^file:\/\/.*\/rate\.html$/);
-    expect(opened).not.toMatch(/token|[0-9a-f]{32}/);
-    expect(readFileSync(join(folder, "rights"), "utf8")).toBe("600\n");
-    expect(/url=([^"]*)"/.exec(readFileSync(join(folder, "page"), "utf8"))?.[1]).toBe(opening.address);
-    expect(await end(opening)).toBe(0);
-    expect(existsSync(dirname(fileURLToPath(opened)))).toBe(false);
+  it.skipIf(process.platform !== "linux")(
+    "opens a browser with --open, and prints a message if there is no browser",
+    async () => {
+      const { folder, pool, db, cache } = newFolder();
+      const bin = join(folder, "bin");
+      mkdirSync(bin);
+      writeFileSync(
+        join(bin, "xdg-open"),
+        `#!/bin/sh\ncp "\${1#file://}" ${join(folder, "page")}; stat -c %a "\${1#file://}" > ${join(folder, "rights")}; echo "$1" > ${join(folder, "opened")}\n`,
+      );
+      chmodSync(join(bin, "xdg-open"), 0o755);
+      const opening = await startRating([pool, "--db", db, "--open"], cache, { PATH: `${bin}:/bin:/usr/bin` });
+      await waitFor(
+        () => existsSync(join(folder, "opened")) && readFileSync(join(folder, "opened"), "utf8").endsWith("\n"),
+      );
+      // `ps` shows arguments to every user of the machine, so they must not contain the token.
+      const opened = readFileSync(join(folder, "opened"), "utf8").trim();
+      expect(opened).toMatch(/^file:\/\/.*\/rate\.html$/);
+      expect(opened).not.toMatch(/token|[0-9a-f]{32}/);
+      expect(readFileSync(join(folder, "rights"), "utf8")).toBe("600\n");
+      expect(/url=([^"]*)"/.exec(readFileSync(join(folder, "page"), "utf8"))?.[1]).toBe(opening.address);
+      expect(await end(opening)).toBe(0);
+      expect(existsSync(dirname(fileURLToPath(opened)))).toBe(false);
 
-    const alone = await startRating(["--db", db, "--open"], cache, { PATH: join(folder, "nothing") });
-    await waitFor(() => /No browser could be opened/.test(alone.stderr()));
-    expect((await fetch(alone.address)).status).toBe(200);
-    expect(await end(alone)).toBe(0);
-  });
+      const alone = await startRating(["--db", db, "--open"], cache, { PATH: join(folder, "nothing") });
+      await waitFor(() => /No browser could be opened/.test(alone.stderr()));
+      expect((await fetch(alone.address)).status).toBe(200);
+      expect(await end(alone)).toBe(0);
+    },
+  );
 
-  it.skipIf(process.platform !== "linux")("needs less than 150 MB with 20,000 pairs and two raters", async () => {
-    const { pool, db, cache } = newFolder(poolOf(1000, 20));
-    const server = await startRating([pool, "--db", db], cache);
-    for (const rater of ["Ann", "Bob"]) {
-      expect((await rate(server, 7, 4, rater)).status).toBe(200);
-      for (let group = 0; group < 8; group++) {
-        await (await server.request(`/api/session?rater=${rater}`)).text();
-        await (await server.request(`/api/group/${group}?rater=${rater}`)).text();
+  it.skipIf(process.platform !== "linux")(
+    "needs less than 150 MB of memory with 20,000 pairs and two raters",
+    async () => {
+      const { pool, db, cache } = newFolder(poolOf(1000, 20));
+      const server = await startRating([pool, "--db", db], cache);
+      for (const rater of ["Ann", "Bob"]) {
+        expect((await rate(server, 7, 4, rater)).status).toBe(200);
+        for (let group = 0; group < 8; group++) {
+          await (await server.request(`/api/session?rater=${rater}`)).text();
+          await (await server.request(`/api/group/${group}?rater=${rater}`)).text();
+        }
       }
-    }
-    const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
-    expect((Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6).toBeLessThan(150);
-    await end(server);
-  });
+      const status = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
+      expect((Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6).toBeLessThan(150);
+      await end(server);
+    },
+  );
 
   describe("imports", () => {
     it("fill a database without starting a server", async () => {
@@ -287,7 +293,7 @@ describe("semqrel rate", () => {
       },
     );
 
-    it("say how many pairs a pool added, and which ratings belong to none of them", async () => {
+    it("print the number of new pairs, and how many of them are not in the pool", async () => {
       const folder = temporaryFolder({
         "pool.jsonl": [...poolText(poolOf(1, 3))].join(""),
         "book.csv": "query,docid,Ann\nquery 0,d1,5\nquery 0,d9,1\n",
@@ -300,13 +306,13 @@ describe("semqrel rate", () => {
       ]);
       const same = await runInProcess(["rate", "pool.jsonl", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect(same.stderr).toContain("r.db already has these ratings; nothing was added.");
-      // Raters can continue from there.
+      // A file of ratings is not a pool.
       const again = await runInProcess(["rate", "book.csv", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([again.exitCode, again.stderr]).toEqual([2, expect.stringMatching(/pool/)]);
     });
   });
 
-  describe("errors exit 2 before anything is created or changed", () => {
+  describe("refusals before any file is changed", () => {
     const refused = async (args: readonly string[], cwd: string) => {
       const run = await runInProcess(["rate", ...args], { cwd });
       expect(run.exitCode, run.stderr).toBe(2);
@@ -335,7 +341,7 @@ describe("semqrel rate", () => {
       [["pool.jsonl", "--db", "pool.jsonl"], /is a pool\. Rate it first: semqrel rate pool\.jsonl --db ratings\.db/],
       [["pool.jsonl", "--db", "."], /it is a folder/],
       [["pool.jsonl", "--db", "no/folder/r.db"], /folder exists/],
-    ])("with %j", async (args, message) => {
+    ])("refuses %j", async (args, message) => {
       const { folder } = newFolder();
       const [first = ""] = [...poolText(poolOf(1, 1))];
       writeFileSync(join(folder, "edited.jsonl"), `${first.trimEnd()}\n{"query": "q"\n`);
@@ -344,7 +350,7 @@ describe("semqrel rate", () => {
       expect(existsSync(join(folder, "new.db"))).toBe(false);
     });
 
-    it("with a database of another pool, of a newer version, or of another program", async () => {
+    it("refuses a database of another pool, of a newer version, or of another program", async () => {
       const { folder, pool, db, cache } = newFolder();
       const server = await startRatingHere([pool, "--db", db], cache);
       await rate(server, 0);
@@ -370,7 +376,7 @@ describe("semqrel rate", () => {
       expect(await refused(["pool.jsonl", "--db", "foreign.db"], folder)).toMatch(/belongs to another program/);
     });
 
-    it("with a port that is in use", async () => {
+    it("refuses a port that is in use", async () => {
       const { folder } = newFolder();
       const other = createServer();
       await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

@@ -62,7 +62,7 @@ describe("semqrel report", () => {
     expect(page).toContain("question 13");
   });
 
-  it("shows the lists of the requested number of queries, including a named one, and the measures of all", async () => {
+  it("shows the lists of as many queries as --lists requests, and the measures of all queries", async () => {
     const made = await inFolder(["report", "labels", "--lists", "3", "--query", "question 13", "--json"]);
     const { queries } = JSON.parse(made.stdout) as RunReport;
     const listed = queries.filter((query) => query.listed);
@@ -106,27 +106,22 @@ describe("semqrel report", () => {
     ["r.csv", "csv", /^section,table,row,column,value\n/],
     ["r.json", "json", /^\{\n "schema": "semqrel\.report\/1"/],
     ["r.htm", "html", /^<!doctype html>/i],
-  ])(
-    "writes the format that the ending of --out %s means, with the same bytes each time",
-    async (name, format, begin) => {
-      const result = await inFolder(["report", "labels", "-o", name]);
-      expect(result).toMatchObject({
-        exitCode: 0,
-        stdout: "",
-        stderr: expect.stringMatching(`^People's [^]*\nWrote ${name}\\.\n$`),
-      });
-      const written = readFileSync(join(folder, name), "utf8");
-      expect(written).toMatch(begin);
-      expect(written.length).toBeGreaterThan(1000);
-      const printed =
-        format === "json"
-          ? printedReport
-          : (await inFolder(["report", "labels", "--format", format, "-o", "-"])).stdout;
-      expect(printed).toBe(written);
-    },
-  );
+  ])("writes the format that the file ending of --out %s names, as --format prints it", async (name, format, begin) => {
+    const result = await inFolder(["report", "labels", "-o", name]);
+    expect(result).toMatchObject({
+      exitCode: 0,
+      stdout: "",
+      stderr: expect.stringMatching(`^People's [^]*\nWrote ${name}\\.\n$`),
+    });
+    const written = readFileSync(join(folder, name), "utf8");
+    expect(written).toMatch(begin);
+    expect(written.length).toBeGreaterThan(1000);
+    const printed =
+      format === "json" ? printedReport : (await inFolder(["report", "labels", "--format", format, "-o", "-"])).stdout;
+    expect(printed).toBe(written);
+  });
 
-  it("prints a comment for a pull request of up to 60 kB", async () => {
+  it("prints at most 60 kB of Markdown, which fits into a comment on a pull request", async () => {
     const { stdout } = await inFolder(["report", "labels", "--format", "md"]);
     expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(60_000);
     expect(stdout).toContain("10 worst queries");
@@ -149,32 +144,32 @@ describe("semqrel report", () => {
   });
 
   it.each([
-    ["nothing", [], /no folder is given/],
+    ["a command without a folder", [], /no folder is given/],
     ["a folder and a history", ["labels", "--history", "labels", "calibrated"], /both labels and --history/],
     ["a history of one folder", ["--history", "labels"], /at least two folders/],
-    ["documents for a history", ["--history", "labels", "calibrated", "--with", "estimate.json"], /Leave out --with/],
+    ["--with for a history", ["--history", "labels", "calibrated", "--with", "estimate.json"], /Leave out --with/],
     [
-      "lists of a history",
+      "--lists for a history",
       ["--history", "labels", "calibrated", "--lists", "3"],
       /--lists is for the lists of one folder/,
     ],
     [
-      "a query and results of a history",
+      "--query and --results for a history",
       ["--history", "labels", "calibrated", "--query", "question 1", "--results", "3"],
       /--results and --query are for .* Leave them out/,
     ],
     ["an unknown format", ["labels", "--format", "pdf"], /Allowed choices are html, md, json, csv/],
-    ["no results", ["labels", "--results", "0"], /whole number >= 1/],
+    ["--results 0", ["labels", "--results", "0"], /whole number >= 1/],
     ["a folder without results", ["."], /no manifest\.json/],
-    ["no folder", ["gold.qrels"], /it is not a folder/],
+    ["a file instead of a folder", ["gold.qrels"], /it is not a folder/],
     [
-      "a folder that --with took",
+      "a folder that --with takes as a document",
       ["--with", "estimate.json", "labels"],
       /--with takes everything .*: estimate\.json, labels\. Put the folder before/,
     ],
     ["two documents of one kind", ["labels", "--with", "twice.json"], /labels\/validate\.json and twice\.json/],
     ["a file that is not a document", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],
-    ["a PDF", ["labels", "-o", "r.pdf"], /a report cannot be a \.pdf file.*print the HTML page/],
+    ["a PDF file as output", ["labels", "-o", "r.pdf"], /a report cannot be a \.pdf file.*print the HTML page/],
     ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Cannot write gold\.qrels\/r\.html/],
   ])("exits 2 with a message and no output for %s", async (_, args, message) => {
     cpSync(join(folder, "labels/validate.json"), join(folder, "twice.json"));
@@ -188,7 +183,7 @@ describe("semqrel report", () => {
 });
 
 describe("a folder whose labels.csv has no ranks", () => {
-  it("is refused with the columns that it has, its path and a remedy", async () => {
+  it("is refused with its path, its columns and a remedy", async () => {
     cpSync(join(folder, "labels"), join(folder, "unranked"), { recursive: true });
     const path = join(folder, "unranked/labels.csv");
     writeFileSync(path, readFileSync(path, "utf8").replace(",rank,", ",place,"));
@@ -333,7 +328,7 @@ describe("the demo", () => {
 describe.skipIf(!hasShared)("a collection with judgments", () => {
   const at = (name: string) => join(sharedFolder, "data/discernatron", name);
   const linesOf = (name: string) => readFileSync(at(name), "utf8").trimEnd().split("\n");
-  /** Out of 124, because each has about 30 titles, and validating embeds them all. Skips queries that CSV quotes. */
+  /** Twelve of 124 queries, because each has about 30 titles, and validating embeds them all. Skips queries that CSV quotes. */
   const chooseQueries = () =>
     linesOf("queries.tsv")
       .filter((line) => !/[",]/.test(line))
@@ -374,7 +369,7 @@ describe.skipIf(!hasShared)("a collection with judgments", () => {
 });
 
 describe("results that commands store with labels", () => {
-  it("lead to one conclusion in the report and in commands, ratings before labels, until something changes", async () => {
+  it("lead to the same conclusion in the report and in commands, until the judgments change", async () => {
     const cwd = await makeLabelFolder({ engines: 2, queries: 14 });
     const inside = (args: readonly string[]) => runInProcess(args, { cwd });
     const verdict = async () => expectReport((await inside(["report", "labels", "--json"])).stdout).headline[0];

@@ -9,7 +9,7 @@ import { runInProcess } from "./run-in-process.ts";
 const samples = join(root, "data/samples");
 const quick = ["--epochs", "2", "--trees", "2", "--repeats", "1"];
 
-/** Twelve lists of five. `degree` is nearly the label, and `turn` has words that mean no number. */
+/** Twelve lists of five results. `degree` is nearly the label, and `turn` has infinite and missing values. */
 const places = Array.from({ length: 60 }, (_, row) => ({
   query: Math.floor(row / 5),
   rank: row % 5,
@@ -102,7 +102,7 @@ describe("semqrel rerank on the sample", () => {
     report = JSON.parse(stdout);
   });
 
-  it("prints the fields of the contract", () => {
+  it("prints the documented fields as JSON", () => {
     expect(report).toMatchObject({ schema: "semqrel.rerank/1", rows: 252, queries: 24 });
     expect(Object.keys(report.mse)).toEqual(["mean-baseline", "ridge", "mlp", "forest"]);
     for (const order of ["original", "ridge", "mlp", "forest", "ideal", "random"]) {
@@ -120,7 +120,7 @@ describe("semqrel rerank on the sample", () => {
     expect(report.importance[0]).toMatchObject({ feature: "candidate_rank", value: expect.any(Number) });
   });
 
-  it("measures the original order as label does if no result repeats another", () => {
+  it("measures the original order as label does, except for repeated results", () => {
     const rows = readFileSync(join(folder, "labels/measures.csv"), "utf8").trimEnd().split("\n");
     // Counts columns from the end, because queries may contain commas: …, ndcg_returned, @10, ndcg_reference, @10, three exact, state, reason.
     const values = rows.map((row) => row.split(",").at(-9));
@@ -135,7 +135,7 @@ describe("semqrel rerank on the sample", () => {
     expect(report.ndcg["ideal"]?.["ndcg_returned"]).toBe(1);
   });
 
-  it("writes runs and labels with which measure prints the nDCG of its definition", async () => {
+  it("writes runs for which measure computes nDCG as it is defined", async () => {
     const qrels = readFileSync(join(folder, "labels/labels.qrels"), "utf8");
     const runs = readdirSync(join(out, "runs"));
     expect(runs).toContain("feature-katz.run");
@@ -174,7 +174,7 @@ describe("semqrel rerank on the sample", () => {
 });
 
 describe("semqrel rerank", () => {
-  it("finds the feature that determines the labels, and names it", async () => {
+  it("predicts labels from features, and names features that have no effect", async () => {
     const { exitCode, stdout, stderr } = await rerank(usual);
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(
@@ -187,7 +187,7 @@ describe("semqrel rerank", () => {
     expect(stdout + stderr).not.toMatch(/NaN|undefined/);
   });
 
-  it("warns beside every number that a split by rows leaks", async () => {
+  it("warns in every format that a split by rows leaks", async () => {
     for (const format of ["table", "md"]) {
       const { stdout } = await rerank([...usual, "--split", "rows", "--test-share", "0.2", "--format", format]);
       expect(stdout).toContain("THIS LEAKS");
@@ -227,7 +227,7 @@ describe("semqrel rerank", () => {
     expect(contents[0]).toEqual(contents[1]);
   });
 
-  it("reads either labels or features from standard input, but not both", async () => {
+  it("refuses to read both labels and features from standard input", async () => {
     const cwd = temporaryFolder(files);
     const { exitCode, stderr } = await runInProcess(["rerank", "-", "-"], { cwd });
     expect({ exitCode, named: stderr.includes("- can be used for one file") }).toEqual({ exitCode: 2, named: true });
@@ -241,27 +241,42 @@ describe("semqrel rerank", () => {
     ["labels without ids", usual, { "labels.csv": without(labels, /d\d+-\d/g) }, /no ids.*features are joined by id/],
     ["labels without labels", usual, { "labels.csv": "query,rank,id,title\nq,0,d,t\n" }, /"label" is missing/],
     [
-      "unknown documents alone",
+      "features of unknown documents only",
       usual,
       { "features.csv": "id,degree\nzz,1\n" },
       /none of its 60 documents \(such as "d0-0"\)/,
     ],
-    ["features of text alone", usual, { "features.csv": "id,venue\nd0-0,x\n" }, /no column except the ids has numbers/],
+    [
+      "features that are only texts",
+      usual,
+      { "features.csv": "id,venue\nd0-0,x\n" },
+      /no column except the ids has numbers/,
+    ],
     ["features without ids", usual, { "features.csv": "degree\n1\n" }, /"id" is missing/],
     ["features without rows", usual, { "features.csv": "id,degree\n" }, /no rows/],
     ["a column named like the rank", usual, { "features.csv": "id,candidate_rank\nd0-0,1\n" }, /"candidate_rank"/],
     ["a requested column of text", [...usual, "--features", "venue"], {}, /"venue" has no number/],
     ["an engine that does not exist", [...usual, "--engine", "x"], {}, /no engine "x" \(it has: labels\)/],
     ["a model that does not exist", [...usual, "--model", "svm"], {}, /ridge, mlp, forest/],
-    ["a share of 1", [...usual, "--split", "rows", "--test-share", "1"], {}, /below 1/],
-    ["folds of rows", [...usual, "--split", "rows", "--folds", "4"], {}, /--folds is only for --split queries/],
-    ["a share of queries", [...usual, "--test-share", "0.3"], {}, /--test-share is only for --split rows/],
+    ["a test share of 1", [...usual, "--split", "rows", "--test-share", "1"], {}, /below 1/],
+    [
+      "--folds with --split rows",
+      [...usual, "--split", "rows", "--folds", "4"],
+      {},
+      /--folds is only for --split queries/,
+    ],
+    [
+      "--test-share with --split queries",
+      [...usual, "--test-share", "0.3"],
+      {},
+      /--test-share is only for --split rows/,
+    ],
     ["a negative strength", [...usual, "--strength", "-1"], {}, /--strength/],
     ["a file that is not a ranker", [...usual, "--apply", "labels.csv"], {}, /not JSON/],
     ["a ranker that does not exist", [...usual, "--apply", "nowhere.json"], {}, /nowhere\.json: there is no such file/],
-    ["no features", ["labels.csv"], {}, /missing required argument 'features-file'/],
+    ["a command without features", ["labels.csv"], {}, /missing required argument 'features-file'/],
     ["labels that do not exist", ["nowhere", "features.csv"], {}, /nowhere: there is no such file/],
-  ])("exits 2: %s", async (_, args, more, message) => {
+  ])("exits 2 for %s", async (_, args, more, message) => {
     const { exitCode, stdout, stderr } = await rerank([...args, ...(args.length > 1 ? ["-o", "out"] : [])], more);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toMatch(message);
@@ -276,7 +291,7 @@ describe("semqrel rerank", () => {
     expect(stdout).toContain("degree: 20 missing");
   });
 
-  it("continues if no label is above 0, and says that it cannot compare orders", async () => {
+  it("continues if no label is above 0, and prints that it cannot compare orders", async () => {
     const nought = labels.replaceAll(/,\d+$/gm, ",0");
     const { exitCode, stdout } = await rerank(usual, { "labels.csv": nought });
     expect(exitCode).toBe(0);
@@ -299,7 +314,7 @@ describe("Ctrl-C during an experiment", () => {
         isTTY: true,
         write: (text) => {
           said += text;
-          // Like a signal, it arrives in a turn of the event loop.
+          // Like a signal, the abort arrives in a later turn of the event loop.
           if (/Fitting/.test(text)) setTimeout(() => controller.abort());
         },
       },
@@ -312,7 +327,7 @@ describe("Ctrl-C during an experiment", () => {
   });
 });
 
-it("rerank refuses a folder with files of others before it reads anything", async () => {
+it("rerank refuses a folder with files that it did not write, before it reads its input", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "out/runs"), { recursive: true });
   writeFileSync(join(cwd, "out/runs/original.run"), "mine");

@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("a folder with escaped formulas", () => {
-  it("has a quote before each formula, and is otherwise the same", () => {
+  it("has a quote before each cell that would run as a formula", () => {
     const [plain, guarded] = ["plain", "guarded"].map((name) => readFileSync(join(folder, name, "labels.csv"), "utf8"));
     expect(guarded).not.toBe(plain);
     expect(guarded).not.toMatch(/(?:^|,)"?[=+@]/m);

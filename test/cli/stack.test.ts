@@ -1,4 +1,4 @@
-/** Does `stack` report what it did, and does label read what it wrote? */
+/** Does `convert --join` report what it did, and does label read what it wrote? */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -55,10 +55,14 @@ describe("semqrel convert --join", () => {
   });
 
   it.each([
-    ["no output", ["convert", "--join", "one"], /no output is given\. Give -o lists\.csv/],
+    ["a command without an output", ["convert", "--join", "one"], /no output is given\. Give -o lists\.csv/],
     ["standard input", ["convert", "--join", "-", "-o", "a.csv"], /standard input has no file name/],
-    ["JSON beside lists", ["convert", "--join", "one", "-o", "-", "--json"], /stdout already has the lists/],
-    ["no file", ["convert", "--join", "-o", "a.csv"], /missing required argument/],
+    [
+      "--json if stdout has the lists",
+      ["convert", "--join", "one", "-o", "-", "--json"],
+      /stdout already has the lists/,
+    ],
+    ["a command without files", ["convert", "--join", "-o", "a.csv"], /missing required argument/],
   ])("refuses %s", async (_, args, message) => {
     const { exitCode, stderr, stdout } = await runInProcess(args, { cwd: makeFolder() });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });

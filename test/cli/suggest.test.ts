@@ -114,7 +114,7 @@ describe("semqrel pool --next", () => {
     }
   });
 
-  it("draws the same bytes for the same seed, and other queries for another seed", async () => {
+  it("draws the same pool for the same seed, and another pool for another seed", async () => {
     for (const [out, seed] of [
       ["a.jsonl", "1"],
       ["b.jsonl", "1"],
@@ -127,7 +127,7 @@ describe("semqrel pool --next", () => {
     expect(a).not.toBe(c);
   });
 
-  it("draws nothing if the order is decided, unless an option says so", async () => {
+  it("draws no queries if the order is decided, unless --anyway is given", async () => {
     writeFileSync(join(folder, "all.qrels"), readFileSync(join(folder, "gold.qrels")));
     const decided = await reportOf(["--gold", "all.qrels", "--smallest", "1", "-o", "none.jsonl"]);
     expect(decided).toMatchObject({ decided: true, drawn: null, order: ["e0", "e1", "e2", "e3"] });
@@ -138,20 +138,20 @@ describe("semqrel pool --next", () => {
     expect(anyway).toMatchObject({ decided: true, drawn: { queries: 2 }, reason: null });
   });
 
-  it("stops at the planned end, and draws nothing beyond it", async () => {
+  it("draws no queries beyond the end that --until plans", async () => {
     const end = await reportOf([...first, "--until", "8"]);
     expect(end).toMatchObject({ until: 8, drawn: null, looks: [{ spent: 0.025 }] });
     const near = await reportOf([...first, "--until", "10"]);
     expect(near.drawn).toMatchObject({ queries: 2 });
   });
 
-  it("prints what it did as a table and as Markdown, with the next step", async () => {
+  it("prints its state and its draw as a table and as Markdown, with the next step", async () => {
     const { stdout, stderr } = await suggest([...first, "-n", "4", "-o", "table.jsonl"]);
     const report = await reportOf([...first, "-n", "4"]);
     expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; at most 30 will be rated.");
     expect(stdout).toContain(`To rate: 4 queries drawn at random, ${report.drawn?.ratings} ratings`);
     expect(stdout).toContain(`Order so far: ${report.order.join(" > ")}`);
-    // There are ratings of a pool that another draw made from the same one.
+    // Another database already has ratings of another draw from the same pool.
     expect(stderr).toContain("semqrel rate table.jsonl --db ratings-2.db");
     expect((await suggest([...first, "-n", "4", "--format", "md"])).stdout).toContain("| e0 - e1 |");
     expect((await suggest([...first, "-n", "4"])).stderr).toMatch(
@@ -168,7 +168,7 @@ describe("semqrel pool --next", () => {
     expect(open(best)).toBeLessThanOrEqual(open(all));
   });
 
-  it("warns about its assumptions without pools, and with unfinished queries", async () => {
+  it("warns about its assumptions without pools, and with queries that are not completely rated", async () => {
     expect((await reportOf(["--gold", "first.qrels"])).cautions).toEqual([expect.stringMatching(/Without --pool/)]);
     const lines = readFileSync(join(folder, "first.qrels"), "utf8").split("\n");
     writeFileSync(join(folder, "unfinished.qrels"), lines.slice(1).join("\n"));
@@ -201,7 +201,7 @@ describe("semqrel pool --next", () => {
     expect(stderr).not.toMatch(/bug|undefined|NaN/);
   });
 
-  describe("by pairs", () => {
+  describe("semqrel pool --next --by pairs", () => {
     const byPairs = ["--by", "pairs", "--measure", "DCG@10"];
 
     it("leads from a first draw without ratings to intervals, in one database, with only the latest pool", async () => {
@@ -254,7 +254,7 @@ describe("semqrel pool --next", () => {
       }
     });
 
-    it("is exact if everything is rated, and then decides every pair", async () => {
+    it("decides every pair with exact differences if all pairs are rated", async () => {
       const { units } = await reportOf([...byPairs, "-n", "1"]);
       await reportOf([...byPairs, "-n", String(units), "-o", "all-pairs.jsonl"]);
       rateAll(["all-pairs.jsonl"], "all-pairs.qrels");
@@ -265,7 +265,7 @@ describe("semqrel pool --next", () => {
       }
     });
 
-    it("draws from what the pools contain, and uses DCG if the measure is nDCG", async () => {
+    it("draws pairs or queries as the given pool does, and uses DCG for pairs", async () => {
       const one = ["--gold", "p1.qrels", "--pool", "p1.jsonl", "-n", "40"];
       expect(await reportOf(one)).toEqual(await reportOf([...byPairs, ...one]));
       expect((await suggest([...one, "--by", "queries"], 2)).stderr).toMatch(
@@ -289,7 +289,7 @@ describe("semqrel pool --next", () => {
       { name: "a pool without ratings", args: [...byPairs, "--pool", "p1.jsonl"], says: /Give --gold/ },
       { name: "whole queries without ratings", args: ["-n", "5"], says: /Give --gold/ },
       {
-        name: "several pools",
+        name: "several pools of pairs",
         args: [...byPairs, "--gold", "p2.qrels", "--pool", "p1.jsonl", "p2.jsonl"],
         says: /only the latest/,
       },

@@ -50,7 +50,7 @@ function linesOf(text: string): string[] {
 }
 
 describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", () => {
-  it("with 40 columns, no line is too long", () => {
+  it("no line is longer than the terminal's 40 columns", () => {
     const { stdout, status } = onTerminal([...label, "--no-cache", "--quiet"], { columns: 40 });
     expect(status).toBe(0);
     const lines = linesOf(stdout);
@@ -59,14 +59,14 @@ describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", (
     expect(stdout).toContain(`${ESC}1mMeans`);
   });
 
-  it("with 40 columns, the help of an option is below it, and words are whole", () => {
+  it("help is folded to 40 columns, with the options on lines of their own", () => {
     const lines = linesOf(onTerminal(["label", "--help"], { columns: 40 }).stdout);
     const folded = lines.filter((line) => !/^ *semqrel /.test(line) && displayWidth(line) > 40);
     expect(folded).toEqual([]);
     expect(lines).toContain("  --titles <file>");
   });
 
-  it("the variable COLUMNS overrides the terminal's width", () => {
+  it("the environment variable COLUMNS overrides the terminal's width", () => {
     const place = { columns: 132, environment: { COLUMNS: "40" } };
     const lines = linesOf(onTerminal([...label, "--no-cache", "--quiet"], place).stdout);
     expect(lines.filter((line) => displayWidth(line) > 40)).toEqual([]);
@@ -76,7 +76,7 @@ describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", (
   it.each([
     [{}, true],
     [{ NO_COLOR: "1" }, false],
-  ] as const)("with the environment %j, colours: %j", (environment, isColored) => {
+  ] as const)("colours are used with the environment %j: %j", (environment, isColored) => {
     const { stdout } = onTerminal(["gold", "--agreement", "none.db"], { environment });
     expect(stdout).toContain("none.db");
     expect(stdout.includes(`${ESC}31m`)).toBe(isColored);
@@ -85,21 +85,18 @@ describe.skipIf(!hasTerminal || process.platform !== "linux")("on a terminal", (
   it.each([
     [{}, true],
     [{ TERM: "dumb" }, false],
-  ] as const)(
-    "with the environment %j, the line of progress is overwritten: %j",
-    async (environment, isWrittenOver) => {
-      const database = join(temporaryFolder(), "ratings.db");
-      await runInProcess(["rate", "--import", join(root, "data/samples/ratings.csv"), "--db", database], { cwd: root });
-      const place = { columns: 40, environment };
-      const { stdout, status } = onTerminal(["gold", "--agreement", database, "--samples", "20000", "--json"], place);
-      expect(status).toBe(0);
-      expect(stdout.includes(`\r${ESC}K`)).toBe(isWrittenOver);
-    },
-  );
+  ] as const)("the line of progress is overwritten with the environment %j: %j", async (environment, isWrittenOver) => {
+    const database = join(temporaryFolder(), "ratings.db");
+    await runInProcess(["rate", "--import", join(root, "data/samples/ratings.csv"), "--db", database], { cwd: root });
+    const place = { columns: 40, environment };
+    const { stdout, status } = onTerminal(["gold", "--agreement", database, "--samples", "20000", "--json"], place);
+    expect(status).toBe(0);
+    expect(stdout.includes(`\r${ESC}K`)).toBe(isWrittenOver);
+  });
 });
 
-describe("in the process of the tests", () => {
-  it.each([60, 80])("with %i columns, no line is too long", async (columns) => {
+describe("without a terminal", () => {
+  it.each([60, 80])("no line is longer than COLUMNS=%i", async (columns) => {
     const environment = { COLUMNS: String(columns) };
     const { stdout, exitCode } = await runHere([...label, "--no-cache", "--quiet"], environment);
     expect(exitCode).toBe(0);
@@ -108,7 +105,7 @@ describe("in the process of the tests", () => {
     expect(lines.join(" ")).toContain("ndcg_reference@10");
   });
 
-  it("output for programs is not wrapped, whatever COLUMNS says", async () => {
+  it("output for programs is not wrapped, whatever the value of COLUMNS", async () => {
     for (const form of ["--json", "--format=csv", "--format=md", "--print-config"]) {
       const args = [...label, "--no-cache", "--quiet", form];
       const { stdout, exitCode } = await runHere(args, { COLUMNS: "40" });
@@ -119,7 +116,7 @@ describe("in the process of the tests", () => {
 });
 
 describe("in a pipe", () => {
-  it("nothing is wrapped or coloured unless the environment says so", () => {
+  it("output is wrapped and coloured only if the environment requests it", () => {
     const plain = inPipe([...label, "--no-cache", "--quiet"]);
     expect(plain.stdout).not.toContain(ESC);
     expect(Math.max(...linesOf(plain.stdout).map(displayWidth))).toBeGreaterThan(80);

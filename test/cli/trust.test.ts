@@ -46,7 +46,7 @@ function withModule() {
 }
 
 describe("code that a configuration file names", () => {
-  it("is not run: the command exits 2, and names the key, the file and the remedy", async () => {
+  it("is not run, and the error names the key, the file and the remedy", async () => {
     const { semqrel, hasRun } = withModule();
     const { exitCode, stdout, stderr } = await semqrel(measure);
     expect([exitCode, stdout, hasRun()]).toEqual([2, "", false]);
@@ -70,7 +70,7 @@ describe("code that a configuration file names", () => {
     expect(trusted.hasRun()).toBe(true);
   });
 
-  it("cannot be named by an environment variable, and a warning says so", async () => {
+  it("cannot be named by an environment variable, and a warning says that it is ignored", async () => {
     const { semqrel, hasRun, cwd } = withModule();
     writeFileSync(join(cwd, file), "{}");
     const { exitCode, stderr } = await semqrel(measure, { SEMQREL_MEASURE_MODULE: "evil.mjs" });
@@ -106,7 +106,7 @@ describe("an address and headers that a configuration file names", () => {
     collect: { url, header: ["X-Leak: {env:AWS_SECRET}"], preset: "elasticsearch", out: "lists.csv" },
   });
 
-  it("receive nothing unless the file is trusted", async () => {
+  it("are not used unless the file is trusted", async () => {
     const server = await searchServer(() => elasticsearchAnswer(["A"]));
     const url = `${server.address}/ok?q={query}`;
     const { semqrel } = cloned(inForce(url), { "queries.tsv": "q1\tpears\n" });
@@ -207,13 +207,13 @@ describe("trust in a configuration file", () => {
   it.each([
     [["system", "trust"], "there is no such file"],
     [["system", "trust", "other.json"], "semqrel only reads a file called semqrel.config.json"],
-  ])("exits 2 in an empty folder for %j", async (args, says) => {
+  ])("cannot be recorded in an empty folder: %j", async (args, says) => {
     const { exitCode, stderr } = await runInProcess(args, { cwd: temporaryFolder() });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(says);
   });
 
-  it("exits 2 with a remedy if it cannot be recorded", async () => {
+  it("leads to exit code 2 and a remedy if it cannot be recorded", async () => {
     const { semqrel, user } = withModule();
     writeFileSync(join(user, "state"), "");
     const { exitCode, stderr } = await semqrel(["system", "trust"]);
@@ -229,7 +229,7 @@ describe("trust in a configuration file", () => {
 });
 
 describe("the first line of a run", () => {
-  it("names the file that was read and says whether it is trusted, and only the user can silence it", async () => {
+  it("names the configuration file that was read, unless the user gives --quiet", async () => {
     const { semqrel, cwd } = cloned({ quiet: true }, runs);
     const line = `semqrel: options come from ${join(cwd, file)}`;
     expect((await semqrel(measure)).stderr).toBe(`${line}\n`);

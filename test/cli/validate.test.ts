@@ -29,7 +29,7 @@ async function reportOf(args: readonly string[], cwd = folder): Promise<Validati
 }
 
 describe("semqrel validate", () => {
-  it("compares labels and any other file side by side, and scores the gold set itself as perfect", async () => {
+  it("compares labels and a proxy with judgments, and gives perfect scores to the judgments themselves", async () => {
     const report = await reportOf(["--gold", "gold.qrels", "--proxy", "people=gold.qrels", "labels"]);
     const one = expect.closeTo(1, 12);
     expect(report).toMatchObject({ schema: "semqrel.validate/1", engines: 6, queries: 14, measure: "nDCG@10" });
@@ -39,7 +39,7 @@ describe("semqrel validate", () => {
     });
   });
 
-  it("ends with one sentence of up to 45 words", async () => {
+  it("ends its output with a verdict of at most 45 words", async () => {
     const { stdout, stderr } = await validate(["labels", "--gold", "gold.qrels"]);
     const report = await reportOf(["labels", "--gold", "gold.qrels"]);
     expect(stdout.endsWith(`\n\n${report.verdict}\n`)).toBe(true);
@@ -62,14 +62,14 @@ describe("semqrel validate", () => {
     expect(bold.stdout).toContain(`\u001b[1m${report.verdict}`);
   });
 
-  it("prints the same for the same seed, and draws differently for another seed", async () => {
+  it("prints the same report for the same seed, and draws other samples for another seed", async () => {
     const args = ["labels", "--gold", "gold.qrels"];
     const first = await reportOf(args);
     expect(await reportOf(args)).toEqual(first);
     expect((await reportOf([...args, "--seed", "2"])).tauB?.nullTitle).not.toEqual(first.tauB?.nullTitle);
   });
 
-  it("says how incomplete the judgments are", async () => {
+  it("prints how incomplete the judgments are", async () => {
     const half = readFileSync(join(folder, "gold.qrels"), "utf8")
       .split("\n")
       .filter((line) => /^q\d*[02468] 0 d[0-5] /.test(line));
@@ -83,7 +83,7 @@ describe("semqrel validate", () => {
     expect(report).toMatchObject({ queries: 7, leftOut: { unjudged: 7 } });
   });
 
-  it("prints without judgments everything that does not need them", async () => {
+  it("prints a report without judgments, and says that it is unknown how far labels can be trusted", async () => {
     const { stdout } = await validate(["labels"]);
     expect(stdout).toMatch(/^6 engines, 14 queries with labels from the reference reference, no judgments/);
     expect(stdout).toMatch(
@@ -92,7 +92,7 @@ describe("semqrel validate", () => {
     expect((await reportOf(["labels"])).gold).toBeNull();
   });
 
-  it("accepts labels.csv instead of the folder, and says if it has no reference", async () => {
+  it("accepts labels.csv instead of the folder, and prints that it has no reference", async () => {
     expect(await reportOf(["labels/labels.csv", "--gold", "gold.qrels"])).toEqual(
       await reportOf(["labels", "--gold", "gold.qrels"]),
     );
@@ -111,7 +111,7 @@ describe("semqrel validate", () => {
     expect(stdout.includes("\ne0 - e1 ")).toBe(engines > 1);
   });
 
-  it("says that one query is not enough", async () => {
+  it("states in its verdict that one rated query is not enough", async () => {
     const cwd = await makeLabelFolder({ queries: 1 });
     const report = await reportOf(["labels", "--gold", "gold.qrels"], cwd);
     expect(report).toMatchObject({ queries: 1, conclusions: null, labels: { kappa: null } });
@@ -132,7 +132,7 @@ describe("semqrel validate", () => {
     expect(Object.keys(report.holes ?? {})).toContain(name);
   });
 
-  describe("refuses", () => {
+  describe("wrong arguments", () => {
     it.each([
       { args: ["labels", "--gold", "missing.qrels"], expected: /missing\.qrels.*no such file/ },
       { args: ["nowhere", "--gold", "gold.qrels"], expected: /nowhere/ },
@@ -152,8 +152,8 @@ describe("semqrel validate", () => {
       { args: ["labels", "--unjudged", "maybe"], expected: /nonrelevant, skip/ },
       { args: ["-", "--gold", "-"], expected: /standard input/ },
       { args: [], expected: /labels/ },
-    ])("$args", async ({ args, expected }) => {
-      // The last value of a repeated option counts, so ours come first.
+    ])("are refused: $args", async ({ args, expected }) => {
+      // The last value of a repeated option counts, so the common ones come first.
       const { exitCode, stdout, stderr } = await runInProcess(["validate", ...common, ...args], { cwd: folder });
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
       expect(stderr).toMatch(expected);

@@ -61,7 +61,7 @@ describe("an unchanged folder of labels", () => {
     expect(files.map(({ file }) => file)).toContain("references/explorer/labels.csv");
   });
 
-  it("is called the same, and nothing is written into it", async () => {
+  it("is reported as the same, and its manifest is not changed", async () => {
     await run("label", ...lists, "--out", "labels");
     const before = readFileSync(join(folder, "labels/manifest.json"), "utf8");
     const { stdout, exitCode } = await run("system", "verify", "labels");
@@ -76,7 +76,7 @@ describe("a folder that its inputs do not reproduce", () => {
     await run("label", ...lists, "--out", "labels");
   });
 
-  it("is described by the changed line of a file, and by a missing file", async () => {
+  it("is reported with the changed line of a file, and with a missing file", async () => {
     change(
       "labels/labels.csv",
       "explorer,learning to rank from click logs,1,",
@@ -98,7 +98,7 @@ describe("a folder that its inputs do not reproduce", () => {
     expect(stderr).toBe("semqrel: labels: 2 of 9 files differ from the recomputed ones.\n");
   });
 
-  it("is described by an input that changed since, and by queries that were added and removed", async () => {
+  it("is reported with inputs that have changed, and with queries that were added and removed", async () => {
     for (const name of names) change(name, /sourdough fermentation\b/g, "sourdough bread");
     const { inputs, queries, exitCode } = await verified();
     expect(inputs.map(({ state }) => state)).toEqual(["changed", "changed", "changed", "changed"]);
@@ -106,7 +106,7 @@ describe("a folder that its inputs do not reproduce", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("is described by an input that is missing, and nothing is recomputed", async () => {
+  it("is reported with a missing input, and no file is recomputed", async () => {
     rmSync(join(folder, "explorer.csv"));
     const { inputs, files, isSame, exitCode } = await verified();
     expect(inputs.find(({ path }) => path === "explorer.csv")?.state).toBe("missing");
@@ -116,8 +116,8 @@ describe("a folder that its inputs do not reproduce", () => {
   });
 });
 
-describe("what cannot be verified", () => {
-  it("is a folder without labels, or a folder of labels from rows of a program", async () => {
+describe("a folder that cannot be verified", () => {
+  it("is refused if it has no labels, or labels of rows from a program", async () => {
     const { stderr, exitCode } = await run("system", "verify", ".");
     expect(stderr).toContain("it is not a folder of labels. Give a folder that semqrel check or label --out wrote.");
     expect(exitCode).toBe(2);
@@ -129,7 +129,7 @@ describe("what cannot be verified", () => {
   });
 });
 
-it("system verify says how old the ratings are", async () => {
+it("system verify prints when the ratings were given", async () => {
   await run("label", ...lists, "--out", "labels");
   const rate = (query: string, ratedAt?: string) => {
     const store = RatingStore.open(join(folder, "ratings.db"), { create: true });

@@ -57,7 +57,7 @@ describe("collectLists", () => {
     const whole = await collectLists(optionsFor(["a"], { depth: 100, pageSize: 12 }), engine().tools);
     expect(whole.lists[0]?.results).toHaveLength(30);
   });
-  it("warns if an engine always returns the same page", async () => {
+  it("reports a failure if an engine always returns the same page", async () => {
     const { tools, asked } = engine(() =>
       jsonResponse({
         items: [
@@ -79,7 +79,7 @@ describe("collectLists", () => {
     expect(asked.map(({ url }) => new URL(url).searchParams.get("q"))).toEqual(["b"]);
     expect(second).toMatchObject({ failures: [], fetched: 1, kept: 3 });
   });
-  it("sends nothing if it is offline, and names missing pages", async () => {
+  it("sends no request if it is offline, and names missing pages", async () => {
     const options = optionsFor(["a", "b"]);
     await collectLists(options, engine((query) => (query === "b" ? jsonResponse({}, 400) : null)).tools);
     const { tools, asked } = engine();
@@ -92,7 +92,7 @@ describe("collectLists", () => {
     const asking = (body: string) => ({ url: "http://s.example/?q={query}", method: null, body, headers: [] });
     const options = optionsFor(["a"], { request: asking('{"token":"{env:T}"}') });
     await collectLists(options, engine(() => null, { environment: { T: "x" } }).tools);
-    // As an earlier version stored it.
+    // An earlier version stored the secret itself.
     const plan = join(options.raw, "request");
     writeFileSync(plan, readFileSync(plan, "utf8").replace("{env:T}", "hunter2"));
     const offline = (body: string) =>
@@ -146,7 +146,7 @@ describe("collectLists", () => {
     expect(failures).toHaveLength(50);
     expect(failures[49]?.reason).toMatch(/^skipped, because 10 queries in a row failed/);
   });
-  it("counts unusual results, which are valid", async () => {
+  it("counts queries without results, missing titles and repeated ids", async () => {
     const odd = (query: string) =>
       query === "none"
         ? jsonResponse({ items: null })
@@ -156,7 +156,7 @@ describe("collectLists", () => {
       ...{ queries: 3, results: 6, withoutResults: ["none"], withoutTitle: 2, repeatedIds: 2, cappedAt: 3 },
     });
   });
-  it("returns what it has if it is interrupted", async () => {
+  it("throws if it is interrupted, and keeps the received answers for the next run", async () => {
     const stop = new AbortController();
     const options = optionsFor(["a", "b", "c", "d", "e"], { concurrency: 1 });
     const interrupting = engine(
@@ -171,12 +171,12 @@ describe("collectLists", () => {
     await collectLists(options, tools);
     expect(asked.length).toBeLessThanOrEqual(3);
   });
-  it("checks variables of the environment before it writes anything", async () => {
+  it("refuses a request with a variable that the environment lacks", async () => {
     const request = { url: "http://s/?q={query}", method: null, body: null, headers: ["X-Api-Key: {env:KEY}"] };
     const options = optionsFor(["a"], { request });
     await expect(collectLists(options, engine().tools)).rejects.toThrow(/the environment has no KEY/);
   });
-  it("requires texts for {query}, and ids for {query_id}", async () => {
+  it("requires ids of queries for {query_id}", async () => {
     const options = optionsFor(["a"], {
       request: { url: "http://s/?q={query_id}", method: null, body: null, headers: [] },
     });

@@ -121,7 +121,7 @@ describe("collectQuery", () => {
     expect(refused).toMatchObject({ kind: "failed", isUnreadable: false, fetched: 0 });
     const unreadable = collecting([{ hits: [] }]);
     expect(await collectQuery(heat, unreadable.collector)).toMatchObject({ isUnreadable: true, fetched: 1 });
-    // Stored, so that another path can be tried.
+    // The answer is stored, so that another path can be tried.
     expect(unreadable.saved).toHaveLength(1);
   });
 

@@ -31,11 +31,11 @@ describe("collectSummary", () => {
 
   it.each([
     ["half of the lists end at the same length", [5, 5, 3, 1], 5],
-    ["fewer than half do", [5, 5, 3, 1, 2], null],
-    ["one alone is the longest", [5, 1], null],
-    ["the lists are as long as was wanted", [10, 10], null],
+    ["fewer than half of the lists end at the same length", [5, 5, 3, 1, 2], null],
+    ["only one list is the longest", [5, 1], null],
+    ["the lists are as long as requested", [10, 10], null],
     ["there are no results", [0, 0], null],
-  ])("tells whether the engine limits the length of lists if %s", (_, lengths, cappedAt) => {
+  ])("returns the length at which the engine seems to cut lists, or null, if %s", (_, lengths, cappedAt) => {
     const lists = lengths.map((length, place) =>
       list(
         `q${place}`,

@@ -52,7 +52,7 @@ const documented: Readonly<Record<keyof typeof presets, { readonly answer: unkno
 
 describe("presets", () => {
   it.each(Object.entries(documented))(
-    "%s: finds the list, the title and the id of a result",
+    "find the list, the title and the id of a result in an answer of %s",
     (name, { answer, id }) => {
       const paths = { ...presets[name as keyof typeof presets], url: null, mayBeAbsent: false };
       expect(readPage(answer, paths)).toMatchObject({

@@ -67,7 +67,7 @@ describe("openRawStore", () => {
   it("accepts another depth if the request does not depend on the depth", () => {
     expect(kept(filled().folder, { depth: 30 }).count).toBe(1);
   });
-  it("discards answers on request, and always discards incomplete files", () => {
+  it("discards answers and incomplete files if it starts afresh", () => {
     const { folder } = filled();
     writeFileSync(join(folder, "a.123.tmp"), "half");
     expect(kept(folder, { url: "http://other/" }, { ...usual, isFresh: true })).toEqual({ count: 0, value: undefined });

@@ -49,7 +49,7 @@ describe("readPage", () => {
       /no "hits\.hits"; its lists are at: hits\.hitz\. Did you mean "hits\.hitz"\?/,
     ],
     ["no list at all", { message: "hello" }, /it has no list; its fields are message/],
-    ["no keys", {}, /no keys at all/],
+    ["an answer without keys", {}, /no keys at all/],
     [
       "an object for a list",
       { hits: { hits: { a: 1 } } },
@@ -65,7 +65,7 @@ describe("readPage", () => {
     ["a list for an object", [{ a: 1 }], /it is a list itself \(--results \.\)/],
     ["a text", "hello", /no keys at all/],
     ["null", null, /no keys at all/],
-  ])("says what an answer has instead of a list: %s", (_, answer, reason) => {
+  ])("returns a reason if an answer has no list of results: %s", (_, answer, reason) => {
     expect(readPage(answer, paths)).toEqual({ kind: "unreadable", reason: expect.stringMatching(reason) });
   });
 });

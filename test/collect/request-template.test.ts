@@ -25,14 +25,14 @@ describe("requestTemplate", () => {
     expect(variablesOf(template)).toEqual(["HOST", "B", "K"]);
   });
   it.each([
-    ["no address", { url: "search?q={query}" }, /not a web address/],
+    ["an address without a protocol", { url: "search?q={query}" }, /not a web address/],
     ["another protocol", { url: "file:///etc/{query}" }, /not a web address/],
-    ["no query anywhere", { url: "http://s.example/" }, /all queries would get the same list/],
+    ["a request without {query}", { url: "http://s.example/" }, /all queries would get the same list/],
     ["a wrong name in the address", { url: "http://s.example/?q={qery}" }, /Did you mean "query"/],
     ["a wrong name in the body", { body: '{"q":"{query}","s":"{sise}"}' }, /Did you mean "size"/],
     ["a body that GET would drop", { method: "GET" as const, body: "{query}" }, /a GET request has no body/],
-    ["a header without name", { headers: ["Bearer"] }, /not of the form/],
-    ["a header twice", { headers: ["A: 1", "a: 2"] }, /given twice/],
+    ["a header without a name", { headers: ["Bearer"] }, /not of the form/],
+    ["a header that is given twice", { headers: ["A: 1", "a: 2"] }, /given twice/],
   ])("refuses %s", (_, wrong, message) => {
     expect(() => requestTemplate({ ...given, ...wrong })).toThrow(message);
   });

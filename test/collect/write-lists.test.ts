@@ -36,14 +36,14 @@ describe("writeLists", () => {
     );
   });
 
-  it("puts a quote before cells that look like formulas if requested", () => {
+  it("puts a quote before cells that look like formulas with spreadsheetSafe", () => {
     const results = [{ title: "=cmd()|x", id: "-7", url: null }];
     const text = (more: object) => [...listsText([{ ...first, results }], { ...columns, ...more }, ",")].join("");
     expect(text({})).toContain("\n@q,0,-7,=cmd()|x\n");
     expect(text({ spreadsheetSafe: true })).toBe("query,rank,id,title\n'@q,0,'-7,'=cmd()|x\n");
   });
 
-  it("returns the same text if the output is standard output", () => {
+  it("returns only a header if there are no lists", () => {
     expect([...listsText([], columns, ",")].join("")).toBe("rank,id,title\n");
   });
 });

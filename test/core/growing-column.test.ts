@@ -40,11 +40,11 @@ describe("growingNumbers", () => {
   });
 });
 
-describe("edges", () => {
+describe("a view of a column", () => {
   test.each([
     ["whole numbers", () => growingInts()],
     ["numbers", () => growingNumbers()],
-  ])("do not change a view of %s when the column grows", (_, make) => {
+  ])("does not change when the column grows: %s", (_, make) => {
     const column = make();
     // Before, at and after the initial capacity of 4,096.
     for (const length of [4095, 4096, 4097, 8193]) {

@@ -61,7 +61,7 @@ describe("checked", () => {
         'parts[0]["a b"]: parts[0]["a b"] is -1; a whole number >= 0 is expected.',
       ],
       [{ ...good, rest: undefined }, "rest: rest is missing; a value is expected."],
-    ])("name the path, the value and what is expected: %#", (value, message) => {
+    ])("name the path, the value and the expected type: %#", (value, message) => {
       expect(() => checked(shape, value, refuse)).toThrow(message);
       expect(fits(shape, value)).toBe(false);
     });

@@ -35,14 +35,14 @@ async function refused(settings: unknown, environment: Environment = {}): Promis
 const ofFile = (value: unknown) => ({ value, source: "configuration file" });
 
 describe("semqrel.config.json", () => {
-  it("may contain options that are required", async () => {
+  it("may contain required options", async () => {
     const settings = { reference: "ref.csv", candidates: ["cand.csv"], embedder: "hash", "no-cache": true, json: true };
     const { exitCode, stdout, stderr } = await at(["label"], settings);
     expect(exitCode, stderr).toBe(0);
     expect(Object.keys(JSON.parse(stdout).engines)).toEqual(["cand"]);
   });
 
-  it("may lack required options, and then the error names the missing option", async () => {
+  it("may lack a required option, and the error then names this option", async () => {
     const { exitCode, stderr } = await at(["label", "--candidates", "cand.csv"]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/\nsemqrel: Labelling: no reference is given\. .*--reference FILE\.\n$/);
@@ -65,7 +65,7 @@ describe("semqrel.config.json", () => {
     expect((await printed(settings))["no-cache"]).toEqual(ofFile(isOff));
   });
 
-  it("prevents the cache if it switches it off", async () => {
+  it("prevents the cache from being written if it sets cache to false", async () => {
     const cache = temporaryFolder();
     const args = ["label", ...inputs, "--embedder", "hash"];
     const done = await at(args, { cache: false }, { SEMQREL_CACHE: join(cache, "c") });
@@ -137,7 +137,7 @@ describe("arguments in semqrel.config.json", () => {
     });
   });
 
-  it("may be required arguments, and then the error names the missing argument as the help does", async () => {
+  it("may be required, and the error names a missing argument as the help does", async () => {
     const missing = await measure([], { measure: { "runs-and-measures": "b.run" } });
     const usage = "Usage: semqrel measure [options] <qrels> <runs-and-measures...> (options: semqrel measure --help)\n";
     expect(missing.exitCode).toBe(2);
@@ -188,8 +188,8 @@ describe("a list for an option that can be given several times", () => {
   });
 });
 
-describe("what an editor adds to the file", () => {
-  it("is ignored: $schema, or a byte order mark", async () => {
+describe("$schema and a byte order mark", () => {
+  it("are ignored, because editors add them", async () => {
     expect((await printed({ $schema: "./configuration.schema.json", depth: 3 }))["depth"]).toEqual(ofFile(3));
     const cwd = temporaryFolder({ "semqrel.config.json": '\uFEFF{"depth": 4}' });
     const { stdout } = await runInProcess(["label", "--print-config"], { cwd });
@@ -212,7 +212,7 @@ describe("arguments in the file", () => {
     expect(clashes).toEqual([]);
   });
 
-  it("may be both files that rerank needs", async () => {
+  it("may be the labels and the features of rerank", async () => {
     const settings = { rerank: { labels: "there", "features-file": "features.csv", features: ["degree"] } };
     const { stdout } = await at(["rerank", "--print-config"], settings);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -277,7 +277,7 @@ describe("the environment", () => {
     ["0", false],
     ["false", false],
     ["no", false],
-  ])("can contain a switch: SEMQREL_QUIET=%s", async (text, value) => {
+  ])("can set a boolean option: SEMQREL_QUIET=%s", async (text, value) => {
     expect((await printed({ quiet: !value }, { SEMQREL_QUIET: text }))["quiet"]).toEqual({
       value,
       source: "environment",
@@ -301,7 +301,7 @@ describe("the environment", () => {
     expect(stderr).toContain(says);
   });
 
-  it("is searched for misspelt options, but other variables are ignored", async () => {
+  it("leads to warnings about misspelt options, but other variables are ignored", async () => {
     const environment = {
       SEMQREL_TRESHOLD: "0.5",
       SEMQREL_CAHCE: "x",
@@ -320,7 +320,7 @@ describe("the environment", () => {
     expect(quiet.stderr).toBe("");
   });
 
-  it("is ignored if the value is empty", async () => {
+  it("does not set an option if the variable is empty", async () => {
     expect((await printed({}, { SEMQREL_DEPTH: "" }))["depth"]).toEqual({ value: null, source: "default" });
   });
 
@@ -362,15 +362,15 @@ describe("a typing mistake leads to a suggestion", () => {
   });
 });
 
-describe("in label", () => {
-  it("the formulas of label functions are in the help, and in the message for an unknown function", async () => {
+describe("semqrel label", () => {
+  it("prints the formulas of label functions in its help and if the function is unknown", async () => {
     const { stdout } = await at(["label", "--help"]);
     expect(stdout).toMatch(/^ {2}inverse\(top=5\) +top \/ \(rank \+ 1\)$/m);
     expect(stdout).toMatch(/^ {2}linear\(top=5,depth=20\) +top \* /m);
     expect(await refused({ label: "cubic" })).toContain("inverse(top=5) = top / (rank + 1); linear");
   });
 
-  it.each(["--queries", "--titles"])("%s may be standard input, but only for one file", async (flag) => {
+  it.each(["--queries", "--titles"])("accepts standard input for %s, but only for one file", async (flag) => {
     const twice = await at(["label", "--reference", "ref.csv", "--candidates", "-", flag, "-"]);
     expect(twice.exitCode).toBe(2);
     expect(twice.stderr).toContain("- can be used for one file");
@@ -381,7 +381,7 @@ describe("in label", () => {
     expect(once.exitCode, once.stderr).toBe(0);
   });
 
-  it("the manifest contains all options that affect the result", async () => {
+  it("stores all options that affect the result in the manifest", async () => {
     const cwd = temporaryFolder(lists);
     const args = ["label", ...inputs, "--embedder", "hash", "--out", "out", "--exact", "--no-cache"];
     const further = ["--threads", "2", "--depth", "9", "--title-column", "title", "--rank-base", "1"];

@@ -80,7 +80,7 @@ describe("the path of an output", () => {
     [".", true],
     [".git/config", true],
     ["new/.git/hooks", true],
-  ])("needs trust for %s: %s", (path, isOutside) => {
+  ])("needs trust if it leads outside the folder or into .git: %s (%s)", (path, isOutside) => {
     const reason = reasonForTrust(
       remember(new Option("--out <file>"), { reach: "output" }),
       path,

@@ -10,13 +10,13 @@ describe("foldLines", () => {
     { name: "a sentence", line: "one two three four", folded: "one two\nthree four" },
     { name: "an indentation", line: "  one two three", folded: "  one two\n  three" },
     { name: "an item", line: "- one two three", folded: "- one two\n  three" },
-    { name: "what stands in a second column", line: "ok  two three four", folded: "ok  two\n    three\n    four" },
+    { name: "text in a second column", line: "ok  two three four", folded: "ok  two\n    three\n    four" },
     { name: "a word that is too long", line: "in /a/long/path/x you", folded: "in\n/a/long/path/x\nyou" },
     { name: "a line that fits", line: "0123456789", folded: "0123456789" },
     { name: "characters of two columns", line: "深圳大 学深圳", folded: "深圳大\n学深圳" },
     { name: "a command", line: "  semqrel label --out labels", folded: "  semqrel label --out labels" },
-    { name: "nothing", line: "", folded: "" },
-  ])("folds $name", ({ line, folded }) => {
+    { name: "an empty line", line: "", folded: "" },
+  ])("returns the folded lines of $name", ({ line, folded }) => {
     expect(foldLines(line, 10)).toBe(folded);
   });
 
@@ -29,7 +29,7 @@ describe("foldLines", () => {
     expect(foldLines(long, Number.POSITIVE_INFINITY)).toBe(long);
   });
 
-  it("makes no line longer than the width unless a word is, and loses no words", () => {
+  it("makes no line longer than the width, and loses no words", () => {
     const line = fc.array(fc.constantFrom("a", "words", "深圳", "\u001b[1mbold\u001b[22m"), { maxLength: 20 });
     fc.assert(
       fc.property(fc.array(line), fc.integer({ min: 5, max: 40 }), (lines, width) => {

@@ -1,4 +1,4 @@
-/** Is all that a user sees of a run correct: progress lines, messages, colours, and the exit code after a closed pipe? */
+/** Are progress lines, messages, colours, and the exit code after a closed pipe correct? */
 import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ describe("a line of progress", () => {
     { seconds: 119.7 / 99, left: "2 min 0 s left" },
     { seconds: 59.6 / 99, left: "1 min 0 s left" },
     { seconds: 3599.5 / 99, left: "1 h 0 min left" },
-  ])('never shows 60 seconds, but "$left"', ({ seconds, left }) => {
+  ])('shows "$left" instead of 60 seconds or 60 minutes', ({ seconds, left }) => {
     const { io, written } = recorded(true);
     let now = 0;
     const progress = stderrProgress(io, false, { seconds: () => now });
@@ -56,7 +56,7 @@ describe("a line of progress", () => {
     expect(written.stderr).toContain(left);
   });
 
-  it("is erased only when something else is written, and before it", () => {
+  it("is erased before other output is written, and only then", () => {
     const { io, written } = recorded(true);
     const stderr = endingProgressLines(io.stderr);
     let now = 0;
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === "win32")("a pipe whose reader has closed it
   it.each([
     ["dcg=99", "1\n"],
     ["dcg=0", "0\n"],
-  ])("leaves the exit code of the check unchanged: %s", (gate, code) => {
+  ])("leaves the exit code of the check unchanged: --fail-under %s", (gate, code) => {
     const cwd = temporaryFolder(lists);
     const command = `"${process.execPath}" "${mainFile}" ${args.join(" ")} --fail-under ${gate}`;
     execFileSync("sh", ["-c", `( sleep 0.2; ${command} --out out; echo $? > code ) | true`], { cwd, stdio: "ignore" });
@@ -146,7 +146,7 @@ describe("colours", () => {
     ["always", false, { NO_COLOR: "1" }, true],
     ["never", true, { FORCE_COLOR: "1" }, false],
   ] as const)(
-    "with --color %s, on a terminal %j, with the environment %j: %j",
+    "are used with --color %s, terminal %j and environment %j: %j",
     async (choice, isTTY, environment, expected) => {
       const { io } = recorded(isTTY, environment);
       expect((await colorsFor(io.stdout, io, choice)).bold("x")).toBe(expected ? `${esc}[1mx${esc}[22m` : "x");

@@ -36,7 +36,7 @@ describe("remark", () => {
     });
   });
 
-  it("writes all warnings, the most serious first", async () => {
+  it("writes the most serious warnings first, and counts warnings that are not shown", async () => {
     const shared: Warning = { kind: "shared-ranks", engine: "a", count: 9, results: 9, examples: ["a.csv:3"] };
     const heading = "\nWarnings:\n";
     const [grave, other] = [`- ${renderWarning(shared)}\n`, `- ${renderWarning(cut)}\n`];
@@ -54,7 +54,7 @@ describe("remark", () => {
     expect(await said([cut], { quiet: true })).toEqual({ stdout: "", stderr: "" });
   });
 
-  it("colours the heading if stderr is a terminal, or if an option says so", async () => {
+  it("colours the heading if stderr is a terminal, or if --color is always", async () => {
     const heading = `${esc}[33mWarnings:${esc}[39m`;
     for (const { stderr } of [await said([cut], {}, true), await said([cut], { color: "always" })]) {
       expect(stderr).toBe(`\n${heading}\n- ${renderWarning(cut)}\n`);

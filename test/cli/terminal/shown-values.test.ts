@@ -9,11 +9,11 @@ const hidden = remember(new Option("--header <header>"), {
 
 it.each([
   ["one value", "A: secret", "A: ***"],
-  ["each of several", ["A: secret", "B: too"], ["A: ***", "B: ***"]],
-  ["what the option does not take", { A: "secret" }, "***"],
+  ["each of several values", ["A: secret", "B: too"], ["A: ***", "B: ***"]],
+  ["a value that the option does not accept", { A: "secret" }, "***"],
   ["a number", 4711, "***"],
-  ["none", null, null],
-])("shows %s as the option's definition says", (_, value, shown) => {
+  ["null", null, null],
+])("shows %s as the option's definition requires", (_, value, shown) => {
   expect(shownValue(hidden, value)).toEqual(shown);
 });
 

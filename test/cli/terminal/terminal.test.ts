@@ -10,7 +10,7 @@ test.each([
   { name: "COLUMNS=0", isTTY: true, columns: 80, asked: "0", width: 80 },
   { name: "COLUMNS that is not a number", isTTY: true, columns: 80, asked: "wide", width: 80 },
   { name: "an empty COLUMNS", isTTY: true, columns: 80, asked: "", width: 80 },
-])("the width of $name: $width columns", ({ isTTY, columns, asked, width }) => {
+])("terminalWidth returns $width for $name", ({ isTTY, columns, asked, width }) => {
   const output = { isTTY, columns, write: () => true };
   expect(terminalWidth(output, { environment: { COLUMNS: asked } })).toBe(width);
 });
@@ -22,6 +22,9 @@ test.each([
   { isTTY: true, environment: { TERM: "xterm", NO_COLOR: "1" }, moves: true },
   { isTTY: true, environment: { TERM: "dumb", FORCE_COLOR: "1" }, moves: false },
   { isTTY: false, environment: { TERM: "xterm", FORCE_COLOR: "1" }, moves: false },
-])("lines can be overwritten on terminal $isTTY with $environment: $moves", ({ isTTY, environment, moves }) => {
-  expect(movesCursor({ isTTY, write: () => true }, { environment })).toBe(moves);
-});
+])(
+  "movesCursor returns $moves if isTTY is $isTTY and the environment is $environment",
+  ({ isTTY, environment, moves }) => {
+    expect(movesCursor({ isTTY, write: () => true }, { environment })).toBe(moves);
+  },
+);

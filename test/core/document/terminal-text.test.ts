@@ -41,7 +41,7 @@ const blocks: Block[] = [
 ];
 
 describe("a document", () => {
-  it("is paragraphs on a terminal, with notes directly below the block to which they belong", () => {
+  it("is shown as paragraphs on a terminal, with notes directly below their blocks", () => {
     expect(terminalText(blocks)).toBe(
       "Two engines.\nBoth measured.\n\nMeans of all\n" +
         "engine   mean         95 %  change  place\nold     0.988  0.25 … 1.50  -0.250      1\nnew\ufffd        -            -  +0.500      2\n" +

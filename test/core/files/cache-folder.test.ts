@@ -18,7 +18,7 @@ describe("defaultCacheFolder", () => {
     [{ XDG_CACHE_HOME: "x", HOME: "/h" }, join("/h", ".cache", "semqrel")],
     [{ HOME: "h" }, join(homedir(), ".cache", "semqrel")],
     [{ HOME: "" }, join(homedir(), ".cache", "semqrel")],
-  ])("for the environment %j is %s", (environment, folder) => {
+  ])("returns for the environment %j the folder %s", (environment, folder) => {
     expect(defaultCacheFolder(environment)).toBe(folder);
   });
 });

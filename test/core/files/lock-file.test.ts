@@ -66,7 +66,7 @@ describe("takeLock", () => {
       held(join(temporaryFolder({ lock: ownerWith({ started: "another boot 12" }) }), "lock"));
     });
 
-    it("is respected if it does not say when its process started", () => {
+    it("is respected if it does not record when its process started", () => {
       const path = join(temporaryFolder({ lock: ownerWith({ started: "" }) }), "lock");
       expect(takeLock(path).isHeld).toBe(false);
     });

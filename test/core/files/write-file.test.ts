@@ -31,7 +31,7 @@ describe("writeFiles", () => {
     expect(readdirSync(folder).sort()).toEqual(["a.txt", "deep"]);
   });
 
-  it("changes nothing if one of the later files cannot be created", () => {
+  it("changes no file if one of the later files cannot be created", () => {
     const folder = temporaryFolder({ "a.txt": "old" });
     const failing = (function* () {
       yield "begun";
@@ -47,7 +47,7 @@ describe("writeFiles", () => {
     expect(readdirSync(folder)).toEqual(["a.txt"]);
   });
 
-  it("changes nothing if a folder has the name of one of the files", () => {
+  it("changes no file if a folder has the name of one of the files", () => {
     const folder = temporaryFolder({ "a.txt": "old" });
     mkdirSync(join(folder, "b.txt"));
     expect(() =>

@@ -44,7 +44,7 @@ describe("displayWidth", () => {
   });
 
   describe("result", () => {
-    it("is the length of printable ASCII", () => {
+    it("is the length of a text of printable ASCII", () => {
       fc.assert(
         fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {
           expect(displayWidth(text)).toBe(text.length);

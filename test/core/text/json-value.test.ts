@@ -8,7 +8,7 @@ describe("jsonPath", () => {
     ["a", 0, "a[0]"],
     ["a[0]", "b c", 'a[0]["b c"]'],
     ["", "", '[""]'],
-  ])("appends to the path %j the key %j: %j", (path, key, expected) => {
+  ])("appends to the path %j the key %j, and returns %j", (path, key, expected) => {
     expect(jsonPath(path, key)).toBe(expected);
   });
 });

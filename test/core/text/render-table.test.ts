@@ -51,7 +51,7 @@ describe("renderTable", () => {
     });
   });
 
-  describe("in a narrow terminal", () => {
+  describe("a table in a narrow terminal", () => {
     const queries = {
       header: ["query", "mean", "rank"],
       rows: [
@@ -119,7 +119,7 @@ describe("renderTable", () => {
       ]);
     });
 
-    it("never makes two different names equal", () => {
+    it("never shortens two different names to equal names", () => {
       const rows = ["north", "south"].map((place) => [`results of the ${place} for all of its readers`, "1", "2"]);
       const shown = renderTable({ header: ["run", "mean", "rank"], rows }, 30).join("\n");
       expect(shown).toContain("north");
@@ -170,7 +170,7 @@ describe("placeBlocks", () => {
   });
 
   describe("result", () => {
-    it("is as wide as allowed if each block is, and has all lines", () => {
+    it("is not wider than allowed if no block is, and has all words", () => {
       const block = fc.array(fc.constantFrom("aaaa", "深圳", "b"), { minLength: 1, maxLength: 3 });
       fc.assert(
         fc.property(fc.array(block), fc.integer({ min: 4, max: 30 }), (blocks, width) => {

@@ -8,7 +8,7 @@ describe("wording of values", () => {
     ]);
   });
 
-  it("joins names, and says how many are left out", () => {
+  it("joins names, and counts those that are left out", () => {
     expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map((names) => sayNames(names))).toEqual([
       ...["", "a", "a and b", "a, b and c"],
     ]);

@@ -53,6 +53,6 @@ test("letterOf gives A to Z, then AA to ZZ, then AAA", () => {
   expect([0, 25, 26, 27, 51, 52, 701, 702].map(letterOf)).toEqual(["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]);
 });
 
-test("letterOf never repeats", () => {
+test("letterOf returns a different text for each of 1,000 numbers", () => {
   expect(new Set(Array.from({ length: 1000 }, (_, place) => letterOf(place))).size).toBe(1000);
 });

@@ -76,7 +76,7 @@ describe("cleanTitle", () => {
     expect(cleanTitle(title)).toBe(title);
   });
 
-  it("returns the same for a title that is already clean", () => {
+  it("returns a title that is already clean unchanged", () => {
     const pieces = fc.constantFrom(
       "a",
       " ",

@@ -21,7 +21,7 @@ describe("valueKey", () => {
     ["blue", "Blue"],
     ["1,5", "1.5"],
     ["0x10", "16"],
-    // Doubles cannot hold both.
+    // Doubles cannot represent both numbers.
     ["12345678901234567890", "12345678901234567891"],
     ["", "0"],
   ])("differs for %j and %j", (one, other) => {
@@ -32,7 +32,7 @@ describe("valueKey", () => {
     expect(["", " ", "\t\n"].map(valueKey)).toEqual(["", "", ""]);
   });
 
-  it("is its own key, and the same for a whole number with and without decimals", () => {
+  it("returns a key unchanged, and ignores zero decimals of a whole number", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (cell) => {
         expect(valueKey(valueKey(cell))).toBe(valueKey(cell));
