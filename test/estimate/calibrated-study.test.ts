@@ -199,7 +199,7 @@ describe("calibratedStudy", () => {
       );
     }
 
-    it("returns people's values only for drawn queries, but also learns from other rated queries", async () => {
+    it("calibratedStudy returns people's values only for drawn queries, but also learns from other rated queries", async () => {
       const plain = await study();
       const {
         values,
@@ -228,7 +228,7 @@ describe("calibratedStudy", () => {
       expect(plain.sample).toBeNull();
     });
 
-    it("counts results without a grade, as far down as the measure looks", async () => {
+    it("calibratedStudy counts results without a grade, as far down as the measure looks", async () => {
       const few = write(
         "top.qrels",
         goldLines(ratedQueries).filter((line) => / d[0-3] /.test(line)),
@@ -239,7 +239,7 @@ describe("calibratedStudy", () => {
       expect((await study({ pools: [pool("all.jsonl", [2, 5], 2 / 14)] })).unratedResults).toBe(0);
     });
 
-    it("predicts gains if pairs were drawn, and learns nothing from results that were not drawn", async () => {
+    it("calibratedStudy predicts gains if pairs were drawn, and learns nothing from results that were not drawn", async () => {
       const measure = parseOrderingMeasure("P(rel=3)@10");
       const pools = [pool("pairs.jsonl", [0, 2, 3, 5], 4 / 14, 0.25, 6)];
       const gold = write(
@@ -273,7 +273,7 @@ describe("calibratedStudy", () => {
         code: "INVALID_OPTION",
         said: /first 4 results.*counts 10/,
       },
-    ])("refuses $what if pairs were drawn", async ({ more, code, said }) => {
+    ])("calibratedStudy refuses $what if pairs were drawn", async ({ more, code, said }) => {
       const lines = readFileSync(pool("shallow.jsonl", [0, 2, 3], 3 / 14, 0.5), "utf8").replaceAll('"of":10', '"of":4');
       const pools = [write("shallow.jsonl", lines.trim().split("\n"))];
       await expect(study({ pools }, more)).rejects.toMatchObject({ code, message: expect.stringMatching(said) });

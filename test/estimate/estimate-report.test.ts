@@ -193,7 +193,7 @@ describe("estimateReport", () => {
       { queries: Int32Array.from({ length: 12 }, (_, query) => query), probabilities: new Float64Array(12).fill(0.75) },
     ];
 
-    it("does not assume that results are missing at random if everything drawn is rated", () => {
+    it("estimateReport does not assume that results are missing at random if everything drawn is rated", () => {
       const report = reportOf([engine(0), engine(0.1)], { sample, draws });
       expect(report).toMatchObject({ cautions: [], sample });
       expect(reportOf([engine(0)]).sample).toBeNull();
@@ -220,7 +220,7 @@ describe("estimateReport", () => {
         more: { repeated: 2 },
         expected: /^pool\.jsonl: 2 queries are also in an earlier pool/,
       },
-    ])("says $what", ({ more, expected }) => {
+    ])("estimateReport says $what", ({ more, expected }) => {
       const report = reportOf([engine(0), engine(0.1)], {
         draws,
         sample: { ...sample, pools: [{ ...pool, ...more }] },
@@ -228,7 +228,7 @@ describe("estimateReport", () => {
       expect(report.cautions).toEqual([expect.stringMatching(expected)]);
     });
 
-    it("reports ratings that were picked by hand and results in no pool, even if everything is rated", () => {
+    it("estimateReport reports ratings that were picked by hand and results in no pool, even if everything is rated", () => {
       const more = { sample: { ...sample, pickedByHand: 1, unratedResults: 40 } };
       const expected = [
         expect.stringMatching(/^40 top results of the drawn queries are not rated/),
@@ -273,7 +273,7 @@ describe("estimateReport", () => {
         },
       );
 
-    it("returns the estimates from the drawn pairs, not from the queries", () => {
+    it("estimateReport returns the estimates from the drawn pairs, not from the queries", () => {
       const report = sampled();
       const { estimate, human, lambda, rho, interval } = pairSampleEstimate(sample, drawnPairs(0), {
         target: "these",
@@ -292,7 +292,7 @@ describe("estimateReport", () => {
       expect(report.pairs[1]).toMatchObject({ difference: 0, interval: null, simultaneous: null });
     });
 
-    it("orders by rated and predicted gains, and returns the share that is predicted", () => {
+    it("estimateReport orders by rated and predicted gains, and returns the share that is predicted", () => {
       const report = reportOf(
         ofSample.map(() => engine(0)),
         { pairs, measure: "nDCG@10", differencesBy: "DCG@10" },
@@ -301,7 +301,7 @@ describe("estimateReport", () => {
       expect(report.order).toEqual(["e1", "e0", "e2"]);
     });
 
-    it("returns differences but no levels if some documents could not be drawn", () => {
+    it("estimateReport returns differences but no levels if some documents could not be drawn", () => {
       const report = reportOf(
         ofSample.map(() => engine(0)),
         { pairs: { ...pairs, noLevels: "some had no chance" } },
@@ -315,7 +315,7 @@ describe("estimateReport", () => {
       );
     });
 
-    it("never puts first an engine that is worse in the only estimated difference", () => {
+    it("estimateReport never puts first an engine that is worse in the only estimated difference", () => {
       const { human, proxy, totals } = drawnPairs(0);
       const less = (values: Float64Array) => values.map((value) => value / 10);
       const worse = { human: human.map(less), proxy: proxy.map(less), totals: less(totals) };
@@ -332,7 +332,7 @@ describe("estimateReport", () => {
       );
     });
 
-    it("decides by moderated variances and by corrected p-values", () => {
+    it("estimateReport decides by moderated variances and by corrected p-values", () => {
       const { human, ...rest } = drawnPairs(0);
       const wobbling = {
         ...rest,
@@ -358,7 +358,7 @@ describe("estimateReport", () => {
       expect(third?.p).toBeCloseTo(first?.p ?? 0, 9);
     });
 
-    it("widens the intervals of all uncertain pairs with Bonferroni's correction", () => {
+    it("estimateReport widens the intervals of all uncertain pairs with Bonferroni's correction", () => {
       const report = sampled();
       expect(report.simultaneous).toBe("bonferroni");
       const [difference] = pairSampleDifferences(ofSample);
@@ -370,7 +370,7 @@ describe("estimateReport", () => {
       expect(report.pairs[0]?.simultaneous).toEqual(interval);
     });
 
-    it("names engines that have gains in at most two queries", () => {
+    it("estimateReport names engines that have gains in at most two queries", () => {
       const few = {
         ...drawnPairs(0),
         human: drawnPairs(0).human.map((own, query) => (query < 2 ? own : own.map(() => 0))),
@@ -380,7 +380,7 @@ describe("estimateReport", () => {
       expect(report.cautions).toContainEqual(expect.stringMatching(/^No interval for e1: fewer than three queries /));
     });
 
-    it("has the same fields as a report of whole queries", () => {
+    it("estimateReport has the same fields as a report of whole queries", () => {
       expect(Object.keys(sampled()).sort()).toEqual(Object.keys(reportOf([engine(0), engine(0.1)])).sort());
     });
   });

@@ -136,7 +136,7 @@ describe("planFiles", () => {
     const planned = (gold: string, options: Partial<PlanOptions> = {}) =>
       planFiles(join(folder, "labels"), { ...usual, ...options }, { gold, proxies: [], options: study, tools });
 
-    it("uses the mean ρ of estimate, and the spread of people's grades", async () => {
+    it("planFiles uses the mean ρ of estimate, and the spread of people's grades", async () => {
       const gold = goldOf(8);
       const { report } = await planned(gold, { queries: [11] });
       const labels = join(folder, "labels");
@@ -157,7 +157,7 @@ describe("planFiles", () => {
       expect(report.options[0]?.expectedWidth).toBeCloseTo(expected, 9);
     });
 
-    it("starts from the rated queries, and counts only further cost", async () => {
+    it("planFiles starts from the rated queries, and counts only further cost", async () => {
       const { report } = await planned(goldOf(8), { seconds: 60 });
       const all =
         (await planFiles(join(folder, "labels"), { ...usual, queries: [14] })).report.options[0]?.ratings ?? 0;
@@ -171,7 +171,7 @@ describe("planFiles", () => {
       expect(report.options[2]?.minutes).toBe(report.options[2]?.ratings);
     });
 
-    it("refuses to plan for fewer queries than are already rated, and for two", async () => {
+    it("planFiles refuses to plan for fewer queries than are already rated, and for two", async () => {
       await expect(planned(goldOf(8), { queries: [7, 9] })).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringMatching(/--queries is 7, but 8 are already rated/) },
       });

@@ -231,7 +231,7 @@ describe("ratedSample", () => {
     const options = { queries: 4, perQuery: 2, by: "rank" as const };
     const pool = samplePool(whole, options, seededRandom(5));
 
-    it("returns each pair's own probability within its query", async () => {
+    it("ratedSample returns each pair's own probability within its query", async () => {
       const { pairs: samples } = await sampleOf({ pools: [pool] });
       const [pairs] = samples;
       expect([...(pairs?.probabilities ?? [])]).toEqual(Array.from({ length: 4 }, () => expect.closeTo(0.4, 12)));
@@ -253,7 +253,7 @@ describe("ratedSample", () => {
       expect(pairs).toMatchObject({ depth: 3, engines: new Set(["one"]) });
     });
 
-    it("counts queries as complete if all their drawn pairs are judged", async () => {
+    it("ratedSample counts queries as complete if all their drawn pairs are judged", async () => {
       const found = await sampleOf({ pools: [pool], rated: pool.slice(1) });
       expect(found.pairs[0]?.pairs).toHaveLength(3);
       expect([...(found.pairs[0]?.probabilities ?? [])]).toEqual(
@@ -262,7 +262,7 @@ describe("ratedSample", () => {
       expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 3, unjudgedPairs: 1 });
     });
 
-    it("also returns whole queries of another draw, and counts each pair once", async () => {
+    it("ratedSample also returns whole queries of another draw, and counts each pair once", async () => {
       const found = await sampleOf({ pools: [drawn(ofQueries(1), 0.1), pool] });
       expect(shown(found)).toEqual([[[1], [0.1]]]);
       expect(found.pairs).toHaveLength(1);
@@ -296,7 +296,7 @@ describe("ratedSample", () => {
     const inOrder = (pairs: readonly PooledPair[], chance: number) =>
       pairs.map((pair) => ({ ...pair, probability: chance, inOrder: { order: "abc", since: pairs.length } }));
 
-    it("returns every query, each with its drawn pairs", async () => {
+    it("ratedSample returns every query, each with its drawn pairs", async () => {
       const pool = inOrder([...ofQueries(2).slice(0, 2), ...ofQueries(8).slice(2)], 0.3);
       const found = await sampleOf({ pools: [pool] });
       expect(found.pairs[0]).toMatchObject({ together: true, depth: 3 });
@@ -316,7 +316,7 @@ describe("ratedSample", () => {
       });
     });
 
-    it("treats unrated pairs as missing at random", async () => {
+    it("ratedSample treats unrated pairs as missing at random", async () => {
       const pool = inOrder([...ofQueries(2), ...ofQueries(5).slice(1)], 0.5);
       const found = await sampleOf({ pools: [pool], rated: pool.slice(0, 4) });
       expect(found.pairs[0]?.pairs.map((ofQuery) => ofQuery.length).filter(Boolean)).toEqual([3, 1]);
@@ -324,7 +324,7 @@ describe("ratedSample", () => {
       expect(found.pools[0]).toMatchObject({ complete: 2, unjudgedPairs: 1 });
     });
 
-    it("refuses a pool if its only rated results were also drawn by the other pools", async () => {
+    it("ratedSample refuses a pool if its only rated results were also drawn by the other pools", async () => {
       const first = inOrder(ofQueries(1, 2), 0.5);
       const second = inOrder(ofQueries(2, 3), 0.5).map((pair) => ({ ...pair, inOrder: { order: "other", since: 6 } }));
       await expect(sampleOf({ pools: [first, second], rated: first })).rejects.toMatchObject({
@@ -337,7 +337,7 @@ describe("ratedSample", () => {
       expect(found.pools.map(({ unjudgedPairs }) => unjudgedPairs)).toEqual([0, 2]);
     });
 
-    it("refuses two draws with the same seed, because one contains the other", async () => {
+    it("ratedSample refuses two draws with the same seed, because one contains the other", async () => {
       const pools = [inOrder(ofQueries(1), 0.5), inOrder(ofQueries(1, 2), 0.5)];
       await expect(sampleOf({ pools })).rejects.toMatchObject({
         code: "INVALID_OPTION",

@@ -145,7 +145,7 @@ describe("suggestPairs", () => {
       return drawBySpread(pooledPairs(stored, lists, 10), rest);
     };
 
-    it("draws the same pairs with the same probabilities as a larger draw by spread, and uses DCG for nDCG", async () => {
+    it("suggestPairs draws the same pairs with the same probabilities as a larger draw by spread, and uses DCG for nDCG", async () => {
       const files = rated(await drawn(60), "spread");
       const { report, next } = await suggest({ anyway: true, measure: parseOrderingMeasure("nDCG@10") }, files);
       const shown = (pairs: readonly PooledPair[]) =>
@@ -158,7 +158,7 @@ describe("suggestPairs", () => {
       expect(report.pairs.every(({ interval }) => interval !== null)).toBe(true);
     });
 
-    it("accepts a pool of lists with several ids for one title, in any order of the engines", async () => {
+    it("suggestPairs accepts a pool of lists with several ids for one title, in any order of the engines", async () => {
       // e0 comes before its copy `a`, which has other ids.
       const csv = readFileSync(join(folder, "e2.csv"), "utf8").replace(/,d(\d+),/g, ",other$1,");
       const labels = await makeLabelFolder({ engines: 3, queries: 20, further: { "a.csv": csv } });
@@ -172,7 +172,7 @@ describe("suggestPairs", () => {
       expect((await suggest({}, { gold, pools: [pool] }, labels)).report).toMatchObject({ rated: 40 });
     });
 
-    it("refuses a pool that was drawn from other lists, and says how to grow it", async () => {
+    it("suggestPairs refuses a pool that was drawn from other lists, and says how to grow it", async () => {
       const pool = (await drawn(61)).slice(1);
       await expect(suggest({}, rated(pool, "cut"))).rejects.toThrow(/--by spread --add/);
     });

@@ -111,14 +111,14 @@ describe("suggestQueries", () => {
   });
 
   describe("errors", () => {
-    it("says what is missing if fewer than three queries are rated", async () => {
+    it("suggestQueries says what is missing if fewer than three queries are rated", async () => {
       await expect(suggest({}, "two.qrels")).rejects.toMatchObject({
         code: "INVALID_OPTION",
         message: expect.stringMatching(/2 queries are rated.*semqrel pool --sample/),
       });
     });
 
-    it("rejects pools that contain only some pairs of a query", async () => {
+    it("suggestQueries rejects pools that contain only some pairs of a query", async () => {
       const pairs = (await suggest({}, "eight.qrels")).next ?? [];
       const half = pairs.map((pair) => ({
         ...pair,

@@ -16,7 +16,7 @@ describe("cosine", () => {
   });
 
   describe("properties", () => {
-    it("is in -1..1, although the lengths of float32 vectors are not exactly 1", () => {
+    it("cosine is in -1..1, although the lengths of float32 vectors are not exactly 1", () => {
       fc.assert(
         fc.property(fc.integer(), (seed) => {
           const one = randomUnitVectors(1, 384, seed);
@@ -29,7 +29,7 @@ describe("cosine", () => {
       );
     });
 
-    it("does not depend on the order of the vectors", () => {
+    it("cosine does not depend on the order of the vectors", () => {
       fc.assert(
         fc.property(fc.integer(), (seed) => {
           const both = randomUnitVectors(2, 16, seed);
@@ -41,7 +41,7 @@ describe("cosine", () => {
   });
 
   describe("edge cases", () => {
-    it("sums in double precision", () => {
+    it("cosine sums in double precision", () => {
       // 1 + 2^-30 - 1: float32 would lose the small term.
       const one = Float32Array.of(1, 2 ** -15, 1);
       expect(cosine(one, Float32Array.of(0.5, 2 ** -15, -0.5))).toBe(2 ** -30);

@@ -12,7 +12,7 @@ describe("numbersOf", () => {
 });
 
 describe("numbersAt", () => {
-  it("returns the value at each index, also if an index is repeated, and rejects an index without a value", () => {
+  it("returns the value at each index, even if an index is repeated, and rejects an index without a value", () => {
     expect([...numbersAt(Float64Array.of(5, Number.NaN, 7), Int32Array.of(2, 0, 1, 2))]).toEqual([7, 5, Number.NaN, 7]);
     expect(() => numbersAt([5], [1])).toThrow(RangeError);
   });

@@ -13,11 +13,14 @@ describe("requireCount", () => {
   });
 
   describe("errors", () => {
-    it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("rejects %s and names the option", (value) => {
-      expect(() => requireCount("resamples", value)).toThrow(
-        expect.objectContaining({ code: "INVALID_OPTION", details: { resamples: value } }),
-      );
-    });
+    it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+      "requireCount rejects %s and names the option",
+      (value) => {
+        expect(() => requireCount("resamples", value)).toThrow(
+          expect.objectContaining({ code: "INVALID_OPTION", details: { resamples: value } }),
+        );
+      },
+    );
   });
 });
 
@@ -27,7 +30,7 @@ describe("requireShare", () => {
   });
 
   describe("errors", () => {
-    it.each([0, 1, -0.1, 95, Number.NaN])("rejects %s and names the option", (value) => {
+    it.each([0, 1, -0.1, 95, Number.NaN])("requireShare rejects %s and names the option", (value) => {
       expect(() => requireShare("level", value)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { level: value } }),
       );
@@ -42,7 +45,7 @@ describe("requireProbabilities", () => {
   });
 
   describe("errors", () => {
-    it.each([-0.01, 1.01, Number.NaN])("names the index of %s", (p) => {
+    it.each([-0.01, 1.01, Number.NaN])("requireProbabilities rejects %s and names its index", (p) => {
       expect(() => requireProbabilities([0.5, p])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p } }),
       );
@@ -51,26 +54,29 @@ describe("requireProbabilities", () => {
 });
 
 describe("requirePaired", () => {
-  it("accepts pairs of finite numbers, and no pairs", () => {
+  it("accepts pairs of finite numbers, and empty lists", () => {
     expect(() => requirePaired([1, -2.5], Float64Array.of(0, 1e300))).not.toThrow();
     expect(() => requirePaired([], [])).not.toThrow();
   });
 
   describe("errors", () => {
-    it("names both lengths", () => {
+    it("requirePaired rejects lists of unequal length and names both lengths", () => {
       expect(() => requirePaired([1, 2], [1])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { first: 2, second: 1 } }),
       );
     });
 
-    it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("names the index of %s", (value) => {
-      expect(() => requirePaired([1, value], [1, 2])).toThrow(
-        expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, first: value, second: 2 } }),
-      );
-      expect(() => requirePaired([3], [value])).toThrow(
-        expect.objectContaining({ code: "INVALID_OPTION", details: { index: 0, first: 3, second: value } }),
-      );
-    });
+    it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+      "requirePaired rejects %s and names its index",
+      (value) => {
+        expect(() => requirePaired([1, value], [1, 2])).toThrow(
+          expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, first: value, second: 2 } }),
+        );
+        expect(() => requirePaired([3], [value])).toThrow(
+          expect.objectContaining({ code: "INVALID_OPTION", details: { index: 0, first: 3, second: value } }),
+        );
+      },
+    );
   });
 });
 
@@ -80,7 +86,7 @@ describe("requireBinary", () => {
     expect(requireBinary([])).toBeUndefined();
   });
 
-  it.each([2, 0.5, -1, Number.NaN])("names the index of %s", (value) => {
+  it.each([2, 0.5, -1, Number.NaN])("rejects %s and names its index", (value) => {
     expect(() => requireBinary([0, value])).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, value } }),
     );

@@ -26,7 +26,7 @@ describe("buildSoundReport", () => {
       ["fidelity", { examples: 1 }],
       ["agreement", { krippendorff: null }],
       ["rerank", { features: null }],
-    ] as const)("names the file of the %s document if its part is %j", (role, part) => {
+    ] as const)("buildSoundReport names the file of the %s document if its part is %j", (role, part) => {
       const documents = { ...inputs.documents, [role]: { ...inputs.documents[role], ...part } };
       expect(() => buildSoundReport({ ...inputs, documents }, files)).toThrow(
         expect.objectContaining({
@@ -37,7 +37,7 @@ describe("buildSoundReport", () => {
     });
 
     it.each([{ warnings: [null] }, { references: {} }])(
-      "names the summary, not a document, if its part is %j",
+      "buildSoundReport names the summary, not a document, if its part is %j",
       (part) => {
         const summary = { ...inputs.summary, ...part } as unknown as NonNullable<typeof inputs.summary>;
         const message = expect.stringMatching(/^Reading .*summary\.json: a part is missing/);
@@ -49,7 +49,7 @@ describe("buildSoundReport", () => {
       },
     );
 
-    it("does not blame a document if the report also fails without it", () => {
+    it("buildSoundReport does not blame a document if the report also fails without it", () => {
       const broken = { ...inputs, stored: { ...inputs.stored, queries: null as never }, documents: noDocuments };
       expect(() => buildSoundReport(broken, new Map())).toThrow(TypeError);
     });

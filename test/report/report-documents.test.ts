@@ -119,7 +119,7 @@ describe("reportDocuments", () => {
   });
 
   describe("errors", () => {
-    it("refuses two documents of the same kind, and names both", () => {
+    it("reportDocuments refuses two documents of the same kind, and names both", () => {
       expect(() => read({ "one.json": policies, "two.json": policies })).toThrow(
         expect.objectContaining({
           code: "INVALID_OPTION",
@@ -128,7 +128,7 @@ describe("reportDocuments", () => {
       );
     });
 
-    it("refuses an estimate besides the one that calibrate wrote", () => {
+    it("reportDocuments refuses an estimate besides the one that calibrate wrote", () => {
       const calibrated = { schema: "semqrel.calibrate/1", ...estimate };
       const other = { schema: "semqrel.estimate/1", ...estimate };
       expect(() => read({ "summary.json": calibrated, "other.json": other })).toThrow(/summary\.json .*other\.json/);
@@ -138,7 +138,7 @@ describe("reportDocuments", () => {
       ["p.json", { ...policies, schema: "semqrel.policies/2" }],
       ["summary.json", { ...summary, schema: "semqrel.label/2" }],
       ["summary.json", { schema: "semqrel.calibrate/9", ...estimate }],
-    ])("refuses another schema version of %s, and explains what to do", (name, content) => {
+    ])("reportDocuments refuses another schema version of %s, and explains what to do", (name, content) => {
       expect(() => read({ [name]: content })).toThrow(
         expect.objectContaining({
           code: "INVALID_FORMAT",
@@ -147,12 +147,12 @@ describe("reportDocuments", () => {
       );
     });
 
-    it("refuses a document without a required field", () => {
+    it("reportDocuments refuses a document without a required field", () => {
       const { default: _, ...rest } = policies;
       expect(() => read({ "p.json": rest })).toThrow(/p\.json.*default is missing/);
     });
 
-    it("refuses a verdict that is not text, and a summary with parts of the wrong type", () => {
+    it("reportDocuments refuses a verdict that is not text, and a summary with parts of the wrong type", () => {
       expect(() => read({ "v.json": { ...validation, verdict: 7 } })).toThrow(
         /v\.json: .*verdict is 7; a text is expected/,
       );
@@ -161,7 +161,7 @@ describe("reportDocuments", () => {
       );
     });
 
-    it("refuses a truncated document", () => {
+    it("reportDocuments refuses a truncated document", () => {
       expect(() => read({ "p.json": JSON.stringify(policies).slice(0, -3) })).toThrow(/p\.json: it is cut short/);
     });
 
@@ -171,7 +171,7 @@ describe("reportDocuments", () => {
       ["validation", { ...validation, sameEmbedderScores: { old: 1 } }],
       ["fidelity", { ...fidelity, engines: { old: {} } }],
       ["estimate", { schema: "semqrel.estimate/1", ...estimate, engines: { old: {} } }],
-    ])("leaves out a document of %s about an engine that is not in the labels", (_, content) => {
+    ])("reportDocuments leaves out a document of %s about an engine that is not in the labels", (_, content) => {
       const given = join(folderWith({ "p.json": content }), "p.json");
       for (const found of [read({ "p.json": content }), read({}, [given])]) {
         expect(found.stale).toEqual([
@@ -189,11 +189,11 @@ describe("reportDocuments", () => {
         /it is a document of another kind \(plan\).*validate, validate --policies, estimate/,
       ],
       ["a summary of labels", summary, /it is a document of another kind \(label\)/],
-    ])("refuses a given file that is %s", (_, content, message) => {
+    ])("reportDocuments refuses a given file that is %s", (_, content, message) => {
       expect(() => read({}, [join(folderWith({ "x.json": content }), "x.json")])).toThrow(message);
     });
 
-    it("refuses a given file that does not exist", () => {
+    it("reportDocuments refuses a given file that does not exist", () => {
       expect(() => read({}, ["nowhere.json"])).toThrow(expect.objectContaining({ code: "FILE_NOT_FOUND" }));
     });
 
@@ -201,7 +201,7 @@ describe("reportDocuments", () => {
       ["no summary", "FILE_NOT_FOUND", folderWith({})],
       ["a summary of something else", "INVALID_FORMAT", folderWith({ "summary.json": policies })],
       ["a summary that is not JSON", "INVALID_FORMAT", folderWith({ "summary.json": "{" })],
-    ])("refuses a folder with %s", (_, code, folder) => {
+    ])("reportDocuments refuses a folder with %s", (_, code, folder) => {
       expect(() => reportDocuments(folder, stored, { with: [], own: true, evidence: [] })).toThrow(
         expect.objectContaining({ code }),
       );

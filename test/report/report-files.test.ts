@@ -161,14 +161,14 @@ describe("reportFiles", () => {
         "INVALID_FORMAT",
         /label\/2.*reads semqrel\.label\/1/,
       ],
-    ])("refuses a folder with %s", async (_, changes, code, message) => {
+    ])("reportFiles refuses a folder with %s", async (_, changes, code, message) => {
       await expect(reportFiles(copyWith(changes))).rejects.toMatchObject({
         code,
         message: expect.stringMatching(message),
       });
     });
 
-    it("refuses a file and a missing folder", async () => {
+    it("reportFiles refuses a file and a missing folder", async () => {
       await expect(reportFiles(join(made, "labels.csv"))).rejects.toMatchObject({
         code: "FILE_NOT_FOUND",
         message: `Reading ${join(made, "labels.csv")}: it is a file of the labels in ${made}. Give that folder: ${made}.`,

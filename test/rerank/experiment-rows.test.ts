@@ -98,12 +98,12 @@ describe("experimentRows", () => {
   });
 
   describe("edges", () => {
-    it("ignores white space around ids", () => {
+    it("experimentRows ignores white space around ids", () => {
       const rows = made(labelled([[0, 0, "a", " A "]], [1]), given(["A"], [7]));
       expect(rows.features.columns[1]).toEqual(Float64Array.of(7));
     });
 
-    it("gives features without an id to no result", () => {
+    it("experimentRows gives features without an id to no result", () => {
       const engine = labelled(
         [
           [0, 0, "a", "A"],

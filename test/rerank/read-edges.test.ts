@@ -114,7 +114,7 @@ describe("readEdges", () => {
       },
       { name: "a weight of 0", content: "from,to,w\na,b,0\n", choice: { ...all, weight: "w" }, code: "INVALID_ROW" },
       { name: "a weight of text", content: "from,to,w\na,b,x\n", choice: { ...all, weight: "w" }, code: "INVALID_ROW" },
-    ])("refuses $name", async ({ content, choice, code }) => {
+    ])("readEdges refuses $name", async ({ content, choice, code }) => {
       await expect(read(content, choice)).rejects.toMatchObject({ code });
     });
 

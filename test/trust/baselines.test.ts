@@ -9,7 +9,7 @@ import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 import { hasShared, sharedFolder } from "../support/shared.ts";
 
-/** Every query is judged, except the given ones. */
+/** Returns the baselines, with judgments of all queries except the given ones. */
 function baselines(lists: Partial<TitleLists>, queries: number, cutoff: number, unjudged: readonly number[] = []) {
   const engines = lists.engines ?? [];
   const judged = judgedLists(
@@ -27,7 +27,7 @@ function baselines(lists: Partial<TitleLists>, queries: number, cutoff: number, 
   );
 }
 
-/** By engine, rounded to six digits like the expected numbers. */
+/** Rounds the values of each engine to six digits, like the expected numbers. */
 function rounded(values: ReturnType<typeof baselineValues>[keyof ReturnType<typeof baselineValues>]) {
   return values?.map((ofEngine) => Array.from(ofEngine, (value) => Number(value.toFixed(6))));
 }
@@ -102,7 +102,7 @@ describe("baselineValues", () => {
   describe("properties", () => {
     const titles = fc.array(fc.constantFrom("a", "A", "b", "c", "d", "e", ""), { maxLength: 14 });
 
-    it("is between 0 and 1, even with repeated titles", () => {
+    it("baselineValues returns values from 0 to 1, even with repeated titles", () => {
       fc.assert(
         fc.property(
           fc.array(titles, { minLength: 3, maxLength: 5 }),
@@ -124,7 +124,7 @@ describe("baselineValues", () => {
       );
     });
 
-    it("is the same for any order of the engines", () => {
+    it("baselineValues returns the same values for any order of the engines", () => {
       fc.assert(
         fc.property(fc.array(titles, { minLength: 3, maxLength: 5 }), titles, (lists, reference) => {
           const engines = lists.map((list, place) => engine(`${place}`, list));
@@ -143,7 +143,7 @@ describe("baselineValues", () => {
   describe("edge cases", () => {
     const twice = engine("twice", ["Alpha", "alpha", "", "Beta"]);
 
-    it("counts a repeated title once and an empty title never, without changing the ranks of other titles", () => {
+    it("baselineValues counts a repeated title once and no empty title, without changing the ranks of other titles", () => {
       const reference = engine("reference", ["beta", "", "alpha"]);
       const { exact, "overlap@10": overlap } = baselines({ engines: [twice], reference }, 1, 10);
       // By hand: beta gains 1, alpha at rank 2 gains .5; the list has them at ranks 3 and 0.
@@ -151,21 +151,21 @@ describe("baselineValues", () => {
       expect(overlap?.[0]?.[0]).toBe(0.5);
     });
 
-    it("counts the vote of an engine for a title once, and only if the title is in its first ten", () => {
+    it("baselineValues counts one vote of an engine for a title, and only if its first ten results contain the title", () => {
       const long = engine("long", [..."0123456789", "Beta"]);
       const { popularity } = baselines({ engines: [twice, long, engine("short", ["Beta"])] }, 1, 1);
       // Beta has the votes of `twice` and `short`. Alpha, although twice in a list, has one, as 0 has.
       expect(rounded(popularity)).toEqual([[0.5], [0.5], [1]]);
     });
 
-    it("uses the first ten titles of the reference for the overlap", () => {
+    it("baselineValues uses the first ten titles of the reference for the overlap", () => {
       const reference = engine("reference", [..."0123456789", "Beta"]);
       const { "overlap@10": overlap, exact } = baselines({ engines: [engine("a", ["beta", "9"])], reference }, 1, 10);
       expect(rounded(overlap)).toEqual([[0.1]]);
       expect(exact?.[0]?.[0]).toBeGreaterThan(0);
     });
 
-    it("is null for fewer than three engines, without reference or without texts, but only for what needs them", () => {
+    it("baselineValues returns null only for baselines that need three engines, a reference or query texts if these are missing", () => {
       const engines = worked.engines.slice(0, 2);
       expect(baselines({ ...worked, engines }, 2, 10, [0])).toMatchObject({
         popularity: null,
@@ -178,12 +178,12 @@ describe("baselineValues", () => {
         queryTitleCosine: null,
         popularity: expect.anything(),
       });
-      // A reference that only answers other queries.
+      // The reference has results only for other queries.
       const elsewhere = engine("reference", ["alpha"], 0, 2);
       expect(baselines({ ...worked, reference: elsewhere }, 2, 10, [0]).exact).toBeNull();
     });
 
-    it("is 0 for all engines if a query has no reference or no text", () => {
+    it("baselineValues returns 0 for all engines if a query has no reference or no text", () => {
       const found = baselines({ ...worked, queryTexts: [null, "one"] }, 2, 3);
       expect(rounded(found.exact)).toEqual([
         [0, 0.686214],

@@ -27,18 +27,18 @@ describe("labelValues", () => {
     { cutoff: 1, ideal: "reference", a: 1 / 3 },
     { cutoff: 1, ideal: "returned", a: 1 / 3 },
     { cutoff: 2, ideal: "returned", a: 0.6787622294601761 },
-  ] as const)("divides by the ideal of the $ideal list at $cutoff", ({ cutoff, ideal, a }) => {
+  ] as const)("divides by the ideal of the $ideal list at cutoff $cutoff", ({ cutoff, ideal, a }) => {
     const [A] = labelValues(makeJudgedLists([query]), cutoff, ideal);
     expect(A?.[0]).toBeCloseTo(a, 12);
   });
 
-  it("exceeds 1 if a list repeats a title that the ideal contains once", () => {
+  it("returns values above 1 if a list repeats a title that the ideal contains once", () => {
     const [A] = labelValues(makeJudgedLists([{ lists: ["bb"], labels: { b: 2 }, grades: { b: 1 }, ideal: [2] }]), 10);
     // 1 + 1 / log2(3)
     expect(A?.[0]).toBeCloseTo(1.63093, 5);
   });
 
-  it("is 0 for an empty list, and for a list without labels if its own ideal is used", () => {
+  it("returns 0 for an empty list, and for a list without labels that is its own ideal", () => {
     const lists = makeJudgedLists([{ ...query, lists: ["x", ""] }]);
     expect(labelValues(lists, 10)).toEqual([Float64Array.of(0), Float64Array.of(0)]);
     expect(labelValues(lists, 10, "returned")).toEqual([Float64Array.of(0), Float64Array.of(0)]);
@@ -58,7 +58,7 @@ describe("gradeValues", () => {
     expect(C?.[0]).toBe(0);
   });
 
-  it("is nDCG by the labels if labels are equal to grades", () => {
+  it("returns the same nDCG as labelValues if labels are equal to grades", () => {
     const grades = query.grades;
     const lists = makeJudgedLists([{ ...query, labels: grades, ideal: Object.values(grades) }]);
     const byGrades = gradeValues(lists, measure("nDCG@3"));

@@ -76,12 +76,17 @@ describe("judgedLists", () => {
   });
 
   it.each([
-    { what: "nobody judged", grades: null, ideal: [1], reason: "unjudged" },
+    { what: "it is not judged", grades: null, ideal: [1], reason: "unjudged" },
     { what: "only unknown documents were judged", grades: [["d9", -1]], ideal: [1], reason: "nothingRelevant" },
     { what: "all grades are 0", grades: [["d4", 0]], ideal: [1], reason: "nothingRelevant" },
     { what: "there is no reference", grades: [["d4", 1]], ideal: null, reason: "unlabelled" },
     { what: "no label of the ideal is above 0", grades: [["d4", 1]], ideal: [0, 0], reason: "unlabelled" },
-    { what: "everything is missing, by the first reason", grades: null, ideal: null, reason: "unjudged" },
+    {
+      what: "judgments and reference are missing, and counts it as unjudged",
+      grades: null,
+      ideal: null,
+      reason: "unjudged",
+    },
   ])("leaves a query out if $what", ({ grades, ideal, reason }) => {
     const second = grades && new Map(grades as [string, number][]);
     const { queries, leftOut } = judge([all[0] ?? null, second], {
@@ -91,7 +96,7 @@ describe("judgedLists", () => {
     expect(leftOut).toEqual({ unjudged: 0, nothingRelevant: 0, unlabelled: 0, [reason]: 1 });
   });
 
-  it("counts every query in one group", () => {
+  it("counts every query once, as measurable or under one reason", () => {
     const grades = fc.option(fc.dictionary(fc.constantFrom("d1", "d2", "d4"), fc.integer({ min: -1, max: 2 })));
     fc.assert(
       fc.property(fc.tuple(grades, grades), fc.boolean(), (given, hasIdeal) => {
@@ -106,13 +111,13 @@ describe("judgedLists", () => {
     );
   });
 
-  it("does not change the arrays of the source", () => {
+  it("does not change the arrays of the label source", () => {
     const ideal = Float64Array.of(1, 3, 2);
     judge(all, { idealOf: () => ideal });
     expect(ideal).toEqual(Float64Array.of(1, 3, 2));
   });
 
-  it("returns nothing without engines or queries", () => {
+  it("returns empty lists without engines or queries", () => {
     const source = { labelOf: () => 1, idealOf: () => Float64Array.of(1) };
     expect(judgedLists({ queries: 0, engines: [], grades: [] }, source)).toMatchObject({ engines: [], queries: [] });
     const [query] = judgedLists({ queries: 1, engines: [], grades: [new Map([["d", 1]])] }, source).queries;
@@ -164,12 +169,12 @@ describe("storedLabelSource", () => {
     expect(source.labelOf(7, 0)).toBeNaN();
   });
 
-  it("has each distinct title of the reference once in the ideal, with the label of its first row", () => {
+  it("includes each distinct reference title in the ideal once, with the label of its first row", () => {
     expect(source.idealOf(0)).toEqual(Float64Array.of(5, 2.5));
     expect(source.idealOf(2)).toEqual(Float64Array.of(4));
   });
 
-  it("cannot measure a query that the reference does not answer, and no query without a reference", () => {
+  it("returns no ideal for a query without reference results, and for all queries without a reference", () => {
     expect(source.idealOf(1)).toBeNull();
     expect(storedLabelSource({ ...stored, reference: null }).idealOf(0)).toBeNull();
   });
@@ -190,18 +195,18 @@ describe("documentLabelSource", () => {
   ];
   const source = documentLabelSource({ engines, grades });
 
-  it("returns a document's label only for its own query, and none if it is negative", () => {
+  it("returns a document's label only for the query of the label, and NaN if the label is negative", () => {
     // d3 is in the other query, which has no label for it.
     expect([0, 1, 2, 99].map((row) => source.labelOf(0, row))).toEqual([3, Number.NaN, Number.NaN, Number.NaN]);
     expect(source.labelOf(7, 0)).toBeNaN();
   });
 
-  it("has all labels of a query in the ideal, whether or not the documents were returned", () => {
+  it("includes all labels of a query in the ideal, even labels of documents that were not returned", () => {
     expect(source.idealOf(0)?.toSorted()).toEqual(Float64Array.of(0, 1, 3, 9));
     expect(source.idealOf(1)).toEqual(Float64Array.of(2));
   });
 
-  it("cannot measure a query that has no labels", () => {
+  it("returns no ideal for a query that has no labels", () => {
     expect(source.idealOf(2)).toBeNull();
     expect(source.idealOf(99)).toBeNull();
     expect(documentLabelSource({ engines, grades: [new Map([["d1", -1]])] }).idealOf(0)).toBeNull();

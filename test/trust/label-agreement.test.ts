@@ -30,14 +30,17 @@ describe("labelAgreement", () => {
     { unjudged: "nonrelevant", relevanceLevel: 2, expected: [0.8, 0.41666666666666663, 0.16666666666666666] },
     { unjudged: "skip", relevanceLevel: 1, expected: [0.9, 0.8833333333333333, 0.5] },
     { unjudged: "skip", relevanceLevel: 2, expected: [0.75, 0.41666666666666663, 0.2] },
-  ] as const)("returns scikit-learn's numbers: unjudged $unjudged, level $relevanceLevel", ({ expected, ...more }) => {
-    const found = labelAgreement(makeJudgedLists(made), { ...options, ...more });
-    expect([found.auc, found.averagePrecision, found.prevalence]).toEqual(
-      expected.map((value) => expect.closeTo(value, 12)),
-    );
-    // For all pairs, whether they count or not.
-    expect(found).toMatchObject({ pairs: 12, unjudged: 2 });
-  });
+  ] as const)(
+    "matches scikit-learn with unjudged $unjudged and relevance level $relevanceLevel",
+    ({ expected, ...more }) => {
+      const found = labelAgreement(makeJudgedLists(made), { ...options, ...more });
+      expect([found.auc, found.averagePrecision, found.prevalence]).toEqual(
+        expected.map((value) => expect.closeTo(value, 12)),
+      );
+      // Counts all pairs, even those that are skipped.
+      expect(found).toMatchObject({ pairs: 12, unjudged: 2 });
+    },
+  );
 
   // More than the maximum number of function arguments.
   it("handles any number of queries", () => {
@@ -48,19 +51,19 @@ describe("labelAgreement", () => {
     expect(found).toMatchObject({ pairs: 150_000, unjudged: 150_000 });
   });
 
-  it("does not depend on how many lists have a title", () => {
+  it("does not depend on how many lists contain a title", () => {
     const twice = made.map((query) => ({ ...query, lists: [...query.lists, ...query.lists, "fedcba"] }));
     expect(labelAgreement(makeJudgedLists(twice), options)).toEqual(labelAgreement(makeJudgedLists(made), options));
   });
 
-  it("is perfect if labels are equal to grades", () => {
+  it("finds perfect agreement if labels are equal to grades", () => {
     const same = simulateCollection({ seed: 2, engines: 4, queries: 12, titles: 30, depth: 20, label: (of) => of });
     expect(labelAgreement(same, options)).toMatchObject({
       ...{ auc: 1, averagePrecision: expect.closeTo(1, 12), kappa: 1, weightedKappa: 1, threshold: 1, unjudged: 0 },
     });
   });
 
-  it("is at the level of chance for random labels", () => {
+  it("finds only chance agreement for random labels", () => {
     const label = (grades: Float64Array, random: () => number) => grades.map(() => random());
     const found = labelAgreement(
       simulateCollection({ seed: 2, engines: 4, queries: 60, titles: 40, depth: 20, label }),
@@ -72,7 +75,7 @@ describe("labelAgreement", () => {
     expect(Math.abs(Number(found.weightedKappa))).toBeLessThan(0.06);
   });
 
-  it("is reversed if the labels are reversed", () => {
+  it("returns 1 - AUC if the labels are reversed", () => {
     const label = (grades: Float64Array, random: () => number) => grades.map((grade) => grade + 3 * random());
     const lists = simulateCollection({ seed: 2, engines: 4, queries: 20, titles: 40, depth: 20, label });
     const opposite = lists.queries.map((query) => ({
@@ -84,7 +87,7 @@ describe("labelAgreement", () => {
     expect(labelAgreement({ ...lists, queries: opposite }, options).auc).toBeCloseTo(1 - auc, 12);
   });
 
-  it("treats labels as shares of the largest one, with a maximum of 1", () => {
+  it("divides labels by the largest label of the ideal, and limits the result to 1", () => {
     // By hand: shares 1 (5 over the ideal's 4) and .5, one pair each, both relevant: |1 - 1| / 2 + |.5 - 1| / 2.
     const query = { lists: ["ab"], labels: { a: 5, b: 2 }, grades: { a: 1, b: 1 }, ideal: [4] };
     const found = labelAgreement(makeJudgedLists([query]), options);
@@ -93,28 +96,28 @@ describe("labelAgreement", () => {
   });
 
   describe("edge cases", () => {
-    it("has no κ if there is a single query", () => {
+    it("labelAgreement returns null as κ if there is a single query", () => {
       expect(labelAgreement(makeJudgedLists(made.slice(0, 1)), options)).toMatchObject({
         ...{ kappa: null, weightedKappa: null, pairs: 6, auc: expect.any(Number) },
       });
     });
 
-    it("has no AUC if all titles are relevant or none is", () => {
+    it("labelAgreement returns null as AUC if all titles are relevant or no title is relevant", () => {
       const all = [{ lists: ["ab"], labels: { a: 2, b: 1 }, grades: { a: 1, b: 1 } }];
       expect(labelAgreement(makeJudgedLists(all), options)).toMatchObject({ auc: null, averagePrecision: 1 });
-      // Nothing relevant was returned.
+      // No relevant title was returned.
       const none = [{ lists: ["ab"], labels: { a: 2, b: 1 }, grades: { a: 0, b: 0, z: 1 } }];
       expect(labelAgreement(makeJudgedLists(none), options)).toMatchObject({
         ...{ auc: null, averagePrecision: null, prevalence: 0, threshold: null },
       });
     });
 
-    it("has no threshold if labels are uninformative", () => {
+    it("labelAgreement returns null as threshold if labels are uninformative", () => {
       const tied = made.map((query) => ({ ...query, labels: {}, ideal: [1] }));
       expect(labelAgreement(makeJudgedLists(tied), options)).toMatchObject({ auc: 0.5, kappa: 0, threshold: null });
     });
 
-    it("is null if there are no pairs", () => {
+    it("labelAgreement returns null values if there are no pairs", () => {
       const nothing = { pairs: 0, unjudged: 0, auc: null, averagePrecision: null, prevalence: null, kappa: null };
       for (const queries of [[], [{ lists: [""], labels: { a: 1 }, grades: { a: 1 } }]]) {
         expect(labelAgreement(makeJudgedLists(queries), options)).toEqual({
@@ -123,14 +126,14 @@ describe("labelAgreement", () => {
       }
     });
 
-    it("is null if all titles are unjudged and skipped, but counts them", () => {
+    it("labelAgreement returns null values if all titles are unjudged and skipped, but counts these titles", () => {
       const holes = [{ lists: ["ab"], labels: { a: 1 }, grades: { z: 1 } }];
       expect(labelAgreement(makeJudgedLists(holes), { ...options, unjudged: "skip" })).toMatchObject({
         ...{ pairs: 2, unjudged: 2, auc: null, prevalence: null },
       });
     });
 
-    it("contains only numbers that JSON supports", () => {
+    it("labelAgreement returns only numbers that JSON supports", () => {
       const random = seededRandom(3);
       const label = (grades: Float64Array) => grades.map(() => Math.floor(3 * random()));
       const found = labelAgreement(
@@ -158,12 +161,12 @@ const query: JudgedQuery = {
 describe("labelPrecision", () => {
   const labels = [[Float64Array.of(5, 1, 3), Float64Array.of(4, 2)]];
 
-  it("counts every title once, by its largest label, and counts unjudged titles as not relevant", () => {
+  it("uses every title once, with its largest label, and treats unjudged titles as not relevant", () => {
     // By hand: titles by label 5 (relevant), 4, 3, 2 (relevant): (1/1 + 2/4) / 2.
     expect(labelPrecision([query], labels, null)).toEqual({ averagePrecision: 0.75, prevalence: 0.5 });
   });
 
-  it("counts grades from the measure's relevance level up as relevant", () => {
+  it("treats grades from the measure's relevance level up as relevant", () => {
     expect(labelPrecision([query], labels, 2)).toEqual({ averagePrecision: 1, prevalence: 0.25 });
   });
 
@@ -172,7 +175,7 @@ describe("labelPrecision", () => {
     expect(labelPrecision([query, query], [...labels, ...labels], null).averagePrecision).toBe(0.75);
   });
 
-  it("is null if nothing is relevant", () => {
+  it("returns null as average precision if no title is relevant", () => {
     expect(labelPrecision([query], labels, 3)).toEqual({ averagePrecision: null, prevalence: 0 });
   });
 });
@@ -187,7 +190,7 @@ describe("labelsByTitle", () => {
     grades: [numbers(Number.NaN, 2, 0), numbers(1, Number.NaN), numbers()],
   };
 
-  it("returns the largest label and the best grade that any engine's list has", () => {
+  it("returns a title's largest label and highest grade in any engine's list", () => {
     const found = labelsByTitle(query, [numbers(3, 1, 0.5), numbers(2, 4), numbers()]);
     // Title 0 has labels 3 and 4, title 1 has 1 and 2; people's grades of title 1 are 2 and 1; title 3 was not
     // returned.

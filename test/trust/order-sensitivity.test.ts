@@ -22,7 +22,7 @@ describe("orderSensitivity", () => {
     expect(found.tauB?.median).toBeCloseTo(-0.1825742, 6);
   });
 
-  it("puts the factor first that changes the order most", () => {
+  it("lists the factor that changes the order most first", () => {
     expect(found.factors.map(({ factor, pairs }) => [factor, pairs])).toEqual([
       ["ideal", 2],
       ["cutoff", 2],

@@ -30,7 +30,7 @@ const four = simulateCollection({ seed: 7, engines: 4, queries: 20, titles: 30, 
 const options = { cutoff: 5, seed: 3, draws: 100 };
 
 describe("orderTrust", () => {
-  it("combines the results of its parts", () => {
+  it("combines engine means, τ-b, its interval and the random orders", () => {
     const grades = valuesOf(six);
     const found = orderTrust(six, grades, options);
     const labelMeans = engineMeans(labelValues(six, 5));
@@ -62,7 +62,7 @@ describe("orderTrust", () => {
     for (const { labels, grades } of found.means) expect(labels).toBeCloseTo(grades, 12);
   });
 
-  it("changes the sign of its numbers if the truth is reversed", () => {
+  it("changes the sign of τ-b and Spearman's ρ if the truth is reversed", () => {
     const opposite = valuesOf(six).map((ofEngine) => ofEngine.map((value) => -value));
     const found = orderTrust(six, valuesOf(six), options);
     const turned = orderTrust(six, opposite, options);
@@ -71,7 +71,7 @@ describe("orderTrust", () => {
   });
 
   describe("edge cases", () => {
-    it("compares pairs of engines if there are fewer than five", () => {
+    it("orderTrust compares pairs of engines if there are fewer than five engines", () => {
       const found = orderTrust(four, valuesOf(four), options);
       expect(found).toMatchObject({ engines: 4, tauB: null, tauAp: null, spearman: null, upperHalfTauB: null });
       expect(found.means.length).toBe(4);
@@ -79,7 +79,7 @@ describe("orderTrust", () => {
       expect(found.pairs?.length).toBe(6);
     });
 
-    it("returns no values without queries", () => {
+    it("orderTrust returns no means and no τ without queries", () => {
       const nothing = { queries: 0, means: [], tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
       const without = (lists: JudgedLists) => ({ ...lists, queries: [] });
       expect(orderTrust(without(six), valuesOf(without(six)), options)).toEqual({
@@ -94,7 +94,7 @@ describe("orderTrust", () => {
       });
     });
 
-    it("returns random orders, but no τ, if labels tie all engines", () => {
+    it("orderTrust returns no τ if all engines tie by labels, but counts the random orders", () => {
       const queries = six.queries.map((query) => ({
         ...query,
         labels: query.labels.map((labels) => labels.map(() => 1)),
@@ -113,7 +113,7 @@ describe("orderTrust", () => {
 });
 
 describe.skipIf(!hasShared)("orderTrust on Cranfield", () => {
-  /** Labels from exact titles only, 5 / log2(rank + 2) of the reference's rank, with the reference's own ideal. */
+  /** Labels only equal titles, by 5 / log2(rank + 2) of the reference's rank; the reference's labels are the ideal. */
   function judgeBy(reference: string, lists: ListsToJudge) {
     const own = lists.engines.find((engine) => engine.lists.engine === reference)?.lists;
     if (own === undefined) throw new Error(`no engine ${reference}`);
@@ -174,7 +174,7 @@ describe.skipIf(!hasShared)("orderTrust on Cranfield", () => {
 
   // Reference values for good references and cutoff 10: mean τ .57, lowest .23; for another policy, a null by title
   // from -.34 to .54. Here three good references.
-  it("matches the measured agreement for exact titles", () => {
+  it("finds the agreement that was measured before for labels from equal titles", () => {
     const found = ["bm25_titletext_k.9_b.4", "real_lucene_english_bm25", "tfidf_cos_titletext"].map((reference) => {
       const lists = judgeBy(reference, cranfield());
       return orderTrust(lists, valuesOf(lists), { cutoff: 10, seed: 1, draws: 200 });
@@ -185,16 +185,16 @@ describe.skipIf(!hasShared)("orderTrust on Cranfield", () => {
       const [low = 0, high = 0] = tauB?.nullTitle.interval ?? [];
       expect(Math.abs(low + 0.34)).toBeLessThan(0.1);
       expect(Math.abs(high - 0.54)).toBeLessThan(0.1);
-      // Which titles a list contains explains most of the agreement, so random orders within lists stay above 0.
+      // Most of the agreement is due to the titles in each list, so random orders within lists still have τ above 0.
       expect(tauB?.nullList.interval?.[0]).toBeGreaterThan(0.2);
     }
-    // One of them has a τ of at most .54, the end of the reference null, so only the best is certain.
+    // One reference has a τ below .54, the end of the null interval, so only the best reference is sure to exceed it.
     expect(found[2]?.tauB?.nullTitle).toMatchObject({ isExceeded: true, leftOut: 0 });
     const mean = found.reduce((sum, { tauB }) => sum + Number(tauB?.observed), 0) / found.length;
     expect(Math.abs(mean - 0.57)).toBeLessThan(0.08);
   });
 
-  it("finds no agreement if the same labels are given to random titles", () => {
+  it("finds no more agreement than chance if the labels are shuffled among titles", () => {
     const lists = judgeBy("tfidf_cos_titletext", cranfield());
     const random = seededRandom(5);
     const queries = lists.queries.map((query) => {

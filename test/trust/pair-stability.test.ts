@@ -15,7 +15,7 @@ describe("pairStability", () => {
       byLabels: { difference: expect.closeTo(0.4 / 3, 12), signStays: 1 },
       byGrades: { difference: expect.closeTo(-0.4 / 3, 12), signStays: 1 },
     });
-    // A - C by labels 0, .1, -.1: no sign.
+    // A - C by labels 0, .1, -.1: their mean has no sign.
     expect(found[1]?.byLabels).toMatchObject({ difference: 0, signStays: null });
     // B - C by labels -.1, -.1, -.2; by grades .1, .3, .3.
     expect(found[2]).toMatchObject({
@@ -24,7 +24,7 @@ describe("pairStability", () => {
     });
   });
 
-  it("says that signs agree even if the sign would change for other queries", () => {
+  it("reports that signs agree even if the sign is not stable between resamples", () => {
     // Differences .3, -.1, -.1: the mean is below 0 if the first is never drawn, in 8 of 27 resamples, and at least
     // .1/3 if it is drawn: 19/27 keep the sign.
     const first = Float64Array.of(0.4, 0.1, 0.1);
@@ -41,7 +41,7 @@ describe("pairStability", () => {
   });
 
   describe("edge cases", () => {
-    it("returns no pairs for a single engine or without queries", () => {
+    it("pairStability returns no pairs for a single engine or without queries", () => {
       expect(pairStability(["A"], labels.slice(0, 1), grades.slice(0, 1), 1)).toEqual([]);
       const none = [new Float64Array(0), new Float64Array(0)];
       expect(pairStability(["A", "B"], none, none, 1)).toEqual([]);

@@ -29,7 +29,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   return items.flatMap((item, place) => permutations(items.toSpliced(place, 1)).map((rest) => [item, ...rest]));
 }
 
-/** τ for every way to label the lists of one query, by simple functions. */
+/** Computes τ for every way to label the lists of one query, with simple functions. */
 function tausOf(lists: JudgedLists, ways: readonly (readonly Float64Array[])[], cutoff: number, truth: Float64Array) {
   const [query] = lists.queries as [JudgedQuery];
   return ways.map((labels) => {
@@ -38,7 +38,7 @@ function tausOf(lists: JudgedLists, ways: readonly (readonly Float64Array[])[], 
   });
 }
 
-/** The share of each τ in a list, to three digits; undefined ones separately. */
+/** Returns the share of each τ in a list, to three digits. */
 function sharesOf(taus: Iterable<number>): Map<string, number> {
   const all = [...taus];
   const shares = new Map<string, number>();
@@ -59,7 +59,7 @@ const threeEngines = makeJudgedLists([
 ]);
 
 describe("randomOrders", () => {
-  it("matches numbers worked by hand for two engines with the same two titles in reverse order", () => {
+  it("matches numbers worked by hand for two engines that order two titles differently", () => {
     // For one result, τ is 1 or -1. By title: label 1 goes to a or b, so both orders are equally likely. By list: each
     // list has its label first or second; in half of the four cases, the engines tie.
     const lists = makeJudgedLists([{ lists: ["ab", "ba"], labels: { a: 1, b: 0 }, grades: { a: 1 } }]);
@@ -81,7 +81,7 @@ describe("randomOrders", () => {
     );
     const { title } = randomOrders(threeEngines, truth, { cutoff: 2, seed: 1, draws: 20_000 });
     expectShares(title.taus, tausOf(threeEngines, ways, 2, truth));
-    // Also the first draw of each seed, because a draw must not depend on the previous one.
+    // The first draws of different seeds must have the same distribution.
     const firsts = Array.from({ length: 10_000 }, (_, seed) =>
       randomOrders(threeEngines, truth, { cutoff: 2, seed, draws: 1 }),
     );
@@ -103,7 +103,7 @@ describe("randomOrders", () => {
     expectShares(list.taus, tausOf(threeEngines, ways, 2, truth));
   });
 
-  it("is exceeded by random labels in at most 5 % of collections", () => {
+  it("finds random labels better than chance in at most 5 % of collections", () => {
     // 2.5 % of exchangeable draws are above: 5 of 200. The null by list does not promise this; see its comment.
     let claims = 0;
     let listClaims = 0;
@@ -117,19 +117,19 @@ describe("randomOrders", () => {
     expect(listClaims).toBeLessThanOrEqual(20);
   });
 
-  it("is exceeded if labels are people's grades and the order is by grades", () => {
+  it("finds labels better than chance if they are people's grades", () => {
     const lists = simulateCollection({ ...small, seed: 3, label: asGraded });
     const { observed, title } = randomOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 999 });
     expect(observed).toBeCloseTo(1, 12);
     expect(title).toMatchObject({ isExceeded: true, p: 0.001 });
   });
 
-  it("separates the contents of lists from their order: if all lists have all titles, only the order remains", () => {
-    // All engines return all titles, so all lists have the same labels, and both nulls are about order alone.
+  it("compares only the order within lists if all lists have the same titles", () => {
+    // All engines return all titles, so all lists have the same labels, and only their order matters.
     const lists = simulateCollection({ ...small, titles: 10, seed: 5, label: asGraded });
     const whole = randomOrders(lists, trueMeans(lists, 5), { cutoff: 5, seed: 2, draws: 300 });
     expect(whole.list.isExceeded).toBe(true);
-    // No list orders by relevance here, so shuffled labels reach the same values as the labels themselves.
+    // No list is ordered by relevance here, so shuffled labels do as well as the labels themselves.
     const shuffled = {
       ...lists,
       queries: lists.queries.map((query) => ({ ...query, labels: query.labels.map((labels) => labels.toSorted()) })),
@@ -152,7 +152,7 @@ describe("randomOrders", () => {
       )
       .map((queries) => makeJudgedLists(queries.map((query) => ({ ...query, grades: { a: 1 } }))));
 
-    it("is the same for the same seed, with bounds and p computed from the draws", () => {
+    it("randomOrders returns the same draws for the same seed, and computes interval and p from the draws", () => {
       fc.assert(
         fc.property(someLists, fc.nat(), fc.nat(7), (lists, seed, cutoff) => {
           const options = { cutoff: cutoff === 7 ? Number.POSITIVE_INFINITY : cutoff + 1, seed, draws: 20 };
@@ -178,7 +178,7 @@ describe("randomOrders", () => {
       );
     });
 
-    it("is the observed τ in every draw if all titles of a query have the same label", () => {
+    it("randomOrders draws only the observed τ if all titles of a query have the same label", () => {
       fc.assert(
         fc.property(someLists, fc.nat(), (lists, seed) => {
           const queries = lists.queries.map((query) => ({
@@ -200,8 +200,8 @@ describe("randomOrders", () => {
   });
 
   describe("edge cases", () => {
-    it("uses the first engine's label if a title has different labels", () => {
-      // A gives a and b label 1, B gives a label 5. By title both have 1, so all draws tie.
+    it("randomOrders uses the first engine's label if a title has different labels", () => {
+      // A gives label 1 to a and b, but B gives label 5 to a. By title, both have label 1, so all draws tie.
       const made = makeJudgedLists([{ lists: ["ab", "ba"], labels: { a: 1, b: 1 }, grades: { a: 1 }, ideal: [5, 1] }]);
       const [query] = made.queries as [JudgedQuery];
       const labels = [Float64Array.of(1, 1), Float64Array.of(1, 5)];
@@ -211,20 +211,20 @@ describe("randomOrders", () => {
       expect(title).toMatchObject({ leftOut: 100, interval: null, p: 1, isExceeded: false });
     });
 
-    it("is null if all engines tie", () => {
+    it("randomOrders returns null if all engines tie", () => {
       const lists = makeJudgedLists([{ lists: ["a", "a"], labels: { a: 1 }, grades: { a: 1 } }]);
       const { observed, title } = randomOrders(lists, [1, 0], { cutoff: 1, seed: 4, draws: 10 });
       expect(observed).toBeNull();
       expect(title).toEqual({ taus: new Float64Array(0), interval: null, leftOut: 10, p: null, isExceeded: false });
     });
 
-    it("reports its progress", () => {
+    it("randomOrders reports its progress", () => {
       const drawn: number[] = [];
       randomOrders(threeEngines, [3, 2, 1], { cutoff: 2, seed: 1, draws: 3, onDraw: (draw) => drawn.push(draw) });
       expect(drawn).toEqual([1, 2, 3]);
     });
 
-    it("does not modify its input", () => {
+    it("randomOrders does not modify its input", () => {
       const before = structuredClone(threeEngines);
       randomOrders(threeEngines, [3, 2, 1], { cutoff: 2, seed: 1, draws: 3 });
       expect(threeEngines).toEqual(before);

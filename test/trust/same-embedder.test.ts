@@ -6,7 +6,7 @@ import { sameEmbedder } from "../../src/trust/same-embedder.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 
-/** An engine that answers the first `queries` of them with the same titles. */
+/** Returns an engine that has the same titles for each of the first `queries` queries. */
 function engine(name: string, titles: readonly string[], queries = 30) {
   const rows = Array.from({ length: queries }, (_, query) => titles.map((title, rank): Row => [query, rank, title]));
   return makeLists(name, rows.flat(), queries);
@@ -62,7 +62,7 @@ describe("sameEmbedder", () => {
     });
   });
 
-  describe("in a collection that is simulated", () => {
+  describe("in a simulated collection", () => {
     const words = ["red", "fox", "old", "barn"];
     const random = seededRandom(7);
     /** Titles of one query with a random number of its words, and cosines that these words explain in part. */
@@ -99,18 +99,18 @@ describe("sameEmbedder", () => {
         similarity: (_, title) => cosineOf.get(title) ?? Number.NaN,
       });
 
-    it("names an engine that searches by cosine, and no engine that searches by words", () => {
+    it("sameEmbedder names an engine that searches by cosine, and does not name engines that search by words", () => {
       expect(ask([...byWords, engineBy("vectors", ({ cosine }) => cosine)]).named).toEqual(["vectors"]);
       expect(ask(byWords).named).toEqual([]);
     });
 
-    it("names an engine that searches by cosine even if it orders by something else", () => {
+    it("sameEmbedder names an engine that searches by cosine even if it shuffles its results", () => {
       const found = ask([...byWords, engineBy("shuffled", ({ cosine }) => cosine, random)]);
       expect(found.named).toEqual(["shuffled"]);
       expect(found.inOrder[4]).toBeLessThan(0.6);
     });
 
-    it("names an engine that searches by words and orders by cosine, but only because of its order", () => {
+    it("sameEmbedder names an engine that searches by words but orders by cosine, because of its order", () => {
       const reordered = engineBy(
         "reordered",
         ({ held }) => held + random(),
@@ -122,7 +122,7 @@ describe("sameEmbedder", () => {
       expect(found.scores[4]).toBeLessThan((found.median ?? 0) + 0.05);
     });
 
-    it("does not name a better search by words, because words explain its cosines", () => {
+    it("sameEmbedder does not name a better search by words, because words explain its cosines", () => {
       const whole = engineBy("whole", ({ held }) => held);
       const chance = ["five", "six", "seven"].map((name) => engineBy(name, random));
       expect(ask([...chance, whole]).named).toEqual([]);
@@ -137,7 +137,7 @@ describe("sameEmbedder", () => {
     });
     const someCosines = fc.tuple(...titles.map(() => fc.double({ min: 0, max: 0.5, noNaN: true })));
 
-    it("is the same if all cosines of a query rise by the same amount", () => {
+    it("sameEmbedder returns the same scores if all cosines rise by the same amount", () => {
       fc.assert(
         fc.property(someLists, someCosines, fc.double({ min: 0, max: 0.5, noNaN: true }), (given, values, more) => {
           const engines = given.map((list, place) => engine(`${place}`, list));
@@ -156,7 +156,7 @@ describe("sameEmbedder", () => {
   });
 
   describe("edge cases", () => {
-    it("has no median for fewer than three lists, and then names engines only by their order", () => {
+    it("sameEmbedder returns no median for fewer than three lists, and then names engines only because of their order", () => {
       const sorted = engine("sorted", ["red fox", "red cat"]);
       expect(lists([near, sorted], cosines)).toMatchObject({ median: null, named: ["sorted"] });
       expect(lists([near, far], cosines)).toMatchObject({ median: null, named: [] });
@@ -169,11 +169,11 @@ describe("sameEmbedder", () => {
       });
     });
 
-    it("counts a reference that is also an engine once", () => {
+    it("sameEmbedder counts a reference that is also an engine once", () => {
       expect(lists([near, far, middle], cosines, { reference: middle }).engines).toEqual(["near", "far", "middle"]);
     });
 
-    it("has no score for an engine that answers fewer than 30 queries, and no scores if no query has a text", () => {
+    it("sameEmbedder returns no score for an engine with fewer than 30 queries, and no scores without query texts", () => {
       const seldom = makeLists(
         "seldom",
         Array.from({ length: 29 }, (_, query): Row => [query, 0, "owl"]),
@@ -187,7 +187,7 @@ describe("sameEmbedder", () => {
       expect(silent.inOrder.every(Number.isNaN)).toBe(true);
     });
 
-    it("has no share of ordered neighbours for fewer than 30 pairs", () => {
+    it("sameEmbedder returns no share of ordered neighbours for fewer than 30 pairs", () => {
       const pairs = (count: number) => {
         const rows = Array.from({ length: 30 }, (_, query): Row[] => [
           [query, 0, "red fox"],
@@ -199,14 +199,14 @@ describe("sameEmbedder", () => {
       expect(pairs(30)).toBe(1);
     });
 
-    it("leaves out titles without a cosine, empty titles, and repeats that only differ in case", () => {
+    it("sameEmbedder leaves out titles without a cosine, empty titles, and repeats that differ only in case", () => {
       const odd = engine("odd", ["", "owl", "unknown", "OWL"]);
       const found = lists([odd, far, middle], { ...cosines, "": 1, OWL: 1 });
       expect(found.scores[0]).toBeCloseTo(0.15, 12);
       expect(found.inOrder[0]).toBeNaN();
     });
 
-    it("scores the first ten results, and compares with the first 50 titles of a query", () => {
+    it("sameEmbedder scores the first ten results, and compares with the first 50 titles of a query", () => {
       const long = (count: number) => Array.from({ length: count }, (_, place) => `title ${place}`);
       const known = { ...cosines, ...Object.fromEntries(long(50).map((title) => [title, 0.5])), beyond: 1 };
       const scoresWith = (titles: readonly string[]) => lists([engine("long", titles), near, far], known).scores;
@@ -216,14 +216,14 @@ describe("sameEmbedder", () => {
       expect(scoresWith([...long(49), "beyond"])).not.toEqual(scoresWith(long(49)));
     });
 
-    it("compares the cosines themselves if no title has a word of its query", () => {
+    it("sameEmbedder compares the cosines themselves if no title has a word of its query", () => {
       const found = lists([near, far, middle], cosines, { queryTexts: Array(30).fill("zebra") });
       // The mean cosine is .65.
       expect(found.scores[0]).toBeCloseTo(0.05, 12);
       expect(found.scores[1]).toBeCloseTo(-0.15, 12);
     });
 
-    it("leaves out queries with fewer than three titles, and queries for which all engines return the same", () => {
+    it("sameEmbedder leaves out queries with fewer than three titles", () => {
       const one = engine("one", ["owl", "red fox"]);
       expect(lists([one, one, one], cosines)).toMatchObject({ median: null, named: [] });
     });

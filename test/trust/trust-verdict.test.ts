@@ -1,4 +1,4 @@
-/** Does the sentence say, briefly, what the numbers allow, and name the limits? */
+/** Does the verdict say in one short sentence what the numbers allow, and are its limits listed? */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgedLists } from "../../src/trust/engine-values.ts";
@@ -46,7 +46,7 @@ function judge({ tau = 0.7, nullTitle = 0.4, nullList = 0.5, order = {}, conclus
 }
 
 describe("trustVerdict", () => {
-  it("trusts labels that are people's grades", () => {
+  it("says that labels can tell engines apart if they are people's grades", () => {
     expect(trustVerdict({ validation: perfect, baselines: noBaselines, unjudgedShare: 0, sameEmbedder: [] })).toEqual({
       verdict: "These labels can tell engines apart that differ clearly (τ 1.00).",
       limits: [],
@@ -55,7 +55,7 @@ describe("trustVerdict", () => {
 
   it.each([
     {
-      name: "too few queries, whatever else",
+      name: "too few queries, whatever τ is",
       figures: { order: { queries: 9 }, tau: 0.1 },
       expected:
         /^There are too few queries to evaluate these labels: only 9 rated queries have labels.* at least 10 are needed\.$/,
@@ -63,17 +63,17 @@ describe("trustVerdict", () => {
     { name: "one query", figures: { order: { queries: 1 } }, expected: /: only 1 rated query has labels,/ },
     { name: "all engines tie", figures: { tau: null }, expected: /all of them tie/ },
     {
-      name: "no better than chance, though better than what is free",
+      name: "no better than chance, although better than the baselines",
       figures: { tau: 0.4, evidence: { baselines: { ...noBaselines, exact: 0.1 } } },
       expected: /^Do not compare engines .* just as well \(τ 0\.40; random labels: up to 0\.40\)\.$/,
     },
     {
-      name: "the best of what is free does as well",
+      name: "a baseline does as well",
       figures: { evidence: { baselines: { ...noBaselines, exact: 0.7, popularity: 0.5 } } },
       expected: /^Do not rely .*counting equal titles only does \(τ 0\.70\)/,
     },
     {
-      name: "of several that do better the best is named",
+      name: "several baselines do better, and the best is named",
       figures: { evidence: { baselines: { ...noBaselines, exact: 0.75, popularity: 0.8 } } },
       expected: /how many engines return a title does \(τ 0\.80\)/,
     },
@@ -94,16 +94,16 @@ describe("trustVerdict", () => {
       expected: /^These labels can tell engines apart/,
     },
     {
-      name: "good, with the margin over what is free",
+      name: "better than chance and than the best baseline",
       figures: { evidence: { baselines: { ...noBaselines, exact: 0.65, popularity: -0.2 } } },
       expected: /^These labels can tell engines apart .*τ 0\.70; the best baseline has 0\.65\)\.$/,
     },
-  ])("says the verdict: $name", ({ figures, expected }) => {
+  ])("returns the verdict for this case: $name", ({ figures, expected }) => {
     expect(judge(figures).verdict).toMatch(expected);
   });
 
   it.each([
-    { name: "good", figures: {}, expected: [] },
+    { name: "no limit for good labels", figures: {}, expected: [] },
     {
       name: "engines that retrieve with the model",
       figures: { evidence: { sameEmbedder: ["a", "b", "c", "d", "e"] } },
@@ -117,7 +117,7 @@ describe("trustVerdict", () => {
       expected: ["less reliable among the better half of the engines (τ 0.10 there)"],
     },
     {
-      name: "a half of too few engines to say so",
+      name: "no limit from the better half of fewer than ten engines",
       figures: { order: { engines: 9, upperHalfTauB: -1 } },
       expected: [],
     },
@@ -126,15 +126,19 @@ describe("trustVerdict", () => {
       figures: { nullList: 0.7 },
       expected: [expect.stringMatching(/whether ranks matter cannot be shown/)],
     },
-    { name: "no word on ranks where no order could be better", figures: { tau: 1, nullList: 1 }, expected: [] },
-    { name: "nothing of ranks where titles say nothing either", figures: { tau: 0.3, nullList: 0.3 }, expected: [] },
+    { name: "no limit about ranks if no order could be better", figures: { tau: 1, nullList: 1 }, expected: [] },
+    {
+      name: "no limit about ranks if the labels are no better than chance",
+      figures: { tau: 0.3, nullList: 0.3 },
+      expected: [],
+    },
     {
       name: "differences that people do not confirm",
       figures: { conclusions: { pairs: 99, agree: 5, agreeNot: 80, missed: 10, reversed: 1, invented: 3, wrong: [] } },
       expected: ["labels find 9 significant differences between engines, of which people confirm 5 and reverse 1"],
     },
     {
-      name: "missed differences are no fault of what labels claim",
+      name: "no limit because of missed differences",
       figures: { conclusions: { pairs: 99, agree: 5, agreeNot: 0, missed: 94, reversed: 0, invented: 0, wrong: [] } },
       expected: [],
     },
@@ -143,8 +147,12 @@ describe("trustVerdict", () => {
       figures: { evidence: { unjudgedShare: 0.76 } },
       expected: ["people judged 24 % of the first results; the others count as not relevant"],
     },
-    { name: "too few queries to say more", figures: { order: { queries: 2, upperHalfTauB: 0 } }, expected: [] },
-  ])("names the limit: $name", ({ figures, expected }) => {
+    {
+      name: "no limits if there are too few queries",
+      figures: { order: { queries: 2, upperHalfTauB: 0 } },
+      expected: [],
+    },
+  ])("lists these limits: $name", ({ figures, expected }) => {
     expect(judge(figures).limits).toEqual(expected);
   });
 
@@ -156,7 +164,7 @@ describe("trustVerdict", () => {
       }).verdict;
     const pairs = perfectPairs.order.pairs ?? [];
 
-    it("counts the pairs of engines in which labels and people prefer the same engine", () => {
+    it("trustVerdict counts the pairs of engines in which labels and people prefer the same engine", () => {
       expect(say(pairs)).toMatch(
         /^4 engines are too few .*; at least 5 are needed\..* in 6 of 6 pairs; 1 in 24 random orders would do the same\./,
       );
@@ -166,12 +174,12 @@ describe("trustVerdict", () => {
       expect(say(pairs.slice(0, 1), 2)).toContain("in 1 of 1 pair;");
     });
 
-    it("says that a single engine is not enough", () => {
+    it("trustVerdict says that one engine is too few", () => {
       expect(say([], 1)).toMatch(/^One engine is too few/);
     });
   });
 
-  it("is one sentence of at most 45 words, without invalid numbers", () => {
+  it("returns one sentence of at most 45 words, without invalid numbers", () => {
     const tau = fc.double({ min: -1, max: 1, noNaN: true });
     const orNull = fc.option(tau);
     fc.assert(

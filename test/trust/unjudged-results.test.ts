@@ -27,7 +27,7 @@ describe("unjudgedResults", () => {
     ]);
     const { engines } = unjudgedResults(lists, 2);
     const second = 1 / Math.log2(3);
-    // A: nothing unjudged. At worst, c and d, outside its list, have 2 as well; at best 0.
+    // A: every result is judged. At worst, c and d, which it did not return, also have grade 2; at best, grade 0.
     expect(engines[0]).toEqual({
       engine: "A",
       results: 3,
@@ -49,7 +49,7 @@ describe("unjudgedResults", () => {
       lower: expect.closeTo((second / (1 + second) + 1) / 2, 12),
       upper: expect.closeTo(1, 12),
     });
-    // C: like A, but a is second, and the empty list of query 1 has 0 in any case.
+    // C: like A, but a is second, and the empty list of query 1 always has the value 0.
     expect(engines[2]).toMatchObject({
       results: 2,
       shareByRank: [0, 0],
@@ -58,12 +58,12 @@ describe("unjudgedResults", () => {
     });
   });
 
-  it("uses the highest grade of all queries as the largest grade of an unjudged result", () => {
+  it("uses the highest grade of all queries as the highest possible grade of an unjudged result", () => {
     const lists = makeJudgedLists([
       { lists: ["xa"], labels, grades: { a: 1 } },
       { lists: ["a"], labels, grades: { a: 4 } },
     ]);
-    // Query 0: x has at most 4: (4 + 1 / log2 3) / the same. At worst it has 0.
+    // Query 0: at best x has grade 4, and the list is ideal. At worst x has grade 0.
     const [engine] = unjudgedResults(lists, 5).engines;
     expect(engine?.upper).toBeCloseTo(1, 12);
     expect(engine?.lower).toBeCloseTo((1 / Math.log2(3) + 1) / 2, 12);
@@ -82,7 +82,7 @@ describe("unjudgedResults", () => {
       { minLength: 1, maxLength: 3 },
     );
 
-    it("bounds the measure's own value, and its value for any grades of unjudged results", () => {
+    it("unjudgedResults returns bounds that contain the value for any grades of unjudged results", () => {
       const [measure] = parseMeasures(["nDCG@3"]);
       fc.assert(
         fc.property(someQueries, fc.array(grade, { minLength: 5, maxLength: 5 }), (queries, drawn) => {
@@ -107,7 +107,7 @@ describe("unjudgedResults", () => {
       );
     });
 
-    it("adds up shares by rank, and returns equal bounds if all results are judged", () => {
+    it("unjudgedResults returns shares by rank that add up to the total, and equal bounds if all results are judged", () => {
       fc.assert(
         fc.property(someQueries, fc.nat(4), (queries, rank) => {
           const { engines } = unjudgedResults(makeJudgedLists(queries), rank + 1);
@@ -128,7 +128,7 @@ describe("unjudgedResults", () => {
   });
 
   describe("edge cases", () => {
-    it("returns values for ranks below the lists of an engine, and for engines without results", () => {
+    it("unjudgedResults returns null as share for ranks and engines without results", () => {
       const { engines } = unjudgedResults(
         makeJudgedLists([{ lists: ["ab", "x", ""], labels, grades: { a: 1, b: 1 } }]),
         10,
@@ -140,13 +140,13 @@ describe("unjudgedResults", () => {
       ]);
     });
 
-    it("returns no bounds without queries", () => {
+    it("unjudgedResults returns no bounds without queries", () => {
       const lists = { engines: ["A", "B"], queries: [], leftOut: { unjudged: 0, nothingRelevant: 0, unlabelled: 0 } };
       const { engines } = unjudgedResults(lists, 10);
       expect(engines[0]).toMatchObject({ results: 0, share: null, shareByRank: [], lower: Number.NaN });
     });
 
-    it("allows unjudged results the best grade of the scale, even if no result has this grade", () => {
+    it("unjudgedResults assumes up to the best grade of the scale for unjudged results, even if no result has this grade", () => {
       const lists = makeJudgedLists([{ lists: ["ax"], labels, grades: { a: 1 } }]);
       expect(unjudgedResults(lists, 2)).toMatchObject({ topLabel: 1, engines: [{ lower: 1, upper: 1 }] });
       const { topLabel, engines } = unjudgedResults({ ...lists, topGrade: 4 }, 2);
@@ -156,7 +156,7 @@ describe("unjudgedResults", () => {
       expect(engines[0]?.upper).toBe(1);
     });
 
-    it("counts whole lists if there is no cutoff", () => {
+    it("unjudgedResults counts whole lists if there is no cutoff", () => {
       const lists = makeJudgedLists([{ lists: ["axy"], labels, grades: { a: 1 } }]);
       expect(unjudgedResults(lists, Number.POSITIVE_INFINITY).engines[0]?.shareByRank).toEqual([0, 1, 1]);
     });

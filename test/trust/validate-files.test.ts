@@ -1,4 +1,4 @@
-/** Do files become a validation, and are unsuitable files refused before anything is computed? */
+/** Are labels validated from files, and unsuitable files refused before any computation? */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -53,7 +53,7 @@ describe("validateFiles", () => {
     expect(Object.values(report.baselines ?? {}).every((tau) => tau !== null)).toBe(true);
   });
 
-  it("accepts judgments of half of the queries, and counts the other queries", async () => {
+  it("accepts judgments of half of the queries, and counts the other queries as unjudged", async () => {
     const half = goldLines().filter((line) => Number(/^q(\d+)/.exec(line)?.[1]) % 2 === 0);
     const { report } = await validate({ files: { gold: write("half.qrels", half.join("\n")) } });
     expect(report).toMatchObject({
@@ -71,13 +71,13 @@ describe("validateFiles", () => {
     const judged = rows.filter((row) => /,d[0-3],/.test(row)).length;
     expect(report.unjudgedShare).toBeCloseTo(1 - judged / rows.length, 12);
     expect(report.labels?.unjudged).toBeGreaterThan(0);
-    // Skipping them changes the agreement of single labels, but not the order.
+    // If unjudged results are skipped, the agreement of single labels changes, but not that of the order.
     const skipped = (await validate({ files: { gold: report.gold }, options: { unjudged: "skip" } })).report;
     expect(skipped.labels?.prevalence).toBeGreaterThan(Number(report.labels?.prevalence));
     expect(skipped.tauB).toEqual(report.tauB);
   });
 
-  it("accepts a proxy with other queries than the labels, and uses the queries of the proxy", async () => {
+  it("compares a proxy only on the queries that it has, even if the labels have more", async () => {
     const path = write(
       "some.qrels",
       goldLines()
@@ -129,7 +129,7 @@ describe("validateFiles", () => {
       return own;
     };
 
-    it("are only compared on queries whose grades they do not contain", async () => {
+    it("are compared only on queries whose grades they do not contain", async () => {
       const labels = taughtLabels();
       const proxies = [{ name: "people", path: join(folder, "gold.qrels") }];
       const { report } = await validate({ files: { labels, proxies } });
@@ -141,7 +141,7 @@ describe("validateFiles", () => {
         "8 rated queries are left out, because their labels are people's own grades",
       );
       expect(report.proxies["people"]).toMatchObject({ queries: 6, leftOut: { unjudged: 0 } });
-      // The same as for the original labels if the first eight queries are unrated.
+      // The original labels agree as well if the first eight queries are unrated.
       const others = write(
         "others.qrels",
         goldLines()
@@ -154,7 +154,7 @@ describe("validateFiles", () => {
       expect(before.taught).toEqual({ queries: 0, areJudged: false, humanShare: null });
     });
 
-    it("are said to agree by construction if no other query is rated", async () => {
+    it("cannot be judged if no query without their grades is rated", async () => {
       const gold = write(
         "taught.qrels",
         goldLines()
@@ -178,7 +178,7 @@ describe("validateFiles", () => {
     expect(report).toMatchObject({ engines: 4, tauB: null, pairs: { length: 6 } });
   });
 
-  it("keeps an engine without results, for all judged queries", async () => {
+  it("keeps an engine without results, with the value 0 for all judged queries", async () => {
     const own = await makeLabelFolder({
       engines: 4,
       further: { "silent.csv": "query_id,query,rank,id,title\nq13,question 13,0,d1,nothing\n" },
@@ -192,7 +192,7 @@ describe("validateFiles", () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  it("returns only what needs no judgments if there are none", async () => {
+  it("returns null for all values that need judgments if there are no judgments", async () => {
     const { report } = await validate({ files: { gold: null } });
     expect(report).toMatchObject({ gold: null, engines: 6, queries: 14, tauB: null, labels: null, holes: null });
   });
@@ -210,7 +210,7 @@ describe("validateFiles", () => {
       { measure: "nDGC@10", code: "INVALID_MEASURE" },
       { measure: "NumRet", code: "INVALID_MEASURE" },
       { measure: "gm_map", code: "INVALID_MEASURE" },
-      // Distances of scores from grades: smaller is better.
+      // Distances between scores and grades, so smaller is better.
       { measure: "MAE", code: "INVALID_MEASURE" },
       { measure: "P.5,10", code: "INVALID_MEASURE" },
       { measure: "nDCG@0", code: "INVALID_CUTOFF" },
@@ -221,8 +221,8 @@ describe("validateFiles", () => {
     });
 
     it.each([
-      { what: "of one name", names: ["llm", "llm"] },
-      { what: "called as the labels are", names: ["labels"] },
+      { what: "with the same name", names: ["llm", "llm"] },
+      { what: "with the name that the labels have", names: ["labels"] },
     ])("proxies $what", async ({ names }) => {
       const proxies = names.map((name) => ({ name, path: join(folder, "gold.qrels") }));
       await expect(validate({ files: { proxies } }, never())).rejects.toMatchObject({
@@ -230,14 +230,14 @@ describe("validateFiles", () => {
       });
     });
 
-    it("proxies without judgments, because they could not be compared", async () => {
+    it("proxies without judgments, because they cannot be compared", async () => {
       const proxies = [{ name: "llm", path: join(folder, "gold.qrels") }];
       await expect(validate({ files: { gold: null, proxies } }, never())).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringContaining("--gold") },
       });
     });
 
-    it("judgments or proxies that have only other queries", async () => {
+    it("judgments or proxies that have no query in common with the labels", async () => {
       const elsewhere = write("elsewhere.qrels", "z1 0 d1 1\n");
       const code = "NO_COMMON_QUERY";
       await expect(validate({ files: { gold: elsewhere } }, never())).rejects.toMatchObject({ code });
@@ -265,13 +265,13 @@ describe("validateFiles", () => {
       });
     });
 
-    it("to leave out unknown engines, or all engines", async () => {
+    it("to leave out all engines", async () => {
       const code = "INVALID_OPTION";
       await expect(validate({ options: { without: ["e*"] } }, never())).rejects.toMatchObject({ code });
     });
   });
 
-  it("accepts labels without their reference if it is not needed", async () => {
+  it("accepts labels without their reference if there are no judgments", async () => {
     copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
     const { report } = await validate({ files: { labels: join(folder, "alone.csv"), gold: null } });
     expect(report).toMatchObject({ reference: null, engines: 6, tauB: null });

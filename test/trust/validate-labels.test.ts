@@ -1,4 +1,4 @@
-/** Are all questions answered for the same lists, and do perfect and random labels look like that? */
+/** Are order, labels and conclusions compared for the same lists, and do perfect and random labels get such results? */
 import { describe, expect, it } from "vitest";
 import { kendallTauB } from "../../src/maths/correlation/rank-correlation.ts";
 import { engineMeans, gradeValues, judgedLists } from "../../src/trust/engine-values.ts";
@@ -20,7 +20,7 @@ describe("validateLabels", () => {
     expect(leftOut).toEqual({ unjudged: 0, nothingRelevant: 0, unlabelled: 0 });
   });
 
-  it("rarely finds random labels to be outside the interval of random labels by title", () => {
+  it("rarely finds random labels better than the interval of random labels by title", () => {
     const outside = Array.from({ length: 60 }, (_, seed) => {
       const lists = someEngines({ engines: 7, queries: 12, seed });
       const { tauB } = validateLabels(judgedLists(lists, chanceLabels(lists, seed + 100)), options).order;
@@ -30,7 +30,7 @@ describe("validateLabels", () => {
     expect(outside).toBeLessThanOrEqual(5);
   });
 
-  it("is the same for the same seed", () => {
+  it("returns the same result for the same seed, and other random orders for another seed", () => {
     const lists = someEngines();
     const source = noisyLabels(lists, 3);
     const found = validateLabels(judgedLists(lists, source), options);
@@ -40,7 +40,7 @@ describe("validateLabels", () => {
     expect(other.order.tauB?.observed).toBe(found.order.tauB?.observed);
   });
 
-  it("also uses the cutoff of the measure for labels", () => {
+  it("uses the cutoff of the measure for labels too", () => {
     const lists = someEngines();
     const at = (name: string) =>
       validateLabels(judgedLists(lists, noisyLabels(lists, 0)), validateOptions({ name })).order.means;
@@ -63,7 +63,7 @@ describe("validateLabels", () => {
   });
 
   describe("edge cases", () => {
-    it("returns pairs of engines instead of τ for fewer than five engines", () => {
+    it("validateLabels returns pairs of engines instead of τ for fewer than five engines", () => {
       const lists = someEngines({ engines: 4 });
       const { order, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ tauB: null, tauAp: null, spearman: null, upperHalfTauB: null });
@@ -71,14 +71,14 @@ describe("validateLabels", () => {
       expect(conclusions).toMatchObject({ pairs: 6, reversed: 0 });
     });
 
-    it("returns no pairs for a single engine", () => {
+    it("validateLabels returns no pairs for a single engine", () => {
       const lists = someEngines({ engines: 1 });
       const { order, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ engines: 1, tauB: null, pairs: [] });
       expect(conclusions).toMatchObject({ pairs: 0, agree: 0 });
     });
 
-    it("returns an order, but no conclusions, for a single query", () => {
+    it("validateLabels returns an order, but no conclusions, for a single query", () => {
       const lists = someEngines({ queries: 1 });
       const { order, labels, conclusions } = validateLabels(judgedLists(lists, noisyLabels(lists, 0)), options);
       expect(order).toMatchObject({ queries: 1, tauB: { observed: one } });
@@ -86,7 +86,7 @@ describe("validateLabels", () => {
       expect(conclusions).toBeNull();
     });
 
-    it("is null if the labels can measure no query", () => {
+    it("validateLabels returns null values if the labels cannot measure any query", () => {
       const lists = someEngines();
       const source = { name: "none", labelOf: () => Number.NaN, idealOf: () => null };
       const { order, labels, conclusions, leftOut } = validateLabels(judgedLists(lists, source), options);
@@ -96,7 +96,7 @@ describe("validateLabels", () => {
       expect(leftOut.unlabelled).toBe(20);
     });
 
-    it("gives an engine without results the value 0, and keeps it in the order", () => {
+    it("validateLabels gives an engine without results the value 0, and includes the engine in the order", () => {
       const lists = someEngines({ engines: 5 });
       const empty = { ...someEngines({ engines: 1, queries: 0 }).engines[0] };
       const nothing = {
@@ -110,7 +110,7 @@ describe("validateLabels", () => {
     });
   });
 
-  it.each([{ draws: 0 }, { draws: 1.5 }])("refuses %o", (more) => {
+  it.each([{ draws: 0 }, { draws: 1.5 }])("refuses the options %o", (more) => {
     const lists = someEngines();
     expect(() => validateLabels(judgedLists(lists, noisyLabels(lists, 0)), { ...options, ...more })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),

@@ -1,4 +1,4 @@
-/** Does the output help a user decide, in every form? */
+/** Does the output in every format show what a user needs for a decision? */
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
@@ -42,7 +42,7 @@ describe("validationBlocks", () => {
     expect(rows[2]?.split(/ {2,}/)[2]).toBe("-");
   });
 
-  it("ends with limits and verdict, and shows the same for each proxy", () => {
+  it("ends with the limits and the verdict, and shows the verdict of each proxy", () => {
     const text = renderValidation({ ...both, limits: ["not for dense", "hardly at all"] });
     expect(text.endsWith(`\n\nLimits:\n- not for dense\n- hardly at all\n\n${both.verdict}\n`)).toBe(true);
     expect(text).toContain(`\n\nllm: ${both.proxies["llm"]?.verdict}\n`);
@@ -51,7 +51,7 @@ describe("validationBlocks", () => {
     expect(without).not.toContain("Limits");
   });
 
-  it("says which part of the results the judgments cover", () => {
+  it("shows how many queries and results the judgments cover", () => {
     const share = `${(100 * Number(both.unjudgedShare)).toFixed(0)} %`;
     const text = renderValidation(both);
     expect(text).toMatch(
@@ -73,12 +73,12 @@ describe("validationBlocks", () => {
     );
   });
 
-  it("says how unjudged results count for the agreement of single labels", () => {
+  it("says whether unjudged results are left out or count as not relevant", () => {
     expect(renderValidation(both)).toContain("unjudged and count as not relevant. κ");
     expect(renderValidation({ ...both, unjudged: "skip" })).toContain("unjudged and left out");
   });
 
-  it("names the measures, also if they have no cutoff", () => {
+  it("names the measures, even if they have no cutoff", () => {
     const deep = makeValidationReport(lists, [noisyLabels(lists, 2)], { options: validateOptions({ name: "AP" }) });
     const text = renderValidation(deep);
     expect(text).toContain('Labels: nDCG with "old" as the reference. People: AP on gold.qrels');
@@ -86,7 +86,7 @@ describe("validationBlocks", () => {
     expect(text).toMatch(/Unjudged among all results.*people's nDCG\n/);
   });
 
-  it("shows the worst reversed pairs of engines, and the number of other ones", () => {
+  it("shows the worst reversed pairs of engines, and the number of other reversed pairs", () => {
     const wrong = Array.from({ length: 7 }, (_, place) => ({
       ...{ kind: "reversed" as const, better: `bad ${place}`, worse: "good" },
       ...{ byLabels: 0.1, byGrades: -0.1 * place - 0.05 },
@@ -127,7 +127,7 @@ describe("validationBlocks", () => {
   });
 
   describe("for fewer than five engines", () => {
-    it("shows one row per pair of engines instead of τ, for labels and each proxy", () => {
+    it("validationBlocks shows one row per pair of engines instead of τ, for labels and each proxy", () => {
       const few = someEngines({ engines: 3 });
       const report = makeValidationReport(few, [noisyLabels(few, 0), chanceLabels(few, 3, "llm")]);
       const text = renderValidation(report);
@@ -147,7 +147,7 @@ describe("validationBlocks", () => {
       ]);
     });
 
-    it("shows neither pairs nor τ for a single engine", () => {
+    it("validationBlocks shows neither pairs nor τ for a single engine", () => {
       const text = renderValidation(reportOf({ engines: 1 }));
       expect(text).toMatch(/^1 engine on 20 queries/);
       expect(text).not.toContain("Pairs of engines");
@@ -161,7 +161,7 @@ describe("validationBlocks", () => {
     expect(text).not.toContain("Conclusions");
   });
 
-  it("is short if there are no judgments", () => {
+  it("shows only engines and labels if there are no judgments", () => {
     const none = { validation: null, ground: null, gold: null };
     const text = renderValidation(reportOf({}, 2, none));
     expect(text).toMatch(/^6 engines, 20 queries with labels from the reference old, no judgments \(--gold\)\.\n/);
@@ -172,7 +172,7 @@ describe("validationBlocks", () => {
     );
   });
 
-  it("prints no invalid numbers", () => {
+  it("shows no invalid numbers", () => {
     for (const report of [
       both,
       reportOf({ engines: 1, queries: 1 }),
@@ -199,7 +199,7 @@ describe("validationBlocks", () => {
 });
 
 describe("validationBlocks in Markdown", () => {
-  it("shows the same cells in Markdown tables that GitHub can read", () => {
+  it("shows Markdown tables with equally many cells in every row, and with escaped pipes", () => {
     const names = ["a|b", "b", "c", "d", "e", "f"];
     const odd = someEngines({ names });
     const report = makeValidationReport(odd, [noisyLabels(odd, 2)]);
@@ -231,7 +231,7 @@ describe("validationRows", () => {
     expect([score, named]).toEqual(["", "false"]);
   });
 
-  it("returns only engines if there are no judgments, with one cell per column", () => {
+  it("returns only names of engines if there are no judgments, with one cell per column", () => {
     const rows = [...validationRows(reportOf({}, 2, { validation: null, ground: null, gold: null }))];
     expect(rows[1]).toEqual(["engine 0", "", "", "", "", "", "", "false"]);
     const text = rows.map((row) => row.join(",")).join("\n");

@@ -1,4 +1,4 @@
-/** Does the document contain what was found, in the documented shape, and only values that JSON supports? */
+/** Does the report contain all findings, in the documented shape and with only values that JSON supports? */
 import { describe, expect, it, test } from "vitest";
 import { judgedLists } from "../../src/trust/engine-values.ts";
 import { validationGround } from "../../src/trust/validate-labels.ts";
@@ -17,7 +17,7 @@ const lists = someEngines({ judged: 0.6 });
 const source = noisyLabels(lists, 2);
 const report = makeValidationReport(lists, [source, chanceLabels(lists, 3, "llm"), noisyLabels(lists, 0, "clicks")]);
 
-/** Every path of the document with the type of its value. */
+/** Replaces every value of the document by its type. */
 function shapeOf(value: unknown): unknown {
   if (value === null || typeof value !== "object") return typeof value;
   if (Array.isArray(value)) return value.map(shapeOf);
@@ -50,7 +50,7 @@ describe("validationReport", () => {
     expect(report.proxies["llm"]?.tauB?.observed).not.toBe(report.tauB?.observed);
   });
 
-  it("says which rated queries are left out, or that the labels contain the grades of all", () => {
+  it("states how many rated queries are left out, or that the labels contain the grades of all rated queries", () => {
     const taught = { queries: 4, areJudged: false, humanShare: 0.875 };
     const leftOut = makeValidationReport(lists, [source, chanceLabels(lists, 3, "llm")], { taught });
     expect(leftOut.limits.at(-1)).toBe("4 rated queries are left out, because their labels are people's own grades");
@@ -90,7 +90,7 @@ describe("validationReport", () => {
   describe("without judgments", () => {
     const none = { validation: null, ground: null, gold: null, proxies: [] };
 
-    it("says that there are none, and contains what needs none", () => {
+    it("validationReport states that there are no judgments, and contains only values that need no judgments", () => {
       const sameEmbedder = { ...nobodyAlike, engines: ["engine 0"], scores: Float64Array.of(0.2), named: ["engine 0"] };
       const found = makeValidationReport(lists, [source], { ...none, sameEmbedder });
       expect(found).toMatchObject({
@@ -103,7 +103,7 @@ describe("validationReport", () => {
       });
     });
 
-    it("says that too few queries can show the model of an engine that has no score", () => {
+    it("validationReport states that there are too few queries to detect the model if no engine has a score", () => {
       expect(makeValidationReport(lists, [source], none).limits).toEqual([
         expect.stringMatching(/too few queries to show whether an engine uses the labels' model/),
       ]);
@@ -118,13 +118,13 @@ describe("validationReport", () => {
     { engines: 2, queries: 1 },
     { engines: 4, queries: 20 },
     { engines: 5, queries: 2 },
-  ])("contains only numbers that JSON can represent: $engines engines, $queries queries", (size) => {
+  ])("contains only values that JSON supports: $engines engines, $queries queries", (size) => {
     const few = someEngines({ ...size, judged: 0.3 });
     const found = makeValidationReport(few, [noisyLabels(few, 2), chanceLabels(few, 2)]);
     expect(JSON.parse(JSON.stringify(found))).toEqual(found);
   });
 
-  test("contains only numbers that JSON can represent if all results count, and if all engines tie", () => {
+  test("contains only values that JSON supports without a cutoff, and if all engines tie", () => {
     const deep = makeValidationReport(lists, [source], { options: validateOptions({ name: "AP" }) });
     expect(deep.cutoff).toBeNull();
     const tied = { name: "tied", labelOf: () => 1, idealOf: () => Float64Array.from({ length: 10 }, () => 1) };
@@ -134,7 +134,7 @@ describe("validationReport", () => {
     for (const found of [deep, same]) expect(JSON.parse(JSON.stringify(found))).toEqual(found);
   });
 
-  test("accepts any words as names of engines", () => {
+  test("accepts any text as the name of an engine", () => {
     const odd = someEngines({ names: ["__proto__", "constructor", "10", "9", "", "a b"] });
     const found = makeValidationReport(odd, [noisyLabels(odd, 1)]);
     expect(Object.keys(found.holes ?? {}).toSorted()).toEqual(["", "10", "9", "__proto__", "a b", "constructor"]);

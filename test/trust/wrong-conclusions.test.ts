@@ -6,7 +6,7 @@ import { runs } from "../support/property.ts";
 const names = ["A", "B", "C", "D", "E", "F"];
 const noise = (engine: number, query: number) => ((engine * 37 + query * 61 + engine * query * 17) % 101) / 100;
 
-/** Engines x 20 queries: each has its own level, and the same noise as in the reference computation. */
+/** Values of engines on 20 queries: an own level for each engine, and the noise of the reference computation. */
 function values(levels: readonly number[], engineShift = 0, queryShift = 0): Float64Array[] {
   return levels.map((level, engine) =>
     Float64Array.from({ length: 20 }, (_, query) => level + noise(engine + engineShift, query + queryShift) / 2),
@@ -35,7 +35,7 @@ describe("wrongConclusions", () => {
     const someValues = fc.array(fc.array(fc.nat(20), { minLength: 6, maxLength: 6 }), { minLength: 8, maxLength: 8 });
     const toValues = (rows: readonly number[][]) => rows.map((row) => Float64Array.from(row, (value) => value / 20));
 
-    it("counts each pair of engines once, and mirrors its counts if labels and grades are swapped", () => {
+    it("wrongConclusions counts each pair of engines once, and mirrors its counts if labels and grades are swapped", () => {
       fc.assert(
         fc.property(someValues, (rows) => {
           const one = toValues(rows.slice(0, 4));
@@ -64,7 +64,7 @@ describe("wrongConclusions", () => {
       );
     });
 
-    it("finds no wrong conclusion if labels are equal to grades, and reverses all differences if they are opposite", () => {
+    it("wrongConclusions finds no wrong conclusions if labels equal grades, and only reversed conclusions if labels are opposite", () => {
       const same = wrongConclusions(names, grades, grades);
       expect(same).toMatchObject({ missed: 0, reversed: 0, invented: 0, wrong: [] });
       // As in the first test, grades show agree + missed + reversed = 10 differences.
@@ -75,7 +75,7 @@ describe("wrongConclusions", () => {
   });
 
   describe("edge cases", () => {
-    it("returns null for fewer than two queries", () => {
+    it("wrongConclusions returns null for fewer than two queries", () => {
       expect(
         wrongConclusions(
           ["A", "B"],
@@ -86,12 +86,12 @@ describe("wrongConclusions", () => {
       expect(wrongConclusions([], [], [])).toBeNull();
     });
 
-    it("returns no pairs for a single engine", () => {
+    it("wrongConclusions returns no pairs for a single engine", () => {
       const one = [Float64Array.of(1, 0)];
       expect(wrongConclusions(["A"], one, one)).toMatchObject({ pairs: 0, agree: 0, wrong: [] });
     });
 
-    it("treats engines that tie on every query as not different", () => {
+    it("wrongConclusions treats engines that tie on every query as not different", () => {
       const tie = [Float64Array.of(1, 0, 1), Float64Array.of(1, 0, 1)];
       expect(wrongConclusions(["A", "B"], tie, tie)).toMatchObject({ pairs: 1, agreeNot: 1 });
     });

@@ -8,7 +8,7 @@ describe("confusionTable", () => {
   const one = Int32Array.of(0, 0, 1, 1, -1, 1);
   const other = Int32Array.of(0, 1, 1, 0, 1, -1);
 
-  it("has the first rater's grades as rows, and leaves out items that one of the raters did not rate", () => {
+  it("has the first rater's grades as rows, and leaves out items that only one rater rated", () => {
     expect([...confusionTable(one, Int32Array.of(1, 1, 1, 1, 1, -1), 2)]).toEqual([0, 2, 0, 2]);
     expect([...confusionTable(one, other, 2)]).toEqual([1, 1, 1, 1]);
   });
@@ -36,24 +36,24 @@ describe("cohenKappa", () => {
     { weights: "plain", expected: 0.5 },
     { weights: "linear", expected: 0.7058823529411764 },
     { weights: "quadratic", expected: 0.847457627118644 },
-  ] as const)("gives the $weights value of scikit-learn", ({ weights, expected }) => {
+  ] as const)("returns the same value as scikit-learn for $weights weights", ({ weights, expected }) => {
     expect(cohenKappa(threeRaters[0], threeRaters[1], weights)).toBeCloseTo(expected, 12);
   });
 
-  // The same, but 3 and 4 are unused; 2 and 5 are still three apart.
+  // scikit-learn, as above: no rater uses 3 or 4, but grades 2 and 5 are still three apart.
   it.each([
     { weights: "plain", expected: 0.6363636363636364 },
     { weights: "linear", expected: 0.7142857142857143 },
     { weights: "quadratic", expected: 0.7727272727272727 },
   ] as const)(
-    "weighs by the distance of grades even if the grades between them are not used: $weights",
+    "weights grades by their distance even if no rater uses the grades between them: $weights",
     ({ weights, expected }) => {
       expect(cohenKappa([1, 1, 2, 5, 5, 2, 1, 5], [1, 2, 2, 5, 2, 2, 1, 5], weights)).toBeCloseTo(expected, 12);
     },
   );
 
   describe("properties", () => {
-    it("is at most 1, the same for swapped raters, and 1 for a rater compared with itself", () => {
+    it("cohenKappa is at most 1, the same for swapped raters, and 1 for a rater compared with themselves", () => {
       fc.assert(
         fc.property(someRatings(2, 2), someWeights, (ratings, weights) => {
           const [one, other] = raterRows(ratings);
@@ -70,7 +70,7 @@ describe("cohenKappa", () => {
       );
     });
 
-    it("does not change if all grades are shifted, reversed or repeated", () => {
+    it("cohenKappa does not change if all grades are shifted, reversed or repeated", () => {
       fc.assert(
         fc.property(someRatings(2, 2), someWeights, (ratings, weights) => {
           const [one, other] = raterRows(ratings);
@@ -84,7 +84,7 @@ describe("cohenKappa", () => {
       );
     });
 
-    it("is the same for all weights if there are only two adjacent grades", () => {
+    it("cohenKappa is the same for all weights if there are only two adjacent grades", () => {
       fc.assert(
         fc.property(someRatings(2, 2), (ratings) => {
           const [one = [], other = []] = ratings.map((row) => row.map((grade) => grade % 2));
@@ -98,27 +98,30 @@ describe("cohenKappa", () => {
   });
 
   describe("edge cases", () => {
-    it.each(weights)("is null, not 0 or 1, if both raters give the same grade to all items: %s", (weight) => {
-      expect(cohenKappa([3, 3], [3, 3], weight)).toBeNull();
-    });
+    it.each(weights)(
+      "cohenKappa is null, not 0 or 1, if both raters give the same grade to all items: %s",
+      (weight) => {
+        expect(cohenKappa([3, 3], [3, 3], weight)).toBeNull();
+      },
+    );
 
-    it("is 0 if only one rater gives different grades", () => {
+    it("cohenKappa is 0 if only one rater gives different grades", () => {
       expect(cohenKappa([3, 3, 3], [3, 4, 5], "quadratic")).toBe(0);
     });
 
-    it("is null if no item was rated by both raters", () => {
+    it("cohenKappa is null if no item was rated by both raters", () => {
       expect(cohenKappa([], [])).toBeNull();
       expect(cohenKappa([1, Number.NaN], [Number.NaN, 1])).toBeNull();
     });
 
-    it("does not modify frozen inputs", () => {
+    it("cohenKappa does not modify frozen inputs", () => {
       const ratings = Object.freeze([3, 1, 2]);
       expect(cohenKappa(ratings, ratings)).toBe(1);
       expect(ratings).toEqual([3, 1, 2]);
     });
   });
 
-  it("rejects raters of unequal length", () => {
+  it("rejects raters with different numbers of items", () => {
     expect(() => cohenKappa([1, 2], [1])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
 });

@@ -10,7 +10,7 @@ describe("countValues", () => {
   });
 
   describe("properties", () => {
-    it("counts every value once, with as many counts as the largest value needs", () => {
+    it("countValues counts every value once, and returns a count for each number up to the largest value", () => {
       fc.assert(
         fc.property(fc.array(fc.nat(50), { minLength: 1 }), (values) => {
           const counts = countValues(values);
@@ -24,11 +24,11 @@ describe("countValues", () => {
   });
 
   describe("edge cases", () => {
-    it("returns no counts for no values", () => {
+    it("countValues returns no counts for no values", () => {
       expect(countValues([])).toEqual([]);
     });
 
-    it("reads typed arrays without modifying them", () => {
+    it("countValues reads typed arrays without modifying them", () => {
       const values = Int32Array.of(1, 1);
       expect(countValues(values)).toEqual([0, 2]);
       expect([...values]).toEqual([1, 1]);

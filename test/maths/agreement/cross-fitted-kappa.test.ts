@@ -19,7 +19,7 @@ describe("crossFittedKappa", () => {
   });
 
   describe("properties", () => {
-    it("is at most 1, the same for the same seed, and the same for every seed if each group is its own fold", () => {
+    it("crossFittedKappa is at most 1, repeatable for a seed, and independent of seeds if each group is a fold", () => {
       fc.assert(
         fc.property(someScored(4, 16, 3), fc.integer(), fc.integer({ min: 2, max: 5 }), (sample, seed, folds) => {
           const groups = Int32Array.from(sample.scores, (_, item) => item % 4);
@@ -34,7 +34,7 @@ describe("crossFittedKappa", () => {
       );
     });
 
-    it("finds no agreement in noise, although κ on the training items does", () => {
+    it("crossFittedKappa finds no agreement in noise, unlike κ on the training items", () => {
       const random = seededRandom(5);
       let [held, inSample] = [0, 0];
       for (let turn = 0; turn < 100; turn++) {
@@ -49,7 +49,7 @@ describe("crossFittedKappa", () => {
       expect(inSample).toBeGreaterThan(0.15);
     });
 
-    it("does not use a group's own items to choose its threshold", () => {
+    it("crossFittedKappa does not use a group's own items to choose its threshold", () => {
       // Within each query, the score is the truth. Between queries, the threshold moves past all other scores.
       const moving = [1, 2, 11, 12, 21, 22];
       const groups = Int32Array.of(0, 0, 1, 1, 2, 2);
@@ -59,24 +59,24 @@ describe("crossFittedKappa", () => {
   });
 
   describe("edge cases", () => {
-    it("is null for fewer than two folds or groups", () => {
+    it("crossFittedKappa is null for fewer than two folds or groups", () => {
       expect(crossFittedKappa(scores, relevant, { groups: queries, folds: 1, seed: 1 })).toBeNull();
       expect(crossFittedKappa([1, 2], [0, 1], { groups: Int32Array.of(7, 7), folds: 5, seed: 1 })).toBeNull();
       expect(crossFittedKappa([], [], { groups: new Int32Array(0), folds: 5, seed: 1 })).toBeNull();
     });
 
-    it("is null if all grades are equal", () => {
+    it("crossFittedKappa is null if all grades are equal", () => {
       expect(crossFittedKappa([1, 2], [3, 3], { groups: Int32Array.of(0, 1), folds: 2, seed: 1 })).toBeNull();
     });
 
-    it("assigns the only grade of the other folds to an item", () => {
+    it("crossFittedKappa gives an item the grade of the other folds if they have only one grade", () => {
       // Held out, the first item gets 1 and the second 0: worse than chance.
       expect(crossFittedKappa([1, 2], [0, 1], { groups: Int32Array.of(0, 1), folds: 2, seed: 1 })).toBe(-1);
     });
   });
 
   describe("errors", () => {
-    it("rejects groups of another length than the scores, and invalid numbers of folds", () => {
+    it("crossFittedKappa rejects groups and scores of unequal length, and invalid numbers of folds", () => {
       const invalid = expect.objectContaining({ code: "INVALID_OPTION" });
       expect(() => crossFittedKappa([1, 2], [0, 1], { groups: Int32Array.of(1), folds: 2, seed: 1 })).toThrow(invalid);
       expect(() => crossFittedKappa(scores, relevant, { groups: queries, folds: 0, seed: 1 })).toThrow(invalid);

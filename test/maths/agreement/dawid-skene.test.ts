@@ -4,7 +4,7 @@ import { type DawidSkene, dawidSkene } from "../../../src/maths/agreement/dawid-
 import { seededRandom } from "../../../src/maths/random.ts";
 import { runs } from "../../support/property.ts";
 
-/** Items x raters, one digit each, classes from 1; a space for none. */
+/** Reads a string for each item, with a digit for each rater: a class from 1, or a space for no rating. */
 function raters(items: readonly string[]): Int32Array[] {
   const count = Math.max(0, ...items.map((item) => item.length));
   return Array.from({ length: count }, (_, rater) =>
@@ -13,7 +13,7 @@ function raters(items: readonly string[]): Int32Array[] {
 }
 
 // Dawid and Skene 1979, table 1: fitness for anaesthesia of 45 patients by five observers. Of the first observer's
-// three ratings, only the first.
+// three ratings, only the first is used.
 const anaesthetists = raters(
   (
     "11111 34334 12122 23121 23222 23322 12111 33433 22223 22223 44444 23343 11111 23212 11111 12111 11111 11111 " +
@@ -25,7 +25,7 @@ const anaesthetists = raters(
 interface Simulated {
   readonly truth: Int32Array;
   readonly grades: Int32Array[];
-  /** By rater, classes x classes. */
+  /** For each rater, a table of classes x classes. */
   readonly planted: number[][];
 }
 
@@ -131,7 +131,7 @@ describe("dawidSkene", () => {
   });
 
   describe("with raters of known quality", () => {
-    it("recovers the rates from many ratings", ({ annotate }) => {
+    it("dawidSkene recovers the error rates of raters from many ratings", ({ annotate }) => {
       const { truth, grades, planted } = simulate(20_000, 3, [0.95, 0.8, 0.7, 0.6], 1, 1);
       const found = dawidSkene(grades, 3);
       expect(found.converged).toBe(true);
@@ -143,7 +143,9 @@ describe("dawidSkene", () => {
       expect(shareRight(likeliest(found, 3), truth)).toBeGreaterThan(0.94);
     });
 
-    it("ranks the raters of a small gold set with five grades, a fifth of it unrated", ({ annotate }) => {
+    it("dawidSkene ranks raters correctly on a small gold set with five grades, a fifth of it unrated", ({
+      annotate,
+    }) => {
       const qualities = [0.95, 0.8, 0.65, 0.45];
       const { truth, grades, planted } = simulate(250, 5, qualities, 0.8, 2);
       const found = dawidSkene(grades, 5);
@@ -159,10 +161,10 @@ describe("dawidSkene", () => {
       expect(shareRight(likeliest(found, 5), truth)).toBeGreaterThan(0.85);
     });
 
-    it("is right more often than the majority if one of three raters is better than the other two together", () => {
+    it("dawidSkene is right more often than the majority if one of three raters is better than the other two together", () => {
       const { truth, grades } = simulate(1500, 3, [0.97, 0.55, 0.55], 1, 3);
       const majority = dawidSkene(grades, 3, { maxIterations: 1, smoothing: 1e6 });
-      // With this much smoothing, raters are equal and nothing is learned: the shares of the ratings decide.
+      // With this much smoothing, all raters count equally, so the majority of ratings decides.
       expect(shareRight(likeliest(dawidSkene(grades, 3, { tolerance: 1e-4 }), 3), truth)).toBeGreaterThan(
         shareRight(likeliest(majority, 3), truth) + 0.1,
       );
@@ -170,7 +172,7 @@ describe("dawidSkene", () => {
   });
 
   describe("properties", () => {
-    it("never decreases the objective, which is the likelihood if there is no smoothing", () => {
+    it("dawidSkene never decreases the objective, which is the likelihood without smoothing", () => {
       fc.assert(
         fc.property(someGrades, fc.constantFrom(0, 0.01, 1), ({ grades, classes }, smoothing) => {
           let before = Number.NEGATIVE_INFINITY;
@@ -185,7 +187,7 @@ describe("dawidSkene", () => {
       );
     });
 
-    it("returns priors, posteriors and rows of rates that each sum to 1", () => {
+    it("dawidSkene returns priors, posteriors and rows of rates that each sum to 1", () => {
       fc.assert(
         fc.property(someGrades, fc.constantFrom(0, 0.01), ({ grades, classes }, smoothing) => {
           const { priors, posteriors, confusion } = dawidSkene(grades, classes, { smoothing });
@@ -201,7 +203,7 @@ describe("dawidSkene", () => {
       );
     });
 
-    it("does not change with the order of raters", () => {
+    it("dawidSkene does not change with the order of raters", () => {
       fc.assert(
         fc.property(someGrades, ({ grades, classes }) => {
           const options = { maxIterations: 20 };
@@ -213,8 +215,8 @@ describe("dawidSkene", () => {
       );
     });
 
-    it("agrees with the majority if all raters make the same errors", () => {
-      // Each class, rater and wrong grade once, so raters and classes cannot be told apart.
+    it("dawidSkene agrees with the majority if all raters make each error equally often", () => {
+      // Each rater gives each wrong grade once in each class, so all raters and all classes are alike.
       const classes = [1, 2, 3];
       const items = classes.flatMap((right) => [
         ...Array<string>(4).fill(String(right).repeat(3)),
@@ -229,25 +231,25 @@ describe("dawidSkene", () => {
   });
 
   describe("edge cases", () => {
-    it("reports whether it converged", () => {
+    it("dawidSkene reports whether it converged", () => {
       expect(dawidSkene(anaesthetists, 4, { maxIterations: 3 })).toMatchObject({ iterations: 3, converged: false });
       expect(dawidSkene(anaesthetists, 4)).toMatchObject({ converged: true });
     });
 
-    it("gives an unrated item the priors, and gives a rater without ratings equal rates", () => {
+    it("dawidSkene gives an unrated item the priors, and gives a rater without ratings equal rates", () => {
       const found = dawidSkene(raters(["11 ", "11 ", "22 ", "   "]), 2);
       expect([...found.posteriors.subarray(6)]).toEqual([...found.priors].map((prior) => expect.closeTo(prior, 12)));
       expect(found.priors[0]).toBeCloseTo(2 / 3, 2);
       expect([...(found.confusion[2] ?? [])]).toEqual([0.5, 0.5, 0.5, 0.5]);
     });
 
-    it("does not count an unrated item in the priors", () => {
+    it("dawidSkene does not count an unrated item in the priors", () => {
       // By hand: two items of the first class, one of the second. With half of the fourth item, it would be 2.5 / 4.
       const { priors } = dawidSkene(raters(["1", "1", "2", " "]), 2, { maxIterations: 1, smoothing: 0 });
       expect([...priors]).toEqual([expect.closeTo(2 / 3, 12), expect.closeTo(1 / 3, 12)]);
     });
 
-    it("gives a positive rate to grades that a rater with few items never gave", () => {
+    it("dawidSkene gives a positive rate to grades that a rater with few items never gave", () => {
       const { confusion } = dawidSkene(raters(["111", "111", "222", "22 ", "33 ", "33 "]), 3);
       const rates = [...(confusion[2] ?? [])];
       expect(Math.min(...rates)).toBeGreaterThan(0);
@@ -255,24 +257,24 @@ describe("dawidSkene", () => {
       for (const rate of rates.slice(6)) expect(rate).toBeCloseTo(1 / 3, 2);
     });
 
-    it("gives a prior close to 0 to classes that nobody uses", () => {
+    it("dawidSkene gives a prior close to 0 to classes that nobody uses", () => {
       const found = dawidSkene(raters(["11", "55", "15", "11"]), 5);
       expect(found.priors[2]).toBeLessThan(0.01);
       expect(likeliest(found, 5).slice(0, 2)).toEqual([0, 4]);
     });
 
-    it("handles raters so numerous that a product of their probabilities would underflow", () => {
+    it("dawidSkene handles raters so numerous that a product of their probabilities would underflow", () => {
       const found = dawidSkene(raters(["1".repeat(2000), "2".repeat(2000)]), 2);
       expect(likeliest(found, 2)).toEqual([0, 1]);
       expect(Number.isFinite(found.logLikelihood)).toBe(true);
     });
 
-    it("accepts no items and no raters", () => {
+    it("dawidSkene accepts an empty list of raters, and raters without items", () => {
       expect(dawidSkene([], 2)).toMatchObject({ converged: true, logLikelihood: 0, confusion: [] });
       expect([...dawidSkene([new Int32Array(0)], 2).priors]).toEqual([0.5, 0.5]);
     });
 
-    it("does not modify the grades", () => {
+    it("dawidSkene does not modify the grades", () => {
       const grades = raters(["12", "21"]);
       dawidSkene(grades, 2);
       expect(grades).toEqual(raters(["12", "21"]));
@@ -284,19 +286,19 @@ describe("dawidSkene", () => {
       { options: { maxIterations: 0 } },
       { options: { tolerance: -1 } },
       { options: { smoothing: Number.NaN } },
-    ])("rejects $options", ({ options }) => {
+    ])("dawidSkene rejects the options $options", ({ options }) => {
       expect(() => dawidSkene(raters(["12"]), 2, options)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: options }),
       );
     });
 
-    it("rejects raters of unequal length", () => {
+    it("dawidSkene rejects raters with different numbers of items", () => {
       expect(() => dawidSkene([Int32Array.of(0), Int32Array.of(0, 1)], 2)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { lengths: [1, 2] } }),
       );
     });
 
-    it.each([-2, 2])("names the rater and item of the invalid grade %s", (grade) => {
+    it.each([-2, 2])("dawidSkene names the rater and item of the invalid grade %s", (grade) => {
       expect(() => dawidSkene([Int32Array.of(0, 1), Int32Array.of(1, grade)], 2)).toThrow(
         expect.objectContaining({ code: "INVALID_RATING", details: { rater: 1, item: 1, grade } }),
       );

@@ -29,7 +29,7 @@ describe("rawAgreement", () => {
   });
 
   describe("properties", () => {
-    it("is the share of items with equal grades for two raters", () => {
+    it("rawAgreement is the share of items with equal grades for two raters", () => {
       fc.assert(
         fc.property(someRatings(2, 2), (ratings) => {
           const [one, other] = raterRows(ratings);
@@ -46,7 +46,7 @@ describe("rawAgreement", () => {
       );
     });
 
-    it("is the same for items with counts as for the items written out", () => {
+    it("rawAgreement is the same for items with counts as for items that are repeated as often", () => {
       fc.assert(
         fc.property(someRatings(2, 4), fc.array(fc.nat(3), { minLength: 20, maxLength: 20 }), (ratings, counts) => {
           const writtenOut = ratings.map((row) => row.flatMap((grade, item) => Array(counts[item] ?? 0).fill(grade)));
@@ -84,7 +84,7 @@ describe("fleissKappa", () => {
   });
 
   describe("properties", () => {
-    it("depends only on items that all rated, in any order of items and raters", () => {
+    it("fleissKappa uses only items that every rater rated, in any order of items and raters", () => {
       fc.assert(
         fc.property(someRatings(2, 4), (ratings) => {
           const complete = ratings.map((row) =>
@@ -99,7 +99,7 @@ describe("fleissKappa", () => {
       );
     });
 
-    it("is the same for items with counts as for the items written out", () => {
+    it("fleissKappa is the same for items with counts as for items that are repeated as often", () => {
       fc.assert(
         fc.property(someRatings(2, 3), fc.array(fc.nat(3), { minLength: 20, maxLength: 20 }), (ratings, counts) => {
           const writtenOut = ratings.map((row) => row.flatMap((grade, item) => Array(counts[item] ?? 0).fill(grade)));
@@ -123,7 +123,7 @@ describe("fleissKappa", () => {
     ).toBe(1);
   });
 
-  it("is null for one rater, without items that all rated, and if all ratings are equal", () => {
+  it("is null for a single rater, if no item was rated by every rater, or if all ratings are equal", () => {
     expect(fleissKappa([])).toBeNull();
     expect(fleissKappa([[1, 2]])).toBeNull();
     expect(

@@ -10,7 +10,7 @@ import {
 import { runs } from "../../support/property.ts";
 
 describe("gradePlaces", () => {
-  it("numbers the grades that occur in ascending order, and marks missing grades", () => {
+  it("numbers all grades in ascending order, and marks missing grades with -1", () => {
     const { grades, places } = gradePlaces([
       [10, 2, Number.NaN],
       [9, Number.NaN, 2],
@@ -26,7 +26,7 @@ describe("gradePlaces", () => {
     expect(gradePlaces([])).toEqual({ grades: new Float64Array(0), places: [] });
   });
 
-  it("rejects raters of unequal length", () => {
+  it("rejects raters with different numbers of items", () => {
     expect(() => gradePlaces([[1, 2], [1]])).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { lengths: [2, 1] } }),
     );
@@ -97,7 +97,7 @@ describe("distinctVotes", () => {
 });
 
 describe("distinctPatterns", () => {
-  it("keeps each combination of grades once, including missing ones, in order of appearance", () => {
+  it("lists each combination of grades once, including missing grades, in order of first appearance", () => {
     const missing = Number.NaN;
     const { patterns, patternOfItem } = distinctPatterns([
       Float64Array.of(5, 1, 5, missing, 1, missing),
@@ -107,7 +107,7 @@ describe("distinctPatterns", () => {
     expect([...patternOfItem]).toEqual([0, 1, 0, 2, 3, 2]);
   });
 
-  it("does not confuse 1 and 11 with 11 and 1", () => {
+  it("distinguishes the grades 1 and 11 from the grades 11 and 1", () => {
     expect([...distinctPatterns([Float64Array.of(1, 11), Float64Array.of(11, 1)]).patternOfItem]).toEqual([0, 1]);
   });
 

@@ -56,12 +56,12 @@ describe("krippendorffAlpha", () => {
     { level: "nominal", expected: 0.37453646477132263 },
     { level: "ordinal", expected: 0.8233812977070132 },
     { level: "interval", expected: 0.8178996378685981 },
-  ] as const)("matches the $level value of another program", ({ level, expected }) => {
+  ] as const)("matches the $level value of the Python package krippendorff", ({ level, expected }) => {
     expect(krippendorffAlpha(threeRaters, level)).toBeCloseTo(expected, 12);
   });
 
   describe("properties", () => {
-    it("is at most 1 and does not depend on the order of items and raters", () => {
+    it("krippendorffAlpha is at most 1 and does not depend on the order of items and raters", () => {
       fc.assert(
         fc.property(someRatings(2, 4), someLevel, (ratings, level) => {
           const found = krippendorffAlpha(ratings, level);
@@ -77,7 +77,7 @@ describe("krippendorffAlpha", () => {
       );
     });
 
-    it("has the same nominal and ordinal value if grades are stretched without changing their order", () => {
+    it("krippendorffAlpha has the same nominal and ordinal value if grades are stretched without changing their order", () => {
       fc.assert(
         fc.property(someRatings(2, 4), (ratings) => {
           const stretched = ratings.map((row) => row.map((grade) => grade ** 3 + 7));
@@ -89,7 +89,7 @@ describe("krippendorffAlpha", () => {
       );
     });
 
-    it("is the same for items with counts as for the items written out", () => {
+    it("krippendorffAlpha is the same for items with counts as for items that are repeated as often", () => {
       const counts = fc.array(fc.nat(3), { minLength: 20, maxLength: 20 });
       fc.assert(
         fc.property(someRatings(2, 3), counts, someLevel, (ratings, counts, level) => {
@@ -104,7 +104,7 @@ describe("krippendorffAlpha", () => {
     });
   });
 
-  it.each(levels)("is null if all ratings are equal, and if no item has two ratings: %s", (level) => {
+  it.each(levels)("is null if all ratings are equal, or if no item has two ratings: %s", (level) => {
     expect(
       krippendorffAlpha(
         [

@@ -8,7 +8,7 @@ import { manyRuns } from "../../support/some-pairs.ts";
 
 const { scores, grades, relevant } = scoredSample;
 
-/** All ways to cut, including falling cut points. */
+/** Tries all ascending cut points, and returns their highest κ. */
 function highestKappa(scores: readonly number[], truth: readonly number[]): number {
   const grades = Float64Array.from(new Set(truth)).sort();
   const places = [...new Set(scores), Number.POSITIVE_INFINITY].toSorted((one, other) => one - other);
@@ -28,7 +28,7 @@ describe("bestCutPoints", () => {
   it.each([
     { name: "four grades", truth: grades, cutPoints: [0.2, 0.55, 0.9], kappa: 0.7272727272727273 },
     { name: "two grades", truth: relevant, cutPoints: [0.55], kappa: 0.5454545454545454 },
-  ])("finds the best of all ways to cut: $name", ({ truth, cutPoints, kappa }) => {
+  ])("finds the cut points with the highest κ: $name", ({ truth, cutPoints, kappa }) => {
     const found = bestCutPoints(scores, truth);
     expect([...found.cutPoints]).toEqual(cutPoints);
     expect([...found.grades]).toEqual([...new Set(truth)].toSorted());
@@ -36,7 +36,7 @@ describe("bestCutPoints", () => {
   });
 
   describe("properties", () => {
-    it("reaches the highest κ of all ways to cut, with cut points in ascending order", () => {
+    it("bestCutPoints returns ascending cut points with the highest possible κ", () => {
       fc.assert(
         fc.property(someScored(2, 10, 3), ({ scores, truth }) => {
           const { grades, cutPoints, kappa } = bestCutPoints(scores, truth);
@@ -51,7 +51,7 @@ describe("bestCutPoints", () => {
       );
     });
 
-    it("reaches the same κ for fractional and negative grades as for whole grades", () => {
+    it("bestCutPoints reaches the same κ if grades are shifted and scaled, or if scores are rescaled", () => {
       fc.assert(
         fc.property(someScored(2, 12, 3), ({ scores, truth }) => {
           const { kappa } = bestCutPoints(scores, truth);
@@ -65,7 +65,7 @@ describe("bestCutPoints", () => {
       );
     });
 
-    it("reaches κ 1 if scores rise with grades", () => {
+    it("bestCutPoints reaches κ 1 if scores rise with grades", () => {
       const found = bestCutPoints([0.9, 0.1, 0.5, 0.4, 0.8], [5, 1, 2, 1, 5]);
       expect([...found.cutPoints]).toEqual([0.5, 0.8]);
       expect(found.kappa).toBe(1);
@@ -73,12 +73,12 @@ describe("bestCutPoints", () => {
   });
 
   describe("edge cases", () => {
-    it("reaches κ 0 if scores fall with grades or are all equal", () => {
+    it("bestCutPoints reaches κ 0 if scores fall with grades or are all equal", () => {
       expect(bestCutPoints([1, 2, 3], [2, 1, 0]).kappa).toBe(0);
       expect(bestCutPoints([1, 1, 1], [2, 1, 0]).kappa).toBe(0);
     });
 
-    it("returns no cut points and κ null for fewer than two grades", () => {
+    it("bestCutPoints returns no cut points and κ null for fewer than two grades", () => {
       expect(bestCutPoints([1, 2], [3, 3])).toEqual({
         grades: Float64Array.of(3),
         cutPoints: new Float64Array(0),
@@ -87,7 +87,7 @@ describe("bestCutPoints", () => {
       expect(bestCutPoints([], []).kappa).toBeNull();
     });
 
-    it("handles thousands of pairs quickly", () => {
+    it("bestCutPoints handles thousands of pairs quickly", () => {
       const many = Array.from({ length: 20_000 }, (_, item) => (item * 7919) % 20_011);
       const found = bestCutPoints(
         many,
@@ -97,7 +97,7 @@ describe("bestCutPoints", () => {
       expect(found.kappa).toBe(1);
     });
 
-    it("does not modify frozen inputs", () => {
+    it("bestCutPoints does not modify frozen inputs", () => {
       const frozen = Object.freeze([2, 1]);
       expect(bestCutPoints(frozen, Object.freeze([1, 0])).kappa).toBe(1);
       expect(frozen).toEqual([2, 1]);
@@ -115,7 +115,7 @@ describe("gradesOfScores", () => {
     expect([...gradesOfScores([0.29, 0.3, 0.69, 0.7, 9], cut)]).toEqual([0, 2, 2, 5, 5]);
   });
 
-  it("assigns the only grade to all scores, but NaN to NaN, and NaN if there are no grades", () => {
+  it("assigns the only grade to every number and NaN to NaN, and assigns NaN if there are no grades", () => {
     const cutPoints = new Float64Array(0);
     expect([...gradesOfScores([1, Number.NaN], { grades: Float64Array.of(4), cutPoints })]).toEqual([4, Number.NaN]);
     expect([...gradesOfScores([1], { grades: new Float64Array(0), cutPoints })]).toEqual([Number.NaN]);
@@ -133,7 +133,7 @@ describe("bestThreshold", () => {
   });
 
   describe("properties", () => {
-    it("returns the highest κ of all thresholds, and F1 in 0..1", () => {
+    it("bestThreshold returns the highest κ of all thresholds, and F1 in 0..1", () => {
       fc.assert(
         fc.property(someScored(2, 20), ({ scores, truth }) => {
           const found = bestThreshold(scores, truth);
@@ -159,17 +159,17 @@ describe("bestThreshold", () => {
   });
 
   describe("edge cases", () => {
-    it("returns null if all items are in the same class", () => {
+    it("bestThreshold returns null if all items are in the same class", () => {
       expect(bestThreshold([1, 2], [1, 1])).toBeNull();
       expect(bestThreshold([1, 2], [0, 0])).toBeNull();
       expect(bestThreshold([], [])).toBeNull();
     });
 
-    it("returns infinity if no threshold separates the classes", () => {
+    it("bestThreshold returns the threshold infinity if no threshold separates the classes", () => {
       expect(bestThreshold([2, 2], [0, 1])).toEqual({ threshold: Number.POSITIVE_INFINITY, kappa: 0, f1: 0 });
     });
 
-    it("separates classes that can be separated", () => {
+    it("bestThreshold separates classes that can be separated", () => {
       expect(bestThreshold([0.1, 0.8, 0.7, 0.3], [0, 1, 1, 0])).toEqual({ threshold: 0.7, kappa: 1, f1: 1 });
     });
   });

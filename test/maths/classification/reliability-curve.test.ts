@@ -36,7 +36,7 @@ describe("reliabilityCurve", () => {
   });
 
   describe("properties", () => {
-    it("puts every item in one bin, in ascending order of predictions, whatever the order of the items", () => {
+    it("reliabilityCurve puts every item in one bin, and sorts bins by prediction, whatever the order of the items", () => {
       fc.assert(
         fc.property(someScored(0, 30, 3), fc.integer({ min: 1, max: 12 }), ({ scores, truth }, bins) => {
           const curve = reliabilityCurve(scores, truth, bins);
@@ -56,19 +56,19 @@ describe("reliabilityCurve", () => {
       );
     });
 
-    it("returns ten bins by default", () => {
+    it("reliabilityCurve returns ten bins by default", () => {
       const distinct = Array.from({ length: 100 }, (_, item) => (item * 37) % 101);
       expect(reliabilityCurve(distinct, distinct).map(({ count }) => count)).toEqual(Array(10).fill(10));
     });
   });
 
   describe("edge cases", () => {
-    it("returns one bin if all predictions are equal, and none for no items", () => {
+    it("reliabilityCurve returns one bin if all predictions are equal, and no bins without items", () => {
       expect(reliabilityCurve([2, 2, 2], [1, 2, 6])).toEqual([{ count: 3, predicted: 2, observed: 3 }]);
       expect(reliabilityCurve([], [])).toEqual([]);
     });
 
-    it("does not modify frozen inputs", () => {
+    it("reliabilityCurve does not modify frozen inputs", () => {
       const frozen = Object.freeze([2, 1]);
       expect(reliabilityCurve(frozen, frozen, 1)).toEqual([{ count: 2, predicted: 1.5, observed: 1.5 }]);
       expect(frozen).toEqual([2, 1]);
@@ -76,13 +76,13 @@ describe("reliabilityCurve", () => {
   });
 
   describe("errors", () => {
-    it.each([0, -1, 1.5])("rejects %s bins", (bins) => {
+    it.each([0, -1, 1.5])("reliabilityCurve rejects %s bins", (bins) => {
       expect(() => reliabilityCurve([1], [1], bins)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringMatching(/\bbins\b/) }),
       );
     });
 
-    it("rejects NaN", () => {
+    it("reliabilityCurve rejects NaN", () => {
       expect(() => reliabilityCurve([Number.NaN], [1])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
   });
@@ -100,7 +100,7 @@ describe("expectedCalibrationError", () => {
   });
 
   describe("properties", () => {
-    it("is at least the difference of the means, and 0 for perfect predictions", () => {
+    it("expectedCalibrationError is at least the difference between mean prediction and mean truth, and 0 for perfect predictions", () => {
       fc.assert(
         fc.property(someScored(1, 30, 3), fc.integer({ min: 1, max: 12 }), ({ scores, truth }, bins) => {
           const error = expectedCalibrationError(reliabilityCurve(scores, truth, bins));

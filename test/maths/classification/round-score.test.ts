@@ -17,7 +17,7 @@ describe("roundScore", () => {
   });
 
   describe("properties", () => {
-    it("is symmetric about 0 and changes values by at most 1e-12", () => {
+    it("roundScore is symmetric about 0 and changes values by at most 1e-12", () => {
       fc.assert(
         fc.property(fc.double({ min: -1, max: 1, noNaN: true }), (value) => {
           expect(roundScore(-value)).toBe(0 - roundScore(value));
@@ -27,7 +27,7 @@ describe("roundScore", () => {
       );
     });
 
-    it("rounds equal differences of tenths to the same number", () => {
+    it("roundScore rounds equal differences of tenths to the same number", () => {
       fc.assert(
         fc.property(fc.nat(9), fc.nat(9), fc.nat(9), (one, other, further) => {
           const moved = (one + further) / 10 - (other + further) / 10;
@@ -39,7 +39,7 @@ describe("roundScore", () => {
   });
 
   describe("edge cases", () => {
-    it("never returns -0", () => {
+    it("roundScore never returns -0", () => {
       expect(roundScore(-0)).toBe(0);
       expect(roundScore(-1e-13)).toBe(0);
     });

@@ -8,12 +8,12 @@ const { scores, relevant } = scoredSample;
 
 describe("areaUnderCurve", () => {
   // scikit-learn 1.9.1: roc_auc_score(relevant, scores)
-  it("matches scikit-learn, with ties", () => {
+  it("matches scikit-learn if scores tie", () => {
     expect(areaUnderCurve(scores, relevant)).toBeCloseTo(0.8518518518518519, 14);
   });
 
   describe("properties", () => {
-    it("is the share of pairs in the right order, counting equal scores one half", () => {
+    it("areaUnderCurve is the share of pairs in the right order, where pairs with equal scores count one half", () => {
       fc.assert(
         fc.property(someScored(2, 20), ({ scores, truth }) => {
           const of = (wanted: number) => scores.filter((_, index) => truth[index] === wanted);
@@ -26,7 +26,7 @@ describe("areaUnderCurve", () => {
       );
     });
 
-    it("is the same for an increasing function of the scores, and 1 minus it for reversed scores or truth", () => {
+    it("areaUnderCurve does not change if scores are rescaled, and becomes 1 minus itself if scores or truth are reversed", () => {
       fc.assert(
         fc.property(someScored(2, 20), ({ scores, truth }) => {
           const found = areaUnderCurve(scores, truth);
@@ -44,21 +44,21 @@ describe("areaUnderCurve", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if all items are in the same class", () => {
+    it("areaUnderCurve is null if all items are in the same class", () => {
       expect(areaUnderCurve([1, 2], [1, 1])).toBeNull();
       expect(areaUnderCurve([1, 2], [0, 0])).toBeNull();
       expect(areaUnderCurve([], [])).toBeNull();
     });
 
-    it("is one half if all scores are equal", () => {
+    it("areaUnderCurve is one half if all scores are equal", () => {
       expect(areaUnderCurve([3, 3, 3], [1, 0, 0])).toBe(0.5);
     });
 
-    it("separates scores that differ only a little", () => {
+    it("areaUnderCurve distinguishes scores that differ by only 1e-20", () => {
       expect(areaUnderCurve([1e-20, 2e-20], [0, 1])).toBe(1);
     });
 
-    it("does not modify frozen inputs", () => {
+    it("areaUnderCurve does not modify frozen inputs", () => {
       const frozen = Object.freeze([2, 1]);
       expect(areaUnderCurve(frozen, Object.freeze([1, 0]))).toBe(1);
       expect(frozen).toEqual([2, 1]);
@@ -70,7 +70,7 @@ describe("areaUnderCurve", () => {
       { name: "graded truth", scores: [1, 2], truth: [0, 2] },
       { name: "NaN", scores: [Number.NaN, 1], truth: [0, 1] },
       { name: "unequal lengths", scores: [1], truth: [0, 1] },
-    ])("rejects $name", ({ scores, truth }) => {
+    ])("areaUnderCurve rejects $name", ({ scores, truth }) => {
       expect(() => areaUnderCurve(scores, truth)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
   });
@@ -78,7 +78,7 @@ describe("areaUnderCurve", () => {
 
 describe("averagePrecisionOfScores", () => {
   // scikit-learn 1.9.1: average_precision_score(relevant, scores); nine of 24 are relevant.
-  it("matches scikit-learn, with ties", () => {
+  it("matches scikit-learn if scores tie", () => {
     const { averagePrecision, prevalence } = averagePrecisionOfScores(scores, relevant);
     expect(averagePrecision).toBeCloseTo(0.761976911976912, 14);
     expect(prevalence).toBe(0.375);
@@ -91,7 +91,7 @@ describe("averagePrecisionOfScores", () => {
   });
 
   describe("properties", () => {
-    it("is in 0..1 and does not depend on the order of items or the scale of scores", () => {
+    it("averagePrecisionOfScores is in 0..1 and does not depend on the order of items or the scale of scores", () => {
       fc.assert(
         fc.property(someScored(1, 20), ({ scores, truth }) => {
           const found = averagePrecisionOfScores(scores, truth);
@@ -106,7 +106,7 @@ describe("averagePrecisionOfScores", () => {
       );
     });
 
-    it("is the prevalence if all scores are equal, and 1 if the scores are the truth", () => {
+    it("averagePrecisionOfScores is the prevalence if all scores are equal, and 1 if the scores equal the truth", () => {
       fc.assert(
         fc.property(someScored(1, 20), ({ truth }) => {
           fc.pre(truth.includes(1));
@@ -123,12 +123,12 @@ describe("averagePrecisionOfScores", () => {
   });
 
   describe("edge cases", () => {
-    it("is null, not 0, if nothing is relevant", () => {
+    it("averagePrecisionOfScores is null, not 0, if no item is relevant", () => {
       expect(averagePrecisionOfScores([1, 2], [0, 0])).toEqual({ averagePrecision: null, prevalence: 0 });
       expect(averagePrecisionOfScores([], [])).toEqual({ averagePrecision: null, prevalence: null });
     });
 
-    it("does not modify frozen inputs", () => {
+    it("averagePrecisionOfScores does not modify frozen inputs", () => {
       const frozen = Object.freeze([1, 2]);
       expect(averagePrecisionOfScores(frozen, Object.freeze([0, 1])).averagePrecision).toBe(1);
       expect(frozen).toEqual([1, 2]);
@@ -140,7 +140,7 @@ describe("averagePrecisionOfScores", () => {
       { name: "graded truth", scores: [1, 2], truth: [0, 2] },
       { name: "NaN", scores: [Number.NaN, 1], truth: [0, 1] },
       { name: "unequal lengths", scores: [1], truth: [0, 1] },
-    ])("rejects $name", ({ scores, truth }) => {
+    ])("averagePrecisionOfScores rejects $name", ({ scores, truth }) => {
       expect(() => averagePrecisionOfScores(scores, truth)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION" }),
       );

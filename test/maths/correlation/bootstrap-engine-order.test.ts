@@ -43,7 +43,7 @@ describe("bootstrapEngineOrder", () => {
     );
     const rows = (values: readonly number[][]) => values.map((row) => Float64Array.from(row));
 
-    it("returns τ-b of the means and an interval in -1..1, and the same result for the same seed", () => {
+    it("bootstrapEngineOrder returns τ-b of the means and an interval in -1..1, and the same result for the same seed", () => {
       fc.assert(
         fc.property(someTable, fc.nat(), (values, seed) => {
           const one = rows(values.slice(0, 3));
@@ -68,7 +68,7 @@ describe("bootstrapEngineOrder", () => {
       );
     });
 
-    it("returns τ-b 1 and an interval from 1 to 1 if the proxy is proportional to the truth", () => {
+    it("bootstrapEngineOrder returns τ-b 1 and an interval from 1 to 1 if the proxy is proportional to the truth", () => {
       const found = bootstrapEngineOrder(
         table(8, 12, (engine, query) => 2 * trueScore(engine, query)),
         table(8, 12, trueScore),
@@ -78,7 +78,7 @@ describe("bootstrapEngineOrder", () => {
       expect(found).toEqual({ tauB: one, interval: [one, one], leftOut: 0 });
     });
 
-    it("returns a narrower interval for more queries", () => {
+    it("bootstrapEngineOrder returns a narrower interval for more queries", () => {
       const width = (queries: number) => {
         const random = seededRandom(8);
         const score = (engine: number) => 0.05 * engine + random();
@@ -89,7 +89,7 @@ describe("bootstrapEngineOrder", () => {
       expect(width(400)).toBeLessThan(width(20));
     });
 
-    it("handles 29 engines, 225 queries and 1000 resamples quickly", () => {
+    it("bootstrapEngineOrder handles 29 engines, 225 queries and 1000 resamples quickly", () => {
       const random = seededRandom(4);
       const score = (engine: number) => 0.01 * engine + random();
       const found = bootstrapEngineOrder(table(29, 225, score), table(29, 225, score), { seed: 1, samples: 1000 });
@@ -101,7 +101,7 @@ describe("bootstrapEngineOrder", () => {
   });
 
   describe("edge cases", () => {
-    it("leaves out resamples in which an engine is not measured, and counts them", () => {
+    it("bootstrapEngineOrder leaves out resamples in which an engine is not measured, and counts them", () => {
       // The first engine has one of two queries, so one in four resamples lacks it.
       const holes = [Float64Array.of(1, Number.NaN), Float64Array.of(2, 3)];
       const found = bootstrapEngineOrder(holes, [Float64Array.of(1, 1), Float64Array.of(2, 2)], {
@@ -113,7 +113,7 @@ describe("bootstrapEngineOrder", () => {
       expect(Math.abs(found.leftOut - 1000)).toBeLessThan(110);
     });
 
-    it("returns null if an engine has no value, for fewer than two engines and without queries", () => {
+    it("bootstrapEngineOrder returns null if an engine has no value, and if there are fewer than two engines or no queries", () => {
       const options = { seed: 1, samples: 10 };
       const nothing = { tauB: null, interval: null, leftOut: 10 };
       const never = [Float64Array.of(1, 2), Float64Array.of(Number.NaN, Number.NaN)];
@@ -129,22 +129,22 @@ describe("bootstrapEngineOrder", () => {
 
     it.each([
       { name: "a missing engine", other: table(1, 3, trueScore), engine: 1 },
-      { name: "another engine", other: table(3, 3, trueScore), engine: 2 },
+      { name: "an extra engine", other: table(3, 3, trueScore), engine: 2 },
       { name: "a missing query", other: table(2, 2, trueScore), engine: 0 },
-    ])("names the engine: $name", ({ other, engine }) => {
+    ])("bootstrapEngineOrder names the engine in the error for $name", ({ other, engine }) => {
       expect(() => bootstrapEngineOrder(table(2, 3, trueScore), other, options)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { engine } }),
       );
     });
 
-    it("names the engine and query of an infinite value", () => {
+    it("bootstrapEngineOrder names the engine and query of an infinite value", () => {
       const infinite = [Float64Array.of(1, 2), Float64Array.of(1, Number.POSITIVE_INFINITY)];
       expect(() => bootstrapEngineOrder(table(2, 2, trueScore), infinite, options)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { engine: 1, query: 1 } }),
       );
     });
 
-    it("rejects samples out of range", () => {
+    it("bootstrapEngineOrder rejects a count of 0 samples", () => {
       expect(() => bootstrapEngineOrder([], [], { seed: 1, samples: 0 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION" }),
       );

@@ -46,17 +46,17 @@ describe("correlate", () => {
     );
   });
 
-  it("returns p 0 if one side is a linear function of the other", () => {
+  it("returns p 0 if one series is a linear function of the other", () => {
     expect(correlate([1, 2, 3, 4], [2, 4, 6, 8], options)?.pearson).toEqual({ value: 1, interval: [1, 1], p: 0 });
   });
 
-  it("returns null for fewer than three pairs and if a side is constant", () => {
+  it("returns null for fewer than three pairs, or if a series is constant", () => {
     expect(correlate([1, 2], [1, 2], options)).toBeNull();
     expect(correlate([1, 1, 1], [1, 2, 3], options)).toBeNull();
     expect(correlate([1, 2, 3], [4, 4, 4], options)).toBeNull();
   });
 
-  it("rejects numbers that are not finite, and a count of 0 resamples", () => {
+  it("rejects NaN, and a count of 0 resamples", () => {
     expect(() => correlate([1, Number.NaN, 3], [1, 2, 3], options)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION" }),
     );

@@ -18,7 +18,7 @@ describe("kendallTauB", () => {
   });
 
   describe("properties", () => {
-    it("is in -1..1 with p in 0..1, symmetric, and changes sign if one side is negated", () => {
+    it("kendallTauB is in -1..1 with p in 0..1, symmetric, and changes sign if one series is negated", () => {
       fc.assert(
         fc.property(somePairs(0, 20), ({ x, y }) => {
           const found = kendallTauB(x, y);
@@ -40,7 +40,7 @@ describe("kendallTauB", () => {
       );
     });
 
-    it("is 1 for a series and an increasing function of it", () => {
+    it("kendallTauB is 1 for a series and an increasing function of it", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x }) => {
           const found = kendallTauB(
@@ -56,7 +56,7 @@ describe("kendallTauB", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if a side is constant up to its last bits, and for fewer than two values", () => {
+    it("kendallTauB is null for fewer than two pairs, or if a series is constant up to its last bits", () => {
       expect(kendallTauB([1, 2, 3], [0.3, 0.1 + 0.2, 0.3])).toBeNull();
       expect(kendallTauB([5, 5], [1, 2])).toBeNull();
       expect(kendallTauB([1], [1])).toBeNull();
@@ -64,13 +64,13 @@ describe("kendallTauB", () => {
     });
 
     // scipy 1.17: scipy.stats.kendalltau([1, 2], [1, 2], method="asymptotic").pvalue is 0.3173105078629142
-    it("has a p-value for two values", () => {
+    it("kendallTauB returns a p-value for two pairs", () => {
       expect(kendallTauB([1, 2], [1, 2])).toEqual({ tau: 1, p: expect.closeTo(0.3173105078629142, 13) });
     });
   });
 
   describe("errors", () => {
-    it("rejects NaN", () => {
+    it("kendallTauB rejects NaN", () => {
       expect(() => kendallTauB([1, Number.NaN], [1, 2])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
   });

@@ -18,7 +18,7 @@ describe("orderAgreement", () => {
   });
 
   describe("properties", () => {
-    it("is in -1..1 and does not depend on the order of the engines", () => {
+    it("orderAgreement returns values in -1..1 that do not depend on the order of the engines", () => {
       fc.assert(
         fc.property(somePairs(0, 12), ({ x, y }) => {
           const found = orderAgreement(x, y);
@@ -35,7 +35,7 @@ describe("orderAgreement", () => {
       );
     });
 
-    it("uses the upper half of the true order, not of the proxy order", () => {
+    it("orderAgreement uses the upper half of the true order, not of the proxy order", () => {
       fc.assert(
         fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 2 }), (proxy) => {
           const truth = proxy.map((_, engine) => -engine);
@@ -47,7 +47,7 @@ describe("orderAgreement", () => {
       );
     });
 
-    it("returns 1 for equal orders, and an upper half of -1 if only the best engines are swapped", () => {
+    it("orderAgreement returns 1 for equal orders, and -1 for the upper half if only the best two engines are swapped", () => {
       expect(orderAgreement([1, 2, 3, 4], [2, 4, 6, 8])).toEqual({
         tauB: 1,
         tauAp: 1,
@@ -61,14 +61,14 @@ describe("orderAgreement", () => {
   describe("edge cases", () => {
     const nothing = { tauB: null, tauAp: null, spearman: null, upperHalfTauB: null };
 
-    it("returns null for fewer than two engines and if a side is constant up to its last bits", () => {
+    it("orderAgreement returns null for fewer than two engines, or if all scores are equal up to their last bits", () => {
       expect(orderAgreement([], [])).toEqual(nothing);
       expect(orderAgreement([1], [1])).toEqual(nothing);
       expect(orderAgreement([1, 2, 3], [0.3, 0.1 + 0.2, 0.3])).toEqual(nothing);
       expect(orderAgreement([5, 5, 5], [1, 2, 3])).toEqual(nothing);
     });
 
-    it("returns null for the upper half of two engines", () => {
+    it("orderAgreement returns null for the upper half of two engines", () => {
       expect(orderAgreement([1, 2], [1, 2])).toMatchObject({ tauB: 1, upperHalfTauB: null });
     });
   });

@@ -10,7 +10,7 @@ describe("midRanks", () => {
   });
 
   describe("properties", () => {
-    it("is the number of smaller values plus half of the number of equal values", () => {
+    it("midRanks is the number of smaller values plus half of the number of equal values", () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: -5, max: 5 })), (values) => {
           const expected = values.map((value) => {
@@ -25,7 +25,7 @@ describe("midRanks", () => {
   });
 
   describe("edge cases", () => {
-    it("returns no ranks for no values, and does not modify its input", () => {
+    it("midRanks returns no ranks for an empty list, and does not modify its input", () => {
       expect([...midRanks([])]).toEqual([]);
       const values = Object.freeze([10, 9]);
       expect([...midRanks(values)]).toEqual([2, 1]);
@@ -43,7 +43,7 @@ describe("pearson", () => {
   });
 
   describe("properties", () => {
-    it("is in -1..1, symmetric, and changes sign if one side is negated", () => {
+    it("pearson is in -1..1, symmetric, and changes sign if one series is negated", () => {
       fc.assert(
         fc.property(somePairs(0, 20), ({ x, y }) => {
           const found = pearson(x, y);
@@ -62,7 +62,7 @@ describe("pearson", () => {
       );
     });
 
-    it("does not change if a side is scaled and shifted", () => {
+    it("pearson does not change if a series is scaled and shifted", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = pearson(x, y);
@@ -80,7 +80,7 @@ describe("pearson", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if a side is constant and for fewer than two values", () => {
+    it("pearson is null if a series is constant or has fewer than two values", () => {
       expect(pearson([1, 2, 3], [0.1, 0.1, 0.1])).toBeNull();
       expect(pearson([0.7, 0.7], [1, 2])).toBeNull();
       expect(pearson([1], [1])).toBeNull();
@@ -89,7 +89,7 @@ describe("pearson", () => {
   });
 
   describe("errors", () => {
-    it("rejects unequal lengths and NaN", () => {
+    it("pearson rejects unequal lengths and NaN", () => {
       expect(() => pearson([1], [])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
       expect(() => pearson([1, 2], [1, Number.NaN])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
@@ -103,7 +103,7 @@ describe("spearman", () => {
   });
 
   describe("properties", () => {
-    it("is in -1..1, symmetric, and changes sign if one side is negated", () => {
+    it("spearman is in -1..1, symmetric, and changes sign if one series is negated", () => {
       fc.assert(
         fc.property(somePairs(0, 20), ({ x, y }) => {
           const found = spearman(x, y);
@@ -122,7 +122,7 @@ describe("spearman", () => {
       );
     });
 
-    it("is 1 for a series and an increasing function of it", () => {
+    it("spearman is 1 for a series and an increasing function of it", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x }) => {
           const found = spearman(
@@ -138,20 +138,20 @@ describe("spearman", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if a side is constant and for fewer than two values", () => {
+    it("spearman is null if a series is constant or has fewer than two values", () => {
       expect(spearman([1, 2, 3], [0.1, 0.1, 0.1])).toBeNull();
       expect(spearman([0.7, 0.7], [1, 2])).toBeNull();
       expect(spearman([1], [1])).toBeNull();
       expect(spearman([], [])).toBeNull();
     });
 
-    it("treats scores that differ in their last bits as equal", () => {
+    it("spearman treats scores that differ in their last bits as equal", () => {
       expect(spearman([0.3, 0.1 + 0.2, 0.5], [1, 1, 2])).toBe(1);
     });
   });
 
   describe("errors", () => {
-    it("rejects unequal lengths and NaN", () => {
+    it("spearman rejects unequal lengths and NaN", () => {
       expect(() => spearman([1], [])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
       expect(() => spearman([1, 2], [1, Number.NaN])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });

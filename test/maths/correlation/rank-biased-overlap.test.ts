@@ -54,7 +54,7 @@ describe("rankBiasedOverlap", () => {
     );
   });
 
-  it("is 0 if one list is empty and undefined if both are", () => {
+  it("is 0 if one list is empty, and NaN if both lists are empty", () => {
     expect(rbo(["a"], [], 0.9)).toBe(0);
     expect(rbo([], ["a"], 0.9)).toBe(0);
     expect(rbo([], [], 0.9)).toBeNaN();

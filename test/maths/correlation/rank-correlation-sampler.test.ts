@@ -7,7 +7,7 @@ import { runs } from "../../support/property.ts";
 const pairsWithCounts = fc.array(fc.tuple(fc.nat(6), fc.nat(6), fc.nat(3)), { minLength: 1, maxLength: 25 });
 
 describe("rankCorrelationSampler", () => {
-  it("matches Spearman's and Kendall's coefficients of repeated pairs", () => {
+  it("matches Spearman's and Kendall's coefficients of pairs that are repeated as often as drawn", () => {
     fc.assert(
       fc.property(pairsWithCounts, (pairs) => {
         const written = pairs.flatMap(([x, y, count]) => new Array<readonly [number, number]>(count).fill([x, y]));
@@ -32,7 +32,7 @@ describe("rankCorrelationSampler", () => {
     expect(sample([1, 1, 1, 1])).toEqual(first);
   });
 
-  it("is null if a side is constant or nothing is drawn", () => {
+  it("returns null if a drawn series is constant or no pair is drawn", () => {
     const nothing = { spearman: null, kendall: null };
     expect(rankCorrelationSampler([1, 1, 1], [1, 2, 3])([1, 1, 1])).toEqual(nothing);
     expect(rankCorrelationSampler([1, 2, 3], [1, 1, 1])([1, 1, 1])).toEqual(nothing);

@@ -21,7 +21,7 @@ describe("signStability", () => {
   describe("properties", () => {
     const samples = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 15 });
 
-    it("does not depend on the order of queries, and returns the same interval as bootstrapInterval", () => {
+    it("signStability does not depend on the order of queries, and returns the same interval as bootstrapInterval", () => {
       fc.assert(
         fc.property(samples, fc.nat(), (tenths, seed) => {
           const values = tenths.map((tenth) => tenth / 10);
@@ -40,7 +40,7 @@ describe("signStability", () => {
       );
     });
 
-    it("counts the sign in the same resamples as the interval uses", () => {
+    it("signStability counts signs in the same resamples that the interval uses", () => {
       // One resample: its mean is both ends of the percentile interval.
       fc.assert(
         fc.property(fc.nat(), (seed) => {
@@ -53,7 +53,7 @@ describe("signStability", () => {
       );
     });
 
-    it("finds the other sign about as often as the percentile interval implies", () => {
+    it("signStability finds the opposite sign about as often as the percentile interval implies", () => {
       // An interval of level 1 - 2 s ends at 0 if a share of s is beyond 0.
       const found = signStability(differences, { seed: 9, resamples: 20_000 });
       const lost = 1 - Number(found?.signStays);
@@ -68,23 +68,23 @@ describe("signStability", () => {
   });
 
   describe("edge cases", () => {
-    it("is null for no differences", () => {
+    it("signStability is null if there are no differences", () => {
       expect(signStability([], { seed: 1 })).toBeNull();
     });
 
-    it("is null if the mean is 0 up to its last bits", () => {
+    it("signStability is null if the mean is 0 up to its last bits", () => {
       expect(signStability([0.1, 0.2, -0.3], { seed: 1, resamples: 10 })).toMatchObject({
         difference: 0,
         signStays: null,
       });
     });
 
-    it("finds the sign in all resamples if all differences have it", () => {
+    it("signStability finds the same sign in all resamples if all differences have this sign", () => {
       expect(signStability([-0.1, -0.3, -0.2], { seed: 1 })).toMatchObject({ signStays: 1 });
       expect(signStability([0.2], { seed: 1 })).toMatchObject({ difference: 0.2, signStays: 1 });
     });
 
-    it("does not modify frozen inputs", () => {
+    it("signStability does not modify frozen inputs", () => {
       const frozen = Object.freeze([2, 1]);
       expect(signStability(frozen, { seed: 1, resamples: 10 })).toMatchObject({ difference: 1.5 });
       expect(frozen).toEqual([2, 1]);

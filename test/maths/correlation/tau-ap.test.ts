@@ -42,7 +42,7 @@ describe("tauAp", () => {
   });
 
   describe("properties", () => {
-    it("matches the original formula if there are no ties", () => {
+    it("tauAp matches the original formula if there are no ties", () => {
       const orders = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 8 });
       fc.assert(
         fc.property(orders, orders, (reference, estimate) => {
@@ -52,7 +52,7 @@ describe("tauAp", () => {
       );
     });
 
-    it("is the mean over all ways to break the ties of both sides", () => {
+    it("tauAp is the mean over all ways to break ties in the estimate and in the truth", () => {
       const score = fc.integer({ min: 0, max: 2 });
       fc.assert(
         fc.property(somePairs(2, 4, score), ({ x, y }) => {
@@ -66,7 +66,7 @@ describe("tauAp", () => {
       );
     });
 
-    it("is in -1..1 and does not depend on the order of the engines", () => {
+    it("tauAp is in -1..1 and does not depend on the order of the engines", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = tauAp(x, y);
@@ -79,23 +79,23 @@ describe("tauAp", () => {
   });
 
   describe("edge cases", () => {
-    it("is 0 if all scores of a side tie", () => {
+    it("tauAp is 0 if all scores of the estimate or of the truth tie", () => {
       expect(tauAp([1, 1, 1], [3, 2, 1])).toBe(0);
       expect(tauAp([3, 2, 1], [0.3, 0.1 + 0.2, 0.3])).toBe(0);
     });
 
-    it("changes if estimate and truth are swapped", () => {
+    it("tauAp changes if estimate and truth are swapped", () => {
       expect(tauAp([3, 2, 1, 4], [4, 3, 2, 1])).not.toBeCloseTo(Number(tauAp([4, 3, 2, 1], [3, 2, 1, 4])), 3);
     });
 
-    it("is null for fewer than two engines", () => {
+    it("tauAp is null for fewer than two engines", () => {
       expect(tauAp([], [])).toBeNull();
       expect(tauAp([1], [1])).toBeNull();
     });
   });
 
   describe("errors", () => {
-    it("rejects unequal lengths", () => {
+    it("tauAp rejects unequal lengths", () => {
       expect(() => tauAp([1], [])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
   });

@@ -18,7 +18,7 @@ describe("logGamma", () => {
   });
 
   describe("properties", () => {
-    it("is the logarithm of a factorial", () => {
+    it("logGamma is the logarithm of a factorial", () => {
       let factorial = 1;
       for (let n = 1; n <= 100; n++) {
         expect(logGamma(n), `${n}`).toBeCloseTo(Math.log(factorial), 11);
@@ -26,7 +26,7 @@ describe("logGamma", () => {
       }
     });
 
-    it("obeys Γ(x + 1) = x Γ(x)", () => {
+    it("logGamma satisfies Γ(x + 1) = x Γ(x)", () => {
       fc.assert(
         fc.property(fc.double({ min: 1e-3, max: 1000, noNaN: true }), (x) => {
           const scale = Math.max(1, Math.abs(logGamma(x)));
@@ -53,7 +53,7 @@ describe("regularisedIncompleteBeta", () => {
   describe("properties", () => {
     const shape = fc.double({ min: 0.1, max: 200, noNaN: true });
 
-    it("is a probability, and 1 minus the probability of the other tail", () => {
+    it("regularisedIncompleteBeta is a probability, and 1 minus the probability of the other tail", () => {
       fc.assert(
         fc.property(fc.double({ min: 0, max: 1, noNaN: true }), shape, shape, (x, a, b) => {
           const below = regularisedIncompleteBeta(x, { a, b });
@@ -65,7 +65,7 @@ describe("regularisedIncompleteBeta", () => {
       );
     });
 
-    it("is x^a if b is 1", () => {
+    it("regularisedIncompleteBeta is x^a if b is 1", () => {
       fc.assert(
         fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), shape, (x, a) => {
           expect(regularisedIncompleteBeta(x, { a, b: 1 })).toBeCloseTo(x ** a, 12);
@@ -76,12 +76,12 @@ describe("regularisedIncompleteBeta", () => {
   });
 
   describe("edge cases", () => {
-    it("is 0 at 0 and 1 at 1", () => {
+    it("regularisedIncompleteBeta is 0 at 0 and 1 at 1", () => {
       expect(regularisedIncompleteBeta(0, { a: 2, b: 3 })).toBe(0);
       expect(regularisedIncompleteBeta(1, { a: 2, b: 3 })).toBe(1);
     });
 
-    it("accepts 1 - x as an argument, which is more precise than the difference", () => {
+    it("regularisedIncompleteBeta accepts 1 - x as an argument, which is more precise than subtracting x from 1", () => {
       // 1 - (1 - 1e-30)^(1/2) is 1e-30 / 2 to first order: I_x(1, 1/2) = 1 - sqrt(1 - x).
       expect(regularisedIncompleteBeta(1e-30, { a: 1, b: 0.5 }, 1) / 5e-31).toBeCloseTo(1, 12);
       expect(regularisedIncompleteBeta(1, { a: 0.5, b: 1 }, 1e-30)).toBe(1);

@@ -20,15 +20,15 @@ describe("findCrossing", () => {
   });
 
   describe("edge cases", () => {
-    it("is 0 if the crossing is at 0", () => {
+    it("findCrossing returns 0 if the crossing is at 0", () => {
       expect(findCrossing((x) => x)).toBe(0);
     });
 
-    it("handles values whose squares underflow", () => {
+    it("findCrossing handles values whose squares underflow", () => {
       expect(findCrossing((x) => 1e-200 * (x * x - 2))).toBeCloseTo(Math.SQRT2, 14);
     });
 
-    it("finds a crossing at which the function jumps", () => {
+    it("findCrossing finds a crossing at which the function jumps", () => {
       expect(findCrossing((x) => (x < 3 ? -1 : 1))).toBeCloseTo(3, 14);
     });
   });

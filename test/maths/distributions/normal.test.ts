@@ -21,7 +21,7 @@ describe("normalCdf", () => {
   });
 
   describe("properties", () => {
-    it("adds up to 1 at z and -z, and increases", () => {
+    it("normalCdf increases, and has values at z and -z that add up to 1", () => {
       const number = fc.double({ min: -40, max: 40, noNaN: true });
       fc.assert(
         fc.property(number, number, (one, other) => {
@@ -32,14 +32,14 @@ describe("normalCdf", () => {
       );
     });
 
-    it("is smooth where one formula replaces another", () => {
+    it("normalCdf is smooth at -1, where one formula replaces another", () => {
       const slope = (normalCdf(-1 + 1e-6) - normalCdf(-1 - 1e-6)) / 2e-6;
       expect(slope).toBeCloseTo(Math.exp(-0.5) / Math.sqrt(2 * Math.PI), 9);
     });
   });
 
   describe("edge cases", () => {
-    it("is 0 at -infinity and 1 at infinity", () => {
+    it("normalCdf is 0 at -infinity and 1 at infinity", () => {
       expect(normalCdf(Number.NEGATIVE_INFINITY)).toBe(0);
       expect(normalCdf(Number.POSITIVE_INFINITY)).toBe(1);
     });
@@ -63,7 +63,7 @@ describe("normalQuantile", () => {
   });
 
   describe("properties", () => {
-    it("inverts the distribution function", () => {
+    it("normalQuantile inverts the distribution function", () => {
       fc.assert(
         fc.property(fc.double({ min: 1e-300, max: 0.999, noNaN: true }), (share) => {
           expect(normalCdf(normalQuantile(share)) / share).toBeCloseTo(1, 12);
@@ -74,7 +74,7 @@ describe("normalQuantile", () => {
   });
 
   describe("errors", () => {
-    it.each([0, 1, Number.NaN])("rejects the share %s", (share) => {
+    it.each([0, 1, Number.NaN])("normalQuantile rejects the share %s", (share) => {
       expect(() => normalQuantile(share)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { share } }),
       );

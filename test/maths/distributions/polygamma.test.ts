@@ -14,7 +14,7 @@ describe("digamma, trigamma", () => {
     expect(Math.abs(trigamma(x) / second - 1)).toBeLessThan(1e-13);
   });
 
-  it("approaches 0 for large x", () => {
+  it("trigamma is 0 at infinity", () => {
     expect(trigamma(Number.POSITIVE_INFINITY)).toBe(0);
   });
 });

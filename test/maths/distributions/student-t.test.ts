@@ -17,7 +17,7 @@ describe("studentTCdf", () => {
   });
 
   describe("properties", () => {
-    it("is the Cauchy distribution for one degree of freedom", () => {
+    it("studentTCdf is the Cauchy distribution for one degree of freedom", () => {
       fc.assert(
         fc.property(fc.double({ min: -1000, max: 1000, noNaN: true }), (t) => {
           expect(studentTCdf(t, 1)).toBeCloseTo(0.5 + Math.atan(t) / Math.PI, 13);
@@ -26,7 +26,7 @@ describe("studentTCdf", () => {
       );
     });
 
-    it("adds up to 1 at t and -t, and increases", () => {
+    it("studentTCdf increases, and has values at t and -t that add up to 1", () => {
       const number = fc.double({ min: -50, max: 50, noNaN: true });
       fc.assert(
         fc.property(number, number, fc.integer({ min: 1, max: 500 }), (one, other, degreesOfFreedom) => {
@@ -40,13 +40,13 @@ describe("studentTCdf", () => {
   });
 
   describe("edge cases", () => {
-    it("is 0, 1/2 and 1 at -infinity, 0 and infinity", () => {
+    it("studentTCdf is 0, 1/2 and 1 at -infinity, 0 and infinity", () => {
       expect(studentTCdf(Number.NEGATIVE_INFINITY, 7)).toBe(0);
       expect(studentTCdf(0, 7)).toBe(0.5);
       expect(studentTCdf(Number.POSITIVE_INFINITY, 7)).toBe(1);
     });
 
-    it("handles a t whose square is infinite", () => {
+    it("studentTCdf handles a t whose square is infinite", () => {
       expect(studentTCdf(-1e200, 5)).toBe(0);
     });
   });
@@ -65,7 +65,7 @@ describe("studentTQuantile", () => {
   });
 
   describe("properties", () => {
-    it("inverts the distribution function", () => {
+    it("studentTQuantile inverts the distribution function", () => {
       const shares = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
       fc.assert(
         fc.property(shares, fc.integer({ min: 1, max: 500 }), (share, degreesOfFreedom) => {
@@ -77,23 +77,26 @@ describe("studentTQuantile", () => {
   });
 
   describe("edge cases", () => {
-    it("is 0 at the share 1/2", () => {
+    it("studentTQuantile is 0 at the share 1/2", () => {
       expect(studentTQuantile(0.5, 3)).toBe(0);
     });
   });
 
   describe("errors", () => {
-    it.each([0, 1, Number.NaN])("rejects the share %s", (share) => {
+    it.each([0, 1, Number.NaN])("studentTQuantile rejects the share %s", (share) => {
       expect(() => studentTQuantile(share, 3)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { share } }),
       );
     });
 
-    it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("rejects %s degrees of freedom", (degreesOfFreedom) => {
-      expect(() => studentTQuantile(0.975, degreesOfFreedom)).toThrow(
-        expect.objectContaining({ code: "INVALID_OPTION", details: { degreesOfFreedom } }),
-      );
-    });
+    it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+      "studentTQuantile rejects %s degrees of freedom",
+      (degreesOfFreedom) => {
+        expect(() => studentTQuantile(0.975, degreesOfFreedom)).toThrow(
+          expect.objectContaining({ code: "INVALID_OPTION", details: { degreesOfFreedom } }),
+        );
+      },
+    );
   });
 });
 
@@ -114,13 +117,13 @@ describe("expectOverScale", () => {
   });
 
   describe("edge cases", () => {
-    it("finds a function that vanishes at s = 1 if the start is near its peak", () => {
+    it("expectOverScale integrates a function that is almost 0 at s = 1 if the start is near its peak", () => {
       const tail = (scale: number) => normalCdf(-50 * scale);
       const start = -0.5 * Math.log1p((50 * 50) / 100);
       expect(expectOverScale(100, tail, 0.1, start) / studentTCdf(-50, 100)).toBeCloseTo(1, 9);
     });
 
-    it("is 0 for the constant 0", () => {
+    it("expectOverScale is 0 for the constant 0", () => {
       expect(expectOverScale(3, () => 0, 0.2)).toBe(0);
     });
   });

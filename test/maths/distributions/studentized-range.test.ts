@@ -22,7 +22,7 @@ describe("studentizedRangeTail", () => {
   );
 
   describe("properties", () => {
-    it("is Student's two-sided p at t = q / √2 for two means, even if p is tiny", () => {
+    it("studentizedRangeTail is Student's two-sided p at t = q / √2 for two means, even if p is tiny", () => {
       const ranges = fc.double({ min: 0, max: 40, noNaN: true });
       fc.assert(
         fc.property(ranges, fc.integer({ min: 3, max: 300 }), (range, degreesOfFreedom) => {
@@ -33,7 +33,7 @@ describe("studentizedRangeTail", () => {
       );
     });
 
-    it("decreases with the range and increases with the number of means", () => {
+    it("studentizedRangeTail decreases with the range and increases with the number of means", () => {
       const places = fc.tuple(fc.double({ min: 0, max: 12, noNaN: true }), fc.integer({ min: 2, max: 40 }));
       fc.assert(
         fc.property(places, places, ([range, means], [further, more]) => {
@@ -51,7 +51,7 @@ describe("studentizedRangeTail", () => {
   });
 
   describe("edge cases", () => {
-    it("is 1 at 0 and 0 at infinity", () => {
+    it("studentizedRangeTail is 1 at 0 and 0 at infinity", () => {
       expect(studentizedRangeTail(0, { means: 4, degreesOfFreedom: 30 })).toBeCloseTo(1, 13);
       expect(studentizedRangeTail(Number.POSITIVE_INFINITY, { means: 4, degreesOfFreedom: 30 })).toBe(0);
     });
@@ -72,7 +72,7 @@ describe("studentizedRangeQuantile", () => {
     },
   );
 
-  it("is the same when called again, also after calls with other arguments", () => {
+  it("returns the same quantile for the same arguments, even after calls with other arguments", () => {
     const asked = [0.9, 0.95].flatMap((share) =>
       [3, 4].flatMap((means) => [11, 12].map((degreesOfFreedom) => ({ share, means, degreesOfFreedom }))),
     );
@@ -85,7 +85,7 @@ describe("studentizedRangeQuantile", () => {
   });
 
   describe("errors", () => {
-    it.each([0, 1, 95])("rejects the share %s", (share) => {
+    it.each([0, 1, 95])("studentizedRangeQuantile rejects the share %s", (share) => {
       expect(() => studentizedRangeQuantile(share, { means: 2, degreesOfFreedom: 5 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { share } }),
       );

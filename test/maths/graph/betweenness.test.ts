@@ -18,7 +18,7 @@ describe("betweenness", () => {
   });
 
   describe("properties", () => {
-    it("matches graphology for every node of any graph", () => {
+    it("betweenness matches graphology for every node of any graph", () => {
       // CommonJS whose types declare a default export that it does not have.
       const load = createRequire(import.meta.url);
       const { DirectedGraph, UndirectedGraph } = load("graphology");
@@ -38,7 +38,7 @@ describe("betweenness", () => {
       );
     });
 
-    it("estimates the exact value from samples without bias, and with the stated error", () => {
+    it("betweenness estimates the exact value from samples without bias, and states the error correctly", () => {
       const [{ edges, betweenness: expected } = { edges: [], betweenness: [0] }] = networkxCases;
       const node = expected.indexOf(Math.max(...expected));
       const graph = graphOf(edges);
@@ -55,7 +55,7 @@ describe("betweenness", () => {
   });
 
   describe("edge cases", () => {
-    it("returns the number of sources, and says that the value is exact if it used all", () => {
+    it("betweenness returns the number of sources, and marks the value as exact if all nodes were sources", () => {
       const graph = graphOf(star);
       expect(betweenness(graph, 0, { ...exact, sources: 10 })).toMatchObject({
         value: 1,
@@ -72,12 +72,12 @@ describe("betweenness", () => {
       expect(betweenness(graph, 0, exact).sources).toBe(40);
     });
 
-    it("is 0 at a leaf, and at a node of a complete graph", () => {
+    it("betweenness is 0 at a leaf, and at a node of a complete graph", () => {
       expect(betweenness(graphOf(star), 3, exact).value).toBe(0);
       expect(betweenness(graphOf(completeEdges(5)), 2, exact).value).toBe(0);
     });
 
-    it("is 0 in a graph of one or two nodes, as in networkx", () => {
+    it("betweenness is 0 in a graph of one or two nodes, as in networkx", () => {
       expect(betweenness(graphOf([], { order: 1 }), 0, exact)).toEqual({
         value: 0,
         sources: 0,
@@ -87,7 +87,7 @@ describe("betweenness", () => {
       expect(betweenness(graphOf([[0, 1]]), 1, exact)).toEqual({ value: 0, sources: 1, isExact: true, error: 0 });
     });
 
-    it("draws the same sample for the same seed", () => {
+    it("betweenness draws the same sample for the same seed", () => {
       const graph = graphOf(networkxCases[0]?.edges ?? []);
       const sample = () => betweenness(graph, 1, { sources: 5, random: seededRandom(7) });
       expect(sample()).toEqual(sample());

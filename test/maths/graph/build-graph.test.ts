@@ -16,7 +16,7 @@ describe("buildGraph", () => {
   });
 
   describe("properties", () => {
-    it("lists the same neighbours of each node as a set of pairs", () => {
+    it("buildGraph lists the same neighbours of each node as a plain search through all edges", () => {
       fc.assert(
         fc.property(someEdges, fc.boolean(), (edges, directed) => {
           const { graph } = buildGraph(edgeColumns(edges, 12), directed);
@@ -37,7 +37,7 @@ describe("buildGraph", () => {
   });
 
   describe("edge cases", () => {
-    it("counts a reversed edge as repeated, unless the graph is directed", () => {
+    it("buildGraph counts a reversed edge as repeated, unless the graph is directed", () => {
       const columns = edgeColumns([
         [0, 1],
         [1, 0],
@@ -47,7 +47,7 @@ describe("buildGraph", () => {
       expect(buildGraph(columns, true)).toMatchObject({ edges: 2, repeatedEdges: 1 });
     });
 
-    it("adds the weights of repeated edges", () => {
+    it("buildGraph adds the weights of repeated edges", () => {
       const { graph } = buildGraph(
         edgeColumns([
           [0, 1, 2],
@@ -59,13 +59,13 @@ describe("buildGraph", () => {
       expect([...(graph.neighbours.weights ?? [])]).toEqual([2.5, 2.5, 4, 4]);
     });
 
-    it("keeps nodes that have only loops or no edges", () => {
+    it("buildGraph keeps nodes that have only loops or no edges", () => {
       const { graph, selfLoops } = buildGraph(edgeColumns([[1, 1]], 3), false);
       expect(selfLoops).toBe(1);
       expect(rowsOf(graph.neighbours)).toEqual([[], [], []]);
     });
 
-    it("builds a graph without nodes", () => {
+    it("buildGraph builds a graph without nodes", () => {
       expect(buildGraph(edgeColumns([], 0), true)).toMatchObject({ edges: 0, selfLoops: 0, repeatedEdges: 0 });
     });
   });

@@ -22,7 +22,7 @@ describe("disjointPathsOf", () => {
     const isEdge = (edges: readonly Edge[], one: number, other: number) =>
       edges.some(([source, target]) => (source === one && target === other) || (source === other && target === one));
 
-    it("equals the smallest number of nodes whose removal separates the two (Menger), by brute force", () => {
+    it("disjointPathsOf equals the smallest number of nodes that separate two nodes (Menger), found by brute force", () => {
       fc.assert(
         fc.property(someEdges, (edges) => {
           fc.pre(!isEdge(edges, 0, 1));
@@ -32,7 +32,7 @@ describe("disjointPathsOf", () => {
       );
     });
 
-    it("is the same in both directions", () => {
+    it("disjointPathsOf returns the same count in both directions", () => {
       fc.assert(
         fc.property(someEdges, (edges) => {
           fc.pre(!isEdge(edges, 0, 1));
@@ -44,7 +44,7 @@ describe("disjointPathsOf", () => {
   });
 
   describe("edge cases", () => {
-    it("finds two paths even if the shortest path blocks both", () => {
+    it("disjointPathsOf finds two paths even if the shortest path blocks both of them", () => {
       // The shortest path 0-1-2-5 blocks all others; 0-1-4-5 and 0-3-2-5 are two.
       const edges: Edge[] = [
         [0, 1],
@@ -59,14 +59,14 @@ describe("disjointPathsOf", () => {
       expect(countPaths(edges, 0, 5)).toBe(2);
     });
 
-    it("counts no more paths than the limit", () => {
+    it("disjointPathsOf counts no more paths than the limit", () => {
       const withoutOne = completeEdges(8).filter(([one, other]) => one !== 1 || other !== 0);
       expect(countPaths(withoutOne, 0, 1)).toBe(6);
       expect(countPaths(withoutOne, 0, 1, 4)).toBe(4);
       expect(countPaths(withoutOne, 0, 1, 0)).toBe(0);
     });
 
-    it("is 0 if the nodes are in different components", () => {
+    it("disjointPathsOf is 0 if the nodes are in different components", () => {
       const edges: Edge[] = [
         [0, 2],
         [1, 3],

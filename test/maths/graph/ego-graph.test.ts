@@ -23,7 +23,7 @@ describe("inducedGraphsOf", () => {
     ]);
   });
 
-  it("keeps directions", () => {
+  it("keeps the directions of edges", () => {
     const path = graphOf(
       [
         [0, 1],

@@ -12,7 +12,7 @@ describe("katz", () => {
   });
 
   describe("edge cases", () => {
-    it("is beta at a node without edges, and proportional to beta at every node", () => {
+    it("katz is beta at a node without edges, and proportional to beta at every node", () => {
       const graph = graphOf(
         [
           [0, 1],
@@ -25,7 +25,7 @@ describe("katz", () => {
       expect([...two]).toEqual([...one].map((value) => expect.closeTo(2 * value, 12)));
     });
 
-    it("converges if alpha is just below the limit", () => {
+    it("katz converges if alpha is just below the limit", () => {
       // Every node of a complete graph of 4 has x = 3 alpha x + 1.
       const values = katz(graphOf(completeEdges(4)), { alpha: 0.333, beta: 1 });
       expect(values[0]).toBeCloseTo(1000, 6);
@@ -33,7 +33,7 @@ describe("katz", () => {
   });
 
   describe("errors", () => {
-    it("refuses an alpha for which the sum diverges", () => {
+    it("katz refuses an alpha for which the sum diverges", () => {
       expect(() => katz(graphOf(completeEdges(4)), { alpha: 0.5, beta: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { alpha: 0.5 } }),
       );
@@ -44,7 +44,7 @@ describe("katz", () => {
       { alpha: Number.NaN, beta: 1 },
       { alpha: 0.1, beta: 0 },
       { alpha: 0.1, beta: Number.POSITIVE_INFINITY },
-    ])("rejects alpha $alpha with beta $beta", (options) => {
+    ])("katz rejects alpha $alpha with beta $beta", (options) => {
       expect(() => katz(graphOf([[0, 1]]), options)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
   });

@@ -47,18 +47,18 @@ describe("localFeaturesOf", () => {
   });
 
   describe("edge cases", () => {
-    it("gives a node without edges degree 0 and no node cut", () => {
+    it("localFeaturesOf gives a node without edges degree 0 and no node cut", () => {
       const features = localFeaturesOf(graphOf([[0, 1]], { order: 3 }), { ...plain, katz: { alpha: 0.1, beta: 2 } })(2);
       expect(features).toMatchObject({ degree: 0, nodeCut: { size: null }, katz: 2 });
       expect(features.betweennessTwoHop).toEqual({ value: 0, sources: 0, isExact: true, error: 0 });
     });
 
-    it("omits two-hop features if they are not requested", () => {
+    it("localFeaturesOf omits two-hop features if they are not requested", () => {
       const features = localFeaturesOf(graphOf(completeEdges(4)), { ...plain, twoHop: false })(0);
       expect(features).toMatchObject({ degree: 3, betweennessTwoHop: null, nodeCut: null, katz: null });
     });
 
-    it("samples large ego graphs if the steps do not suffice, with the stated error", () => {
+    it("localFeaturesOf samples a large ego graph if an exact value needs too many steps, and states the error", () => {
       // A ring of 200 around a hub, and a second hub behind half of it.
       const edges = Array.from({ length: 200 }, (_, node): Edge[] => [
         [node + 2, ((node + 1) % 200) + 2],
@@ -75,7 +75,7 @@ describe("localFeaturesOf", () => {
       expect(Math.abs((sampled?.value ?? 0) - (exact?.value ?? 1))).toBeLessThan(4 * (sampled?.error ?? 0));
     });
 
-    it("computes Katz centrality within the ego graph only", () => {
+    it("localFeaturesOf computes Katz centrality within the ego graph only", () => {
       // The ends of the path are three hops apart, so the last node is not in the ego graph.
       const path = graphOf([
         [0, 1],

@@ -13,23 +13,23 @@ describe("nodeCut", () => {
   });
 
   describe("edge cases", () => {
-    it("is the number of nodes - 1 in a complete graph, which cannot be disconnected", () => {
+    it("nodeCut is the number of nodes - 1 in a complete graph, which cannot be disconnected", () => {
       expect(nodeCut(graphOf(completeEdges(5)), exact).size).toBe(4);
       expect(nodeCut(graphOf(completeEdges(2)), exact).size).toBe(1);
       expect(nodeCut(graphOf([], { order: 1 }), exact)).toEqual({ size: 0, kind: "complete", isExact: true });
     });
 
-    it("is 0 in a disconnected graph", () => {
+    it("nodeCut is 0 in a disconnected graph", () => {
       const two: Edge[] = [...completeEdges(4), ...completeEdges(4).map(([one, other]): Edge => [one + 4, other + 4])];
       expect(nodeCut(graphOf(two), exact).size).toBe(0);
       expect(nodeCut(graphOf([[0, 1]], { order: 3 }), exact)).toMatchObject({ size: 0, kind: "disconnected" });
     });
 
-    it("is null without nodes", () => {
+    it("nodeCut is null without nodes", () => {
       expect(nodeCut(graphOf([], { order: 0 }), exact)).toEqual({ size: null, kind: "empty", isExact: true });
     });
 
-    it("finds cuts that consist of several nodes", () => {
+    it("nodeCut finds the smallest cut even if it consists of several nodes", () => {
       // Two complete graphs of six that share nodes 0 and 1, the only cut of two nodes.
       const left = completeEdges(6);
       const right = completeEdges(6).map(
@@ -44,7 +44,7 @@ describe("nodeCut", () => {
       expect(nodeCut(graphOf(wheel), exact).size).toBe(3);
     });
 
-    it("returns an upper bound, and says so, if the steps run out", () => {
+    it("nodeCut returns an upper bound, marked as not exact, if the steps run out", () => {
       // Two complete graphs of 20 that share 3 nodes: all degrees are much larger than the cut.
       const left = completeEdges(20);
       const right = completeEdges(20).map(
@@ -58,7 +58,7 @@ describe("nodeCut", () => {
       expect(size).toBeLessThanOrEqual(19);
     });
 
-    it("is exact if the steps run out at the last pair of nodes", () => {
+    it("nodeCut is exact if the steps run out at the last pair of nodes", () => {
       // Complete except for one edge: no other pair can be separated.
       const edges = completeEdges(6).filter(([one, other]) => Math.max(one, other) < 5 || Math.min(one, other) > 0);
       expect(edges).toHaveLength(14);
@@ -74,7 +74,7 @@ const has = (edges: readonly Edge[]) => {
 
 describe("hasCutNode", () => {
   test.each(networkxCases.filter((one) => one.node_cut_of_all > 0))(
-    "is true where networkx finds a cut of one node: $name",
+    "is true exactly if networkx finds a cut of one node: $name",
     ({ edges, node_cut_of_all }) => {
       expect(has(edges)).toBe(node_cut_of_all === 1);
     },
@@ -95,7 +95,7 @@ describe("hasCutNode", () => {
     );
   });
 
-  it("is false for one or two nodes and for a long ring, and true for a path that is longer than the stack is deep", () => {
+  it("is false for tiny graphs and a long ring, and true for a long path, without overflowing the stack", () => {
     expect(hasCutNode(graphOf([], { order: 1 }).neighbours, 1)).toBe(false);
     expect(has([[0, 1]])).toBe(false);
     const path = Array.from({ length: 50_000 }, (_, node): Edge => [node, node + 1]);

@@ -15,7 +15,7 @@ describe("pageRank", () => {
     expect([...pageRank(graphOf([], { order: 4 }), 0.85)]).toEqual([0.25, 0.25, 0.25, 0.25]);
   });
 
-  it.each([0, 1, Number.NaN])("rejects damping %s", (damping) => {
+  it.each([0, 1, Number.NaN])("rejects the damping %s", (damping) => {
     expect(() => pageRank(graphOf([[0, 1]]), damping)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { damping } }),
     );

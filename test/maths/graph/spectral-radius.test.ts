@@ -11,18 +11,18 @@ describe("spectralRadius", () => {
   });
 
   describe("edge cases", () => {
-    it("is n - 1 in a complete graph and sqrt(n) in a star of n leaves (which is bipartite)", () => {
+    it("spectralRadius is n - 1 in a complete graph and sqrt(n) in a star of n leaves (which is bipartite)", () => {
       expect(spectralRadius(graphOf(completeEdges(7))).value).toBeCloseTo(6, 10);
       const star = Array.from({ length: 9 }, (_, leaf): Edge => [0, leaf + 1]);
       expect(spectralRadius(graphOf(star)).value).toBeCloseTo(3, 10);
     });
 
-    it("is the largest value of all components", () => {
+    it("spectralRadius is the largest spectral radius of all components", () => {
       const parts: Edge[] = [...completeEdges(4), [4, 5], [5, 6]];
       expect(spectralRadius(graphOf(parts)).value).toBeCloseTo(3, 9);
     });
 
-    it("is exactly 0 without cycles", () => {
+    it("spectralRadius is exactly 0 without cycles", () => {
       const path: Edge[] = [
         [0, 1],
         [1, 2],
@@ -33,7 +33,7 @@ describe("spectralRadius", () => {
       expect(spectralRadius(graphOf([], { order: 0 })).value).toBe(0);
     });
 
-    it("is the value of a ring alone if an infinite weight leads into the ring", () => {
+    it("spectralRadius is the spectral radius of a ring even if an edge of infinite weight leads into the ring", () => {
       const edges: Edge[] = [
         [0, 1, Number.POSITIVE_INFINITY],
         [1, 2, 1],
@@ -42,7 +42,7 @@ describe("spectralRadius", () => {
       expect(spectralRadius(graphOf(edges, { directed: true })).value).toBeCloseTo(1, 12);
     });
 
-    it("is 1 for a directed ring, however long the path that leads to it is", () => {
+    it("spectralRadius is 1 for a directed ring, however long the path that leads to it is", () => {
       const ring: Edge[] = [
         [0, 1],
         [1, 2],

@@ -19,7 +19,7 @@ describe("inclusionProbabilities", () => {
     });
   });
 
-  it("gives large units probability 1, and distributes the rest", () => {
+  it("gives large units probability 1, and shares the other draws in proportion to size", () => {
     // By hand: 3 · 60/100 > 1; then 2 · 30/40 > 1; then 1 · 4/10 and 6/10.
     expect(inclusionProbabilities([60, 30, 4, 6], 3)).toEqual([1, 1, 0.4, 0.6]);
   });
@@ -50,7 +50,7 @@ describe("drawSystematically", () => {
     });
   });
 
-  it("draws nothing from no units", () => {
+  it("draws no units from an empty list", () => {
     expect(drawSystematically([], randomOf(1))).toEqual([]);
   });
 });
@@ -70,7 +70,7 @@ describe("drawInOrder", () => {
     expect([...found.probabilities]).toEqual([expect.closeTo(1 / 3, 12), 1]);
   });
 
-  it("draws samples with unbiased estimates of totals and their variances, for any sizes and counts", () => {
+  it("draws samples whose estimates of the total and of its variance are unbiased", () => {
     // The true total and the standard error of a mean of 20,000 draws are known; allows four of them.
     const sizes = Float64Array.of(0.2, 0.5, 1, 1, 2, 3, 8);
     const values = Float64Array.of(1, -2, 3, 0.5, -1, 4, 10);
@@ -140,7 +140,7 @@ describe("drawChances", () => {
     });
   });
 
-  it("returns chances in 0..1 that add up to the number of queries, each at least two fifths of an equal chance", () => {
+  it("returns chances in 0..1 that add up to the count, each at least two fifths of an equal chance", () => {
     const someQueries = fc.array(fc.record({ deviation: fc.nat(100), cost: fc.integer({ min: 1, max: 50 }) }), {
       minLength: 1,
       maxLength: 30,
@@ -151,7 +151,7 @@ describe("drawChances", () => {
         const chances = drawChances(queries, count);
         expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(count, 9);
         expect(Math.max(...chances)).toBeLessThanOrEqual(1);
-        // Certain units take more than their share from the others.
+        // Queries with chance 1 leave less than a proportional share to the other queries.
         const uniform = chances.some((chance) => chance === 1) ? 0 : count / queries.length;
         expect(Math.min(...chances)).toBeGreaterThanOrEqual(0.4 * uniform - 1e-12);
         expect(Math.min(...chances)).toBeGreaterThan(0);

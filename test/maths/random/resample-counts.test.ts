@@ -6,7 +6,7 @@ describe("resampleCounts", () => {
   const copies = (resamples: Iterable<Uint32Array>) => Array.from(resamples, (counts) => counts.slice());
   const kindOfItem = Int32Array.of(0, 1, 1, 2, 1, 0, 1, 1, 2, 1);
 
-  it("draws as many items as there are, and each kind in proportion to its frequency", () => {
+  it("draws as many items as the list has, and each kind in proportion to its frequency", () => {
     const resamples = copies(resampleCounts(kindOfItem, 3, { seed: 1, samples: 20_000 }));
     expect(resamples).toHaveLength(20_000);
     const sums = [0, 0, 0];
@@ -24,13 +24,13 @@ describe("resampleCounts", () => {
     expect(variance).toBeLessThan(1.7);
   });
 
-  it("draws the same for the same seed, and other counts for another seed", () => {
+  it("draws the same counts for the same seed, and other counts for another seed", () => {
     const draw = (seed: number) => copies(resampleCounts(kindOfItem, 3, { seed, samples: 20 }));
     expect(draw(4)).toEqual(draw(4));
     expect(draw(4)).not.toEqual(draw(5));
   });
 
-  it("draws nothing from no items", () => {
+  it("draws empty resamples from an empty list", () => {
     expect(copies(resampleCounts(new Int32Array(0), 0, { seed: 1, samples: 2 }))).toEqual([
       new Uint32Array(0),
       new Uint32Array(0),

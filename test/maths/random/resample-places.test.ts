@@ -13,7 +13,7 @@ function firstOf(items: number, options: { readonly seed: number; readonly sampl
 }
 
 describe("resamplePlaces", () => {
-  it("draws the same indexes from the seed's bits at the first call and from the cache", () => {
+  it("returns the same indexes from the cache as at the first call, made from the seed's bits", () => {
     const bits = seededBits(7);
     const expected = [1, 2, 3].map(() => Array.from({ length: 5 }, () => Math.floor((bits() / 2 ** 32) * 5)));
     for (let turn = 0; turn < 2; turn++) expect(firstOf(5, { seed: 7, samples: 3 }, 3)).toEqual(expected);

@@ -10,7 +10,7 @@ function draw(seed: number, count: number): number[] {
 
 describe("seededRandom", () => {
   describe("properties", () => {
-    it("gives the same numbers for the same seed, in [0, 1)", () => {
+    it("seededRandom returns numbers in [0, 1), the same numbers for the same seed", () => {
       fc.assert(
         fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (seed) => {
           const numbers = draw(seed, 20);
@@ -21,12 +21,12 @@ describe("seededRandom", () => {
       );
     });
 
-    it("returns other numbers for another seed", () => {
+    it("seededRandom returns other numbers for another seed", () => {
       const drawn = Array.from({ length: 100 }, (_, seed) => draw(seed, 4).join());
       expect(new Set(drawn).size).toBe(100);
     });
 
-    it("is uniform: the mean and the deviation of 10,000 numbers are the theoretical ones", () => {
+    it("seededRandom is uniform: 10,000 numbers have the expected mean and variance", () => {
       const numbers = draw(1, 10_000);
       const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
       const square = numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0) / numbers.length;
@@ -37,7 +37,7 @@ describe("seededRandom", () => {
   });
 
   describe("edge cases", () => {
-    it("keeps two generators with the same seed independent", () => {
+    it("seededRandom keeps two generators with the same seed independent", () => {
       const one = seededRandom(7);
       const other = seededRandom(7);
       const first = one();
@@ -49,7 +49,7 @@ describe("seededRandom", () => {
 
 describe("seededBits", () => {
   describe("properties", () => {
-    it("returns the same 32-bit whole numbers for the same seed, and other numbers for another seed", () => {
+    it("seededBits returns the same 32-bit whole numbers for the same seed, and other numbers for another seed", () => {
       fc.assert(
         fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 2 }), (seed) => {
           const [one, same, other] = [seed, seed, seed + 1].map(seededBits);
@@ -62,7 +62,7 @@ describe("seededBits", () => {
       );
     });
 
-    it("sets each of the 32 bits in half of 10,000 numbers", () => {
+    it("seededBits sets each of the 32 bits in half of 10,000 numbers", () => {
       const bits = seededBits(1);
       const numbers = Array.from({ length: 10_000 }, () => bits());
       for (let place = 0; place < 32; place++) {
@@ -73,7 +73,7 @@ describe("seededBits", () => {
       }
     });
 
-    it("does not reveal a small seed in its first number: first numbers are evenly distributed", () => {
+    it("seededBits does not reveal a small seed in its first number: first numbers are evenly distributed", () => {
       // Of 1000 seeds, 500 first numbers have a given bit, with a deviation of 16.
       for (let place = 0; place < 32; place++) {
         const set = Array.from({ length: 1000 }, (_, seed) => (seededBits(seed)() >>> place) & 1);
@@ -117,7 +117,7 @@ describe("shuffle", () => {
   });
 
   describe("properties", () => {
-    it("contains the same items and does not modify the list", () => {
+    it("shuffle returns the same items and does not modify the list", () => {
       fc.assert(
         fc.property(fc.array(fc.nat(9)), fc.integer(), (items, seed) => {
           const frozen = Object.freeze([...items]);
@@ -128,7 +128,7 @@ describe("shuffle", () => {
       );
     });
 
-    it("returns the same order for the same seed, and other orders for other seeds", () => {
+    it("shuffle returns the same order for the same seed, and other orders for other seeds", () => {
       const items = Array.from({ length: 20 }, (_, place) => place);
       const orders = [1, 2, 3, 1].map((seed) => shuffle(items, randomOf(seed)).join());
       expect(orders[3]).toBe(orders[0]);
@@ -137,7 +137,7 @@ describe("shuffle", () => {
   });
 
   describe("edge cases", () => {
-    it.each([[[]], [["a"]]])("returns %j unchanged", (items) => {
+    it.each([[[]], [["a"]]])("shuffle returns %j unchanged", (items) => {
       expect(shuffle(items, () => 0.999)).toEqual(items);
     });
   });

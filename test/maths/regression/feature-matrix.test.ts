@@ -32,7 +32,7 @@ describe("requireTargets", () => {
     { rows: [], targets: [], details: { rows: 0, targets: 0 } },
     { rows: [[1], [2]], targets: [1], details: { rows: 2, targets: 1 } },
     { rows: [[1], [2]], targets: [1, Number.NaN], details: { row: 1, target: Number.NaN } },
-  ])("rejects $targets for $rows", ({ rows, targets, details }) => {
+  ])("rejects the targets $targets for the rows $rows", ({ rows, targets, details }) => {
     expect(() => requireTargets(matrixOf(rows), targets)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details }),
     );
@@ -40,7 +40,7 @@ describe("requireTargets", () => {
 });
 
 describe("requireWeights", () => {
-  it("accepts weights of 0 if one is positive", () => {
+  it("accepts weights of 0 if another weight is positive", () => {
     expect(() => requireWeights(3, [0, 0.5, 0])).not.toThrow();
   });
 
@@ -50,7 +50,7 @@ describe("requireWeights", () => {
     { rows: 2, weights: [Number.NaN, 1], details: { row: 0, weight: Number.NaN } },
     { rows: 1, weights: [Number.POSITIVE_INFINITY], details: { row: 0, weight: Number.POSITIVE_INFINITY } },
     { rows: 2, weights: [0, 0], details: { rows: 2 } },
-  ])("rejects $weights for $rows rows", ({ rows, weights, details }) => {
+  ])("rejects the weights $weights for $rows rows", ({ rows, weights, details }) => {
     expect(() => requireWeights(rows, weights)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details }));
   });
 });

@@ -39,7 +39,7 @@ describe("foldsByGroup", () => {
     );
   });
 
-  it("assigns groups at random: the same for a seed, and any group to any fold for different seeds", () => {
+  it("assigns groups to folds at random, but in the same way for the same seed", () => {
     const groups = Int32Array.from({ length: 9 }, (_, group) => group);
     expect(foldsByGroup(groups, 3, 1)).toEqual(foldsByGroup(groups, 3, 1));
     const counts = new Map<string, number>();

@@ -59,7 +59,7 @@ const few: ForestOptions = { seed: 1, trees: 5, rowsPerTree: 60 };
 
 afterEach(() => void vi.restoreAllMocks());
 
-describe("fitForest and predictForest", () => {
+describe("a random forest", () => {
   // scikit-learn 1.9.1 on the same rows: RandomForestRegressor(100, max_depth=12, min_samples_split=6,
   // max_samples=rowsPerTree / 1000, random_state=0..9).score on the unseen rows, and LinearRegression's.
   it("predicts as well as scikit-learn's forest and better than a linear model", () => {
@@ -69,14 +69,14 @@ describe("fitForest and predictForest", () => {
     expect(Math.abs(score - 0.8596)).toBeLessThan(0.015);
   });
 
-  it("learns a function that a linear model cannot", () => {
+  it("learns a function that a linear model cannot learn", () => {
     // With 25 trees 0.8390 on average (0.7914 to 0.8581), linear model -0.0105.
     const model = fitForest(learned.matrix, learned.hidden, { seed: 1, trees: 25 });
     const score = determination(predictForest(model, unseen.matrix), unseen.hidden);
     expect(Math.abs(score - 0.839)).toBeLessThan(0.05);
   });
 
-  it("predicts the same from its lists of nodes as the library from its trees", () => {
+  it("makes the same predictions from its lists of nodes as the library makes from its trees", () => {
     const train = vi.spyOn(RandomForestRegression.prototype, "train");
     const model = fitForest(small.matrix, small.friedman, { seed: 4, trees: 12 });
     const grown = train.mock.contexts as RandomForestRegression[];
@@ -90,14 +90,14 @@ describe("fitForest and predictForest", () => {
     expect(Array.from(predictForest(model, matrixOf(rows)))).toEqual(expected);
   });
 
-  it("can be written as JSON, and predicts the same when read again", () => {
+  it("makes the same predictions after it was written to JSON and read again", () => {
     const model = fitForest(small.matrix, small.friedman, few);
     const read = JSON.parse(JSON.stringify(model)) as ForestModel;
     expect(read).toEqual(model);
     expect(predictForest(read, unseen.matrix)).toEqual(predictForest(model, unseen.matrix));
   });
 
-  it("predicts the same for the same seed, and differently for another seed", () => {
+  it("is the same for the same seed, and different for another seed", () => {
     const forestOf = (seed: number) => fitForest(small.matrix, small.friedman, { ...few, seed });
     expect(forestOf(0)).toEqual(forestOf(0));
     expect(forestOf(-(2 ** 31))).toEqual(forestOf(-(2 ** 31)));
@@ -121,7 +121,7 @@ describe("fitForest and predictForest", () => {
     );
   });
 
-  it("obeys the options depth and leafRows", () => {
+  it("limits its trees by the options depth, leafRows and trees", () => {
     const forestOf = (options: Partial<ForestOptions>) =>
       fitForest(small.matrix, small.friedman, { ...few, leafRows: 1, ...options });
     const nodes = (model: ForestModel) => model.trees.map(({ feature }) => feature.length);
@@ -138,7 +138,7 @@ describe("fitForest and predictForest", () => {
     expect(determination(predictForest(model, matrix), targets)).toBeGreaterThan(0.98);
   });
 
-  it("learns a step exactly, although the library refuses the split that leaves no error", () => {
+  it("learns a step exactly, although the library refuses a split that leaves no error", () => {
     const steps = Array.from({ length: 40 }, (_, row) => [7, row]);
     const targets = Float64Array.from({ length: 40 }, (_, row) => (row < 20 ? 0 : 1));
     const alone = new RandomForestRegression({ nEstimators: 3, seed: 1, noOOB: true });
@@ -167,7 +167,7 @@ describe("fitForest and predictForest", () => {
     expect(Array.from(predictForest(model, corners))).toEqual([1, 2, 5, 5]);
   });
 
-  it("predicts the mean of the drawn rows if the features are uninformative", () => {
+  it("predicts the mean of the drawn rows if no feature is informative", () => {
     const model = fitForest(
       matrixOf([
         [1, 2],
@@ -207,7 +207,7 @@ describe("fitForest and predictForest", () => {
     expect(Math.abs((predicted[0] as number) - mean)).toBeLessThan(1);
   });
 
-  it("fits a single row and predicts for no rows", () => {
+  it("learns from a single row, and returns no predictions for no rows", () => {
     const model = fitForest(matrixOf([[4, 5]]), new Float64Array([6]), { seed: 1, trees: 2 });
     expect(model).toEqual({
       kind: "forest",
@@ -236,7 +236,7 @@ describe("fitForest and predictForest", () => {
     }
   });
 
-  it("rejects a matrix with another number of features", () => {
+  it("rejects a matrix with another number of features than the training rows", () => {
     const model = fitForest(matrixOf([[1], [2]]), new Float64Array([1, 2]), few);
     expect(() => predictForest(model, matrixOf([[1, 2]]))).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { fitted: 1, given: 2 } }),

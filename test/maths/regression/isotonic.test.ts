@@ -34,7 +34,7 @@ describe("fitIsotonic", () => {
       values: [0.1, 0.2, 0.4, 0.8333333333333334, 0.8333333333333334, 1],
       predicted: null,
     },
-  ])("matches scikit-learn with ties in x and $name", ({ weights, values, predicted }) => {
+  ])("matches scikit-learn for tied x and $name", ({ weights, values, predicted }) => {
     const model = fitIsotonic(x, y, weights);
     expect(model).toEqual({ kind: "isotonic", thresholds: [1, 2, 3, 4, 6, 7], values: close(values) });
     if (predicted === null) return;
@@ -42,7 +42,7 @@ describe("fitIsotonic", () => {
   });
 
   describe("properties", () => {
-    it("never falls, keeps the weighted mean, and stays within the range of the targets", () => {
+    it("fitIsotonic never falls, keeps the weighted mean, and stays within the range of the targets", () => {
       fc.assert(
         fc.property(somePoints, (points) => {
           const weights = points.map(([, , weight]) => weight + 1);
@@ -61,7 +61,7 @@ describe("fitIsotonic", () => {
       );
     });
 
-    it("matches the min-max formula", () => {
+    it("fitIsotonic matches the min-max formula", () => {
       // Barlow et al. 1972, 1.9: curve(x) = max over a <= x of min over b >= x of the mean of y in a..b.
       fc.assert(
         fc.property(somePoints, (points) => {
@@ -93,18 +93,18 @@ describe("fitIsotonic", () => {
   });
 
   describe("edge cases", () => {
-    it("fits a level line if all targets fall", () => {
+    it("fitIsotonic fits a constant if the targets fall as x rises", () => {
       // scikit-learn 1.9.1, as above
       expect(fitIsotonic([1, 2, 3], [3, 2, 1])).toEqual({ kind: "isotonic", thresholds: [1, 3], values: [2, 2] });
     });
 
-    it("fits a single point if all x are equal", () => {
+    it("fitIsotonic fits a single point if all x are equal", () => {
       const model = fitIsotonic([4, 4], [1, 2]);
       expect(model).toEqual({ kind: "isotonic", thresholds: [4], values: [1.5] });
       expect([...predictIsotonic(model, [3, 4, 5])]).toEqual([1.5, 1.5, 1.5]);
     });
 
-    it("ends at the outermost points that have positive weight", () => {
+    it("fitIsotonic ends at the outermost points that have positive weight", () => {
       expect(fitIsotonic([0, 1, 2, 2, 3], [9, 1, 7, 2, 0], [0, 1, 0, 1, 0])).toEqual({
         kind: "isotonic",
         thresholds: [1, 2],
@@ -112,13 +112,13 @@ describe("fitIsotonic", () => {
       });
     });
 
-    it("clips infinite x and returns NaN for NaN", () => {
+    it("fitIsotonic clips infinite x and returns NaN for NaN", () => {
       const model = fitIsotonic([1, 2], [3, 4]);
       const given = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NaN];
       expect([...predictIsotonic(model, given)]).toEqual([3, 4, Number.NaN]);
     });
 
-    it("stays fast if the last point pulls all other points down", () => {
+    it("fitIsotonic stays fast if the last point pulls all other points down", () => {
       const count = 200_000;
       const rising = Array.from({ length: count }, (_, place) => place);
       const model = fitIsotonic(rising, rising.with(count - 1, -(count ** 2)));

@@ -36,15 +36,18 @@ describe("fitLogistic", () => {
     { c: 0.1, coefficients: [0.3227659881334605, -0.09661459184215011], intercept: -0.08272603607297276 },
     { c: 1, coefficients: [1.110975791342315, -0.24668864071498353], intercept: -0.2330564301942397 },
     { c: 1000, coefficients: [6.7264794490913875, -1.33674025415896], intercept: 0.11928122172080938 },
-  ])("keeps coefficients finite for separable labels with c $c", ({ c, coefficients, intercept }) => {
-    const model = fitLogistic(separable, separableLabels, { c });
-    expect(model).toEqual({
-      kind: "logistic",
-      c,
-      intercept: expect.closeTo(intercept, 7),
-      coefficients: coefficients.map((value) => expect.closeTo(value, 7)),
-    });
-  });
+  ])(
+    "returns finite coefficients, as scikit-learn does, for separable labels with c $c",
+    ({ c, coefficients, intercept }) => {
+      const model = fitLogistic(separable, separableLabels, { c });
+      expect(model).toEqual({
+        kind: "logistic",
+        c,
+        intercept: expect.closeTo(intercept, 7),
+        coefficients: coefficients.map((value) => expect.closeTo(value, 7)),
+      });
+    },
+  );
 
   it("recovers the coefficients that generated the labels", () => {
     const drawn = normalRows(20_000, 4, 3);
@@ -97,12 +100,12 @@ describe("fitLogistic", () => {
   });
 
   describe("edge cases", () => {
-    it("returns null if all labels are equal", () => {
+    it("fitLogistic returns null if all labels are equal", () => {
       expect(fitLogistic(separable, [1, 1, 1, 1, 1, 1], { c: 1 })).toBeNull();
       expect(fitLogistic(separable, [0, 0, 0, 0, 0, 0], { c: 1 })).toBeNull();
     });
 
-    it("predicts the share of label 1 if no feature is informative", () => {
+    it("fitLogistic predicts the share of label 1 if no feature is informative", () => {
       const matrix = matrixOf(coinLabels.map(() => [0]));
       const model = fitLogistic(matrix, coinLabels, { c: 1 });
       expect(model?.coefficients).toEqual([0]);
@@ -111,19 +114,19 @@ describe("fitLogistic", () => {
   });
 
   describe("errors", () => {
-    it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("rejects c %d", (c) => {
+    it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("fitLogistic rejects c %d", (c) => {
       expect(() => fitLogistic(separable, separableLabels, { c })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { c } }),
       );
     });
 
-    it.each([2, 0.5, Number.NaN])("rejects the label %d", (label) => {
+    it.each([2, 0.5, Number.NaN])("fitLogistic rejects the label %d", (label) => {
       expect(() => fitLogistic(separable, separableLabels.with(3, label), { c: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_LABEL", details: { row: 3, label } }),
       );
     });
 
-    it("rejects a number of labels that differs from the number of rows", () => {
+    it("fitLogistic rejects a number of labels that differs from the number of rows", () => {
       expect(() => fitLogistic(separable, [0, 1], { c: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { rows: 6, targets: 2 } }),
       );

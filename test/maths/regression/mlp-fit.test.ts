@@ -80,7 +80,7 @@ describe("fitMlp", () => {
     const validation = curved(40, 2, 30);
     const options = { seed: 3, layers: [60, 60], epochs: 1000, batch: 10, validation };
 
-    it("stops ten epochs after the last improvement by at least 1e-4", () => {
+    it("fitMlp stops ten epochs after the last improvement of at least 1e-4", () => {
       const { curve } = fitMlp(seen.matrix, seen.targets, options);
       expect(curve.length).toBeLessThan(1000);
       let best = Number.POSITIVE_INFINITY;
@@ -94,7 +94,7 @@ describe("fitMlp", () => {
       expect(counts.indexOf(10)).toBe(curve.length - 1);
     });
 
-    it("keeps the weights of the best epoch, not of the last", () => {
+    it("fitMlp keeps the weights of the best epoch, not of the last", () => {
       const { model, curve, bestEpoch } = fitMlp(seen.matrix, seen.targets, options);
       const losses = curve.map(({ validationLoss }) => validationLoss ?? Number.NaN);
       const best = Math.min(...losses);
@@ -108,7 +108,7 @@ describe("fitMlp", () => {
     });
   });
 
-  it("yields each epoch with the same numbers as in the curve", () => {
+  it("returns a curve with the same numbers that mlpEpochs yields for each epoch", () => {
     const { matrix, targets } = curved(30, 1);
     const epochs = mlpEpochs(matrix, targets, small);
     const { curve, bestEpoch } = fitMlp(matrix, targets, small);
@@ -119,25 +119,25 @@ describe("fitMlp", () => {
   });
 
   describe("edge cases", () => {
-    it("fits a single row exactly", () => {
+    it("fitMlp fits a single row exactly", () => {
       const matrix = { rows: 1, features: 2, values: Float64Array.of(0.5, -1) };
       const { model } = fitMlp(matrix, [42], { seed: 1, layers: [5], epochs: 2000 });
       expect(predictMlp(model, matrix)[0]).toBeCloseTo(42, 2);
     });
 
-    it("predicts a constant target", () => {
+    it("fitMlp predicts a constant target", () => {
       const { matrix } = curved(50, 1);
       const { model } = fitMlp(matrix, new Float64Array(50).fill(7), { ...small, epochs: 1000, batch: 10 });
       expect([...predictMlp(model, matrix)]).toEqual(Array.from({ length: 50 }, () => expect.closeTo(7, 1)));
     });
 
-    it("uses all rows as one batch if there are fewer rows than the batch size", () => {
+    it("fitMlp uses all rows as one batch if there are fewer rows than the batch size", () => {
       const { matrix, targets } = curved(30, 1);
       const fitted = fitMlp(matrix, targets, { ...small, batch: 30 });
       expect(fitMlp(matrix, targets, { ...small, batch: 1000 })).toEqual(fitted);
     });
 
-    it("does not modify its inputs", () => {
+    it("fitMlp does not modify its inputs", () => {
       const { matrix, targets } = curved(30, 1);
       fitMlp(matrix, targets, small);
       expect({ matrix, targets }).toEqual(curved(30, 1));
@@ -154,26 +154,26 @@ describe("fitMlp", () => {
       [{ batch: Number.NaN }, { batch: Number.NaN }],
       [{ alpha: -1 }, { alpha: -1 }],
       [{ alpha: Number.POSITIVE_INFINITY }, { alpha: Number.POSITIVE_INFINITY }],
-    ])("rejects %o", (options, details) => {
+    ])("fitMlp rejects the options %o", (options, details) => {
       expect(() => fitMlp(matrix, targets, { ...small, ...options })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details }),
       );
     });
 
-    it("rejects a number of targets that differs from the number of rows, and a matrix without rows", () => {
+    it("fitMlp rejects a number of targets that differs from the number of rows, and a matrix without rows", () => {
       const refused = expect.objectContaining({ code: "INVALID_OPTION" });
       expect(() => fitMlp(matrix, targets.subarray(1), small)).toThrow(refused);
       expect(() => fitMlp({ ...matrix, rows: 0 }, [], small)).toThrow(refused);
     });
 
-    it("rejects validation rows with another number of features", () => {
+    it("fitMlp rejects validation rows with another number of features", () => {
       const validation = { matrix: { rows: 1, features: 3, values: new Float64Array(3) }, targets: [1] };
       expect(() => fitMlp(matrix, targets, { ...small, validation })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { features: 3, expected: 2 } }),
       );
     });
 
-    it("names the epoch in which numbers overflow", () => {
+    it("fitMlp rejects features whose predictions overflow, and names the epoch", () => {
       const huge = { ...matrix, values: matrix.values.map((value) => value * 1e200) };
       expect(() => fitMlp(huge, targets, small)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { epoch: 1 } }),

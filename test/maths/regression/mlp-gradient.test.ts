@@ -13,7 +13,7 @@ describe("mlpGradient", () => {
     const targets = Float64Array.of(1, -0.5, 2, 0.25);
     const at = (parameters: Float64Array) => mlpGradient([2, 3, 2, 1], parameters, input, targets, 0.1);
 
-    it("matches numpy's loss and gradient", () => {
+    it("mlpGradient matches numpy's loss and gradient", () => {
       const { loss, gradient } = at(Float64Array.from(start));
       expect(loss).toBeCloseTo(1.2892726962500003, 12);
       const expected = [
@@ -43,7 +43,7 @@ describe("mlpGradient", () => {
           0.152998577755537, 0.247000887627295, 0.502999218499568, -1.09700132898837, 0.302999206289181,
         ],
       },
-    ])("matches numpy's weights after Adam's step $steps", ({ steps, expected }) => {
+    ])("mlpGradient leads to the same weights as numpy after step $steps of Adam", ({ steps, expected }) => {
       const parameters = Float64Array.from(start);
       const step = adam(parameters, 0.001);
       for (let done = 0; done < steps; done++) step(at(parameters).gradient);

@@ -54,7 +54,7 @@ describe("multiply", () => {
     );
   });
 
-  it("can transpose either matrix", () => {
+  it("transposes either matrix if requested", () => {
     fc.assert(
       fc.property(pairs, ([left, right]) => {
         const product = multiply(left, right);

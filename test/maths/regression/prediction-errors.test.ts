@@ -39,7 +39,7 @@ describe("predictionErrors", () => {
     expect(predictionErrors([3, 2, 1], [1, 2, 3]).r2).toBeCloseTo(-3, 14);
   });
 
-  it("returns no r2 if targets are equal up to their last bits", () => {
+  it("returns null as r2 if targets are equal up to their last bits", () => {
     expect(predictionErrors([0.2, 0.1, 0.1], [0.1, 0.1, 0.1]).r2).toBeNull();
   });
 
@@ -47,7 +47,7 @@ describe("predictionErrors", () => {
     { predictions: [], targets: [] },
     { predictions: [1], targets: [1, 2] },
     { predictions: [Number.NaN], targets: [1] },
-  ])("rejects $predictions for $targets", ({ predictions, targets }) => {
+  ])("rejects the predictions $predictions for the targets $targets", ({ predictions, targets }) => {
     expect(() => predictionErrors(predictions, targets)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
 });
@@ -111,7 +111,7 @@ describe("permutationImportance", () => {
     expect(columns.columns).toEqual(before);
   });
 
-  it("is the same for a seed in any order of features, and differs for other seeds", () => {
+  it("returns the same result for the same seed in any order of features, and another result for another seed", () => {
     const [strong, weak, idle] = columns.columns;
     const turned: FeatureColumns = {
       names: columns.names.toReversed(),

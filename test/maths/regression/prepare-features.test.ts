@@ -47,7 +47,7 @@ describe("learnPreparation", () => {
   });
 
   describe("edge cases", () => {
-    it("omits a feature that has no number, and names it", () => {
+    it("learnPreparation omits a feature that has no numbers, and lists it as empty", () => {
       const found = learnPreparation(
         { names: ["a", "b"], columns: [Float64Array.of(gap, Number.POSITIVE_INFINITY), Float64Array.of(1, 2)] },
         rowNumbers(2),
@@ -56,12 +56,12 @@ describe("learnPreparation", () => {
       expect(found).toMatchObject({ missing: [1, 0], infinite: [1, 0] });
     });
 
-    it("treats rows beyond the end of a column as gaps", () => {
+    it("learnPreparation treats rows beyond the end of a column as gaps", () => {
       const found = learnPreparation({ names: ["a"], columns: [Float64Array.of(1, 2)] }, rowNumbers(3));
       expect(found).toMatchObject({ medians: [1.5], indicators: [true], missing: [1] });
     });
 
-    it("treats numbers that are equal up to their last bits as constant", () => {
+    it("learnPreparation treats numbers that are equal up to their last bits as constant", () => {
       const column = new Float64Array(7).fill(0.1);
       expect(learnPreparation({ names: ["a"], columns: [column] }, rowNumbers(7))).toMatchObject({
         means: [0.1],
@@ -70,19 +70,19 @@ describe("learnPreparation", () => {
       });
     });
 
-    it("adds a single indicator for several features with the same gaps", () => {
+    it("learnPreparation adds a single indicator for several features with the same gaps", () => {
       const [one, other] = [Float64Array.of(1, gap, 3), Float64Array.of(7, gap, 8)];
       const found = learnPreparation({ names: ["a", "b"], columns: [one, other] }, rowNumbers(3));
       expect(found).toMatchObject({ indicators: [true, false], matrixNames: ["a", "a missing", "b"], missing: [1, 1] });
     });
 
-    it("counts numbers whose square is infinite as infinite", () => {
+    it("learnPreparation counts numbers whose square is infinite as infinite", () => {
       const column = Float64Array.of(1, 3, 1e300);
       const found = learnPreparation({ names: ["a"], columns: [column] }, rowNumbers(3));
       expect(found).toMatchObject({ medians: [2], infinite: [1], missing: [0] });
     });
 
-    it("refuses to learn from no rows", () => {
+    it("learnPreparation refuses to learn from no rows", () => {
       expect(() => learnPreparation({ names, columns }, new Int32Array())).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION" }),
       );

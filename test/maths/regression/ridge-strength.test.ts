@@ -25,7 +25,7 @@ function planted(signal: number, seed: number) {
 }
 
 describe("chooseRidgeStrength", () => {
-  it("matches scikit-learn's errors if features are scaled anew in each fold", () => {
+  it("matches scikit-learn's errors with features that are scaled separately in each fold", () => {
     // scikit-learn 1.9.1: mean squared error of cross_val_predict(make_pipeline(StandardScaler(), Ridge(alpha)),
     // cv=PredefinedSplit(row % 4))
     const strengths = [100, 0.01, 1, 10_000, 10];
@@ -69,14 +69,14 @@ describe("chooseRidgeStrength", () => {
   });
 
   describe("edge cases", () => {
-    it("reports that the best strength may be outside the range of those tried", () => {
+    it("chooseRidgeStrength reports that the best strength is the smallest or the largest that was tried", () => {
       const chosen = (strengths: readonly number[]) =>
         chooseRidgeStrength({ names, columns }, targets, rows, { foldOfRow, strengths });
       expect(chosen([1, 10, 100])).toMatchObject({ strength: 1, atEnd: "smallest" });
       expect(chosen([0.0001, 0.01, 1])).toMatchObject({ strength: 1, atEnd: "largest" });
     });
 
-    it("chooses the largest strength if all are equally good, as without informative features", () => {
+    it("chooseRidgeStrength chooses the largest strength if no feature is informative, so that all strengths are equally good", () => {
       const constant = { names: ["a"], columns: [new Float64Array(count)] };
       expect(chooseRidgeStrength(constant, targets, rows, { foldOfRow })).toMatchObject({
         strength: 10_000,
@@ -88,7 +88,7 @@ describe("chooseRidgeStrength", () => {
   it.each([
     { name: "no strengths", options: { foldOfRow, strengths: [] } },
     { name: "a single fold", options: { foldOfRow: new Int32Array(count) } },
-    { name: "too few folds of rows", options: { foldOfRow: foldOfRow.slice(1) } },
+    { name: "a row without a fold", options: { foldOfRow: foldOfRow.slice(1) } },
     { name: "a negative strength", options: { foldOfRow, strengths: [1, -1] } },
   ])("rejects $name", ({ options }) => {
     expect(() => chooseRidgeStrength({ names, columns }, targets, rows, options)).toThrow(

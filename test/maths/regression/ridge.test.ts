@@ -89,7 +89,7 @@ describe("fitRidge", () => {
   });
 
   describe("properties", () => {
-    it("returns a minimum: no small change lowers the objective", () => {
+    it("fitRidge returns a minimum: no small change lowers the objective", () => {
       fc.assert(
         fc.property(someData, fc.constantFrom(0, 0.1, 10), ({ matrix, targets }, strength) => {
           const model = fitRidge(matrix, targets, strength);
@@ -112,7 +112,7 @@ describe("fitRidge", () => {
       );
     });
 
-    it("counts a row of weight 2 as two rows, and ignores a row of weight 0", () => {
+    it("fitRidge counts a row of weight 2 as two rows, and ignores a row of weight 0", () => {
       const weighted = fitRidge(matrixOf(rows), targets, 1, Float64Array.of(2, 1, 1, 0, 1));
       const places = [0, 0, 1, 2, 4];
       const repeated = fitRidge(
@@ -124,19 +124,19 @@ describe("fitRidge", () => {
       expect(weighted.intercept).toBeCloseTo(repeated.intercept, 12);
     });
 
-    it("returns the same for many strengths at once as for each strength alone", () => {
+    it("fitRidge returns the same model for each of many strengths as for this strength alone", () => {
       const fitAt = ridgeFitter(matrixOf(rows), targets);
       expect([10, 0.1].map(fitAt)).toEqual([10, 0.1].map((strength) => fitRidge(matrixOf(rows), targets, strength)));
     });
   });
 
   describe("edge cases", () => {
-    it("returns the mean of the targets as intercept if there are no features", () => {
+    it("fitRidge returns the mean of the targets as intercept if there are no features", () => {
       const model = fitRidge(matrixOf([[], []]), Float64Array.of(1, 4), 1);
       expect(model).toEqual({ kind: "ridge", strength: 1, intercept: 2.5, coefficients: [] });
     });
 
-    it("gives a constant feature the coefficient 0, whatever the strength", () => {
+    it("fitRidge gives a constant feature the coefficient 0, whatever the strength", () => {
       const matrix = matrixOf([
         [0, 1],
         [0, 2],
@@ -153,13 +153,13 @@ describe("fitRidge", () => {
   });
 
   describe("errors", () => {
-    it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("rejects the strength %d", (strength) => {
+    it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("fitRidge rejects the strength %d", (strength) => {
       expect(() => fitRidge(matrixOf(rows), targets, strength)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { strength } }),
       );
     });
 
-    it("rejects targets and weights that do not match the rows", () => {
+    it("fitRidge rejects targets and weights that do not match the rows", () => {
       const refusal = expect.objectContaining({ code: "INVALID_OPTION" });
       expect(() => fitRidge(matrixOf(rows), targets.slice(1), 1)).toThrow(refusal);
       expect(() => fitRidge(matrixOf(rows), targets, 1, Float64Array.of(1))).toThrow(

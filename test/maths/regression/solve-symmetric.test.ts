@@ -46,12 +46,12 @@ describe("solveSymmetric", () => {
   });
 
   describe("edge cases", () => {
-    it("returns no solution for no equations, and 0 for a zero matrix", () => {
+    it("solveSymmetric returns an empty solution for no equations, and zeros for a zero matrix", () => {
       expect([...solveSymmetric(new Float64Array(), new Float64Array())]).toEqual([]);
       expect([...solveSymmetric(new Float64Array(4), Float64Array.of(1, 2))]).toEqual([0, 0]);
     });
 
-    it("does not treat a tiny row as singular", () => {
+    it("solveSymmetric does not treat a tiny row as singular", () => {
       // By hand: [[1, r], [r, 1]] in units of 1e10 and 1e-10; the solution has the inverse units.
       const r = 0.9999;
       const right = Float64Array.of(1e10 * (1 + r), 1e-10 * (1 + r));

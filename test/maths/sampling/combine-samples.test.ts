@@ -8,7 +8,7 @@ const known = (estimate: number, standardError: number, degreesOfFreedom: number
 const unknown = { estimate: null, standardError: null, interval: null };
 
 describe("combineSamples", () => {
-  it("gives each sample the same weight in all means, from the mean of its variances", () => {
+  it("gives each sample one weight for all means, computed from its mean variance", () => {
     // Worked by hand. Mean variances (1 + 3) / 2 = 2 and (4 + 4) / 2 = 4, so weights 1/2 and 1/4, as shares 2/3 and 1/3.
     const first = [known(1, 1, 10), known(4, Math.sqrt(3), 10)];
     const second = [known(4, 2, 5), known(1, 2, 5)];
@@ -37,7 +37,7 @@ describe("combineSamples", () => {
     expect(both?.estimate).toBeCloseTo((one?.estimate ?? 0) + (other?.estimate ?? 0), 12);
   });
 
-  it("uses only the sample that has a standard error, and the first sample if none has one", () => {
+  it("uses only the sample that has a standard error, or the first sample if no sample has a standard error", () => {
     const [both, one, none] = combineSamples([
       [known(1, 1, 9), known(2, 1, 9), unknown],
       [known(3, 1, 9), unknown, unknown],

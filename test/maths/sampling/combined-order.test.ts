@@ -14,7 +14,7 @@ const ofLabels = [0.0875, 0.0375, -0.0125, -0.1125];
 const unlikeLabels = [1, -1, -0.5, 0.5];
 
 /**
- * Rated queries with the given agreements with the labels; another part of the values alternates its sign between
+ * Rated queries that agree with the labels as given. The other part of their values changes its sign from query to
  * queries.
  */
 function ratedQueries(agreements: readonly number[]) {
@@ -54,7 +54,7 @@ describe("combinedOrder", () => {
       scores: [0.13778210973989416, -0.05283568265210696, 0.07903903992595183, -0.163985467013739],
     },
     {
-      name: "they differ by no more than noise",
+      name: "labels differ from the estimates by no more than noise",
       standardError: 0.15,
       agreements: null,
       weight: 0.5,
@@ -68,7 +68,7 @@ describe("combinedOrder", () => {
       scores: [0.13917510494443813, -0.005115431214288434, 0.03726069929365165, -0.17132037302380143],
     },
     {
-      name: "single queries do not",
+      name: "single queries do not confirm the labels",
       standardError: 0.15,
       agreements: [0.3, -0.2, 0.1, -0.1],
       weight: 0,
@@ -116,7 +116,7 @@ describe("combinedOrder", () => {
     expect(unknown).toMatchObject({ weight: 1, order: [0, 1, 2, 3] });
   });
 
-  it("returns the order of the estimates if labels contradict them or are all equal", () => {
+  it("returns the order of the estimates if labels contradict estimates or are all equal", () => {
     const opposite = calibrated.map((level) => ({ estimate: -level, calibrated: level, human: null }));
     expect(combinedOrder(opposite, noise(4, 0.1), null)).toMatchObject({ weight: 0, order: [3, 2, 1, 0] });
     const silent = estimates.map((estimate) => ({ estimate, calibrated: 0.5, human: null }));
@@ -147,14 +147,11 @@ describe("crossValidatedGain", () => {
     { weight: 0.3, gain: 0.4 / 3 },
     { weight: 0.5, gain: -0.8 / 3 },
     { weight: 0, gain: 0 },
-  ])(
-    "is the gain that labels of weight $weight bring to the order of queries that are left out",
-    ({ weight, gain }) => {
-      expect(crossValidatedGain(values, weight)).toBeCloseTo(gain, 12);
-    },
-  );
+  ])("is the gain that labels of weight $weight bring to the order on left-out queries", ({ weight, gain }) => {
+    expect(crossValidatedGain(values, weight)).toBeCloseTo(gain, 12);
+  });
 
-  it("leads to an order by ratings alone if labels add nothing", () => {
+  it("makes combinedOrder use only ratings if labels do not improve the order", () => {
     const given = [0.3, 0.633, 0.5].map((estimate, engine) => {
       return { estimate, calibrated: 0.7 - 0.2 * engine, human: [0.5, 0.1, 0.9][engine] ?? null };
     });
@@ -170,7 +167,7 @@ describe("crossValidatedGain", () => {
 describe("queryAgreements", () => {
   // By hand: the labels' means .75 and .25 deviate by .25 and -.25. The first query gives .25 · .8 - .25 · .2, the
   // third .25 · (.1 - .5).
-  it("is positive if people order the engines on a rated query as labels do on all queries", () => {
+  it("returns positive values for queries on which people order engines as labels do on all queries", () => {
     const engine = (human: readonly number[], proxy: readonly number[]) => ({
       human: Float64Array.from(human),
       proxy: Float64Array.from(proxy),

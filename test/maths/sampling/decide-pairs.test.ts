@@ -23,7 +23,7 @@ describe("decidePairs", () => {
   });
 
   it('corrects p-values as Holm does if the correction is "holm"', () => {
-    // By hand: 8 * .0005, 7 * .009 and 6 * .012 held at it, and so on.
+    // By hand: 8 * .0005, 7 * .009, then 6 * .012, which is larger, and so on.
     const found = decidePairs(
       p.map(() => apart),
       p,
@@ -33,7 +33,7 @@ describe("decidePairs", () => {
     expect(found[2]?.pAdjusted).toBeCloseTo(7 * 0.009, 12);
   });
 
-  it("decides exact differences, corrects only known p-values, and decides no pair whose own interval contains 0", () => {
+  it("decides exact differences, corrects only known p-values, and does not decide a pair whose interval contains 0", () => {
     const means = [
       { interval: [0.3, 0.3] },
       { interval: [0, 0] },
@@ -48,7 +48,7 @@ describe("decidePairs", () => {
 });
 
 describe("priceOfLook", () => {
-  it("multiplies p-values so that half of the levels of all looks add up to 5 %", () => {
+  it("returns factors for p-values with which all looks together have an error of at most 5 %", () => {
     expect([1, 2, 3, 4, 5].map(priceOfLook)).toEqual([1, 2, 6, 12, 20]);
     let levels = 0;
     for (let look = 1; look <= 100_000; look++) levels += 0.05 / priceOfLook(look);

@@ -33,7 +33,7 @@ describe("engineDifferences", () => {
     ]);
   });
 
-  it("makes differences equal that only differ in their last bits", () => {
+  it("treats differences as equal if they differ only in their last bits", () => {
     const [pair] = engineDifferences(engines.slice(0, 2));
     expect(0.3 - 0.2).not.toBe(0.1);
     expect(pair?.values.human[0]).toBe(0.1);
@@ -77,7 +77,7 @@ describe("differenceEstimates", () => {
     expect(new Set([...pairs.map(({ lambda }) => lambda), ...lambdas]).size).toBe(6);
   });
 
-  it("has a smaller standard error than independent engines would, because hard queries are hard for both", () => {
+  it("has a smaller standard error than for independent engines, because a hard query is hard for both engines", () => {
     const [pair] = differenceEstimates(simulated, { target: "these" });
     const [one, other] = simulated.map(
       (engine) => intervalEstimate(engine, { target: "these" }).human.standardError ?? 0,
@@ -85,7 +85,7 @@ describe("differenceEstimates", () => {
     expect(pair?.human.standardError).toBeLessThan(Math.hypot(one ?? 0, other ?? 0));
   });
 
-  it("only changes its sign if engines are swapped", () => {
+  it("changes only the sign if engines are swapped", () => {
     const [pair] = differenceEstimates(simulated.slice(0, 2), { target: "future" });
     const [turned] = differenceEstimates(simulated.slice(0, 2).toReversed(), { target: "future" });
     expect(turned?.estimate).toBeCloseTo(-(pair?.estimate ?? 0), 12);
@@ -114,7 +114,7 @@ describe("pairSampleDifferences", () => {
     });
   });
 
-  it("makes values equal that only differ in their last bits", () => {
+  it("treats values as equal if they differ only in their last bits", () => {
     const [one, other] = [engine(0.3), engine(0.1 + 0.2)];
     const [difference] = pairSampleDifferences([one, other]);
     expect([...(difference?.values.human ?? [])].flatMap((values) => [...values])).toEqual([0, 0, 0]);

@@ -80,18 +80,18 @@ describe("horvitzThompson", () => {
       results.reduce((sum, result) => sum + result.chance * of(result), 0);
     const truth = set.flat().reduce((sum, gain) => sum + gain, 0) / 4;
 
-    it("is unbiased", () => {
+    it("horvitzThompson is unbiased", () => {
       expect(expectation(({ estimate }) => estimate ?? Number.NaN)).toBeCloseTo(truth, 12);
     });
 
-    it("estimates its true variance without bias", () => {
+    it("horvitzThompson estimates its true variance without bias", () => {
       const variance = expectation(({ estimate }) => ((estimate ?? Number.NaN) - truth) ** 2);
       expect(expectation(({ standardError }) => (standardError ?? Number.NaN) ** 2)).toBeCloseTo(variance, 12);
       expect(variance).toBeGreaterThan(0.01);
     });
   });
 
-  it("contains the mean in 92 to 98 % of draws if pairs are drawn independently and more often at the top", () => {
+  it("returns intervals that contain the mean in 92 to 98 % of draws that prefer the top ranks", () => {
     const random = randomOf(9);
     const gains = Array.from({ length: 120 }, () => {
       const hard = random();
@@ -144,7 +144,7 @@ describe("horvitzThompson", () => {
   });
 
   describe("edge cases", () => {
-    it("is exact if every query was drawn and completely rated", () => {
+    it("horvitzThompson is exact if every query was drawn and completely rated", () => {
       const whole = [query(1, [1, 1], [1, 0.5]), query(1, [1], [0])];
       expect(horvitzThompson(whole, { queries: 2, target: "these" })).toEqual({
         estimate: 0.75,
@@ -155,12 +155,12 @@ describe("horvitzThompson", () => {
       expect(horvitzThompson(whole, { queries: 2, target: "future" }).standardError).toBeCloseTo(0.75, 12);
     });
 
-    it("counts drawn queries in which no pair has a gain", () => {
+    it("horvitzThompson counts drawn queries in which no pair has a gain", () => {
       const withZero = [...equal.slice(0, 2), query(third, [0.5, 0.5], [0, 0])];
       expect(horvitzThompson(withZero, these).estimate).toBeCloseTo(8 / 3, 12);
     });
 
-    it("has no interval if all gains are equal, because they show nothing about pairs that were not drawn", () => {
+    it("horvitzThompson returns no interval if all gains are equal, because they show nothing about pairs that were not drawn", () => {
       const zeros = equal.map(({ probability, pairProbabilities }) =>
         query(
           probability,
@@ -175,7 +175,7 @@ describe("horvitzThompson", () => {
       }
     });
 
-    it("has no interval for one query, and no estimate for no query", () => {
+    it("horvitzThompson returns no interval for a single query, and no estimate without queries", () => {
       expect(horvitzThompson(equal.slice(0, 1), these)).toEqual({
         estimate: 2 * third,
         standardError: null,
@@ -186,13 +186,13 @@ describe("horvitzThompson", () => {
   });
 
   describe("errors", () => {
-    it.each([0, -0.1, 1.1, Number.NaN])("refuses probability %s for a query", (probability) => {
+    it.each([0, -0.1, 1.1, Number.NaN])("horvitzThompson refuses the probability %s for a query", (probability) => {
       expect(() => horvitzThompson([...equal, query(probability, [1], [1])], these)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { query: 3, pair: null, probability } }),
       );
     });
 
-    it.each([0, 2])("refuses probability %s for a pair and says what to do", (probability) => {
+    it.each([0, 2])("horvitzThompson refuses the probability %s for a pair, and explains what to do", (probability) => {
       expect(() => horvitzThompson([query(1, [1, probability], [1, 0])], these)).toThrow(
         expect.objectContaining({
           code: "INVALID_OPTION",
@@ -205,20 +205,20 @@ describe("horvitzThompson", () => {
     it.each([
       { name: "fewer contributions than pairs", wrong: query(1, [1, 1], [1]) },
       { name: "a contribution that is not finite", wrong: query(1, [1], [Number.NaN]) },
-    ])("refuses $name", ({ wrong }) => {
+    ])("horvitzThompson refuses $name", ({ wrong }) => {
       expect(() => horvitzThompson([wrong], these)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { query: 0 } }),
       );
     });
 
-    it("refuses a sample that is larger than the number of all queries", () => {
+    it("horvitzThompson refuses a sample that is larger than the number of all queries", () => {
       expect(() => horvitzThompson(equal, { queries: 2, target: "these" })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { sampled: 3, queries: 2 } }),
       );
     });
   });
 
-  it("rounds a difference in the last bits to 0 if everything is rated", () => {
+  it("rounds an estimate in the last bits to 0 if all pairs are rated", () => {
     const contributions = Float64Array.of(0.1, 0.2, -0.3);
     const whole = { probability: 1, pairProbabilities: Float64Array.of(1, 1, 1), contributions };
     const found = horvitzThompson([whole], { queries: 1, target: "these" });

@@ -34,7 +34,7 @@ const someValues = fc
   .filter(({ human }) => new Set(human).size > 2);
 
 describe("intervalEstimate", () => {
-  it("is not exact if all queries are rated, but only some of their results", () => {
+  it("is not exact if all queries are rated but some of their results are not", () => {
     const exact = intervalEstimate(everyQuery, { target: "these" });
     expect(exact.interval).toEqual([exact.estimate, exact.estimate]);
     const half = intervalEstimate(everyQuery, { target: "these", ratedShare: 0.5 });
@@ -77,7 +77,7 @@ describe("intervalEstimate", () => {
     expect(estimate.human.interval?.[1]).toBeCloseTo(human[1], 10);
   });
 
-  it("is PPI++ for future queries if the labels of the unrated queries are its unlabelled sample", () => {
+  it("matches PPI++ for future queries if unrated queries are the unlabelled sample of PPI++", () => {
     // The unrated labels vary like those of the rated queries, so both variance estimates agree. In numpy, n = 6, N =
     // 12, lam = λ N / (n + N): Y.mean() + lam (U.mean() - F.mean()), and var(Y - lam F) / n + lam² var(F) / N =
     // 0.009179954924592178, to which our (n - 1) / (n - 2) adds 0.0010206831755924883.
@@ -89,7 +89,7 @@ describe("intervalEstimate", () => {
   });
 
   describe("properties", () => {
-    it("uses only ratings if labels say nothing because they are all equal or fall as ratings rise", () => {
+    it("intervalEstimate uses only ratings if all labels are equal, or if labels fall as ratings rise", () => {
       fc.assert(
         fc.property(someValues, fc.boolean(), ({ human, proxy }, isFalling) => {
           const useless = proxy.map((_, query) => (isFalling ? -(human[query] || 0) : 0.4));
@@ -101,7 +101,7 @@ describe("intervalEstimate", () => {
       );
     });
 
-    it("is the same if all labels are too high by the same amount, but shifts if ratings and labels shift together", () => {
+    it("intervalEstimate does not change if only labels shift, but shifts if ratings and labels shift together", () => {
       fc.assert(
         fc.property(someValues, fc.constantFrom("these" as const, "future" as const), ({ human, proxy }, target) => {
           const plain = intervalEstimate({ human, proxy }, { target });
@@ -116,7 +116,7 @@ describe("intervalEstimate", () => {
       );
     });
 
-    it("has λ in 0..1, an estimate inside its interval, and a larger error for future queries than for these", () => {
+    it("intervalEstimate returns λ in 0..1, an estimate in its interval, and a larger error for future queries", () => {
       fc.assert(
         fc.property(someValues, (values) => {
           const these = intervalEstimate(values, { target: "these" });
@@ -132,7 +132,7 @@ describe("intervalEstimate", () => {
       );
     });
 
-    it("is wider at a smaller significance", () => {
+    it("intervalEstimate returns a wider interval at a smaller significance", () => {
       const widths = [0.2, 0.05, 0.001].map((significance) => {
         const [low, high] = intervalEstimate(sample, { target: "these", significance }).interval ?? [0, 0];
         return high - low;
@@ -153,7 +153,7 @@ describe("intervalEstimate", () => {
       { rated: 40, rho: 0.5, bound: 1.03 },
       { rated: 40, rho: 0.8, bound: 1.03 },
     ])(
-      "contain the mean in 93 to 97 % of draws, at most $bound × as wide as ρ $rho allows for $rated rated queries",
+      "intervals contain the mean in 93 to 97 % of draws, at $bound × ideal width: ρ $rho, $rated rated",
       ({ rated, rho, bound }) => {
         const random = randomOf(1000 * rated + 100 * rho);
         let [held, width, allowed] = [0, 0, 0];
@@ -176,20 +176,23 @@ describe("intervalEstimate", () => {
       },
     );
 
-    test.each([0.2, 0.8])("contains the mean of future queries in 93 to 97 % of draws at ρ %s", (rho) => {
-      const random = randomOf(77 + 10 * rho);
-      let held = 0;
-      for (let draw = 0; draw < 500; draw++) {
-        const [values = sample] = rateSome(simulatedEngines({ rho, queries: 100 }, random), 40, random);
-        const [low, high] = intervalEstimate(values, { target: "future" }).interval ?? [none, none];
-        // The expected value is 0.5, because cuts at 0 and 1 are symmetric.
-        if (low <= 0.5 && 0.5 <= high) held++;
-      }
-      expect(held / 500).toBeGreaterThanOrEqual(0.93);
-      expect(held / 500).toBeLessThanOrEqual(0.97);
-    });
+    test.each([0.2, 0.8])(
+      "intervalEstimate returns intervals that contain the mean of future queries in 93 to 97 % of draws at ρ %s",
+      (rho) => {
+        const random = randomOf(77 + 10 * rho);
+        let held = 0;
+        for (let draw = 0; draw < 500; draw++) {
+          const [values = sample] = rateSome(simulatedEngines({ rho, queries: 100 }, random), 40, random);
+          const [low, high] = intervalEstimate(values, { target: "future" }).interval ?? [none, none];
+          // The expected value is 0.5, because cuts at 0 and 1 are symmetric.
+          if (low <= 0.5 && 0.5 <= high) held++;
+        }
+        expect(held / 500).toBeGreaterThanOrEqual(0.93);
+        expect(held / 500).toBeLessThanOrEqual(0.97);
+      },
+    );
 
-    it("loses almost nothing if labels are unrelated to grades: λ near 0, error at most 1.03 × that of ratings alone", () => {
+    it("intervalEstimate loses almost no precision if labels are unrelated to grades: at most 1.03 × the error of ratings alone", () => {
       const random = randomOf(5);
       let [trust, error, alone] = [0, 0, 0];
       for (let draw = 0; draw < 500; draw++) {
@@ -208,7 +211,7 @@ describe("intervalEstimate", () => {
   });
 
   describe("edge cases", () => {
-    it("is exact for these queries if all are rated, however few they are", () => {
+    it("intervalEstimate is exact for these queries if all queries are rated, however few they are", () => {
       const known = intervalEstimate(everyQuery, { target: "these" });
       expect(known).toMatchObject({ standardError: 0, lambda: 0, degreesOfFreedom: null, reason: null });
       expect(known.interval).toEqual([known.estimate, known.estimate]);
@@ -220,14 +223,14 @@ describe("intervalEstimate", () => {
       });
     });
 
-    it("uses only ratings for future queries if all these queries are rated", () => {
+    it("intervalEstimate uses only ratings for future queries if all these queries are rated", () => {
       const known = intervalEstimate(everyQuery, { target: "future" });
       expect(known).toMatchObject({ ...known.human, lambda: 0, degreesOfFreedom: 5 });
       // numpy: as above, sqrt(var(Y, ddof=1) / 6).
       expect(known.standardError).toBeCloseTo(0.12365947867699695, 12);
     });
 
-    it.each([0, 1, 2])("has no estimate but a reason for %s rated queries", (rated) => {
+    it.each([0, 1, 2])("intervalEstimate returns a reason instead of an estimate for %s rated queries", (rated) => {
       expect(intervalEstimate(valuesOf(six.slice(0, rated), [0.8, 0.5, 0.3, 0.4]), { target: "these" })).toMatchObject({
         estimate: null,
         interval: null,
@@ -239,21 +242,21 @@ describe("intervalEstimate", () => {
       });
     });
 
-    it("has no interval if all rated values are equal, because they do not show the spread of unrated values", () => {
+    it("intervalEstimate returns no interval if all rated values are equal, because they do not show the spread of unrated values", () => {
       const { estimate, interval, human, reason } = intervalEstimate(valuesOf([0, 0, 0, 0], [...sample.proxy]), {
         target: "these",
       });
       expect([estimate, interval, human.interval, reason]).toEqual([0, null, null, "all rated values are equal"]);
     });
 
-    it("uses only ratings if labels are equal to them, instead of claiming certainty", () => {
+    it("intervalEstimate uses only ratings if the labels equal the ratings, instead of claiming certainty", () => {
       const values = valuesOf([0, 1, 0, 1], [0, 1, 0, 1, 0.4, 0.5, 0.6, 0.5, 0.5]);
       const { lambda, interval, human } = intervalEstimate(values, { target: "these" });
       expect(lambda).toBe(0);
       expect(interval).toEqual(human.interval);
     });
 
-    it("has fewQueries for fewer than ten rated queries", () => {
+    it("intervalEstimate sets fewQueries for fewer than ten rated queries", () => {
       const [engine] = simulatedEngines({ rho: 0.5, queries: 30 }, randomOf(1));
       const flags = [9, 10].map((rated) =>
         intervalEstimate(rateSome(engine === undefined ? [] : [engine], rated, randomOf(2))[0] ?? sample, {
@@ -266,7 +269,7 @@ describe("intervalEstimate", () => {
       ]);
     });
 
-    it("has no estimate for no queries", () => {
+    it("intervalEstimate returns no estimate without queries", () => {
       expect(intervalEstimate(valuesOf([], []), { target: "these" })).toMatchObject({
         estimate: null,
         proxyOnly: null,
@@ -275,7 +278,7 @@ describe("intervalEstimate", () => {
   });
 
   describe("for several draws", () => {
-    it("is the same as for one draw if each query had the same probability", () => {
+    it("intervalEstimate returns the same estimate as without draws if all queries had the same probability", () => {
       const draws = [{ queries: Int32Array.of(4, 0, 5, 2, 1, 3), probabilities: new Float64Array(6).fill(6 / 14) }];
       for (const target of ["these", "future"] as const) {
         const [drawn, plain] = [intervalEstimate(sample, { target, draws }), intervalEstimate(sample, { target })];
@@ -293,44 +296,46 @@ describe("intervalEstimate", () => {
       { target: "these", rho: 0 },
       { target: "these", rho: 0.7 },
       { target: "future", rho: 0.7 },
-    ] as const)("contains the mean of $target queries in at least 93 % of draws with ρ $rho", ({ target, rho }) => {
-      const random = randomOf(7);
-      let [held, bias] = [0, 0];
-      for (let draw = 0; draw < 1000; draw++) {
-        // The mean of all queries of the kind: that of a large enough population.
-        const [all] = simulatedEngines({ rho, queries: 200 }, random);
-        if (all === undefined) throw new Error("no engine");
-        const first = shuffle([...all.y.keys()], random).slice(0, 12);
-        const known = meanOf(first.map((query) => all.y[query] ?? none));
-        const left = [...all.y.keys()].filter((query) => !first.includes(query));
-        const chances = inclusionProbabilities(
-          left.map((query) => 0.2 + Math.abs((all.f[query] ?? 0) - known)),
-          18,
-        );
-        const isDrawn = drawSystematically(chances, random);
-        const second = left.filter((_, place) => isDrawn[place]);
-        const draws = [
-          { queries: Int32Array.from(first), probabilities: new Float64Array(12).fill(12 / 200) },
-          {
-            queries: Int32Array.from(second),
-            probabilities: Float64Array.from(chances.filter((_, place) => isDrawn[place])),
-          },
-        ];
-        const rated = new Set([...first, ...second]);
-        const human = all.y.map((value, query) => (rated.has(query) ? value : none));
-        const { estimate, interval } = intervalEstimate({ human, proxy: all.f }, { target, draws });
-        const mean = target === "these" ? all.mean : meanOfKind;
-        bias += ((estimate ?? none) - mean) / 1000;
-        if ((interval?.[0] ?? none) <= mean && mean <= (interval?.[1] ?? none)) held++;
-      }
-      // 0.95 minus two standard errors of 1000 draws is 0.936.
-      expect(held / 1000).toBeGreaterThan(0.93);
-      expect(Math.abs(bias)).toBeLessThan(0.006);
-    });
+    ] as const)(
+      "intervalEstimate returns intervals that contain the mean of $target queries in at least 93 % of draws with ρ $rho",
+      ({ target, rho }) => {
+        const random = randomOf(7);
+        let [held, bias] = [0, 0];
+        for (let draw = 0; draw < 1000; draw++) {
+          // The mean of all queries of the kind: that of a large enough population.
+          const [all] = simulatedEngines({ rho, queries: 200 }, random);
+          if (all === undefined) throw new Error("no engine");
+          const first = shuffle([...all.y.keys()], random).slice(0, 12);
+          const known = meanOf(first.map((query) => all.y[query] ?? none));
+          const left = [...all.y.keys()].filter((query) => !first.includes(query));
+          const chances = inclusionProbabilities(
+            left.map((query) => 0.2 + Math.abs((all.f[query] ?? 0) - known)),
+            18,
+          );
+          const isDrawn = drawSystematically(chances, random);
+          const second = left.filter((_, place) => isDrawn[place]);
+          const draws = [
+            { queries: Int32Array.from(first), probabilities: new Float64Array(12).fill(12 / 200) },
+            {
+              queries: Int32Array.from(second),
+              probabilities: Float64Array.from(chances.filter((_, place) => isDrawn[place])),
+            },
+          ];
+          const rated = new Set([...first, ...second]);
+          const human = all.y.map((value, query) => (rated.has(query) ? value : none));
+          const { estimate, interval } = intervalEstimate({ human, proxy: all.f }, { target, draws });
+          const mean = target === "these" ? all.mean : meanOfKind;
+          bias += ((estimate ?? none) - mean) / 1000;
+          if ((interval?.[0] ?? none) <= mean && mean <= (interval?.[1] ?? none)) held++;
+        }
+        // 0.95 minus two standard errors of 1000 draws is 0.936.
+        expect(held / 1000).toBeGreaterThan(0.93);
+        expect(Math.abs(bias)).toBeLessThan(0.006);
+      },
+    );
 
-    // Of three queries, the one with probability .02 has 49 of 51 parts of the variance: 51² / (49² + 2) is 1.08 of
-    // them.
-    it("uses only ratings if unequal probabilities make fewer than three effective queries", () => {
+    // The three queries have 49, 1 and 1 parts of the variance, so they count as 51² / (49² + 2) = 1.08 queries.
+    it("intervalEstimate uses only ratings if unequal probabilities make fewer than three effective queries", () => {
       const human = Float64Array.of(0.3, 0.5, 0.9, ...new Array<number>(47).fill(Number.NaN));
       const proxy = human.map((_, query) => ((7 * query) % 13) / 13);
       const draws = [{ queries: Int32Array.of(0, 1, 2), probabilities: Float64Array.of(0.02, 0.5, 0.5) }];
@@ -341,7 +346,7 @@ describe("intervalEstimate", () => {
       expect(high - low).toBeCloseTo(2 * 12.706204736 * (found.standardError ?? none), 8);
     });
 
-    it("refuses draws that do not match the ratings", () => {
+    it("intervalEstimate refuses draws that do not match the ratings", () => {
       const draws = [{ queries: Int32Array.of(0, 1, 2), probabilities: new Float64Array(3).fill(0.5) }];
       expect(() => intervalEstimate(sample, { target: "these", draws })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { query: 3 } }),
@@ -350,7 +355,7 @@ describe("intervalEstimate", () => {
   });
 
   describe("errors", () => {
-    it("names unequal lengths", () => {
+    it("intervalEstimate rejects unequal lengths, and names them", () => {
       const values = { human: new Float64Array(2), proxy: new Float64Array(3) };
       expect(() => intervalEstimate(values, { target: "these" })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { human: 2, proxy: 3 } }),
@@ -360,13 +365,13 @@ describe("intervalEstimate", () => {
     it.each([
       { human: [1, 0, 1], proxy: [1, none, 1] },
       { human: [1, Number.POSITIVE_INFINITY, 1], proxy: [1, 1, 1] },
-    ])("names the query of a value that is not finite", ({ human, proxy }) => {
+    ])("intervalEstimate rejects a value that is not finite, and names its query", ({ human, proxy }) => {
       expect(() => intervalEstimate(valuesOf(human, proxy), { target: "these" })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: expect.objectContaining({ query: 1 }) }),
       );
     });
 
-    it.each([0, 1])("rejects significance %s", (significance) => {
+    it.each([0, 1])("intervalEstimate rejects the significance %s", (significance) => {
       expect(() => intervalEstimate(sample, { target: "these", significance })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION" }),
       );

@@ -25,7 +25,7 @@ describe("moderateVariances", () => {
     }
   });
 
-  it("keeps variances in proportion to their expectations, and never weighs expectations more than observations", () => {
+  it("keeps variances that are proportional to expectations, and never weights expectations more than observations", () => {
     const exact = [1, 3, 7].map((size) => ({ variance: size / 5, degreesOfFreedom: 19, expected: size }));
     for (const [place, { variance, degreesOfFreedom }] of moderateVariances(exact).entries()) {
       expect(variance).toBeCloseTo(at(exact, place).variance, 12);
@@ -40,9 +40,9 @@ describe("moderateVariances", () => {
   });
 
   test.each([
-    ["one variance", [{ variance: 2, degreesOfFreedom: 5, expected: 1 }]],
-    ["expectations of 0", [1, 2, 3].map((variance) => ({ variance, degreesOfFreedom: 5, expected: 0 }))],
-    ["none", []],
+    ["a single variance", [{ variance: 2, degreesOfFreedom: 5, expected: 1 }]],
+    ["variances with expectations of 0", [1, 2, 3].map((variance) => ({ variance, degreesOfFreedom: 5, expected: 0 }))],
+    ["an empty list", []],
   ])("returns %s unchanged", (_, ofThese) => {
     const found = moderateVariances(ofThese);
     expect(found.map(({ variance }) => variance)).toEqual(ofThese.map(({ variance }) => variance));

@@ -87,13 +87,13 @@ describe("pairSampleEstimate", () => {
       results.reduce((sum, result) => sum + result.chance * of(result), 0);
     const truth = gains.flat().reduce((sum, gain) => sum + gain, 0) / 4;
 
-    it("is unbiased, with and without predictions", () => {
+    it("pairSampleEstimate is unbiased, with and without predictions", () => {
       expect(results.every(({ lambda }) => lambda === 1)).toBe(true);
       expect(expectation(({ estimate }) => estimate ?? Number.NaN)).toBeCloseTo(truth, 12);
       expect(expectation(({ human }) => human.estimate ?? Number.NaN)).toBeCloseTo(truth, 12);
     });
 
-    it("estimates its true variance without bias, except for the degree of freedom that λ costs", () => {
+    it("pairSampleEstimate estimates its true variance without bias, except for the degree of freedom that λ costs", () => {
       const variance = expectation(({ estimate }) => ((estimate ?? Number.NaN) - truth) ** 2);
       // Three drawn queries: (n - 1) / (n - 2) = 2.
       expect(expectation(({ standardError }) => (standardError ?? Number.NaN) ** 2 / 2)).toBeCloseTo(variance, 12);
@@ -101,7 +101,7 @@ describe("pairSampleEstimate", () => {
     });
   });
 
-  it("is the exact mean if every pair of every query is rated, whatever the predictions", () => {
+  it("returns the exact mean if every pair of every query is rated, whatever the predictions", () => {
     const someQuery = fc.array(fc.tuple(fc.nat(8), fc.nat(8)), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(fc.array(someQuery, { minLength: 1, maxLength: 6 }), (queries) => {
@@ -156,7 +156,7 @@ describe("pairSampleEstimate", () => {
     );
   });
 
-  it("has a wider interval at a smaller significance", () => {
+  it("returns a wider interval at a smaller significance", () => {
     const width = (significance: number) => {
       const [low = 0, high = 0] = pairSampleEstimate(unequal, known, { ...these, significance }).interval ?? [];
       return high - low;
@@ -165,14 +165,14 @@ describe("pairSampleEstimate", () => {
   });
 
   describe("edge cases", () => {
-    it("uses only ratings if predictions contradict them", () => {
+    it("pairSampleEstimate uses only ratings if predictions contradict them", () => {
       const against = { ...known, proxy: known.proxy.map((values) => values.map((value) => -value)) };
       const { lambda, rho, estimate, interval, human } = pairSampleEstimate(unequal, against, these);
       expect({ lambda, estimate, interval }).toEqual({ lambda: 0, estimate: human.estimate, interval: human.interval });
       expect(rho).toBeLessThan(0);
     });
 
-    it("has no estimate for two drawn queries", () => {
+    it("pairSampleEstimate returns no estimate for two drawn queries", () => {
       const two = sampleOf(
         8,
         [0.5, 0.5],
@@ -188,14 +188,14 @@ describe("pairSampleEstimate", () => {
       });
     });
 
-    it("has an estimate but no interval if all drawn values are equal", () => {
+    it("pairSampleEstimate returns an estimate but no interval if all drawn values are equal", () => {
       const none = { ...known, human: known.human.map((values) => values.map(() => 0)) };
       expect(pairSampleEstimate(unequal, none, these)).toMatchObject({
         ...{ estimate: 0, standardError: null, interval: null, lambda: 0, reason: "all rated values are equal" },
       });
     });
 
-    it("gives a reason if every pair with a gain was certain to be drawn, and the random pairs have no gain", () => {
+    it("pairSampleEstimate returns a reason instead of an interval if every pair with a gain was certain to be drawn", () => {
       const queries = 5;
       const certain = sampleOf(queries, new Array(queries).fill(1), new Array(queries).fill([0.25, 1]));
       const values = {
@@ -209,7 +209,7 @@ describe("pairSampleEstimate", () => {
       });
     });
 
-    it("has no interval if only two queries have a gain, and a wider one than usual if three have", () => {
+    it("pairSampleEstimate returns no interval if two queries have a gain, and a wider interval if three queries have a gain", () => {
       const gains = (count: number) => ({
         ...known,
         human: known.proxy.map((values, query) => values.map((value) => (query < count ? value : 0))),
@@ -230,7 +230,7 @@ describe("pairSampleEstimate", () => {
       expect(reach(interval ?? [], estimate)).toBeCloseTo(12.706204736432095 * (standardError ?? 0), 8);
     });
 
-    it("has no estimate without drawn queries", () => {
+    it("pairSampleEstimate returns no estimate without drawn queries", () => {
       expect(pairSampleEstimate(sampleOf(8, [], []), valuesOf([], [], [...known.totals]), these)).toMatchObject({
         ...{ estimate: null, interval: null, reason: "fewer than 3 rated queries" },
       });
@@ -285,7 +285,7 @@ describe("pairSampleEstimate", () => {
     const meanOf = (gains: readonly (readonly number[])[]) =>
       gains.flat().reduce((sum, gain) => sum + gain, 0) / gains.length;
 
-    it("has few degrees of freedom if few pairs make up the variance", () => {
+    it("pairSampleEstimate uses few degrees of freedom if a few pairs cause most of the variance", () => {
       const human = [1, 1, 1, 1, 4].map((gain) => Float64Array.of(gain));
       const nothing = human.map(() => Float64Array.of(0));
       const sample = { ...sampleOf(5, new Array(5).fill(1), new Array(5).fill([0.5])), together: true };
@@ -300,7 +300,7 @@ describe("pairSampleEstimate", () => {
       expect(interval).toEqual([expect.closeTo(-4.149709976593165, 6), expect.closeTo(10.549709976593165, 6)]);
     });
 
-    it("contains the mean of these queries as often as its level says, with the spread that it states", () => {
+    it("pairSampleEstimate returns intervals that contain the mean of these queries as often as their level says, and correct standard errors", () => {
       const population = made(3);
       const truth = meanOf(population.gains);
       const random = seededRandom(11);
@@ -318,8 +318,8 @@ describe("pairSampleEstimate", () => {
       expect(said / spread).toBeLessThan(1.3);
     });
 
-    it("contains the mean of future queries if these queries are a sample of them", () => {
-      // The mean of many such sets replaces that of all queries.
+    it("pairSampleEstimate returns intervals that contain the mean of future queries if these queries are a sample of them", () => {
+      // Uses the mean of many such sets as the mean of all queries.
       const truth =
         Array.from({ length: 400 }, (_, set) => meanOf(made(1000 + set).gains)).reduce((a, b) => a + b) / 400;
       const random = seededRandom(12);
@@ -337,7 +337,7 @@ describe("pairSampleEstimate", () => {
       expect(near).toBeLessThan(future);
     });
 
-    it("is exact if all pairs were drawn, and rejects a sample without all queries", () => {
+    it("pairSampleEstimate is exact if all pairs were drawn, and rejects a sample that lacks a query", () => {
       const population = made(4);
       const { sample, values } = drawnFrom(population, 10000, seededRandom(1));
       expect(pairSampleEstimate(sample, values, these)).toMatchObject({

@@ -30,7 +30,7 @@ describe("planDesigns", () => {
     expect(row?.pairs.queries).toBeCloseTo(8 * (1 - 0.75 * 0.25), 10);
   });
 
-  it("predicts width 0 if everything is rated", () => {
+  it("predicts width 0 if all pairs are rated", () => {
     const [row] = planDesigns(pilot, [16]);
     expect(row).toMatchObject({ whole: { queries: 8, width: 0 }, pairs: { queries: 8, width: 0 } });
   });
@@ -72,11 +72,11 @@ describe("planDesigns", () => {
 });
 
 describe("openedQueries", () => {
-  it("counts all queries if everything is rated", () => {
+  it("counts all queries if all pairs are rated", () => {
     expect(openedQueries(pilot, 16)).toBe(8);
   });
 
-  it("counts a query only with the chance that it has pairs in this draw but none in the smaller one", () => {
+  it("counts a query with the chance that it has pairs in this draw but not in the smaller draw", () => {
     // Probabilities .125 and .375 among 4, .25 and .75 among 8.
     expect(openedQueries(pilot, 8, 4)).toBeCloseTo(8 * (1 - 0.875 * 0.625), 10);
     expect(openedQueries(pilot, 8, 8)).toBe(0);

@@ -36,7 +36,7 @@ describe("planRatings", () => {
     expect(plan?.smallestDifference).toBeCloseTo(difference, 8);
   });
 
-  it("counts ratings and minutes for each number of queries of each depth", () => {
+  it("counts ratings and minutes for each depth and each number of queries", () => {
     // By hand: 20 queries of 16.5 results at 12 s.
     const plans = planRatings([ten, { depth: 20, ratingsPerQuery: 30, values }], options);
     expect(plans.map(({ depth, queries, ratings, minutes }) => [depth, queries, ratings, minutes])).toEqual([
@@ -48,7 +48,7 @@ describe("planRatings", () => {
     expect(planRatings([ten], { ...options, queries: [3] })[0]?.ratings).toBe(50);
   });
 
-  it("predicts narrower intervals for more queries and better labels, and wider ones for future queries", () => {
+  it("predicts narrower intervals for more queries and better labels, and wider intervals for future queries", () => {
     const widths = [
       { ...options, queries: [20], target: "future" as const },
       { ...options, queries: [20], rho: 0 },
@@ -82,28 +82,28 @@ describe("planRatings", () => {
   });
 
   describe("edge cases", () => {
-    it("returns no smallest difference for one engine, and leaves out queries that the pilot did not rate", () => {
+    it("planRatings returns no smallest difference for one engine, and leaves out queries that the pilot did not rate", () => {
       const [one] = planRatings([{ ...ten, values: values.slice(0, 1) }], options);
       expect(one?.smallestDifference).toBeNull();
       const pilot = [Float64Array.of(...(values[0] ?? []), Number.NaN)];
       expect(planRatings([{ ...ten, values: pilot }], options)[0]?.expectedHalfWidth).toBe(one?.expectedHalfWidth);
     });
 
-    it("returns no widths if no engine has two values", () => {
+    it("planRatings returns no widths if no engine has two values", () => {
       const [plan] = planRatings([{ ...ten, values: [Float64Array.of(0.5, Number.NaN)] }], options);
       expect(plan).toMatchObject({ expectedHalfWidth: null, smallestDifference: null, ratings: 330 });
     });
   });
 
   describe("errors", () => {
-    it.each([2, 226, 20.5])("refuses %s rated queries of 225", (queries) => {
+    it.each([2, 226, 20.5])("planRatings refuses %s rated queries of 225", (queries) => {
       expect(() => planRatings([ten], { ...options, queries: [20, queries] })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { queries, of: 225 } }),
       );
     });
 
     it.each([{ rho: 1.1 }, { rho: -0.2 }, { rhoOfDifferences: Number.NaN }, { secondsPerRating: -1 }])(
-      "refuses %s",
+      "planRatings refuses %s",
       (wrong) => {
         expect(() => planRatings([ten], { ...options, ...wrong })).toThrow(
           expect.objectContaining({ code: "INVALID_OPTION", details: wrong }),

@@ -21,9 +21,9 @@ describe("requireDraws", () => {
       draws: [draw([0, 2, 3], [1, 1, 1]), draw([2], [1])],
       details: { draw: 1, query: 2 },
     },
-    { name: "a query without rating", draws: [draw([0, 1, 2, 3], [1, 1, 1, 1])], details: { draw: 0, query: 1 } },
+    { name: "a query without a rating", draws: [draw([0, 1, 2, 3], [1, 1, 1, 1])], details: { draw: 0, query: 1 } },
     { name: "a query out of range", draws: [draw([0, 2, 3, 4], [1, 1, 1, 1])], details: { draw: 0, query: 4 } },
-    { name: "a rating without draw", draws: [draw([0, 2], [1, 1])], details: { query: 3 } },
+    { name: "a rating without a draw", draws: [draw([0, 2], [1, 1])], details: { query: 3 } },
   ])("refuses $name", ({ draws, details }) => {
     expect(() => requireDraws(draws, human)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details }));
   });

@@ -13,7 +13,7 @@ function subsets(items: readonly number[], size: number): number[][] {
   return items.flatMap((item, place) => subsets(items.slice(place + 1), size - 1).map((others) => [item, ...others]));
 }
 
-/** What several draws have chosen, and the probability of this outcome. */
+/** The queries that several draws have chosen, and the probability of this outcome. */
 interface Outcome {
   readonly draws: readonly QueryDraw[];
   readonly chance: number;
@@ -58,12 +58,12 @@ describe("drawnSample", () => {
   describe("over all outcomes of small draws, weighted by probability", () => {
     const outcomes = uniformly(nothing, 2).flatMap(byWhatIsKnown).flatMap(byWhatIsKnown);
 
-    it("covers outcomes whose probabilities add up to 1", () => {
+    it("drawnSample is tested with outcomes whose probabilities add up to 1", () => {
       expect(outcomes).toHaveLength(15 * 4 * 3);
       expect(expected(outcomes, () => 1)).toBeCloseTo(1, 12);
     });
 
-    it("estimates the total without bias, although later draws depend on earlier ratings", () => {
+    it("drawnSample estimates the total without bias, although later draws depend on earlier ratings", () => {
       const estimated = expected(outcomes, (draws) => {
         const values = valuesOf(draws);
         return sampleOf(draws).weights.reduce((sum, weight, place) => sum + weight * (values[place] ?? 0), 0);
@@ -71,7 +71,7 @@ describe("drawnSample", () => {
       expect(estimated).toBeCloseTo(total, 12);
     });
 
-    it("estimates the mean with only a small bias, and the variance as at least nine tenths of the true one", () => {
+    it("drawnSample estimates the mean with only a small bias, and at least nine tenths of its variance", () => {
       const mean = expected(outcomes, (draws) => sampleOf(draws).mean(valuesOf(draws)));
       const square = expected(outcomes, (draws) => sampleOf(draws).mean(valuesOf(draws)) ** 2);
       const variance = expected(outcomes, (draws) => sampleOf(draws).variance(valuesOf(draws)));
@@ -79,7 +79,7 @@ describe("drawnSample", () => {
       expect(variance).toBeGreaterThan(0.9 * (square - mean ** 2));
     });
 
-    it("has the mean and variance of one uniform draw if every draw is uniform", () => {
+    it("drawnSample estimates the same mean and variance as for one uniform draw if every draw is uniform", () => {
       const uniform = uniformly(nothing, 2).flatMap((first) => uniformly(first, 2));
       const mean = expected(uniform, (draws) => sampleOf(draws).mean(valuesOf(draws)));
       const square = expected(uniform, (draws) => sampleOf(draws).mean(valuesOf(draws)) ** 2);
@@ -116,7 +116,7 @@ describe("drawnSample", () => {
     );
   });
 
-  it("has a smaller effective number of queries if some queries represent many", () => {
+  it("has a smaller effective number of queries if some queries have large weights", () => {
     const uneven = drawnSample([drawOf([0, 1, 2, 3], (query) => (query === 0 ? 0.05 : 0.4))], 12);
     expect(uneven.effective).toBeLessThan(3);
     expect(uneven.effective).toBeGreaterThan(1);

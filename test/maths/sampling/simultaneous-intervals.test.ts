@@ -16,7 +16,7 @@ function criticalValues(means: readonly QueryValues[], given: Parameters<typeof 
   });
 }
 
-/** Leaves every variance unchanged: each is expected to be what was found. */
+/** Options that expect the variances that were found, so moderation leaves them unchanged. */
 function asFound(means: readonly QueryValues[], given: Parameters<typeof intervalEstimate>[1]) {
   return { expected: means.map((values) => (intervalEstimate(values, given).standardError ?? 0) ** 2) };
 }
@@ -53,7 +53,7 @@ describe("simultaneousIntervals", () => {
     }
   });
 
-  it("count the mean itself among the draws for a p-value", () => {
+  it("count the observed value as one of the draws for a p-value", () => {
     // Means of t = 1.05; scipy: 2 * t.sf(1.05, 39) = p. In one draw, none or one is beyond: (0 + 1) / 2, or 1, for
     // which Bonferroni's 2 p is smaller.
     const p = 0.30018131310798296;
@@ -68,7 +68,7 @@ describe("simultaneousIntervals", () => {
     ]);
   });
 
-  it("are the same as the mean's own interval for a single mean", () => {
+  it("are the usual interval if there is a single mean", () => {
     const random = randomOf(1);
     const [values] = rateSome(simulatedEngines({ rho: 0.5, queries: 60 }, random), 20, random);
     const { intervals } = simultaneousIntervals([values as QueryValues], options);
@@ -80,7 +80,7 @@ describe("simultaneousIntervals", () => {
     const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 100, engines: 5 }, random), 20, random);
     const pairs = engineDifferences(engines).map(({ values }) => values);
 
-    it("are between the t of one mean and Bonferroni's t if labels are uninformative", () => {
+    it("simultaneousIntervals are between the t of one mean and Bonferroni's t if labels are uninformative", () => {
       for (const target of ["these", "future"] as const) {
         const alone = pairs.map(withoutLabels);
         const given = { ...options, target };
@@ -91,7 +91,7 @@ describe("simultaneousIntervals", () => {
       }
     });
 
-    it("add the uncertainty of λ, as the prediction of a regression does", () => {
+    it("simultaneousIntervals include the uncertainty of λ, like prediction intervals of a regression", () => {
       // By the formula in the comment, for the first pair; the part of the interval beyond the critical value.
       const [first] = pairs;
       if (first === undefined) throw new Error("no pair");
@@ -111,7 +111,7 @@ describe("simultaneousIntervals", () => {
       expect(doubt).toBeGreaterThan(0);
     });
 
-    it("exclude 0 exactly if the corrected p-value is small", () => {
+    it("simultaneousIntervals exclude 0 exactly if the corrected p-value is below .05", () => {
       const { method, intervals } = simultaneousIntervals(pairs, options);
       expect(method).toBe("max-t");
       const decided = intervals.map(({ interval }) => interval !== null && (interval[0] > 0 || interval[1] < 0));
@@ -119,7 +119,7 @@ describe("simultaneousIntervals", () => {
       expect(new Set(decided).size).toBe(2);
     });
 
-    it("are the same for the same seed", () => {
+    it("simultaneousIntervals are the same for the same seed", () => {
       expect(simultaneousIntervals(pairs, options)).toEqual(simultaneousIntervals(pairs, options));
     });
   });
@@ -129,7 +129,7 @@ describe("simultaneousIntervals", () => {
       { rated: 20, rho: 0.5 },
       { rated: 40, rho: 0.8 },
     ])(
-      "contain all differences in at least 93 % of draws with $rated rated queries and ρ $rho, unlike single intervals",
+      "simultaneousIntervals contain all differences in at least 93 % of draws, unlike single intervals: $rated rated queries, ρ $rho",
       ({ rated, rho }) => {
         const random = randomOf(10 * rated + 10 * rho);
         let [held, heldSingly] = [0, 0];
@@ -171,7 +171,7 @@ describe("simultaneousIntervals", () => {
       );
     const alike = pairs.map(() => 1);
 
-    it("widen the pair's interval because of the other pairs, more if its expected variance is larger", () => {
+    it("simultaneousIntervals are wider than the pair's own interval, and even wider if its expected variance is larger", () => {
       const alone = intervalEstimate(at(quiet, 0), options).interval ?? [0, 0];
       const [wide] = reach(quiet, alike);
       const [narrow] = reach(
@@ -182,7 +182,7 @@ describe("simultaneousIntervals", () => {
       expect(narrow).toBeGreaterThan(alone[1] - alone[0]);
     });
 
-    it("are never narrower than the interval of the pair alone", () => {
+    it("simultaneousIntervals are never narrower than the interval of the pair alone", () => {
       const loud = pairs.map((values, place) =>
         place > 0 ? values : { ...values, human: values.human.map((value) => value * 100) },
       );
@@ -197,7 +197,7 @@ describe("simultaneousIntervals", () => {
     const random = randomOf(4);
     const few = rateSome(simulatedEngines({ rho: 0.5, queries: 50, engines: 3 }, random), 9, random).map(withoutLabels);
 
-    it("use Bonferroni's intervals and Holm's p-values for fewer than ten rated queries", () => {
+    it("simultaneousIntervals use Bonferroni's intervals and Holm's p-values for fewer than ten rated queries", () => {
       const given = { ...options, ...asFound(few, options) };
       const { method, intervals } = simultaneousIntervals(few, given);
       expect(method).toBe("bonferroni");
@@ -208,7 +208,7 @@ describe("simultaneousIntervals", () => {
       expect(Math.min(...intervals.map(({ adjustedP }) => adjustedP ?? 1))).toBeCloseTo(3 * (rising[0] ?? 1), 12);
     });
 
-    it("do not count exact means, or means without spread, as comparisons", () => {
+    it("simultaneousIntervals do not count exact means, or means without spread, as comparisons", () => {
       const flat = { human: few[0]?.human.map((value) => value * 0) ?? few[0]?.human, proxy: few[0]?.proxy };
       const { intervals } = simultaneousIntervals([few[0], flat] as QueryValues[], options);
       expect(intervals[1]).toEqual({ interval: null, p: null, adjustedP: null });
@@ -217,12 +217,12 @@ describe("simultaneousIntervals", () => {
       expect(known.intervals.map(({ interval }) => (interval?.[1] ?? 1) - (interval?.[0] ?? 0))).toEqual([0, 0]);
     });
 
-    it("are an empty list for no means", () => {
+    it("simultaneousIntervals are an empty list without means", () => {
       expect(simultaneousIntervals([], options).intervals).toEqual([]);
     });
   });
 
-  it("are those of a uniform sample for a draw with equal probabilities, and wider for other draws", () => {
+  it("are the same as for a uniform sample if probabilities are equal, and wider if they are not", () => {
     const engines = rateSome(simulatedEngines({ rho: 0.5, queries: 60, engines: 4 }, randomOf(8)), 20, randomOf(9));
     const means = engineDifferences(engines).map(({ values }) => values);
     const rated = [...(means[0]?.human.keys() ?? [])].filter((query) => !Number.isNaN(means[0]?.human[query]));

@@ -5,7 +5,7 @@ import { manyRuns } from "../../support/some-pairs.ts";
 
 describe("bonferroni", () => {
   // By hand: 3 p, at most 1.
-  it("multiplies by the number of comparisons, up to 1", () => {
+  it("multiplies p-values by the number of comparisons, up to 1", () => {
     const found = bonferroni([0.01, 0.5, 0.03]);
     expect(found[0]).toBeCloseTo(0.03, 15);
     expect(found[1]).toBe(1);
@@ -13,7 +13,7 @@ describe("bonferroni", () => {
   });
 
   describe("edge cases", () => {
-    it("returns no values for none, returns a single value unchanged, and does not modify its input", () => {
+    it("bonferroni returns no values for an empty list, returns a single value unchanged, and does not modify its input", () => {
       expect(bonferroni([])).toEqual([]);
       expect(bonferroni([0.3])).toEqual([0.3]);
       const given = Object.freeze([0.04, 0.01]);
@@ -23,7 +23,7 @@ describe("bonferroni", () => {
   });
 
   describe("errors", () => {
-    it("names the index of a value that is not a probability", () => {
+    it("bonferroni rejects a value that is not a probability, and names its index", () => {
       expect(() => bonferroni([0.1, Number.NaN])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p: Number.NaN } }),
       );
@@ -35,7 +35,7 @@ const someP = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 
 
 describe("holm", () => {
   // R: p.adjust(c(.01, .04, .03, .005), "holm"), worked by hand: 4 · .005, 3 · .01, 2 · .03, then .04 held at .06.
-  it("multiplies from the smallest p-value up, and keeps the given order", () => {
+  it("multiplies p-values by falling factors, never lets them fall, and returns them in the given order", () => {
     const found = holm([0.01, 0.04, 0.03, 0.005]);
     [0.03, 0.06, 0.06, 0.02].forEach((expected, index) => {
       expect(found[index]).toBeCloseTo(expected, 15);
@@ -43,7 +43,7 @@ describe("holm", () => {
   });
 
   describe("properties", () => {
-    it("is between the raw p and Bonferroni's p, and keeps the order of the raw p-values", () => {
+    it("holm is between the raw p and Bonferroni's p, and keeps the order of the raw p-values", () => {
       fc.assert(
         fc.property(someP, (values) => {
           const found = holm(values);
@@ -61,7 +61,7 @@ describe("holm", () => {
   });
 
   describe("edge cases", () => {
-    it("returns no values for none, returns a single value unchanged, and does not modify its input", () => {
+    it("holm returns no values for an empty list, returns a single value unchanged, and does not modify its input", () => {
       expect(holm([])).toEqual([]);
       expect(holm([0.3])).toEqual([0.3]);
       const given = Object.freeze([0.04, 0.01]);
@@ -71,7 +71,7 @@ describe("holm", () => {
   });
 
   describe("errors", () => {
-    it("names the index of a value that is not a probability", () => {
+    it("holm rejects a value that is not a probability, and names its index", () => {
       expect(() => holm([0.1, Number.NaN])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p: Number.NaN } }),
       );
@@ -89,7 +89,7 @@ describe("benjaminiHochberg", () => {
   });
 
   describe("properties", () => {
-    it("is between the raw p and Holm's p, and keeps the order of the raw p-values", () => {
+    it("benjaminiHochberg is between the raw p and Holm's p, and keeps the order of the raw p-values", () => {
       fc.assert(
         fc.property(someP, (values) => {
           const found = benjaminiHochberg(values);
@@ -107,7 +107,7 @@ describe("benjaminiHochberg", () => {
   });
 
   describe("edge cases", () => {
-    it("returns no values for none, returns a single value unchanged, and does not modify its input", () => {
+    it("benjaminiHochberg returns no values for an empty list, returns a single value unchanged, and does not modify its input", () => {
       expect(benjaminiHochberg([])).toEqual([]);
       expect(benjaminiHochberg([0.3])).toEqual([0.3]);
       const given = Object.freeze([0.04, 0.01]);
@@ -117,7 +117,7 @@ describe("benjaminiHochberg", () => {
   });
 
   describe("errors", () => {
-    it("names the index of a value that is not a probability", () => {
+    it("benjaminiHochberg rejects a value that is not a probability, and names its index", () => {
       expect(() => benjaminiHochberg([0.1, Number.NaN])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, p: Number.NaN } }),
       );

@@ -15,7 +15,7 @@ describe("pairedDifferences", () => {
   });
 
   describe("properties", () => {
-    it("changes signs if the samples are swapped", () => {
+    it("pairedDifferences changes signs if the samples are swapped", () => {
       fc.assert(
         fc.property(somePairs(0, 20), ({ x, y }) => {
           expect([...pairedDifferences(y, x)]).toEqual([...pairedDifferences(x, y)].map((value) => 0 - value));
@@ -26,7 +26,7 @@ describe("pairedDifferences", () => {
   });
 
   describe("edge cases", () => {
-    it("does not modify its inputs", () => {
+    it("pairedDifferences does not modify its inputs", () => {
       const x = Object.freeze([1, 2]);
       const y = Float64Array.of(3, 4);
       expect([...pairedDifferences(x, y)]).toEqual([-2, -2]);
@@ -38,7 +38,7 @@ describe("pairedDifferences", () => {
     it.each([
       { x: [1, 2], y: [1], details: { first: 2, second: 1 } },
       { x: [1, Number.NaN], y: [1, 0], details: { index: 1, first: Number.NaN, second: 0 } },
-    ])("rejects $x and $y", ({ x, y, details }) => {
+    ])("pairedDifferences rejects the samples $x and $y", ({ x, y, details }) => {
       expect(() => pairedDifferences(x, y)).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details }));
     });
   });
@@ -51,7 +51,7 @@ describe("winsTiesLosses", () => {
   });
 
   describe("properties", () => {
-    it("counts every query once, and swaps wins and losses if the samples are swapped", () => {
+    it("winsTiesLosses counts every query once, and swaps wins and losses if the samples are swapped", () => {
       fc.assert(
         fc.property(somePairs(0, 30), ({ x, y }) => {
           const { wins, ties, losses } = winsTiesLosses(x, y);
@@ -64,13 +64,13 @@ describe("winsTiesLosses", () => {
   });
 
   describe("edge cases", () => {
-    it("treats scores that differ in their last bits as equal", () => {
+    it("winsTiesLosses treats scores that differ in their last bits as equal", () => {
       expect(winsTiesLosses([0.1 + 0.2], [0.3])).toEqual({ wins: 0, ties: 1, losses: 0 });
     });
   });
 
   describe("errors", () => {
-    it("rejects unequal lengths", () => {
+    it("winsTiesLosses rejects unequal lengths", () => {
       expect(() => winsTiesLosses([1], [])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
   });
@@ -86,7 +86,7 @@ describe("effectSize", () => {
   });
 
   describe("properties", () => {
-    it("is t / sqrt(n), and changes sign if the samples are swapped", () => {
+    it("effectSize is t / sqrt(n), and changes sign if the samples are swapped", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = effectSize(x, y);
@@ -100,7 +100,7 @@ describe("effectSize", () => {
   });
 
   describe("edge cases", () => {
-    it("is null if all differences are equal up to their last bits, and for fewer than two pairs", () => {
+    it("effectSize is null for fewer than two pairs, or if all differences are equal up to their last bits", () => {
       expect(effectSize([0.3, 0.2], [0.2, 0.1])).toBeNull();
       expect(effectSize([1, 1], [1, 1])).toBeNull();
       expect(effectSize([1], [0])).toBeNull();
@@ -109,7 +109,7 @@ describe("effectSize", () => {
   });
 
   describe("errors", () => {
-    it("rejects unequal lengths", () => {
+    it("effectSize rejects unequal lengths", () => {
       expect(() => effectSize([1], [])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
   });

@@ -35,14 +35,17 @@ describe("pairedTTest", () => {
     expect(found?.t).toBeCloseTo(1 / Math.sqrt(1.5 * 10.64), 12);
   });
 
-  it.each([0, -1, Number.NaN])("refuses the weight %s, whose pair would count as a degree of freedom", (weight) => {
-    expect(() => pairedTTest([1, 2, 3], [0, 2, 5], { weights: [1, weight, 1] })).toThrow(
-      expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, weight } }),
-    );
-  });
+  it.each([0, -1, Number.NaN])(
+    "refuses the weight %s, because its pair would count as a degree of freedom",
+    (weight) => {
+      expect(() => pairedTTest([1, 2, 3], [0, 2, 5], { weights: [1, weight, 1] })).toThrow(
+        expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, weight } }),
+      );
+    },
+  );
 
   describe("properties", () => {
-    it("returns p in 0..1, and the same p with the opposite t if the samples are swapped", () => {
+    it("pairedTTest returns p in 0..1, and the same p with the opposite t if the samples are swapped", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = pairedTTest(x, y);
@@ -58,7 +61,7 @@ describe("pairedTTest", () => {
       );
     });
 
-    it("does not depend on the order of the pairs", () => {
+    it("pairedTTest does not depend on the order of the pairs", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = pairedTTest(x, y)?.p;
@@ -68,7 +71,7 @@ describe("pairedTTest", () => {
       );
     });
 
-    it("returns p below .05 exactly if the 95 % interval excludes 0", () => {
+    it("pairedTTest returns p below .05 exactly if the 95 % interval excludes 0", () => {
       fc.assert(
         fc.property(somePairs(2, 20), ({ x, y }) => {
           const found = pairedTTest(x, y);
@@ -82,7 +85,7 @@ describe("pairedTTest", () => {
   });
 
   describe("edge cases", () => {
-    it("returns p 1 if all differences are 0", () => {
+    it("pairedTTest returns p 1 if all differences are 0", () => {
       expect(pairedTTest([0.1, 0.2], [0.1, 0.2])).toEqual({
         t: 0,
         degreesOfFreedom: 1,
@@ -93,7 +96,7 @@ describe("pairedTTest", () => {
       });
     });
 
-    it("returns p 0 and an infinite t if all differences are the same nonzero number up to their last bits", () => {
+    it("pairedTTest returns p 0 and an infinite t if all differences equal one nonzero number up to their last bits", () => {
       expect(pairedTTest([0.3, 0.2, 0.9], [0.2, 0.1, 0.8])).toEqual({
         t: Number.POSITIVE_INFINITY,
         degreesOfFreedom: 2,
@@ -105,14 +108,14 @@ describe("pairedTTest", () => {
       expect(pairedTTest([0.2, 0.1], [0.3, 0.2])?.t).toBe(Number.NEGATIVE_INFINITY);
     });
 
-    it("returns null for fewer than two pairs", () => {
+    it("pairedTTest returns null for fewer than two pairs", () => {
       expect(pairedTTest([], [])).toBeNull();
       expect(pairedTTest([1], [0])).toBeNull();
     });
   });
 
   describe("errors", () => {
-    it("rejects unequal lengths, NaN and a level in per cent", () => {
+    it("pairedTTest rejects unequal lengths, NaN and a level in per cent", () => {
       expect(() => pairedTTest([1], [])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
       expect(() => pairedTTest([Number.NaN], [1])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
       expect(() => pairedTTest(x, y, { level: 95 })).toThrow(

@@ -7,7 +7,7 @@ import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 const x = [0.5, 0.7, 0.31, 0.9, 0.12, 0.4, 0.66, 0.81, 0.25, 0.3, 0.72, 0.44];
 const y = [0.4, 0.7, 0.35, 0.6, 0.1, 0.45, 0.5, 0.61, 0.25, 0.1, 0.62, 0.5];
 
-/** The share of all sign patterns, one by one, whose sum is as far from 0. Tenths are whole numbers, so it is exact. */
+/** The share of all sign patterns whose sum is at least as far from 0. Tenths are whole numbers, so sums are exact. */
 function bruteForce(tenths: readonly number[]): number {
   const sumOf = (pattern: number) =>
     tenths.reduce((sum, size, place) => sum + ((pattern >> place) & 1 ? -size : size), 0);
@@ -34,7 +34,7 @@ describe("randomisationTest", () => {
   });
 
   // For 17 to 225 pairs of spread-out differences, the mean is nearly normal, so p is close to that of the t test.
-  it("agrees with the t test for many differences, whether or not their number fills the last group of signs", () => {
+  it("agrees with the t test for many differences, whether or not they fill the last group of signs", () => {
     for (const count of [17, 31, 32, 33, 64, 225]) {
       const random = seededRandom(count);
       const first = Array.from({ length: count }, () => random() + 0.08);
@@ -45,7 +45,7 @@ describe("randomisationTest", () => {
   });
 
   describe("properties", () => {
-    it("matches brute force for up to 10 pairs, with ties", () => {
+    it("randomisationTest matches brute force for up to 10 pairs, with ties", () => {
       fc.assert(
         fc.property(somePairs(0, 10), ({ x, y }) => {
           const tenths = x.map((value, index) => Math.round(10 * (value - (y[index] ?? 0))));
@@ -55,7 +55,7 @@ describe("randomisationTest", () => {
       );
     });
 
-    it("returns p in 0..1, the same for swapped samples, any order of pairs and the same seed", () => {
+    it("randomisationTest returns p in 0..1, and the same p for swapped samples and any order of pairs", () => {
       fc.assert(
         fc.property(somePairs(0, 60), fc.nat(), ({ x, y }, seed) => {
           const options = { seed, permutations: 500 };
@@ -71,11 +71,11 @@ describe("randomisationTest", () => {
   });
 
   describe("edge cases", () => {
-    it("returns p 1 if no pair differs", () => {
+    it("randomisationTest returns p 1 if no pair differs", () => {
       expect(randomisationTest([1], [1], { seed: 1 })).toEqual({ p: 1, method: "exact", permutations: 1 });
     });
 
-    it("tries all patterns of signs for 16 differences, and samples them for 17", () => {
+    it("randomisationTest tries all patterns of signs for 16 differences, and samples them for 17", () => {
       const ones = new Array(17).fill(1);
       const zeros = new Array(17).fill(0);
       expect(randomisationTest(ones.slice(1), zeros.slice(1), { seed: 1 })).toEqual({
@@ -88,13 +88,13 @@ describe("randomisationTest", () => {
   });
 
   describe("errors", () => {
-    it("rejects 0 permutations", () => {
+    it("randomisationTest rejects 0 permutations", () => {
       expect(() => randomisationTest(x, y, { seed: 1, permutations: 0 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { permutations: 0 } }),
       );
     });
 
-    it("rejects unequal lengths", () => {
+    it("randomisationTest rejects unequal lengths", () => {
       expect(() => randomisationTest([1], [], { seed: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION" }),
       );

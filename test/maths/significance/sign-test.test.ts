@@ -26,7 +26,7 @@ describe("signTest", () => {
   });
 
   describe("properties", () => {
-    it("is twice the sum of binomial coefficients up to the smaller count", () => {
+    it("signTest is twice the sum of binomial coefficients up to the smaller count", () => {
       fc.assert(
         fc.property(fc.nat(25), fc.nat(25), (positive, negative) => {
           const count = positive + negative;
@@ -42,7 +42,7 @@ describe("signTest", () => {
       );
     });
 
-    it("returns p in 0..1, the same for swapped samples", () => {
+    it("signTest returns p in 0..1, and the same p for swapped samples", () => {
       fc.assert(
         fc.property(somePairs(0, 40), ({ x, y }) => {
           const { positive, negative, ties, p } = signTest(x, y);
@@ -56,14 +56,14 @@ describe("signTest", () => {
   });
 
   describe("edge cases", () => {
-    it("returns p 1 if there are only ties, or no pairs", () => {
+    it("signTest returns p 1 if there are only ties or no pairs", () => {
       expect(signTest([1], [1])).toEqual({ positive: 0, negative: 0, ties: 1, p: 1 });
       expect(signTest([], []).p).toBe(1);
     });
   });
 
   describe("errors", () => {
-    it("rejects NaN", () => {
+    it("signTest rejects NaN", () => {
       expect(() => signTest([Number.NaN], [1])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
   });

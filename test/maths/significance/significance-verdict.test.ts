@@ -17,7 +17,7 @@ describe("verdict", () => {
   );
 
   describe("edge cases", () => {
-    it('is "no difference shown" if no test was possible or the mean is 0', () => {
+    it('verdict is "no difference shown" if no test was possible or the mean is 0', () => {
       expect(verdict({ queries: 50, adjustedP: null, meanDifference: 0.1 })).toBe("no difference shown");
       expect(verdict({ queries: 50, adjustedP: 0.01, meanDifference: 0 })).toBe("no difference shown");
       expect(verdict({ queries: 50, adjustedP: Number.NaN, meanDifference: 0.1 })).toBe("no difference shown");

@@ -19,7 +19,7 @@ describe("smallestDetectableDifference", () => {
   });
 
   describe("properties", () => {
-    it("is proportional to the deviation, and decreases with more queries", () => {
+    it("smallestDetectableDifference is proportional to the deviation, and decreases with more queries", () => {
       const deviations = fc.double({ min: 0.001, max: 10, noNaN: true });
       fc.assert(
         fc.property(fc.integer({ min: 2, max: 400 }), deviations, (queries, standardDeviation) => {
@@ -34,7 +34,7 @@ describe("smallestDetectableDifference", () => {
   });
 
   describe("edge cases", () => {
-    it("is null for fewer than two queries, and 0 if the deviation is 0", () => {
+    it("smallestDetectableDifference is null for fewer than two queries, and 0 if the deviation is 0", () => {
       expect(smallestDetectableDifference({ queries: 0, standardDeviation: 1 })).toBeNull();
       expect(smallestDetectableDifference({ queries: 1, standardDeviation: 1 })).toBeNull();
       expect(smallestDetectableDifference({ queries: 10, standardDeviation: 0 })).toBe(0);
@@ -42,10 +42,13 @@ describe("smallestDetectableDifference", () => {
   });
 
   describe("errors", () => {
-    it.each([{ power: 80 }, { power: 1 }, { significance: 0 }, { power: 0.05 }])("rejects %s", (option) => {
-      expect(() => smallestDetectableDifference({ queries: 10, standardDeviation: 1, ...option })).toThrow(
-        expect.objectContaining({ code: "INVALID_OPTION", details: expect.objectContaining(option) }),
-      );
-    });
+    it.each([{ power: 80 }, { power: 1 }, { significance: 0 }, { power: 0.05 }])(
+      "smallestDetectableDifference rejects the options %s",
+      (option) => {
+        expect(() => smallestDetectableDifference({ queries: 10, standardDeviation: 1, ...option })).toThrow(
+          expect.objectContaining({ code: "INVALID_OPTION", details: expect.objectContaining(option) }),
+        );
+      },
+    );
   });
 });

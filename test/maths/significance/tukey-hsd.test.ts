@@ -40,7 +40,7 @@ describe("tukeyHsd", () => {
   });
 
   describe("properties", () => {
-    it("matches the paired t test for two runs", () => {
+    it("tukeyHsd matches the paired t test for two runs", () => {
       fc.assert(
         fc.property(somePairs(8, 20), ({ x, y }) => {
           const pair = tukeyHsd([x, y])?.pairs[0];
@@ -54,7 +54,7 @@ describe("tukeyHsd", () => {
       );
     });
 
-    it("does not depend on the order of runs or queries, or on an amount that is added to a query in all runs", () => {
+    it("tukeyHsd does not depend on the order of runs or queries, or on shifts of a query in all runs", () => {
       const other = tukeyHsd(runsOfFour.toReversed().map((run) => run.toReversed().map((value, at) => value + at / 3)));
       const found = tukeyHsd(runsOfFour);
       expect(other?.residualVariance).toBeCloseTo(Number(found?.residualVariance), 14);
@@ -64,7 +64,7 @@ describe("tukeyHsd", () => {
   });
 
   describe("edge cases", () => {
-    it("returns p 0 for runs with a constant difference and p 1 for equal runs, up to the last bits", () => {
+    it("tukeyHsd returns p 0 for runs with a constant difference, and p 1 for equal runs", () => {
       const run = [0.1, 0.2, 0.7];
       const found = tukeyHsd([run, run.map((value) => value + 0.1), run]);
       expect(found?.residualVariance).toBe(0);
@@ -72,12 +72,12 @@ describe("tukeyHsd", () => {
       expect(found?.pairs[0]?.interval).toEqual([-0.1, -0.1]);
     });
 
-    it("returns null for fewer than two queries", () => {
+    it("tukeyHsd returns null for fewer than two queries", () => {
       expect(tukeyHsd([[1], [2]])).toBeNull();
       expect(tukeyHsd([[], []])).toBeNull();
     });
 
-    it("compares all pairs of 20 runs on 225 queries", () => {
+    it("tukeyHsd compares all pairs of 20 runs on 225 queries", () => {
       const random = seededRandom(1);
       const many = Array.from({ length: 20 }, (_, run) => Array.from({ length: 225 }, () => random() + run / 100));
       expect(tukeyHsd(many)?.pairs.length).toBe(190);
@@ -85,13 +85,13 @@ describe("tukeyHsd", () => {
   });
 
   describe("errors", () => {
-    it.each([0, 1])("rejects %s runs", (count) => {
+    it.each([0, 1])("tukeyHsd rejects %s runs", (count) => {
       expect(() => tukeyHsd(runsOfFour.slice(0, count))).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { runs: count } }),
       );
     });
 
-    it("rejects runs of unequal length, NaN and a level in per cent", () => {
+    it("tukeyHsd rejects runs of unequal length, NaN and a level in per cent", () => {
       expect(() => tukeyHsd([[1, 2], [1]])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
       expect(() =>
         tukeyHsd([

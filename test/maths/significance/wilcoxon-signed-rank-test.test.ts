@@ -7,7 +7,7 @@ import { manyRuns, somePairs } from "../../support/some-pairs.ts";
 const x = [0.5, 0.7, 0.31, 0.9, 0.12, 0.4, 0.66, 0.81, 0.25, 0.3, 0.72, 0.44];
 const y = [0.4, 0.7, 0.35, 0.6, 0.1, 0.45, 0.5, 0.61, 0.25, 0.1, 0.62, 0.5];
 
-/** All sign patterns of the given ranks, one by one: the share whose positive sum is at most the statistic. */
+/** Twice the share of all sign patterns whose positive ranks add up to at most the statistic. */
 function bruteForce(ranks: readonly number[], statistic: number): number {
   const patterns = 2 ** ranks.length;
   let count = 0;
@@ -48,7 +48,7 @@ describe("wilcoxonSignedRankTest", () => {
   });
 
   describe("properties", () => {
-    it("matches brute force for up to 10 pairs, with ties and zeros, for both rules", () => {
+    it("wilcoxonSignedRankTest matches brute force for up to 10 pairs, with ties and zeros, for both rules", () => {
       fc.assert(
         fc.property(somePairs(0, 10), fc.constantFrom("wilcox" as const, "pratt" as const), ({ x, y }, zeroRule) => {
           const differences = x.map((value, index) => Math.round(10 * (value - (y[index] ?? 0))));
@@ -69,7 +69,7 @@ describe("wilcoxonSignedRankTest", () => {
       );
     });
 
-    it("returns p in 0..1, the same for swapped samples and any order of pairs, with either method", () => {
+    it("wilcoxonSignedRankTest returns p in 0..1, and the same p for swapped samples and any order of pairs, with either method", () => {
       fc.assert(
         fc.property(somePairs(0, 60), fc.constantFrom("exact" as const, "normal" as const), ({ x, y }, method) => {
           const found = wilcoxonSignedRankTest(x, y, { method });
@@ -84,7 +84,7 @@ describe("wilcoxonSignedRankTest", () => {
       );
     });
 
-    it("returns nearly the same p with both methods for 50 pairs", () => {
+    it("wilcoxonSignedRankTest returns nearly the same p with both methods for 50 pairs", () => {
       const random = seededRandom(1);
       for (let turn = 0; turn < 200; turn++) {
         const x = Array.from({ length: 50 }, () => random() + turn / 1000);
@@ -98,14 +98,14 @@ describe("wilcoxonSignedRankTest", () => {
 
   describe("edge cases", () => {
     it.each([{ method: "exact" }, { method: "normal" }] as const)(
-      "returns p 1 if no pair differs: $method",
+      "wilcoxonSignedRankTest returns p 1 if no pair differs: $method",
       (options) => {
         expect(wilcoxonSignedRankTest([1, 2], [1, 2], options)).toMatchObject({ n: 0, zeros: 2, statistic: 0, p: 1 });
         expect(wilcoxonSignedRankTest([], [], options).p).toBe(1);
       },
     );
 
-    it("is exact for up to 50 differences and normal for more", () => {
+    it("wilcoxonSignedRankTest uses the exact method for up to 50 differences, and the normal method for more", () => {
       const rising = Array.from({ length: 51 }, (_, index) => index + 1);
       const zeros = new Array(51).fill(0);
       expect(wilcoxonSignedRankTest(rising, zeros).method).toBe("normal");
@@ -117,7 +117,7 @@ describe("wilcoxonSignedRankTest", () => {
   });
 
   describe("errors", () => {
-    it("rejects unequal lengths", () => {
+    it("wilcoxonSignedRankTest rejects unequal lengths", () => {
       expect(() => wilcoxonSignedRankTest([1], [])).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
     });
   });

@@ -51,7 +51,7 @@ describe("bootstrapInterval", () => {
   describe("properties", () => {
     const samples = fc.array(fc.nat(10), { minLength: 1, maxLength: 20 }).map((tenths) => tenths.map((x) => x / 10));
 
-    it("is within the range of the sample, and the same for the same seed in any order of the values", () => {
+    it("bootstrapInterval is within the sample's range, and the same for the same seed in any order of values", () => {
       fc.assert(
         fc.property(samples, fc.nat(), (sample, seed) => {
           const options = { seed, resamples: 200 };
@@ -66,7 +66,7 @@ describe("bootstrapInterval", () => {
       );
     });
 
-    it("is the same for a mean that is computed from indexes as for the built-in mean", () => {
+    it("bootstrapInterval is the same for a mean that is computed from indexes as for the built-in mean", () => {
       fc.assert(
         fc.property(samples, fc.constantFrom("bca" as const, "percentile" as const), (sample, method) => {
           const sorted = sample.toSorted((one, other) => one - other);
@@ -82,7 +82,7 @@ describe("bootstrapInterval", () => {
       );
     });
 
-    it("contains the true mean about as often as its level says", () => {
+    it("bootstrapInterval contains the true mean about as often as its level says", () => {
       // 300 samples of 30 uniform numbers: 95 % of 300, with a standard deviation of 3.8; BCa is slightly narrow.
       const random = seededRandom(11);
       let holding = 0;
@@ -97,7 +97,7 @@ describe("bootstrapInterval", () => {
   });
 
   describe("edge cases", () => {
-    it("is the single value if all values are equal", () => {
+    it("bootstrapInterval is the single value if all values are equal", () => {
       expect(bootstrapInterval([0.1, 0.1, 0.1], { seed: 1 })).toEqual({
         low: 0.1,
         high: 0.1,
@@ -107,12 +107,12 @@ describe("bootstrapInterval", () => {
       expect(bootstrapInterval([7], { seed: 1 })).toMatchObject({ low: 7, high: 7 });
     });
 
-    it("is the single value if the statistic is constant", () => {
+    it("bootstrapInterval is the single value if the statistic is constant", () => {
       expect(bootstrapInterval([1, 2, 3], { seed: 1, statistic: () => 5 })).toMatchObject({ low: 5, high: 5 });
       expect(bootstrapInterval([1], { seed: 1, statistic: () => 5 })).toMatchObject({ low: 5, high: 5 });
     });
 
-    it("is finite if all resamples are on the same side of the sample's statistic", () => {
+    it("bootstrapInterval is finite if all resamples are on the same side of the sample's statistic", () => {
       // The number of distinct values, which a resample never exceeds.
       const statistic = (indexes: Uint32Array) => new Set(indexes).size;
       const found = bootstrapInterval(values, { seed: 1, statistic });
@@ -120,19 +120,19 @@ describe("bootstrapInterval", () => {
       expect(Number(found?.high)).toBeLessThanOrEqual(15);
     });
 
-    it("is null for no values", () => {
+    it("bootstrapInterval is null without values", () => {
       expect(bootstrapInterval([], { seed: 1 })).toBeNull();
     });
   });
 
   describe("errors", () => {
-    it.each([{ resamples: 0 }, { level: 95 }])("rejects %s", (option) => {
+    it.each([{ resamples: 0 }, { level: 95 }])("bootstrapInterval rejects the options %s", (option) => {
       expect(() => bootstrapInterval(values, { seed: 1, ...option })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: option }),
       );
     });
 
-    it("rejects a value that is not finite, and a statistic that is not finite", () => {
+    it("bootstrapInterval rejects a value that is not finite, and a statistic that is not finite", () => {
       expect(() => bootstrapInterval([1, Number.NaN], { seed: 1 })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION" }),
       );

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { meanAndDeviation, meanOf, sumOf, weightedMean } from "../../../src/maths/summary.ts";
 import { manyRuns } from "../../support/some-pairs.ts";
 
-describe("sumOf and meanOf", () => {
-  it("adds numbers in order, and returns 0 without values", () => {
+describe("sums and means", () => {
+  it("are computed in the order of the numbers, and are 0 without numbers", () => {
     expect(sumOf([1e16, 1, -1e16])).toBe(0);
     expect(meanOf(Float64Array.of(1, 2, 6))).toBe(3);
     expect([sumOf([]), meanOf([])]).toEqual([0, 0]);
@@ -22,7 +22,7 @@ describe("meanAndDeviation", () => {
   });
 
   describe("properties", () => {
-    it("returns the exact value and deviation 0 if all values are equal", () => {
+    it("meanAndDeviation returns the exact value and deviation 0 if all values are equal", () => {
       fc.assert(
         fc.property(fc.double({ min: -10, max: 10, noNaN: true }), fc.integer({ min: 2, max: 50 }), (value, count) => {
           expect(meanAndDeviation(new Array(count).fill(value + 0))).toEqual({
@@ -37,7 +37,7 @@ describe("meanAndDeviation", () => {
 
   describe("edge cases", () => {
     // Numbers around 1e9, whose squares would lose the differences; by hand, as for 4, 7, 13, 16.
-    it("keeps the digits of values far from 0", () => {
+    it("meanAndDeviation keeps the digits of values far from 0", () => {
       const { mean, standardDeviation } = meanAndDeviation([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]);
       expect(mean).toBe(1e9 + 10);
       expect(standardDeviation).toBeCloseTo(Math.sqrt(30), 12);
@@ -63,7 +63,7 @@ describe("weightedMean", () => {
   describe("properties", () => {
     const weighted = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(9)), { minLength: 1 });
 
-    it("is within the range of the values, and depends only on the ratios of the weights", () => {
+    it("weightedMean is within the range of the values, and depends only on the ratios of the weights", () => {
       fc.assert(
         fc.property(weighted, fc.double({ min: 1e-6, max: 1e6, noNaN: true }), (pairs, factor) => {
           const values = pairs.map(([value]) => value);
@@ -86,23 +86,23 @@ describe("weightedMean", () => {
   });
 
   describe("edge cases", () => {
-    it("returns no standard error if only one weight is positive", () => {
+    it("weightedMean returns null as standard error if only one weight is positive", () => {
       expect(weightedMean([1, 2], [0, 3])).toEqual({ mean: 2, standardError: null });
     });
 
-    it("handles weights whose sum is infinite", () => {
+    it("weightedMean handles weights whose sum is infinite", () => {
       expect(weightedMean([1, 3], [1e308, 1e308]).mean).toBe(2);
     });
   });
 
   describe("errors", () => {
-    it("names the index of a negative weight", () => {
+    it("weightedMean rejects a negative weight, and names its index", () => {
       expect(() => weightedMean([1, 2], [1, -1])).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { index: 1, weight: -1 } }),
       );
     });
 
-    it("rejects weights that are all 0, no weights, unequal lengths and NaN", () => {
+    it("weightedMean rejects weights that are all 0, no weights, unequal lengths and NaN", () => {
       for (const [values, weights] of [
         [[1], [0]],
         [[], []],

@@ -14,12 +14,12 @@ describe("quantile", () => {
     { share: 0.5, expected: 2.5 },
     { share: 0.9, expected: 3.7 },
     { share: 1, expected: 4 },
-  ])("interpolates as type 7 does: share $share of 1, 2, 3, 4", ({ share, expected }) => {
+  ])("interpolates as type 7 of R does: share $share of 1, 2, 3, 4", ({ share, expected }) => {
     expect(quantile(Float64Array.of(1, 2, 3, 4), share)).toBeCloseTo(expected, 12);
   });
 
   describe("properties", () => {
-    it("never falls as the share rises", () => {
+    it("quantile never falls as the share rises", () => {
       const share = fc.double({ min: 0, max: 1, noNaN: true });
       fc.assert(
         fc.property(fc.array(fc.integer(), { minLength: 1 }), share, share, (values, one, other) => {
@@ -33,11 +33,11 @@ describe("quantile", () => {
   });
 
   describe("edge cases", () => {
-    it("is the value itself if there is only one", () => {
+    it("quantile is the value itself if there is only one value", () => {
       expect(quantile(Float64Array.of(7), 0.3)).toBe(7);
     });
 
-    it("returns a value at a whole rank without interpolating", () => {
+    it("quantile returns a value at a whole rank without interpolating", () => {
       expect(quantile(Float64Array.of(0, 10, 20, 30, 40), 0.75)).toBe(30);
     });
   });
@@ -54,7 +54,7 @@ function expectDescription(found: Description, wanted: Readonly<Record<string, n
   }
 }
 
-describe("describe", () => {
+describe("describeValues", () => {
   // pandas 3.1.1, pd.Series(values).describe(); its NaN is our null.
   test.each([
     {
@@ -109,12 +109,12 @@ describe("describe", () => {
       values: [0.5],
       expected: { count: 1, mean: 0.5, std: null, min: 0.5, "25%": 0.5, "50%": 0.5, "75%": 0.5, max: 0.5 },
     },
-  ])("matches pandas: $name", ({ values, expected }) => {
+  ])("matches pandas for $name", ({ values, expected }) => {
     expectDescription(describeValues(Float64Array.from(values)), expected);
   });
 
   describe.skipIf(!hasShared)("for the golden values of the project", () => {
-    it("matches pandas for values with a gap (golden/statistics)", () => {
+    it("describeValues matches pandas for values with a gap (golden/statistics)", () => {
       const golden = JSON.parse(readFileSync(`${sharedFolder}golden/statistics/statistics.json`, "utf8")).describe;
       const values = golden.values.map((value: number | null) => value ?? Number.NaN);
       expectDescription(describeValues(Float64Array.from(values)), golden.describe);
@@ -122,7 +122,7 @@ describe("describe", () => {
   });
 
   describe("properties", () => {
-    it("never decreases from min through the quartiles to max, and has the mean between min and max", () => {
+    it("describeValues never decreases from min through quartiles to max, and returns a mean between min and max", () => {
       fc.assert(
         fc.property(fc.float64Array({ min: 0, max: 1, noNaN: true, minLength: 1 }), (values) => {
           const { min, max, mean, std, ...rest } = describeValues(values);
@@ -136,7 +136,7 @@ describe("describe", () => {
       );
     });
 
-    it("does not depend on the order of the values or on NaN among the values", () => {
+    it("describeValues does not depend on the order of the values or on NaN among the values", () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: -1000, max: 1000 })), (values) => {
           const shuffled = [Number.NaN, ...values.toReversed(), Number.NaN];
@@ -152,17 +152,17 @@ describe("describe", () => {
     it.each([
       { name: "no values", values: [] },
       { name: "undefined values only", values: [Number.NaN, Number.NaN] },
-    ])("returns count 0, and null for all other numbers: $name", ({ values }) => {
+    ])("describeValues returns count 0, and null for all other numbers: $name", ({ values }) => {
       expect(describeValues(Float64Array.from(values))).toEqual(nothing);
     });
 
-    it("does not modify its input", () => {
+    it("describeValues does not modify its input", () => {
       const values = Float64Array.of(3, 1, Number.NaN, 2);
       describeValues(values);
       expect([...values]).toEqual([3, 1, Number.NaN, 2]);
     });
 
-    it("sorts numbers by value: 10 above 9", () => {
+    it("describeValues sorts 10 above 9, by value and not as text", () => {
       expect(describeValues(Float64Array.of(10, 9)).max).toBe(10);
     });
   });
@@ -175,11 +175,11 @@ describe("percentileInterval", () => {
     expect(percentileInterval(values)).toEqual({ interval: [5, 195], leftOut: 0 });
   });
 
-  it("leaves out null values, counts them, and keeps 0", () => {
+  it("leaves out null values and counts them, but includes 0", () => {
     expect(percentileInterval([null, 0, null, 0])).toEqual({ interval: [0, 0], leftOut: 2 });
   });
 
-  it("is null if all values are null", () => {
+  it("returns null as interval if all values are null", () => {
     expect(percentileInterval([null, null])).toEqual({ interval: null, leftOut: 2 });
     expect(percentileInterval([])).toEqual({ interval: null, leftOut: 0 });
   });

@@ -39,7 +39,7 @@ describe("binValues", () => {
     const value = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
     const series = fc.array(fc.array(value, { maxLength: 30 }), { maxLength: 4 });
 
-    it("counts every value once, in its bin", () => {
+    it("binValues counts every value once, in its bin", () => {
       fc.assert(
         fc.property(series, fc.integer({ min: 1, max: 40 }), (values, bins) => {
           const { firstBin, binWidth, counts } = binValues(values, bins);
@@ -58,7 +58,7 @@ describe("binValues", () => {
       );
     });
 
-    it("has the same number of bins in every series, about as many as requested", () => {
+    it("binValues has the same number of bins in every series, about as many as requested", () => {
       fc.assert(
         fc.property(series, fc.integer({ min: 1, max: 40 }), (values, bins) => {
           const { counts, binWidth } = binValues(values, bins);
@@ -73,29 +73,29 @@ describe("binValues", () => {
   });
 
   describe("edges", () => {
-    it("returns no bins without values", () => {
+    it("binValues returns no bins without values", () => {
       expect(binValues([[], []], 10)).toEqual({ firstBin: 0, binWidth: 1, counts: [[], []] });
     });
-    it("leaves out values that are not finite", () => {
+    it("binValues leaves out values that are not finite", () => {
       const values = [Number.NaN, 0.5, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
       expect(binValues([values], 2).counts).toEqual([[1]]);
     });
-    it.each([[0], [7], [0.73], [-12.5], [1e9], [1e-12]])("returns one bin if all values are %s", (value) => {
+    it.each([[0], [7], [0.73], [-12.5], [1e9], [1e-12]])("binValues returns one bin if all values are %s", (value) => {
       const { firstBin, binWidth, counts } = binValues([[value, value]], 10);
       expect(counts).toEqual([[2]]);
       expect(firstBin).toBeLessThanOrEqual(value);
       expect(firstBin + binWidth).toBeGreaterThan(value);
     });
-    it("counts values that are as far apart as can be drawn", () => {
+    it("binValues counts values that are as far apart as can be drawn", () => {
       expect(binValues([[1e-300, 1e150]], 4).counts[0]?.filter((count) => count > 0)).toEqual([1, 1]);
     });
-    it("does not change its input", () => {
+    it("binValues does not change its input", () => {
       expect(() => binValues(Object.freeze([Object.freeze([3, 1, 2])]), 3)).not.toThrow();
     });
   });
 
   describe("errors", () => {
-    it.each([0, -1, 1.5, Number.NaN])("rejects %s bins", (bins) => {
+    it.each([0, -1, 1.5, Number.NaN])("binValues rejects %s bins", (bins) => {
       expect(() => binValues([[1]], bins)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { bins } }),
       );

@@ -45,7 +45,7 @@ describe("compareLabellings", () => {
     });
   });
 
-  it("returns the largest changes first, and each title of a query once", () => {
+  it("lists the largest changes first, and each title of a query once", () => {
     const rows: LabelOf[] = [
       [0, 5],
       [1, 2.5],
@@ -64,7 +64,7 @@ describe("compareLabellings", () => {
     ] as const;
     const engines = [
       makeLabelledTwice("A", ...sides, [0, 0, 0, 1]),
-      // The same results, except that title 2 is in another query.
+      // As in A, but title 2 is in another query.
       makeLabelledTwice("B", ...sides, [0, 0, 1, 1]),
     ];
     const expected = [
@@ -78,7 +78,7 @@ describe("compareLabellings", () => {
     expect(compare(engines, 0).examples).toEqual([]);
   });
 
-  it("names conclusions that are reversed, lost or gained", () => {
+  it("lists conclusions that are reversed, lost or gained", () => {
     // Differences of 1 or 0.9 in ten queries are significant, alternating 0.5 and -0.5 are not: t tests with 9 degrees
     // of freedom.
     const clear = (sign: number) => Array.from({ length: 10 }, (_, query) => sign * (1 - (query % 2) / 10));
@@ -112,7 +112,7 @@ describe("compareLabellings", () => {
     expect(compare(both(10)).conclusions).toEqual({ pairs: 1, kept: 0, changed: [] });
   });
 
-  it("returns nothing without engines", () => {
+  it("returns empty results without engines", () => {
     expect(compare([])).toMatchObject({ engines: {}, conclusions: null, examples: [] });
   });
 

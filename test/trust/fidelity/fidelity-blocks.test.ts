@@ -53,14 +53,14 @@ describe("fidelityBlocks", () => {
     expect(text).toContain("On average over all results, a label changes by 1.1667, and at most by 2.500.");
   });
 
-  it("shows engines in their order before, with their place now", () => {
+  it("shows engines in their earlier order, with their earlier and current places", () => {
     const cells = (start: string) => lines.find((one) => one.startsWith(start))?.split(/ {2,}/);
     expect(cells("A  ")).toEqual(["A", "1", "2", "0.7500", "0.5000", "-0.2500", "-0.500", "3", "66.67 %"]);
     expect(cells("B  ")).toEqual(["B", "2", "1", "0.7000", "0.7000", "0.0000", "0.000", "0", "-"]);
     expect(cells("ndcg_reference@10")).toEqual(["ndcg_reference@10", "0.1250", "0.2500", "0.500", "1"]);
   });
 
-  it("shows the order of engines and the largest changes, and ends with the verdict", () => {
+  it("shows the change of the order and the largest changes of labels, and ends with the verdict", () => {
     expect(text).toContain(
       "Order of the engines by ndcg_reference@10, before and after: τ-b -1.000; 1 of 1 pair swaps places. With fewer than 5 engines, a rank correlation is not meaningful.\n" +
         "- A and B: +0.0500 before, -0.2000 after\n",
@@ -77,7 +77,7 @@ describe("fidelityBlocks", () => {
     expect(lines.at(-1)).toBe("");
   });
 
-  it("says that the model is the same, and shows no examples if nothing changed", () => {
+  it("says that the model is the same, and shows no examples if no label changed", () => {
     const same = makeLabelledTwice("A", { rows, values: [1, 0.5] }, { rows, values: [1, 0.5] });
     const found = render(reportOf([same], "a"));
     expect(found).toContain("Both folders were labelled with the same model");
@@ -87,7 +87,7 @@ describe("fidelityBlocks", () => {
     expect(found).toContain("One engine: there is no order to compare.");
   });
 
-  it("says which numbers are undefined", () => {
+  it("shows a dash for undefined numbers, and says that no result had a clear margin", () => {
     const none = { rows: [["none"] as const], values: [Number.NaN] };
     const found = render(reportOf([makeLabelledTwice("A", none, none)]));
     expect(found).toContain("No result had a clear margin");
@@ -106,7 +106,7 @@ describe("fidelityBlocks", () => {
     expect(found).toContain("- and 5 more (--json has all)\n");
   });
 
-  it("names conclusions that changed", () => {
+  it("shows conclusions that changed", () => {
     const clear = Array.from({ length: 10 }, (_, query) => 1 - (query % 2) / 10);
     const zero = clear.map(() => 0);
     const found = render(
@@ -123,7 +123,7 @@ describe("fidelityBlocks", () => {
 });
 
 describe("fidelityBlocks in Markdown", () => {
-  it("shows the same in Markdown tables", () => {
+  it("shows the same numbers in Markdown tables", () => {
     const text = markdownText(fidelityBlocks(reportOf(engines)));
     expect(text).toMatch(/^Comparison of other \(float32\) with the labels in labels \(first, float32\)\.\n/);
     expect(text).toContain("| another label | 2 | 3 | 66.67 % |\n");

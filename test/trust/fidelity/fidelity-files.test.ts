@@ -55,7 +55,7 @@ interface Lists {
   readonly candidates: readonly RawResults[];
 }
 
-/** A folder as `label --out` writes it. */
+/** Writes a folder as `label --out` does, and returns its path. */
 async function labelled(lists: Lists, embedder: Embedder, options: Partial<LabelOptions> = {}, safe = false) {
   const folder = join(temporaryFolder(), "out");
   const all = { ...usual, ...options };
@@ -94,7 +94,7 @@ const candidate: Row[] = [
 const worked: Lists = { references: [makeRaw("old", reference)], candidates: [makeRaw("new", candidate)] };
 
 describe("fidelityFiles", () => {
-  it("labels a worked example again", async () => {
+  it("labels the lists of a folder again, as worked by hand", async () => {
     const report = await compare(await labelled(worked, angles("first")), angles("second"));
     expect(report).toMatchObject({ sameModel: false, queries: 1, order: { pairs: 0 }, conclusions: null });
     expect(report.before.model.name).toBe("first");
@@ -124,8 +124,8 @@ describe("fidelityFiles", () => {
     });
   });
 
-  it("uses the threshold and one-to-one matching of the first labelling again", async () => {
-    // Within 20 degrees of a title: x and y before and after, z never in the second model.
+  it("labels again with the threshold and the one-to-one matching of the folder", async () => {
+    // At 20.5 degrees, every result has a match before and after.
     const options = { threshold: Math.cos((20.5 * Math.PI) / 180) };
     const near = await compare(await labelled(worked, angles("first"), options), angles("second"));
     expect(near.rows).toMatchObject({ rows: 3, matched: 3, lost: 0, otherLabel: 2 });
@@ -150,7 +150,7 @@ describe("fidelityFiles", () => {
     ]);
   });
 
-  it("returns the same for two folders as for one that it labels again", async () => {
+  it("returns the same report for two folders as for one folder that it labels again", async () => {
     const [first, second] = [await labelled(worked, angles("first")), await labelled(worked, angles("second"))];
     const again = await compare(first, angles("second"));
     expect(await compareFolders(first, second)).toEqual({ ...again, after: { ...again.after, labels: second } });
@@ -166,7 +166,7 @@ describe("fidelityFiles", () => {
     expect(found).toEqual(expected);
   });
 
-  it("labels again with the labels of the reference, wherever these came from", async () => {
+  it("labels again with the reference's own labels, even if they came from a column", async () => {
     const columns = new Map([["grade", ["1", "", "7.5"]]]);
     const lists = { ...worked, references: [makeRaw("old", reference, { columns })] };
     const report = await compare(await labelled(lists, angles("first"), { labelColumn: "grade" }), angles("second"));
@@ -196,12 +196,12 @@ describe("fidelityFiles", () => {
     expect(report.engines["next"]?.rows).toMatchObject({ otherTitle: 1, otherLabel: 1 });
   });
 
-  it("finds no change with the same model, for any lists", async () => {
+  it("finds no change if it labels any lists again with the same model", async () => {
     const titles = ["pear", "Pear", "pears", "plum", "plums", "=fig", "a fig", "-quince", 'the "date"'];
     const someRows = fc
       .tuple(...[0, 1].map(() => fc.array(fc.constantFrom(...titles), { maxLength: 6 })))
       .map((lists) => lists.flatMap((list, query) => list.map((title, rank): Row => [query, rank, title])))
-      // Every list answers query 2, so that all have one in common.
+      // Every list has results for query 2, so all lists have a query in common.
       .map((rows): Row[] => [...rows, [2, 0, "pear"]]);
     const some = fc.array(someRows, { minLength: 1, maxLength: 3 });
     const someOptions = fc.record({
@@ -213,7 +213,7 @@ describe("fidelityFiles", () => {
     let rows = 0;
     await fc.assert(
       fc.asyncProperty(some, some, someOptions, fc.boolean(), async (references, candidates, options, safe) => {
-        // Names that a spreadsheet would run as formulas.
+        // The names would run as formulas in a spreadsheet.
         const raw = (name: string, list: readonly Row[]) =>
           makeRaw(name, list, { queryTexts: list.map(([query]) => `-query ${query}`) });
         const lists = {
@@ -259,7 +259,7 @@ describe("fidelityFiles", () => {
       await expect(compareFolders(folder, folder)).rejects.toEqual(ofCode("FILE_NOT_FOUND", /has no manifest\.json/));
     });
 
-    it("a folder that lacks its reference or its measures", async () => {
+    it("a folder without reference.csv, or without measures of an engine", async () => {
       const [one, other] = [await first(), await first()];
       rmSync(join(one, "reference.csv"));
       await expect(compare(one, angles("second"))).rejects.toEqual(
@@ -272,7 +272,7 @@ describe("fidelityFiles", () => {
       );
     });
 
-    it("to label again if matching used columns that labels.csv lacks", async () => {
+    it("to label a folder again if its matching used columns that labels.csv does not contain", async () => {
       const columns = new Map([["year", reference.map(() => "1999")]]);
       const lists = {
         references: [makeRaw("old", reference, { columns })],
@@ -289,12 +289,12 @@ describe("fidelityFiles", () => {
         matchOn: ["year", "id", "title"].filter((name) => name !== "id"),
       });
       await expect(compare(identified, angles("second"))).rejects.toEqual(ofCode("INVALID_OPTION", /matched by year/));
-      // The suggested remedy works.
+      // The remedy that the message suggests helps.
       const twice = await labelled(lists, angles("second"), { veto: ["year"] });
       expect((await compareFolders(vetoed, twice)).rows.otherLabel).toBe(2);
     });
 
-    it("to label calibrated folders again", async () => {
+    it("to label a calibrated folder again, or to compare it with a folder that is not calibrated", async () => {
       const folder = await first();
       const path = join(folder, "manifest.json");
       const manifest = { ...JSON.parse(readFileSync(path, "utf8")), calibration: { sha256: "0" } };
@@ -337,7 +337,7 @@ describe("fidelityFiles", () => {
       await refusal(labelled(shorter, angles("second")), /labels made with another reference/);
     });
 
-    it("an invalid threshold", async () => {
+    it("a folder whose manifest has an invalid threshold", async () => {
       const folder = await first();
       const path = join(folder, "manifest.json");
       const manifest = JSON.parse(readFileSync(path, "utf8"));

@@ -28,7 +28,7 @@ const engineOf = (engine: string, before: readonly number[], after: readonly num
   makeLabelledTwice(engine, { rows: [], values: before }, { rows: [], values: after });
 
 describe("fidelityReport", () => {
-  it("describes a worked example", () => {
+  it("returns the numbers of a worked example", () => {
     const report = reportOf([engineA]);
     expect(report).toMatchObject({ schema: "semqrel.fidelity/1", sameModel: false, queries: 2 });
     expect(report.rows).toEqual({
@@ -59,14 +59,14 @@ describe("fidelityReport", () => {
     });
   });
 
-  it("says which numbers are undefined without rows", () => {
+  it("returns null for shares that are undefined without rows", () => {
     const { rows: counts, rule } = reportOf([engineOf("A", [], [])]);
     expect(counts).toMatchObject({ otherTitleShare: null, clearKeptShare: null, otherLabelShare: null });
     expect(counts.label).toEqual({ meanAbsoluteChange: null, largestChange: 0 });
     expect(rule.holds).toBeNull();
   });
 
-  it("holds if 99.8 % of the clear results have the same match", () => {
+  it("accepts the other model if 99.8 % of the clear results keep their match", () => {
     const ofThousand = (others: number) => {
       const before = Array.from({ length: 1000 }, (): LabelOf => [0, 5]);
       const after = before.map((_, row): LabelOf => (row < others ? [1, 2.5] : [0, 5]));
@@ -85,12 +85,12 @@ describe("fidelityReport", () => {
       expect(reportOf([engineA]).verdict).toBe(`${start}; there is only one engine, so there is no order to change.`);
     });
 
-    it("says that nothing changed", () => {
+    it("says that no conclusion changes", () => {
       const { verdict } = reportOf([engineOf("A", clear, clear), engineOf("B", zero, zero)]);
       expect(verdict).toBe("With other (int8) the labels of 0 of 0 results change; no conclusion changes.");
     });
 
-    it("mentions only the places of engines for fewer than ten queries", () => {
+    it("describes only the places of engines, not conclusions, for fewer than ten queries", () => {
       const { verdict } = reportOf([engineA, engineOf("B", [0, 0], [0, 0])]);
       expect(verdict).toBe(`${start}; the engines keep their places.`);
       const moved = reportOf([
@@ -106,7 +106,7 @@ describe("fidelityReport", () => {
       );
     });
 
-    it("names a conclusion that changed although the first engine is the same", () => {
+    it("mentions a changed conclusion even if the winner stays the same", () => {
       const { verdict } = reportOf([
         ...[
           engineOf(

@@ -30,7 +30,7 @@ describe("orderChange", () => {
     expect(broken).toMatchObject({ swapped: 0, tauB: null });
   });
 
-  it("treats means as equal if they only differ by rounding", () => {
+  it("treats means as equal if they differ only by rounding", () => {
     const found = orderChange(["A", "B"], means(0.1 + 0.2, 0.3), means(0.3, 0.1 + 0.2));
     expect(found).toMatchObject({ changedPairs: [], winnerChanges: false, winnersBefore: ["A", "B"] });
   });
@@ -44,7 +44,7 @@ describe("orderChange", () => {
     });
   });
 
-  it("finds no change between an order and itself, and a change of every pair in its reverse", () => {
+  it("finds no change between an order and itself, and a swap of every pair in its reverse", () => {
     const someMeans = fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { minLength: 2, maxLength: 6 });
     fc.assert(
       fc.property(someMeans, (values) => {

@@ -31,7 +31,7 @@ const after: LabelOf[] = [
   [0, 5],
   // Another title, with a clear margin.
   [2, 2],
-  // Another title, with a margin at most at the bound.
+  // Another title, with a margin that does not exceed the bound.
   [0, 5],
   // Another title with the same label.
   [3, 2],
@@ -54,12 +54,12 @@ describe("rowChanges", () => {
     });
   });
 
-  it("adds up the counts of several parts", () => {
+  it("adds up the counts of several lists", () => {
     const parts = [twice(before.slice(0, 3), after.slice(0, 3)), twice(before.slice(3), after.slice(3))];
     expect(rowChanges(parts)).toEqual(rowChanges([twice(before, after)]));
   });
 
-  it("counts nothing without rows", () => {
+  it("returns counts of 0 without rows", () => {
     expect(rowChanges([])).toEqual(nothing);
     expect(rowChanges([twice([], [])])).toEqual(nothing);
   });
@@ -76,7 +76,7 @@ describe("rowChanges", () => {
         rows.map(([, other]) => other),
       );
 
-    it("finds no change between a labelling and itself", () => {
+    it("rowChanges finds no change between a labelling and itself", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const { before: one } = toTwice(rows);
@@ -93,7 +93,7 @@ describe("rowChanges", () => {
       );
     });
 
-    it("swaps lost and gained matches if the labellings are swapped, and otherwise changes only clear rows", () => {
+    it("rowChanges swaps lost and gained matches if labellings are swapped, and changes only counts of clear rows besides", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const both = toTwice(rows);
@@ -112,7 +112,7 @@ describe("rowChanges", () => {
 });
 
 describe("isChanged", () => {
-  it("returns whether anything in a row changed", () => {
+  it("is true for rows whose match or label changed", () => {
     const both = twice(before, after);
     expect(before.map((_, row) => isChanged(both, row))).toEqual([false, true, true, true, true, true, false, true]);
   });

@@ -5,7 +5,7 @@ import type { EngineValues } from "../../../src/trust/engine-values.ts";
 import { choosePolicy, type PolicyToChoose } from "../../../src/trust/policies/choose-policy.ts";
 import { runs } from "../../support/property.ts";
 
-/** By engine, from the values of each query. */
+/** Turns values by query into values by engine. */
 function byEngine(queries: readonly (readonly number[])[]): EngineValues {
   return (queries[0] ?? []).map((_, engine) => Float64Array.from(queries, (values) => values[engine] ?? 0));
 }
@@ -24,7 +24,7 @@ function policy(queries: readonly (readonly number[])[], isPredeclared = true): 
 const options = { seed: 1, samples: 2000, fallback: 0 };
 
 describe("choosePolicy", () => {
-  it("returns the τ-b of the means of engines, and its gain over the fallback", () => {
+  it("returns τ-b of the engine means for each policy, and its gain over the fallback", () => {
     // scipy 1.17 kendalltau of the means of each side: 1/3 and 1.
     const truth = byEngine([
       [0.9, 0.5, 0.1, 0],
@@ -52,7 +52,7 @@ describe("choosePolicy", () => {
   });
 
   it("returns the effect of a single lucky query as optimism", () => {
-    // By hand: the other policy is right on query 0, so strongly that its means are right, and reversed on all others.
+    // By hand: the lucky policy is right on query 0 by so much that its means are right, but reversed on all others.
     // Without query 0, nothing is better than the fallback, which is reversed. So every query is held out with a
     // reversed policy.
     const truth = byEngine(repeated(right, 4));
@@ -66,7 +66,7 @@ describe("choosePolicy", () => {
   });
 
   it("keeps the fallback if the gain is within one standard error", () => {
-    // The same luck over a fallback with a τ-b of 1/3 everywhere: a gain of 2/3 with a standard error of .93.
+    // The lucky policy against a fallback with a τ-b of 1/3 on every query: a gain of 2/3 with a standard error of .93.
     const truth = byEngine(repeated(right, 4));
     const lucky = policy([[300, 200, 100], ...repeated(reversed, 3)]);
     const choice = choosePolicy(truth, [policy(repeated([2, 3, 1], 4)), lucky], options);
@@ -87,7 +87,7 @@ describe("choosePolicy", () => {
     expect(outcomeOf(40)).toEqual([1, 2, "gain"]);
   });
 
-  it("chooses the fallback with equal agreement on both parts if there is no other, and only another that agrees completely", () => {
+  it("chooses the fallback if there is no other policy, and prefers only a policy that agrees completely", () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 2, max: 12 }), (seed, queries) => {
         const random = seededRandom(seed);
@@ -103,20 +103,20 @@ describe("choosePolicy", () => {
           few,
         );
         expect(apparent).toBeGreaterThanOrEqual(alone.apparent ?? -1);
-        // The last policy has the values of the truth, so no other can agree better.
+        // The last policy has the values of the truth, so no other policy can agree better.
         if (chosen !== 0) expect([chosen, apparent]).toEqual([best, 1]);
       }),
       { ...runs, numRuns: 50 },
     );
   });
 
-  it("is the same for the same seed", () => {
+  it("returns the same choice for the same seed", () => {
     const policies = [policy(repeated(reversed, 5)), policy([right, ...repeated([2, 1, 3], 4)])];
     const truth = byEngine(repeated(right, 5));
     expect(choosePolicy(truth, policies, options)).toEqual(choosePolicy(truth, policies, options));
   });
 
-  it("returns no τ if all engines tie, and no estimate if there is a single query", () => {
+  it("returns no τ if all engines tie, and no held-out τ if there is a single query", () => {
     const equal = choosePolicy(byEngine(repeated([1, 1, 1], 3)), [policy(repeated(right, 3))], options);
     expect(equal).toMatchObject({ apparent: null, heldOut: null, optimism: null, chosen: 0 });
     expect(equal.policies[0]).toMatchObject({ tauB: null, interval: null, gain: null });

@@ -59,7 +59,7 @@ const withoutGold: PoliciesReport = {
 describe("policiesBlocks", () => {
   const text = render(report);
 
-  it("shows the policies that agree best and the predeclared ones, best policy first", () => {
+  it("shows the policies that agree best and the predeclared policies, best policy first", () => {
     expect(text).toContain("15 label policies, 2 engines, against nDCG@10 by gold.qrels on 45 rated queries");
     expect(text).toMatch(
       /first 10, one-to-one, ndcg_reference@10 +chosen +0\.750 +0\.50 … 0\.88 +0\.500 +0\.063 +0\.250 +new\n/,
@@ -67,12 +67,12 @@ describe("policiesBlocks", () => {
     expect(text).toMatch(/ndcg_reference@10 +default +0\.250/);
     expect(text).toMatch(/ndcg_returned +notebook +-0\.500 .*0\.250 +-\n/);
     const shown = text.split("\n").filter((line) => /^inverse/.test(line));
-    // The ten best, and the notebook's.
+    // The ten best policies, and the notebook's.
     expect(shown).toHaveLength(11);
     expect(text.indexOf("notebook")).toBeGreaterThan(text.indexOf("first 30"));
   });
 
-  it("says which policy was chosen, how much of its agreement is luck, and how to label with it", () => {
+  it("shows the chosen policy, its agreement on held-out queries, and the command to label with it", () => {
     expect(text).toContain("A sentence.");
     expect(text).toContain("τ-b is 0.750 on the queries used for the choice, and 0.625 on queries that were not");
     expect(text).toContain(
@@ -85,7 +85,7 @@ describe("policiesBlocks", () => {
     [{ ...defaultPolicy, threshold: null, once: false }, "--threshold none --without once;"],
     [notebookPolicy, "--preset notebook;"],
     [defaultPolicy, '--label "inverse(top=5)";'],
-  ])("says how to label with the policy %o", (policy, options) => {
+  ])("shows the command to label with the policy %o", (policy, options) => {
     const chosen = report.chosen && { ...report.chosen, policy };
     expect(render({ ...report, chosen })).toContain(options);
   });
@@ -104,7 +104,7 @@ describe("policiesBlocks", () => {
     expect(text).not.toContain("\u001b");
   });
 
-  it("omits everything that needs judgments if there are none", () => {
+  it("omits all numbers that need judgments if there are no judgments", () => {
     const plain = render(withoutGold);
     expect(plain).toContain("15 label policies, 2 engines, 50 queries");
     expect(plain).toContain("Without judgments (--gold)");

@@ -1,4 +1,4 @@
-/** Does a folder of labels become a comparison of policies? */
+/** Are the policies of a folder of labels compared? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashEmbedder } from "../../../src/model/embed/hash-embedder.ts";
@@ -33,14 +33,14 @@ function compare(gold: string | null, signal = new AbortController().signal) {
 }
 
 describe("policiesFiles", () => {
-  it("measures the queries that the reference answers, and compares policies on rated ones", async () => {
+  it("measures queries that have reference results, and compares policies on rated queries", async () => {
     const { report, warnings } = await compare("agrees.qrels");
     expect(report).toMatchObject({ engines: ["good", "turned"], reference: "old", queries: 2, ratedQueries: 1 });
     expect(report.leftOut).toEqual({ unjudged: 1, nothingRelevant: 0, unlabelled: 1 });
     expect(report.default).toMatchObject({ tauB: 1, winner: "good" });
     // One engine has the relevant document first, the other second; labels 5 and 2.5 show which.
     expect((await compare("disagrees.qrels")).report.default).toMatchObject({ tauB: -1, winner: "good" });
-    // One of the two titles of q1 is relevant, and has the larger label.
+    // One of the two titles of q1 is relevant, and this title has the larger label.
     expect(report).toMatchObject({ prevalence: 0.5, default: { averagePrecision: 1 } });
     expect(warnings).toEqual([]);
   });

@@ -66,11 +66,11 @@ describe("policiesReport", () => {
     });
   });
 
-  it("names no first engine if engines tie", () => {
+  it("has no winner if engines tie", () => {
     expect(policiesReport(found).default.winner).toBeNull();
   });
 
-  it("says why a policy is chosen, and from how many policies", () => {
+  it("states why a policy is chosen, and from how many policies", () => {
     expect(policiesReport(found).chosen).toMatchObject({
       name: policyName(notebookPolicy),
       ...{ apparent: 0.75, heldOut: 0.5, optimism: 0.25, eligible: 8 },
@@ -84,7 +84,7 @@ describe("policiesReport", () => {
     expect(withChoice({ chosen: 1, best: 1, reason: "default is best" }).chosen?.reason).toMatch(/^None of the 8/);
   });
 
-  it("contains null values without judgments", () => {
+  it("contains null for all values that need judgments if there are no judgments", () => {
     const policies = found.policies.map((policy) => ({ ...policy, precision: null }));
     const report = policiesReport({ ...found, policies, truth: null });
     expect(report).toMatchObject({ ratedQueries: null, measure: null, gold: null, chosen: null, prevalence: null });

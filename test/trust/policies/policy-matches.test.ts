@@ -21,7 +21,7 @@ const nearest: MatchingPolicy = {
   oneToOne: false,
 };
 
-/** Titles as read by `label`, or by its preset `notebook`. */
+/** Reads titles like `label`, or like its preset `notebook`. */
 function titlesBy(vectorOf: (title: string) => Float32Array): ListsToMatch["titlesOf"] {
   return (lists, titles) => {
     const title = (row: number) => lists.titles[row] ?? "";
@@ -38,7 +38,7 @@ function titlesBy(vectorOf: (title: string) => Float32Array): ListsToMatch["titl
   };
 }
 
-/** Titles start with degrees in the plane. */
+/** The vector of a title is at the angle, in degrees, that the title starts with. */
 function inPlane(own: readonly Row[], reference: readonly Row[], queries = 1): ListsToMatch {
   return {
     engines: [makeLists("new", own, queries)],
@@ -75,16 +75,16 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane(own, reference), { threshold: 0.5 })).toEqual([[2, 2, 0, -1]]);
   });
 
-  it("counts the depth in titles of the list, not in their ranks", () => {
+  it("counts titles, not ranks, for the depth of the reference", () => {
     expect(ranksOf(inPlane(own, reference), { referenceDepth: 2 })).toEqual([[2, 2, 0, 2]]);
   });
 
-  it("uses each title once in one-to-one matching", () => {
-    // The best three of all pairs: 58-60, 5-0, and of 63 and 180, 63 is nearer to 90.
+  it("uses each reference title once in one-to-one matching", () => {
+    // Best of all pairs: 58 gets 60, 5 gets 0, and 63 gets 90, because 63 is nearer to 90 than 180 is.
     expect(ranksOf(inPlane(own, reference), { oneToOne: true })).toEqual([[2, 3, 0, -1]]);
   });
 
-  it("returns the points of an ideal list, with repeated titles once", () => {
+  it("returns the reference ranks of the ideal list, with repeated titles once", () => {
     const repeated: readonly Row[] = [...reference, [0, 4, "60"], [1, 0, "10"]];
     const lists = inPlane([], repeated, 3);
     const ways = [nearest, { ...nearest, referenceDepth: 2 }];
@@ -94,7 +94,7 @@ describe("policyMatches", () => {
     ]);
   });
 
-  it("distinguishes titles with the same rank", () => {
+  it("keeps different reference titles with the same rank in the ideal list", () => {
     const shared: readonly Row[] = [
       [0, 0, "0"],
       [0, 1, "60"],
@@ -109,7 +109,7 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane([[1, 0, "5"]], reference, 2), { oneToOne: true })).toEqual([[-1]]);
   });
 
-  it("uses a reference title once: for an equal title, otherwise for the first match", () => {
+  it("uses a reference title once, for an equal title or else for the first match", () => {
     const repeated: readonly Row[] = [
       [0, 0, "58"],
       [0, 1, "63"],
@@ -123,13 +123,13 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane(repeated, reference), { titles: "as read" })).toEqual([[2, 2, 2, 0, 0]]);
   });
 
-  it("matches an equal title before a nearer one, and matches a row without a title to nothing", () => {
+  it("prefers an equal title to an equally near title, and does not match rows without a title", () => {
     const own: readonly Row[] = [
       [0, 0, "<i>60 degrees</i>."],
       [0, 1, "n/a"],
       [0, 2, ""],
     ];
-    // The first has the vector of both titles; the equal one is second.
+    // The first reference title has the same vector, but the second is the equal title.
     const twins: readonly Row[] = [
       [0, 0, "60 Degrees of another work"],
       [0, 1, "60 DEGREES"],
@@ -140,7 +140,7 @@ describe("policyMatches", () => {
     expect(policyMatches(lists, [nearest])[0]?.pointRanks.map((ranks) => [...ranks])).toEqual([[0, 1]]);
   });
 
-  it("prefers identifiers to titles, except for the policy of the notebook", () => {
+  it("prefers equal identifiers to equal titles, except if titles are compared as read", () => {
     const own: readonly Row[] = [[0, 0, "60", "10.1000/one"]];
     const others: readonly Row[] = [
       [0, 0, "60", "10.1000/two"],
@@ -150,7 +150,7 @@ describe("policyMatches", () => {
     expect(ranksOf(inPlane(own, others), { titles: "as read" })).toEqual([[0]]);
   });
 
-  it("matches as label does, for any settings", () => {
+  it("matches titles as label does, for any settings", () => {
     const titles = fc.array(fc.integer({ min: 0, max: 11 }), { minLength: 1, maxLength: 9 });
     const spelling = fc.constantFrom("", " ", "\u00ad", "?");
     const way = fc.record({

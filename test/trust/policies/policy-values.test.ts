@@ -29,21 +29,21 @@ describe("policyValues", () => {
   test.each([
     { name: "the reference's labels are the ideal", policy: defaultPolicy, expected: 0.763043 },
     { name: "the list's own labels are the ideal", policy: notebookPolicy, expected: 0.859719 },
-    { name: "the cutoff counts the first result", policy: { ...defaultPolicy, cutoff: 1 }, expected: 0.5 },
+    { name: "the cutoff is 1", policy: { ...defaultPolicy, cutoff: 1 }, expected: 0.5 },
     // log: 5 / log2(rank + 2) = 5, 3.154649, 2.5: DCG 6.309298 of 5 + 1.990366 + 1.25
     {
-      name: "the label function counts",
+      name: "the label function is logarithmic",
       policy: { ...defaultPolicy, labelFunction: "log(top=5)" },
       expected: 0.765658,
     },
   ])("matches numbers worked by hand: $name", ({ policy, expected }) => {
     const [found] = valuesUnder([policy]);
     expect(found?.values[0]?.[0]).toBeCloseTo(expected, 5);
-    // Nothing matched, and an empty list.
+    // The second query has no match, and the second engine has no results.
     expect([found?.values[0]?.[1], ...(found?.values[1] ?? [])]).toEqual([0, 0, 0]);
   });
 
-  it("returns labels by query, engine and rank, and the same object for successive policies with equal labels", () => {
+  it("returns labels by query, engine and rank, and the same object for policies with equal labels", () => {
     const [first, second, third] = valuesUnder([
       defaultPolicy,
       notebookPolicy,

@@ -30,7 +30,7 @@ describe("policyName", () => {
 });
 
 describe("defaultPolicy", () => {
-  it("has the label function of label as label prints it", () => {
+  it("has the label function of label, in the form that label prints", () => {
     expect(defaultPolicy.labelFunction).toBe(parseLabelFunction("inverse").name);
   });
 
@@ -49,11 +49,11 @@ describe("notebookPolicy", () => {
 describe("policyGrid", () => {
   const names = policyGrid().map(policyName);
 
-  it("contains every combination once, 5 x 5 x 2 x 3 x 2 x 2, and the notebook's policy", () => {
+  it("contains each of 5 x 5 x 2 x 3 x 2 x 2 combinations once, and the notebook's policy", () => {
     expect([names.length, new Set(names).size]).toEqual([601, 601]);
   });
 
-  it("contains the policies of label and of the notebook, and all predeclared ones", () => {
+  it("contains the policies of label and of the notebook, and all predeclared policies", () => {
     const known = [defaultPolicy, notebookPolicy, ...predeclaredPolicies].map(policyName);
     expect(known.filter((name) => !names.includes(name))).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("policyGrid", () => {
     expect(changes).toHaveLength(151);
   });
 
-  it("contains the predeclared policies with each reference alone", () => {
+  it("adds the predeclared policies for each single reference", () => {
     const added = policyGrid(["old", "older"]).slice(601);
     expect(added.map(({ reference }) => reference)).toEqual([...Array(8).fill("old"), ...Array(8).fill("older")]);
     expect(added.slice(0, 8).map((policy) => policyName({ ...policy, reference: null }))).toEqual(
