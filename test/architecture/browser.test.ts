@@ -59,7 +59,7 @@ describe("in a browser bundle", () => {
     expect(randomisation).toBeCloseTo(0.25, 12);
   });
 
-  it("both contain no package except the random number generator", async () => {
+  it("semqrel/measures and semqrel/statistics contain no package except the random number generator", async () => {
     const made = await bundle(`
       export * as measures from "semqrel/measures";
       export * as statistics from "semqrel/statistics";

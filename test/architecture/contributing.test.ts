@@ -62,7 +62,7 @@ describe("the examples of CONTRIBUTING.md", () => {
     expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
   });
 
-  it("do what the page says", () => {
+  it("compute and draw what the page describes", () => {
     writeFileSync(join(folder, "results.txt"), "query^rank^title\nfruit^0^Red apples, fresh\n");
     const program = `
       import { evaluate } from "./src/entries/measures.ts";

@@ -49,11 +49,11 @@ describe("the README", () => {
     expect(lines).toContain("npm ci && npm test");
   });
 
-  it("is short enough to read in one go", () => {
+  it("has at most 100 lines", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(100);
   });
 
-  it("shows the output that the commands print", () => {
+  it("shows at least two commands with their output", () => {
     expect(shownCommands(readme).length).toBeGreaterThanOrEqual(2);
   });
 });
@@ -92,7 +92,7 @@ describe("documented commands", () => {
   const hasPython = process.env["CI"] !== undefined || spawnSync("python3", ["--version"]).status === 0;
 
   // If the output changed on purpose: UPDATE_DOCS=1 npx vitest run test/architecture/docs.test.ts
-  it.for(withCommands)("%s: commands print what the page shows", { timeout: 240_000 }, async (page, { skip }) => {
+  it.for(withCommands)("print what the page shows: %s", { timeout: 240_000 }, async (page, { skip }) => {
     const blocksOfPage = shownCommands(text.get(page) ?? "");
     if (!hasPython && blocksOfPage.some(({ commands }) => commands.includes("python3"))) skip("there is no python3");
     const outputs: string[] = [];
@@ -134,7 +134,7 @@ describe("the pages of commands", () => {
     expect(written).toEqual(names.map((name) => `docs/commands/${name}.md`).sort());
   });
 
-  it.each(names)("%s: names every option of the command and of its jobs", async (name) => {
+  it.each(names)("name every option of the command and of its jobs: %s", async (name) => {
     const { stdout, stderr } = process;
     const io = { stdout, stderr, environment: {}, signal: new AbortController().signal };
     const { commands } = await buildProgram(io, { exitCode: 0 });
@@ -177,7 +177,7 @@ describe("the words of the documentation", () => {
     ...["data", "data/models", "data/samples", "indexes", "scripts"].map((folder) => `${folder}/README`),
   ].map((name) => `${name}.md`);
 
-  it.each([...pages, ...others])("%s: uses no banned words", (page) => {
+  it.each([...pages, ...others])("include no banned words: %s", (page) => {
     const prose = readFileSync(join(root, page), "utf8").replace(/```[\s\S]*?```/g, "");
     expect(prose.match(banned)).toBeNull();
   });
@@ -205,7 +205,7 @@ describe("the words of the documentation", () => {
     expect(found).toEqual([]);
   });
 
-  it("are searched for banned words, which this test finds", () => {
+  it("include banned words in an example, which the search finds", () => {
     expect("Nobody is told of it; the model comes along.".match(banned)).toEqual([
       "Nobody",
       "is told of",
@@ -215,7 +215,7 @@ describe("the words of the documentation", () => {
 });
 
 describe("links", () => {
-  it.each(pages)("%s: lead to existing files and headings", (page) => {
+  it.each(pages)("lead to existing files and headings: %s", (page) => {
     const broken = [...(text.get(page) ?? "").matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].flatMap(
       ([, target = ""]) => {
         const [path = "", anchor] = target.split("#");
@@ -227,7 +227,7 @@ describe("links", () => {
     expect(broken).toEqual([]);
   });
 
-  /** As GitHub makes anchors from headings. */
+  /** Makes anchors from headings as GitHub does. */
   function anchors(file: string): string[] {
     return [...readFileSync(join(root, file), "utf8").matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
       heading
@@ -268,7 +268,7 @@ describe("examples in TypeScript", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(examples.map((example, place) => ({ ...example, place })))(
-    "$page: example compiles with the project's strictness and prints what it says",
+    "compile strictly, and print what their comments promise: $page",
     ({ code, place }) => {
       expect(compiled).toBe("");
       const promised = [...code.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, comment]) => comment);

@@ -1,5 +1,5 @@
 /**
- * Has every public name a comment? Asks the compiler, which sees what editors show; `npm run docs:api` asks typedoc, which
+ * Does every public name have a comment? Asks the compiler, which sees what editors show; `npm run docs:api` asks typedoc, which
  * takes longer.
  */
 import { join } from "node:path";

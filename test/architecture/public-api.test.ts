@@ -5,7 +5,7 @@ import * as semqrel from "../../src/index.ts";
 import { root } from "../support/run-cli.ts";
 
 describe("the public interface", () => {
-  it("is the listed names, because changes of them affect users", () => {
+  it("consists of the listed names, because changes of them affect users", () => {
     expect(Object.keys(semqrel).sort()).toEqual([
       "SemqrelError",
       ...[

@@ -105,7 +105,7 @@ describe("scripts/", () => {
         given: ["a.csv", "b.csv", "c.csv"].slice(0, name === "label-dataset.ts" ? 2 : 3),
         message: "a.csv: there is no such file",
       },
-    ])("says what is wrong with $given and writes nothing", ({ given, message }) => {
+    ])("explains what is wrong with $given and writes no file", ({ given, message }) => {
       const folder = temporaryFolder();
       const { stdout, stderr } = runScript({ folder, status: 2 }, name, ...given);
       expect(stderr).toContain(`${name}: `);

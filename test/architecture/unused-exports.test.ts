@@ -59,7 +59,7 @@ describe("exports", () => {
     expect(unusedExports(new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")])))).toEqual([]);
   });
 
-  it("that nobody uses are found", () => {
+  it("that no other file uses are found", () => {
     const planted = new Map([
       [
         "src/a/one.ts",

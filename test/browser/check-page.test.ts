@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     return readFileSync(await found.path(), "utf8");
   }
 
-  it("writes the verdict and the labels.csv of the command line, and sends no other requests", {
+  it("shows the verdict and writes the labels.csv of the command line, and requests only its own files", {
     timeout: 120_000,
   }, async () => {
     const { page, asked, complaints } = await open(address);
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     }
   });
 
-  it("has no findings of axe-core", { timeout: 60_000 }, async () => {
+  it("has no accessibility problems that axe-core finds", { timeout: 60_000 }, async () => {
     const { page } = await open(pathToFileURL(join(folder, "index.html")).href);
     await compare(page, files);
     await page.evaluate(axeScript);
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)("the page that needs no installation", () => {
     }
   });
 
-  it("says that only equal titles match if it is opened from the disk, and matches only these", {
+  it("matches only equal titles, and explains this, if it is opened from the disk", {
     timeout: 60_000,
   }, async () => {
     const { page, complaints } = await open(pathToFileURL(join(folder, "index.html")).href);

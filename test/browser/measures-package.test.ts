@@ -61,7 +61,7 @@ describe("semqrel-measures", () => {
     expect((await import(pathToFileURL(join(app, "program.js")).href)).values).toEqual(values);
   });
 
-  it("prints in Node the numbers that its page shows", () => {
+  it("prints in Node the numbers that its README shows", () => {
     const page = readFileSync(join(installed, "README.md"), "utf8");
     const [, example = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
     const [, said] = /\/\/ (\S+)$/m.exec(example) ?? [];

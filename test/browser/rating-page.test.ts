@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   }
 
   describe("by keyboard", () => {
-    it("shows first how many ratings and minutes are left, and at the end that everything is done", async () => {
+    it("shows the remaining ratings and minutes first, and at the end that all items are rated", async () => {
       const server = await serve({ guidelines: "# Rule\nRead **twice**." });
       const page = await visit(server.address);
       await page.fill("#rater", "Ann");
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(said.every(({ seconds }) => seconds !== null && seconds >= 0 && seconds < 60)).toBe(true);
     });
 
-    it("shows all keys with ? before the first rating, as the introduction says, and returns to the introduction", async () => {
+    it("shows the help with ? before the first rating, and returns to the introduction", async () => {
       const page = await visit((await serve()).address);
       await page.fill("#rater", "Ann?");
       await page.keyboard.press("?");
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await expect.poll(() => page.textContent("#announcement")).toBe("This is the first result.");
     });
 
-    it("undoes the last rating, even in an earlier query, and keeps its note", async () => {
+    it("undoes ratings one by one, even in an earlier query", async () => {
       const server = await serve();
       const page = await start(server.address);
       const titles = [];
@@ -335,7 +335,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await pressOn(page, "ArrowDown");
     });
 
-    it("reaches everything with Tab alone, and does not rate when arrows move between grades", async () => {
+    it("reaches all controls with Tab alone, and does not rate when arrows move between grades", async () => {
       const page = await start((await serve()).address);
       const reached = [];
       for (let step = 0; step < 8; step++) {
@@ -445,7 +445,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await current(page).locator(".number").textContent(),
     ];
 
-    it("keys rate nothing, and the next query starts at its first item", async () => {
+    it("keys rate no item, and the next query starts at its first item", async () => {
       const server = await serve({ pairs: somePairs(3, 2) });
       const held: Route[] = [];
       const page = await startBeforeSlowQueries(server.address, (route) => held.push(route));
@@ -481,7 +481,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(grades(server.database)).toEqual([5]);
     });
 
-    it("the page says that the next query comes when the server is available again, and rates nothing until then", async () => {
+    it("the page explains that it waits for the server, and rates no item until then", async () => {
       const pairs = somePairs(3, 2);
       const server = await serve({ pairs });
       const page = await startBeforeSlowQueries(server.address, (route) => route.abort());
@@ -780,7 +780,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await asksBeforeClosing(page)).toBe(false);
     });
 
-    it("and not even the time of a rating, however late it is sent", async () => {
+    it("if a rating is sent late: its time is when it was given", async () => {
       const server = await serve();
       const page = await start(server.address);
       const sent: number[] = [];
@@ -853,7 +853,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
   });
 
   it.skipIf(ownNames().length === 0)(
-    "works over plain HTTP in a network, at a personal address that does not ask for a name",
+    "accepts ratings over plain HTTP in a network, at a personal address that does not ask for a name",
     async () => {
       const [name = ""] = ownNames();
       const host = await ratingHost(name);
@@ -942,7 +942,9 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       ).toBe("ltr");
     });
 
-    it("has no serious findings of axe-core: light and dark, 1280 and 360 px wide", { timeout: 120_000 }, async () => {
+    it("has no serious accessibility problems that axe-core finds, light and dark, 1280 and 360 px wide", {
+      timeout: 120_000,
+    }, async () => {
       const server = await serve({
         pairs: [...somePairs(2, 4), ...arabic],
         guidelines: "# A\n[b](https://example.org)",
@@ -990,7 +992,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       await check("away");
     });
 
-    it("never scrolls sideways at 360 pixels or at 200 % zoom, where the header is low enough", async () => {
+    it("never scrolls sideways at 360 pixels or at 200 % zoom, and keeps the current title in view", async () => {
       const { address } = await serve();
       // At 200 %, a window of 1280 x 720 has 640 x 360 CSS pixels.
       for (const viewport of [
@@ -1036,7 +1038,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(await height("header")).toBeLessThanOrEqual(640 / 6 + 1);
     });
 
-    it("obeys the preference for smooth movement or none, and ends at the same place", async () => {
+    it("scrolls smoothly if the user allows movement, and ends with the item below the header", async () => {
       const page = await start((await serve({ pairs: somePairs(1, 20) })).address, "Ann", {
         reducedMotion: "no-preference",
       });

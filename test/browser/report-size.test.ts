@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("a report of 58 queries and 10,000 rows", () => {
   });
 
   it.each([400, 1280])(
-    "is at most six screens long before anything is unfolded, and cuts nothing off, %i px wide",
+    "is at most six screens long while it is folded, and cuts off no table, %i px wide",
     async (width) => {
       await page.setViewportSize({ width, height: 900 });
       const found = await page.evaluate(() => ({

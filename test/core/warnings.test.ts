@@ -172,14 +172,14 @@ describe("gravestFirst", () => {
 });
 
 describe("renderWarning", () => {
-  test.each(Object.values(all))("says all facts of a warning $kind in sentences on one line", (warning) => {
+  test.each(Object.values(all))("includes all values of the warning $kind in one line of sentences", (warning) => {
     const text = renderWarning(warning);
     for (const value of valuesOf(warning)) expect(text).toContain(value);
     expect(text).toMatch(/^\S.*\.$/);
     expect(text).not.toMatch(/undefined(?! on )|NaN|\[object/);
   });
 
-  it("says what happens if a named column does not exist, and which name may be meant", () => {
+  it("describes what happens without a named column, and suggests a similar name", () => {
     const warning = { kind: "column-not-found", source: "a.csv", role: "rank", asked: ["Platz"], used: null } as const;
     expect(renderWarning(warning)).toBe(
       'a.csv: there is no column "Platz"; the rank is ignored, and results are in the order of their rows.',
@@ -189,7 +189,7 @@ describe("renderWarning", () => {
     );
   });
 
-  it("says that results keep the order of the file if most share a rank", () => {
+  it("states that results keep the order of the file if most share a rank", () => {
     expect(renderWarning(all["shared-ranks"])).toBe(
       "explorer: 3 of 5 results share a rank with another result in their list (one, two, three). They keep the order of " +
         "the file. If the engine has another order, name the column of its ranks with --rank-column.",
@@ -212,14 +212,14 @@ describe("renderWarning", () => {
     expect(renderWarning({ ...all["empty-titles"], count: 37 })).toContain("one, two, three, …");
   });
 
-  it("says whether queries count 0 or are left out", () => {
+  it("states whether queries count as 0 or are left out", () => {
     for (const warning of [all["queries-missing"], all["queries-without-relevant"]]) {
       expect(renderWarning(warning)).toContain("count as 0");
       expect(renderWarning({ ...warning, counted: "skip" })).toContain("left out of means");
     }
   });
 
-  it("says which missing queries are left out if other missing queries count 0", () => {
+  it("states which missing queries are left out if other missing queries count 0", () => {
     const missing = all["queries-missing"];
     expect(renderWarning({ ...missing, withoutRelevant: 2 })).toContain(
       "Missing lists count as 0, except for 2 queries without a relevant document, which are left out.",
@@ -235,7 +235,7 @@ describe("renderWarning", () => {
     expect(renderWarning({ ...all["queries-without-relevant"], level: null })).toContain("no relevant document (one");
   });
 
-  it("says that all labels are the same, or else their range", () => {
+  it("states the common label, or the range of labels", () => {
     const of = (lowest: number) => renderWarning({ ...all["all-judged-relevant"], lowest, highest: 3 });
     expect(of(3)).toMatch(/^a\.csv: all labels are 3, and labels of 1 or more mean relevant/);
     expect(of(1)).toMatch(/^a\.csv: the labels are 1 to 3, and labels of 1 or more mean relevant/);
@@ -247,7 +247,7 @@ describe("renderWarning", () => {
   });
 
   describe("edges", () => {
-    it("uses the singular for a single thing", () => {
+    it("uses the singular for a single query", () => {
       expect(renderWarning({ ...all["empty-lists"], count: 1, queries: 1 })).toContain("1 of 1 query:");
       expect(renderWarning({ ...all["empty-lists"], count: 2 })).toContain("2 of 17 queries:");
     });
@@ -265,7 +265,7 @@ describe("renderWarning", () => {
       expect(text).toContain("\ufffd[31mred\ufffd\ufffdline\ufffd");
     });
 
-    it("shows a place completely unless it is very long, and then shortens its middle, because its end names the file and line", () => {
+    it("shortens only the middle of a very long place, because its end names the file and line", () => {
       const placeOf = (folders: number) => `/home/someone/${"folder/".repeat(folders)}results.csv:1234`;
       const say = (place: string) => renderWarning({ ...all["empty-titles"], count: 1, examples: [place] });
       expect(say(placeOf(9))).toContain(`(${placeOf(9)}).`);

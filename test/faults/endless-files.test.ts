@@ -80,7 +80,7 @@ describe.skipIf(process.platform === "win32")("a command ends", () => {
     ],
     ["measure", ["measure", "/dev/zero", "a.run"], /\/dev\/zero/],
   ])(
-    "if %s reads a device as its input, and leaves nothing behind",
+    "if %s reads a device as its input, and leaves no output",
     async (_, args, said) => {
       const folder = folderWith("unused", "pipe");
       const { exitCode, stderr } = await runCli(args, { cwd: folder });
@@ -96,7 +96,7 @@ describe.skipIf(process.platform === "win32")("a command ends", () => {
     ["measure", ["measure", "pipe", "a.run"]],
     ["pool", ["pool", "pipe", "-o", "p.jsonl"]],
   ])(
-    "on SIGTERM while %s waits for a pipe, and leaves nothing behind",
+    "on SIGTERM while %s waits for a pipe, and leaves no files",
     async (_, args) => {
       const folder = folderWith("pipe", "pipe");
       const before = readdirSync(folder);

@@ -77,7 +77,7 @@ const usual = ["Host", "Origin", "X-Semqrel-Token", "Content-Type"];
 afterAll(() => store.close());
 
 it(
-  `the rating server answers ${count} unusual requests with a status below 500, and a refused request changes nothing`,
+  `the rating server answers ${count} unusual requests with a status below 500, and refused requests change no rating`,
   async () => {
     const statuses = new Map<number, number>();
     let before = savedRatings();

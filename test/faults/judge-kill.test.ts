@@ -1,5 +1,5 @@
 /**
- * Does a language model get a question again that it has answered, whenever `judge` is killed?
+ * Is a language model never asked again what it has answered, whenever `judge` is killed?
  * SEMQREL_KILLS is the number of kills or interruptions; 50 take a minute.
  */
 import { spawn } from "node:child_process";
@@ -22,7 +22,7 @@ const perQuery = 10;
 const concurrency = 3;
 
 it(
-  `judge requests nothing twice and loses no answer if it is killed ${kills} times`,
+  `judge requests no stored grade again and loses no answer if it is killed ${kills} times`,
   async () => {
     const random = randomOfCase(seed, 0);
     const pairs = poolOf(queries, perQuery);

@@ -16,7 +16,7 @@ vi.mock("node:fs", async (original) => {
   return { ...real, openSync };
 });
 
-it("takeLock does not remove a lock that was renewed while it was taking over a dead process's lock, though both are empty", () => {
+it("takeLock does not remove an empty lock that another process renews during a takeover", () => {
   const path = join(temporaryFolder({ lock: "" }), "lock");
   fs.utimesSync(path, 1, 1);
   const other = takeLock(`${path}.other`);
@@ -28,7 +28,7 @@ it("takeLock does not remove a lock that was renewed while it was taking over a 
       fs.writeFileSync(path, "");
       isNew = true;
     }
-    // The new owner writes its name after somebody checked the lock again.
+    // The new owner writes its name after this process checked the lock again.
     if (isNew && opened === path && flags === "wx" && ++looks === 2 && fs.existsSync(path)) fs.writeFileSync(path, own);
   };
   expect(takeLock(path, 20)).toMatchObject({ isHeld: false, owner: { pid: process.pid } });

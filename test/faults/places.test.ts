@@ -95,7 +95,7 @@ describe.skipIf(disk === null)("a disk with little space, skipped if none can be
     return folder;
   }
 
-  it.each([0, 60])("of %i kB: label leaves the existing folder unchanged, and no partial files", async (room) => {
+  it.each([0, 60])("of %i kB: label writes the whole folder, or leaves the existing folder unchanged", async (room) => {
     const folder = await leaving(room, async (at) => {
       mkdirSync(join(at, "out"));
       for (const file of ["manifest.json", "summary.json", "measures.csv"])
@@ -194,7 +194,7 @@ describe.skipIf(!strangerCanRun)(
       ["label --out", [...label, "--out", "out"], "out"],
       ["pool -o", ["pool", "ref.csv", "-o", "pool.jsonl"], "pool.jsonl"],
       ["rate --import --db", ["rate", "--import", "ref.csv", "--db", "r.db"], "ref.csv|r.db"],
-    ])("%s names what cannot be written, and changes nothing", (_, args, name) => {
+    ])("%s names what cannot be written, and changes no file", (_, args, name) => {
       const { exitCode, stderr } = runAsStranger(args, readOnly);
       expect(exitCode, stderr).toBe(2);
       expect(stderr).toMatch(new RegExp(name));
@@ -202,19 +202,24 @@ describe.skipIf(!strangerCanRun)(
       expect(readdirSync(readOnly).sort()).toEqual(["cache", "cand.csv", "other.csv", "ref.csv"]);
     });
 
-    it.each([0o000, 0o444])("init skips a folder with the permissions %o, and says so", (mode) => {
-      const cwd = temporaryFolder(inputs);
-      mkdirSync(join(cwd, "closed"));
-      writeFileSync(join(cwd, "closed/lists.csv"), "query,title\n");
-      chmodSync(join(cwd, "closed"), mode);
-      chmodSync(cwd, 0o755);
-      const { exitCode, stdout, stderr } = runAsStranger(["system", "init", "--dry-run", "--json"], cwd);
-      chmodSync(join(cwd, "closed"), 0o755);
-      expect(exitCode, stderr).toBe(0);
-      expect(JSON.parse(stdout).skipped).toEqual([{ path: "closed", reason: "you do not have permission to read it" }]);
-    });
+    it.each([0o000, 0o444])(
+      "init skips and reports a folder that the user may not read or enter: permissions %i in decimal",
+      (mode) => {
+        const cwd = temporaryFolder(inputs);
+        mkdirSync(join(cwd, "closed"));
+        writeFileSync(join(cwd, "closed/lists.csv"), "query,title\n");
+        chmodSync(join(cwd, "closed"), mode);
+        chmodSync(cwd, 0o755);
+        const { exitCode, stdout, stderr } = runAsStranger(["system", "init", "--dry-run", "--json"], cwd);
+        chmodSync(join(cwd, "closed"), 0o755);
+        expect(exitCode, stderr).toBe(0);
+        expect(JSON.parse(stdout).skipped).toEqual([
+          { path: "closed", reason: "you do not have permission to read it" },
+        ]);
+      },
+    );
 
-    it("init says that the working folder itself cannot be read", () => {
+    it("init reports that the working folder itself cannot be read", () => {
       const cwd = temporaryFolder(inputs);
       chmodSync(cwd, 0o311);
       const { exitCode, stderr } = runAsStranger(["system", "init", "--dry-run"], cwd);
@@ -246,7 +251,7 @@ describe("two commands at once", () => {
     for (const { exitCode, stderr } of all) expect(exitCode, stderr).toBe(0);
   };
 
-  it("write the same folder of labels and the same indexes: all files are complete, and the next run uses the indexes", async () => {
+  it("write the same folder of labels and indexes completely, and the next run uses the indexes", async () => {
     for (let time = 0; time < 2; time++) {
       const folder = temporaryFolder(inputs);
       const args = [...label, "--out", "out"];
@@ -261,7 +266,7 @@ describe("two commands at once", () => {
     }
   }, 60_000);
 
-  it("share a cache of vectors: each writes the same as alone, and every vector is stored", async () => {
+  it("share a cache of vectors, write the right labels, and store every vector", async () => {
     const small = {
       "ref.csv": resultsOf("ref", 3),
       "cand.csv": resultsOf("cand", 3),
@@ -294,7 +299,7 @@ describe("two commands at once", () => {
     }
   }, 60_000);
 
-  it("write the same pool: the result is the pool of one of them", async () => {
+  it("write to the same file, which is then the pool of one of the commands", async () => {
     const folder = temporaryFolder(inputs);
     const of = (file: string, out: string) => ["pool", "ref.csv", file, "--force", "-o", out];
     await finish(folder, of("cand.csv", "one.jsonl"));
@@ -395,7 +400,7 @@ describe("names that are too long for files", () => {
     await finish(undisturbed, ["report", out]);
   });
 
-  it("label accepts engines with such names in blocks", async () => {
+  it("label accepts engines with long names in blocks", async () => {
     const out = join(temporaryFolder(), "out");
     const args = [
       "--reference",

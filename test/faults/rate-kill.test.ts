@@ -50,7 +50,7 @@ async function storm(
 }
 
 it(
-  `the rating server keeps every acknowledged rating and an intact database if it is killed ${kills} times while two people rate`,
+  `the rating server keeps every acknowledged rating if it is killed ${kills} times while two people rate`,
   async () => {
     const pool = join(temporaryFolder({ "pool.jsonl": [...poolText(pairs)].join("") }), "pool.jsonl");
     const database = join(temporaryFolder(), "ratings.db");

@@ -167,7 +167,7 @@ function pageOf(bytes: Buffer, random: () => number): [begin: number, end: numbe
 }
 
 it(
-  `a run survives each of ${damages} damages to pages of stored vectors with the same results, and the next embeds nothing`,
+  `a run gives the same results for each of ${damages} damages to stored vectors, and the next run embeds no titles`,
   async () => {
     const folder = copyOf("first");
     const environment = { SEMQREL_CACHE: join(folder, "cache") };

@@ -27,7 +27,7 @@ describe.skipIf(!hasShared)("the golden values of agreement", () => {
     golden = JSON.parse(readFileSync(`${sharedFolder}golden/statistics/statistics.json`, "utf8")).agreement;
   });
 
-  it("are the same for every statistic, to nine decimals", () => {
+  it("match every statistic of semqrel to nine decimals", () => {
     const [one = [], other = []] = golden.complete_raters;
     expect(cohenKappa(one, other)).toBeCloseTo(golden.cohen_kappa_12, 9);
     expect(cohenKappa(one, other, "linear")).toBeCloseTo(golden.cohen_kappa_12_linear, 9);
@@ -39,7 +39,7 @@ describe.skipIf(!hasShared)("the golden values of agreement", () => {
     expect(krippendorffAlpha(rows, "interval")).toBeCloseTo(golden.krippendorff_alpha_interval, 9);
   });
 
-  it("are the same in the report on a set of ratings", () => {
+  it("match semqrel's report on a set of ratings", () => {
     const reportOf = ([ada = [], bob = [], cy = []]: Golden["raters"]) =>
       raterAgreement(makeRatingSet({ first: { ada, bob, cy }, scale: [0, 3] }), { seed: 1 });
     const complete = reportOf(golden.complete_raters);

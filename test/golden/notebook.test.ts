@@ -82,7 +82,7 @@ async function labelPair({ reference, candidates }: Golden): Promise<LabelResult
   }
 }
 
-describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
+describe.skipIf(!hasShared).each(pairs)("labels of %s", (pair) => {
   let golden: Golden;
   let run: LabelResult["run"];
   let engine: LabelledEngine;
@@ -95,7 +95,7 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
     engine = only;
   }, 600_000);
 
-  it("has the same rows", () => {
+  it("have the rows of the notebook", () => {
     expect(engine.lists.titles).toEqual(golden.labels.map(({ title }) => title));
     expect([...engine.lists.ranks]).toEqual(golden.labels.map(({ rank }) => rank));
     expect([...engine.lists.queryOfRow].map((query) => run.queries[query]?.name)).toEqual(
@@ -103,7 +103,7 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
     );
   });
 
-  it("has the same nearest reference title if the margin is large", () => {
+  it("are from the notebook's nearest reference title if the margin is large", () => {
     let clear = 0;
     let same = 0;
     golden.labels.forEach(({ reference_rank, margin }, row) => {
@@ -116,7 +116,7 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
     expect(same / clear).toBeGreaterThanOrEqual(0.998);
   });
 
-  it("has the same similarities, and none for a query without reference", () => {
+  it("have the notebook's similarities, and none for a query without reference results", () => {
     golden.labels.forEach(({ reference_rank, similarity, title }, row) => {
       const found = engine.matches.similarities[row] ?? Number.NaN;
       const label = engine.labels[row] ?? Number.NaN;
@@ -130,7 +130,7 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
     });
   });
 
-  it("has the same exact precision, recall and F1 for every query", () => {
+  it("lead to the notebook's exact precision, recall and F1 for every query", () => {
     const queryOfName = new Map(run.queries.map(({ name }, query) => [name, query]));
     for (const expected of golden.exact) {
       const query = queryOfName.get(expected.query) ?? -1;
@@ -151,7 +151,7 @@ describe.skipIf(!hasShared).each(pairs)("%s", (pair) => {
     ["dcg", "dcg"],
     ["idcg", "idcg"],
     ["ndcg_returned", "ndcg"],
-  ] as const)("describes %s with the same table", (measure: MeasureName, column) => {
+  ] as const)("lead to the notebook's statistics of %s", (measure: MeasureName, column) => {
     const tables: Readonly<Record<string, Table>> = { ...golden.exact_describe, ...golden.ndcg_describe };
     const expected = tables[column] ?? {};
     const found = describeValues(engine.measures.values[measure]);

@@ -26,7 +26,7 @@ describe("trec_eval's numbers for random lists", () => {
     expect(irrelevant.length).toBeLessThan(600);
   });
 
-  it.each(golden.measures)("are the same: %s", (name) => {
+  it.each(golden.measures)("equal those of semqrel: %s", (name) => {
     const wrong = golden.cases.flatMap((each, number) => {
       const all = listOf(new Map(Object.entries(each.qrels)), new Map(Object.entries(each.run)));
       const measure = atLevel(name, each.rel);

@@ -100,7 +100,7 @@ function expectClose(found: number | null | undefined, wanted: number | null, to
 }
 
 describe("the files from which the expected numbers were computed", () => {
-  it.each(Object.entries(expected.sha256))("%s is unchanged", async (file, sum) => {
+  it.each(Object.entries(expected.sha256))("are unchanged: %s", async (file, sum) => {
     const path = {
       "model.onnx": `data/models/${bundledModel}/onnx/model.onnx`,
       "tokenizer.json": `data/models/${bundledModel}/tokenizer.json`,
@@ -124,7 +124,7 @@ describe.each(cases)("$name with the preset $preset", ({ preset, name, wanted })
     return found;
   };
 
-  it("has the same rows", () => {
+  it("has the expected rows", () => {
     const { lists } = engineOf(name);
     const rows = lists.titles.map((title, row) => ({
       query: runOf().queries[lists.queryOfRow[row] ?? -1]?.name,
@@ -134,7 +134,7 @@ describe.each(cases)("$name with the preset $preset", ({ preset, name, wanted })
     expect(rows).toEqual(wanted.labels.map(({ query, rank, title }) => ({ query, rank, title })));
   });
 
-  it("matches every row to the same reference title, with the same label", () => {
+  it("matches every row to the expected reference title, with the expected label", () => {
     const { matches, labels } = engineOf(name);
     const found = wanted.labels.map(({ query, title }, row) => {
       const referenceRow = matches.referenceRows[row] ?? -1;
@@ -160,7 +160,7 @@ describe.each(cases)("$name with the preset $preset", ({ preset, name, wanted })
     );
   });
 
-  it("has the same similarities and margins", () => {
+  it("has the expected similarities and margins", () => {
     const { matches } = engineOf(name);
     wanted.labels.forEach(({ title, similarity, margin }, row) => {
       expectClose(matches.similarities[row], similarity, 1e-4, `similarity of ${title}`);
@@ -168,7 +168,7 @@ describe.each(cases)("$name with the preset $preset", ({ preset, name, wanted })
     });
   });
 
-  it("has the same measures for every query, and no other measures", () => {
+  it("has the expected measures for every query, and no other measures", () => {
     const { measures } = engineOf(name);
     const queryOfName = new Map(runOf().queries.map((query, number) => [query.name, number]));
     const compared = new Map<string, number>();
@@ -187,7 +187,7 @@ describe.each(cases)("$name with the preset $preset", ({ preset, name, wanted })
     }
   });
 
-  it.each(measureNames)("describes %s with the same table", (measure) => {
+  it.each(measureNames)("has the expected statistics of %s", (measure) => {
     const found = describeValues(engineOf(name).measures.values[measure]);
     const table = wanted.describe[measure];
     expect(found.count).toBe(table.count);
@@ -199,7 +199,7 @@ describe.each(cases)("$name with the preset $preset", ({ preset, name, wanted })
 });
 
 describe("embedding", () => {
-  it("gives the same token ids and vectors for difficult titles", async () => {
+  it("gives the expected token ids and vectors for difficult titles", async () => {
     const model = await openModelFolder(bundledModel, null);
     const tokenizer = await loadTokenizer(model.folder, model.identity.maxTokens);
     const { vectors, dimensions } = await sentenceEmbedder(model, { threads: 2 }).embed(

@@ -52,7 +52,7 @@ describe.skipIf(!hasShared)("the golden values of statistics", () => {
     expect(golden.paired.filter((pair) => pair.wilcoxon_exact_nonzero !== undefined).length).toBe(1);
   });
 
-  it("are the same for the paired t test and its interval", () => {
+  it("match semqrel's paired t test and its interval", () => {
     for (const { pair, x, y, ...expected } of golden.paired) {
       const found = pairedTTest(x, y);
       expect(found?.t, pair).toBeCloseTo(expected.t, 9);
@@ -63,7 +63,7 @@ describe.skipIf(!hasShared)("the golden values of statistics", () => {
     }
   });
 
-  it("are the same for the signed-rank test, normal and exact", () => {
+  it("match semqrel's signed-rank test, normal and exact", () => {
     for (const { pair, x, y, ...expected } of golden.paired) {
       const normal = wilcoxonSignedRankTest(x, y, { method: "normal" });
       expect(normal.statistic, pair).toBe(expected.wilcoxon_zero_method_wilcox_approx_no_correction.statistic);
@@ -79,14 +79,14 @@ describe.skipIf(!hasShared)("the golden values of statistics", () => {
     }
   });
 
-  it("are the same for the sign test and the effect size", () => {
+  it("match semqrel's sign test and effect size", () => {
     for (const { pair, x, y, ...expected } of golden.paired) {
       expectSmall(signTest(x, y).p, expected.sign_test_p, pair);
       expect(effectSize(x, y), pair).toBeCloseTo(expected.cohens_d_z, 10);
     }
   });
 
-  it("are the same for the corrections for multiple comparisons", () => {
+  it("match semqrel's corrections for multiple comparisons", () => {
     const { multiple } = golden;
     for (const [expected, found] of [
       [multiple.bonferroni, bonferroni(multiple.p)],
@@ -100,7 +100,7 @@ describe.skipIf(!hasShared)("the golden values of statistics", () => {
     }
   });
 
-  it("are the same for the correlations", () => {
+  it("match semqrel's correlations", () => {
     const { x, y, ...expected } = golden.correlation;
     const kendall = kendallTauB(x, y);
     expect(kendall?.tau).toBeCloseTo(expected.kendall_tau_b, 12);

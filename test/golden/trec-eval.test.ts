@@ -19,11 +19,11 @@ describe.skipIf(!hasShared)("trec_eval's numbers", () => {
   const folder = `${sharedFolder}golden/trec_eval/`;
   const files = hasShared ? readdirSync(folder) : [];
 
-  it("exist", () => {
+  it("exist for at least six runs", () => {
     expect(files.length).toBeGreaterThanOrEqual(6);
   });
 
-  it.each(files)("are the same for every query and for the mean: %s", (file) => {
+  it.each(files)("equal those of semqrel for every query and for the mean: %s", (file) => {
     const golden: Golden = JSON.parse(readFileSync(folder + file, "utf8"));
     const qrels = readQrels(`${sharedFolder}data/${golden.qrels}`);
     const run = readRun(`${sharedFolder}data/${golden.run}`);

@@ -78,7 +78,7 @@ describe("openJournal", () => {
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it("continues after a kill with what is left of the journal, and never with a wrong byte", async () => {
+  it("continues after a kill with the undamaged outcomes in the journal, and never with wrong bytes", async () => {
     const whole = await leftJob([0, 1, 2, 3]);
     const text = readFileSync(journalOf(whole));
     const lines = text.toString().match(/\{.+\}\n/g) ?? [];
@@ -177,13 +177,13 @@ describe("openJournal", () => {
         "the model was mini (float32, aaaaaaaaaaaa), now it is large (float32, bbbbbbbbbbbb)",
       ],
       ["an option", { options: { ...identity.options, "--depth": 20 } }, "--depth was 10, now it is 20"],
-      ["an option more", { options: { ...identity.options, "--x": true } }, "--x was not set, now it is true"],
+      ["a further option", { options: { ...identity.options, "--x": true } }, "--x was not set, now it is true"],
       [
         "an input's content",
         { inputs: identity.inputs.map((input, at) => (at === 1 ? { ...input, sha256: "3".repeat(64) } : input)) },
         "the content of input candidates.csv changed",
       ],
-      ["an input less", { inputs: identity.inputs.slice(0, 1) }, "input candidates.csv is missing"],
+      ["a missing input", { inputs: identity.inputs.slice(0, 1) }, "input candidates.csv is missing"],
       [
         "another file",
         { inputs: [{ path: "other.csv", sha256: "4".repeat(64) }, ...identity.inputs.slice(1)] },
@@ -233,7 +233,7 @@ describe("openJournal", () => {
       expect(readFileSync(join(workOf(out), "notes.txt"), "utf8")).toBe("mine");
     });
 
-    it("says that a folder cannot be written", () => {
+    it("reports that a folder cannot be written", () => {
       const out = temporaryFolder({ file: "" });
       expect(() => openJournal(join(out, "file"), { resume: false })).toThrow(
         expect.objectContaining({ code: "OUTPUT_UNWRITABLE", message: expect.stringMatching(/ENOTDIR|EEXIST/) }),

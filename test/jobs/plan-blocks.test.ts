@@ -111,7 +111,7 @@ describe("planBlocks", () => {
     expect(tickets.length).toBeLessThanOrEqual(512);
   });
 
-  it("gives the same keys to the same job, and other keys if model, options or rows differ", async () => {
+  it("gives the same keys to the same job, and other keys if the model or options differ", async () => {
     // The same files, because messages name them, so equal files elsewhere are another job.
     const at = temporaryFolder(small);
     const keysOf = async (settings: Partial<PlanSettings> = {}) =>

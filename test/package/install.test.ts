@@ -80,7 +80,7 @@ describe.skipIf(!canInstall)(
       installed = start("npm", ["install", "--no-audit", "--no-fund", join(folder, packed.filename)]);
     }, 300_000);
 
-    it("is a tarball of up to 60 MB, with the program, its types, the model and the documents, and nothing else", () => {
+    it("is a tarball of up to 60 MB, with the program, its types, the model and the documents, and no other files", () => {
       expect(packed.size).toBeLessThanOrEqual(60e6);
       expect(paths.length).toBeLessThan(500);
       expect(paths).toEqual(
@@ -249,14 +249,14 @@ describe("pages in the package", () => {
     expect(pages).not.toContain("ARCHITECTURE.md");
   });
 
-  it.each(pages)("%s: has only links to files of the package", (page) => {
+  it.each(pages)("have only links to files of the package: %s", (page) => {
     const links = [...readFileSync(join(root, page), "utf8").matchAll(/\]\(([^)#\s]+)/g)].map(([, link]) => link ?? "");
     const local = links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => posix.join(posix.dirname(page), link));
     const isThere = (path: string) => paths.some((one) => one === path || one.startsWith(`${path}/`));
     expect(local.filter((path) => !isThere(path))).toEqual([]);
   });
 
-  it.each(pages)("%s: says that files outside the package are in the repository", (page) => {
+  it.each(pages)("say that files outside the package are in the repository: %s", (page) => {
     const text = readFileSync(join(root, page), "utf8");
     const named = [...text.matchAll(/`[^`\n]*?\b((?:scripts|src|test)\/[\w./-]+)/g)].map(([, path]) => path ?? "");
     const lacking = named.filter((path) => !paths.some((one) => one === path || one.startsWith(`${path}/`)));

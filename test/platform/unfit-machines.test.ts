@@ -13,7 +13,7 @@ function before(code: string): { readonly NODE_OPTIONS: string } {
   return { NODE_OPTIONS: `--require ${file}` };
 }
 
-it("an old Node is refused before anything else is loaded", async () => {
+it("an old Node is refused before other modules are loaded", async () => {
   const old = '{ ...process.versions, node: "18.20.8" }';
   const env = before(`Object.defineProperty(process, "versions", { value: ${old} });`);
   const { exitCode, stderr } = await runCli(["--version"], { env });
@@ -24,7 +24,7 @@ it("an old Node is refused before anything else is loaded", async () => {
   expect(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines).toEqual({ node: ">=20" });
 });
 
-it("a runtime that does not load is not called a bad model", async () => {
+it("a runtime that does not load leads to an error that does not blame the model", async () => {
   // What Node prints on Alpine.
   const said =
     "Error loading shared library ld-linux-x86-64.so.2: No such file or directory (needed by libonnxruntime.so.1.14.0)";

@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
       again.close();
     });
 
-    it("gives up after its patience, and at once if it is aborted", async () => {
+    it("gives up after patienceSeconds, and at once if it is aborted", async () => {
       const proxy = await startingUp(Number.POSITIVE_INFINITY);
       await expect(open(proxy.address, { patienceSeconds: 0.5 })).rejects.toMatchObject({
         code: "DATABASE_UNUSABLE",

@@ -24,7 +24,7 @@ it("loadPostgresDrivers loads all packages", async () => {
   ]);
 });
 
-it("loadPostgresDrivers says what to install if a package is missing", async () => {
+it("loadPostgresDrivers names the packages to install if a package is missing", async () => {
   await expect(loadPostgresDrivers(async () => missing("graphile-worker"))).rejects.toMatchObject(
     isNamed("graphile-worker"),
   );

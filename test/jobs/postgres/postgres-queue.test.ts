@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     };
   }
 
-  it("gives the same bytes as a local run with two workers, runs each block once, and leaves nothing behind", async () => {
+  it("gives the same bytes as a local run with two workers, runs each block once, and leaves no rows behind", async () => {
     const job = makeJob(12);
     const queue = makeQueue();
     const workers = [queue.start(), queue.start({ concurrency: 2 })];
@@ -242,7 +242,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(queue.kinds("failed")).toBe(2);
   });
 
-  it("says that the job was removed if that happens while its blocks are added", async () => {
+  it("reports that the job was removed if it is removed while its blocks are added", async () => {
     const job = makeJob(4);
     const queue = makeQueue();
     const executor = postgresQueue(address, { version, schema: queue.schema });
@@ -290,7 +290,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     });
   });
 
-  it("gives the block of a stopped worker back at once, without counting a try", async () => {
+  it("returns the block of a stopped worker to the queue at once, without counting a try", async () => {
     const job = makeJob(1);
     const queue = makeQueue();
     const stop = new AbortController();
@@ -346,7 +346,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(await server.query(`select from ${jobs}._private_jobs`)).toEqual([]);
   });
 
-  it("gives a block back that the server assigned to a live worker while the connection failed", async () => {
+  it("returns a block to the queue that the server assigned to a live worker while the connection failed", async () => {
     const job = makeJob(2);
     const queue = makeQueue();
     const labelled = queue.label(job);
@@ -424,7 +424,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect((await labelled).error).toBeNull();
   });
 
-  it("says once that there is no worker", async () => {
+  it("prints once that there is no worker", async () => {
     const queue = makeQueue();
     const remarks: string[] = [];
     const labelled = queue.label(makeJob(1), { remark: (text) => remarks.push(text) });
@@ -501,7 +501,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     await database.close();
   });
 
-  it("removes jobs and says what it removed", async () => {
+  it("removes jobs and returns what it removed", async () => {
     const queue = makeQueue();
     const labelled = queue.label(makeJob(2));
     await waitFor(async () => (await queue.count("block").catch(() => 0)) === 2);
