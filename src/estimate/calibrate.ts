@@ -128,9 +128,10 @@ export const command = defineCommand({
 
 /**
  * Labels all results again: with people's grade if there is one, otherwise with the grade that a model predicts. With
- * `threshold`, it keeps the labels but drops matches below a minimum cosine that it learns from the ratings.
+ * `threshold`, results keep their labels, except that matches below a minimum cosine are dropped. This minimum is
+ * learned from the ratings.
  * @param labels a folder that `label` wrote
- * @returns also `written`: names of the files
+ * @returns also `written`: names of the written files
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export const calibrate = command.call;

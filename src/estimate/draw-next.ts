@@ -20,7 +20,7 @@ import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 /** Pairs of engines, by name, whose differences should be decided. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/** Part of the size that is the same for all pairs (mean size: 1), so that no weight 1 / probability is very large. */
+/** Part of the size that is the same for all pairs; the mean size is 1. It limits the weights 1 / probability. */
 const EVEN_SHARE = 0.2;
 /** Part of the variance of gains that is the same for all pairs; the mean variance is 1. */
 const EVEN_VARIANCE = 0.3;
@@ -31,8 +31,8 @@ const EVEN_VARIANCE = 0.3;
  * the document's positions in a list. v is the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of
  * 1 / log2(position + 1). Documents at the top of many lists are sometimes relevant, documents at the end of one list
  * hardly ever. If v is right, drawing in proportion to s has the smallest variance (Neyman 1934). On Cranfield and
- * Discernatron, drawing a quarter of the pairs had .52 and .59 of the variance (DCG@10) of rating whole queries as
- * often.
+ * Discernatron, the variance of DCG@10 from a quarter of the pairs was .52 and .59 times that from as many ratings of
+ * whole queries.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -105,7 +105,7 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/** Returns each query's pairs: documents in the first results of the engines, and of the reference if in `earlier`. */
+/** Returns each query's pairs: the first results of the engines, and of the reference if some are in `earlier`. */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],

@@ -42,7 +42,7 @@ export async function estimateFiles(
   return { report: estimatesOf(study, options), warnings: study.warnings };
 }
 
-/** Estimates the engines whose results could be drawn, from an existing study. */
+/** From an existing study, estimates the engines whose results could be drawn. */
 export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOptions): EstimateReport {
   const { sample, pairs } = study;
   if (sample !== null) requireComplete(sample);

@@ -53,14 +53,14 @@ export interface EstimateReport {
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** Explains why `gold` counts more or fewer ratings. Absent if the numbers agree or `gold` made no judgments. */
+  /** Explains why `gold` counts more or fewer ratings than this report. Absent if it does not, or made no judgments. */
   readonly otherRatings?: string;
   readonly minutes: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
   /**
-   * Names of the engines, best first: by estimates that combine ratings and calibrated labels, as far as ratings
-   * confirm the labels. If pairs were drawn: by gains, which are predicted for unrated pairs.
+   * Names of the engines, best first by estimates that combine ratings and calibrated labels. The better the labels
+   * agree with the ratings, the more they count. If pairs were drawn, best first by gains, predicted for unrated pairs.
    */
   readonly order: readonly string[];
   /** Weight of the calibrated labels in the order, 0..1. If pairs were drawn: share of the gains that is predicted. */
@@ -115,7 +115,7 @@ export interface PoolOfSample {
   readonly unknown: number;
   /** Number of queries that are also in an earlier pool. Only the earlier draw counts. */
   readonly repeated: number;
-  /** Number of queries that this pool was drawn from; null if it is unknown or equals the number that was left. */
+  /** Number of queries that this pool was drawn from; null if it is unknown, or if all unrated queries could be drawn. */
   readonly drawnFrom: number | null;
   /** Whether pairs of all queries were drawn together, so that the pool can grow. */
   readonly inOrder: boolean;
@@ -147,7 +147,7 @@ export interface PairEstimate extends PairDecision {
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
-  /** Result for future queries. Present if all drawn pairs are rated, so that these queries are certain. */
+  /** Result for future queries. Present if all drawn pairs are rated, so that the other fields are certain. */
   readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
   /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
@@ -165,8 +165,8 @@ export interface EstimatesToReport
   /** Number of rated results that were found in the judgments by title, not by id. */
   readonly ratedByTitle: number;
   /**
-   * Number of results that the measure counts and people looked at, but that have no grade: in drawn queries, or in
-   * rated queries without pools. If pairs were drawn: number of results without a title, which cannot be drawn.
+   * Number of results without a grade among those that the measure counts and people looked at. Counts drawn queries
+   * or, without pools, rated queries. If pairs were drawn: number of results without a title, which cannot be drawn.
    */
   readonly unratedResults: number;
   /** Share of the counted results of rated queries that have a grade, 0..1; with pools, 1. */
@@ -181,7 +181,7 @@ export interface EstimatesToReport
   /** Whether `measure` needs to know all relevant documents, like nDCG. */
   readonly needsRelevant: boolean;
   readonly draws: readonly QueryDraw[] | null;
-  /** Option of `simultaneousIntervals`: one number for each pair of engines, in the order of `engineDifferences`. */
+  /** Result of `expectedVariances`: one number for each pair of engines, in the order of `engineDifferences`. */
   readonly expected: readonly number[];
   /** The drawn pairs, which replace `values`; null if whole queries were drawn. */
   readonly pairs: PairsToReport | null;
@@ -198,7 +198,7 @@ export interface EstimatesToReport
 
 interface PairsToReport extends PairOrder {
   readonly samples: readonly { readonly sample: PairSample; readonly values: readonly PairValues[] }[];
-  /** Values of each engine on queries that were also drawn as a whole, by `draws`; null if there are none. */
+  /** Values of each engine on the queries that were drawn as a whole, not by pairs; null if there are none. */
   readonly whole: readonly QueryValues[] | null;
   /** Why only differences can be estimated and not the scores of engines; null if scores can be estimated. */
   readonly noLevels: string | null;
@@ -499,8 +499,9 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
 }
 
 /**
- * Orders engines by how many differences they win, then by the sum of their differences. Differences are estimated
- * separately, so sums alone could put an engine before a better one. An order by another measure could do so, too.
+ * Orders engines by how many differences they win, then by the sum of their differences. The given order, which may be
+ * by another measure, only decides ties. Because differences are estimated separately, sums alone could put an engine
+ * before a better one.
  */
 export function orderedByDifferences(
   order: readonly string[],

@@ -80,10 +80,10 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
   };
 }
 
-/** Smallest share of unrated results that leads to a warning. Raters may skip fewer for good reasons. */
+/** Smallest share of unrated results that leads to a warning. Below it, raters may have skipped for good reasons. */
 const MANY_UNRATED = 0.1;
 
-/** Returns the number of drawn pairs without a rating; 0 if fewer than `MANY_UNRATED` lack one. */
+/** Returns the number of drawn pairs without a rating; 0 if their share is less than `MANY_UNRATED`. */
 export function manyUnrated({ ratings, sample }: EstimateWithoutVerdict): number {
   if (sample?.of !== "pairs") return 0;
   const unrated = unratedOf(sample);

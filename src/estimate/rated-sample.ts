@@ -19,12 +19,12 @@ import type { PoolOfSample } from "./estimate-report.ts";
 export type RatedSample = Awaited<ReturnType<typeof ratedSample>>;
 
 /**
- * The queries of one draw, with the pairs drawn for each query. If pairs of all queries were drawn together, the draw
- * has all queries of the study, with probability 1; some queries then have no pairs.
+ * The queries of one draw, with their rated pairs. If pairs of all queries were drawn together, the draw has all
+ * queries of the study, with probability 1; some queries then have no pairs.
  */
 export interface PairDraw extends QueryDraw {
   readonly together: boolean;
-  /** The rated pairs of each query of the draw. */
+  /** For each query of the draw. */
   readonly pairs: readonly (readonly DrawnPair[])[];
   readonly engines: ReadonlySet<string>;
   /** Length of the longest list that was pooled. */
@@ -39,7 +39,7 @@ export interface DrawnPair {
   readonly pair: PooledPair;
 }
 
-/** Returns how often raters read a query. They read it again in each round. */
+/** Returns the number of times that raters read a query: they read it again in each round that has pairs of it. */
 export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number {
   const rounds = pairs.flatMap((draw) =>
     draw.pairs.map((drawn) => new Set(drawn.map(({ pair }) => pair.inOrder?.since)).size),
@@ -78,8 +78,9 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
 /**
  * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
  * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
- * Probabilities are multiplied by the finished share, as if a random part were finished. Equal probabilities show how
- * many queries the pool was drawn from. If more queries were left then, the draw counts as one from all of them.
+ * Probabilities are multiplied by the finished share, as if a random part were finished. If all probabilities are
+ * equal, they show how many queries the pool was drawn from. If these were not all queries that were unrated then, the
+ * draw counts as a draw from all of them, with smaller probabilities.
  * @param paths pools of whole queries in the order of their draws, each with probabilities given the earlier ratings;
  * also pools of pairs, each drawn independently
  */
@@ -149,7 +150,7 @@ function findQueries({ stored, queries }: SampledStudy): FindQuery {
   return ({ query, queryId }) => byId.get(queryId ?? "") ?? byName.get(query) ?? byId.get(query);
 }
 
-/** @param before `left`: number of queries not rated before; this function adds the pool's queries to `seen` */
+/** Reads one pool, and adds its queries to `seen`. @param before `left`: number of queries that were unrated before */
 function drawOf(
   { pairs, file }: ReadPool,
   study: SampledStudy,
@@ -214,7 +215,7 @@ function drawOf(
   };
 }
 
-/** Returns how many queries a draw with equal probabilities was made from; null if at least `left` or unknown. */
+/** Returns the number of queries that a pool with equal probabilities was drawn from; null if unknown or >= `left`. */
 function framed(chances: readonly number[], unknown: number, left: number): number | null {
   const [chance = 1] = chances;
   // If probabilities differ, or if the labels lack some queries, the number cannot be computed.
@@ -294,8 +295,8 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
 }
 
 /**
- * Counts drawn pairs that an engine now returns at another rank or not at all (`moved`), because probabilities depend
- * on ranks, and drawn pairs that no engine returns any more (`gone`).
+ * Counts drawn pairs that an engine now ranks differently or lacks (`moved`), and those that no engine returns any more
+ * (`gone`). Moved pairs matter because probabilities depend on ranks.
  * @param queries indexes of the study's queries; a draw refers to positions in this array
  */
 export function countMoved(

@@ -79,11 +79,12 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 }
 
 /**
- * All pairs of the engines' lists are in one random order (`drawInOrder`), which depends on seed, measure, engines and
- * lists, but never on ratings. A pool is the beginning of this order. A longer pool contains the shorter one, and is a
- * single draw with larger probabilities, so estimates only use the latest pool. Labels also learn from ratings of other
- * pairs. A pool of `pool --by spread` grows in the order of that command, as with `--add`. This order does not depend
- * on open differences, so the pool remains one draw. Lists count to the measure's depth, not to `depth`.
+ * Draws pairs of query and document to rate next. All pairs of the engines' lists are in one random order
+ * (`drawInOrder`). It depends on seed, measure, engines and lists, but never on ratings. A pool is the beginning of
+ * this order. A longer pool contains the shorter one, and is a single draw with larger probabilities, so estimates only
+ * use the latest pool. The calibration also learns from ratings of other pairs. A pool of `pool --by spread` grows in
+ * the order of that command, as with `--add`. Ratings do not change that order, so the pool remains one draw. Lists are
+ * cut at the measure's depth; the option `depth` has no effect on them.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);
@@ -96,7 +97,7 @@ export async function suggestPairs(files: PairStudyFiles, options: SuggestOption
   const { seed } = options;
   const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, weights, seed);
   const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
-  // A study that ignores its draws has no sample, because all results are rated.
+  // Without a sample, all results are rated, because only then are draws ignored (`forgetsDraws`).
   const rated = study?.sample ? (interimAnalyses(study.sample).at(-1) ?? 0) : earlier.length;
   const sample: GrowingSample = {
     by: "pairs",

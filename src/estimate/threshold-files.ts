@@ -102,7 +102,7 @@ export async function thresholdFiles(
   };
 }
 
-/** Returns the cosine of each pool row with the nearest reference title: 1 for an exact match, NaN for none. */
+/** Returns each pool row's cosine with the nearest reference title: 1 for an exact match, NaN if there is no cosine. */
 function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
   return largestValues(pool, (engine, row) => {
     const { kinds, similarities } = at(engines, engine);

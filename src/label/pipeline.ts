@@ -93,7 +93,7 @@ export async function labelLists(
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
-/** In a block, `permuted` contains the candidate lists that were moved to its queries from other queries of the job. */
+/** Labels lists. `permuted`: in a block of a job, candidate lists of other queries, moved to the block's queries. */
 export async function labelGrouped(
   { queries, references, candidates, permuted: given }: GroupedLists & { readonly permuted?: readonly ResultLists[] },
   options: LabelOptions,

@@ -20,15 +20,17 @@ interface RandomOrdersOptions {
 
 /**
  * Returns Kendall's τ-b between `truth` and the engines' mean nDCG by permuted labels. Ideal lists stay the same.
- * Engines share titles and differ in the length of their lists, so even random labels may agree with people.
+ * Engines share titles and differ in the length of their lists, so even random labels may agree with people. `interval`
+ * is the middle 95 % of these τ-b.
  *
- * `title` permutes the labels of a query among its distinct titles, once for all lists. If the observed τ-b exceeds this
- * range, labels are informative. The label of a title is that of its first occurrence, engine by engine. In at most
- * 2.5 % of collections, random labels exceed it.
+ * `title` permutes the labels of a query among its distinct titles, once for all lists. If the observed τ-b exceeds the
+ * interval, labels are informative. The label of a title is that of its first occurrence, engine by engine. In at most
+ * 2.5 % of collections, random labels exceed the interval.
  *
- * `list` permutes the labels within each list. If the observed τ-b exceeds this range, ranks are informative, too. It
- * is slightly too narrow, because a title gets different labels in different lists (random labels exceeded it in 4 to
- * 6 % of simulated collections). So it shows nothing about ranks if `title` is not exceeded.
+ * `list` permutes the labels within each list. If the observed τ-b exceeds the interval, ranks are informative, too.
+ * The interval is slightly too narrow, because a title gets different labels in different lists (random labels exceeded
+ * it in 4 to 6 % of simulated collections). So exceeding it shows nothing about ranks unless the interval of `title` is
+ * exceeded, too.
  *
  * Cost O(draws x engines x (queries x cutoff + engines)): 1000 draws, 29 engines, 225 queries, cutoff 10: 1.5 to 3 s.
  */

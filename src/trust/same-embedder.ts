@@ -9,7 +9,7 @@ import type { TitleLists } from "./baselines.ts";
 
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
-/** Measured on 21 engines without the model: one exceeds the margin in .25 of draws of 20 queries, .03 of 40. */
+/** For 20 queries, one of 21 engines without the model exceeded the margin in .25 of draws; for 40 queries, in .03. */
 const fewestQueries = 30;
 const fewestPairs = 30;
 const fewestScores = 3;

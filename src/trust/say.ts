@@ -126,7 +126,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
   return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
 }
 
-/** An interval above 0 is only for one difference. Corrected for all tests, the difference may still be chance. */
+/** Says that a lead may be chance. An interval above 0 is not corrected for all tests, so it does not exclude this. */
 export function sayChance(interval: Interval | null): string {
   return interval !== null && interval[0] > 0
     ? "After correction for all tests, that may be chance."

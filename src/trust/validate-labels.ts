@@ -53,7 +53,7 @@ interface LabelAgreement {
   readonly weightedKappa: number | null;
   /** The best threshold on all queries; null if none is better than chance. */
   readonly threshold: number | null;
-  /** Groups of pairs by label: mean label, as a share of the largest ideal label, and share of relevant pairs. */
+  /** Pairs grouped by label. Each group has its mean label / largest ideal label, and its share of relevant pairs. */
   readonly reliability: readonly ReliabilityBin[];
   /** Calibration error of `reliability`, if the mean labels are taken as probabilities. */
   readonly calibrationError: number | null;

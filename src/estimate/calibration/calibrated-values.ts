@@ -117,7 +117,7 @@ export function calibratedLabels(
   });
 }
 
-/** Returns the new label of each reference row: the title's calibrated label, or the old label without a title. */
+/** Returns each reference row's new label: the title's calibrated label or, if the row has no title, the old label. */
 export function calibratedReferenceLabels(
   pool: TitlePool,
   labels: Float64Array,
@@ -138,8 +138,9 @@ export interface PairGains {
 }
 
 /**
- * Returns each engine's gain from each drawn pair, by people and by a model, and the model's gain from each query's
- * whole list. Results of merged documents count as one pair. Ratings outside the sample do not count. Cost O(results).
+ * For each engine, returns its gain from each drawn pair: `human` from people's grades, `proxy` from predicted gains.
+ * `totals`: the predicted gain of each query's whole list. Results of merged documents count as one pair. Ratings
+ * outside the sample do not count. Cost O(results).
  * @param sample the drawn queries; `pairs` has the names of each drawn pair's documents
  */
 export function sampledPairValues(

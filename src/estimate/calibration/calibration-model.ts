@@ -75,8 +75,8 @@ const LONE_STRENGTH = 10;
 const LONE_C = 0.1;
 
 /**
- * Chooses the strength of the penalty by cross-validation over queries. `isotonic` fits a curve to ridge predictions
- * from models that did not learn from the row's fold. Costs about six times a fit of the model.
+ * Learns a calibration. Cross-validation over queries chooses the strength of the penalty. `isotonic` fits a curve to
+ * the ridge predictions of rows that the ridge model did not learn from. Costs about six times a fit of the model.
  */
 export function fitCalibration(training: CalibrationTraining, options: CalibrationOptions): Calibration {
   const { method, embedding } = options;

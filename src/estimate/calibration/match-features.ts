@@ -257,7 +257,7 @@ export function requireColumns(calibration: Calibration, names: readonly string[
 
 type Refusal = (name: string) => readonly [why: string, remedy: string];
 
-/** @param refusal returns reason and remedy for a feature of titles @param ofProxy the same for a source of labels */
+/** Throws if a feature is missing. Reason and remedy are from `ofProxy` for a source of labels, else from `refusal`. */
 function requireNone(missing: readonly string[], source: string, refusal: Refusal, ofProxy: Refusal): void {
   const [first] = missing;
   if (first === undefined) return;

@@ -57,9 +57,9 @@ const usualQueries = [10, 20, 30, 40, 60, 80, 120];
 const assumedRho = 0.4;
 
 /**
- * Plans numbers of whole queries (not with a pool of pairs), and compares whole queries with pairs by spread for the
- * same number of ratings. With ratings, ρ is the mean over engines of their ρ in `estimate` (for differences: over
- * pairs of engines), and the grades show how much values vary.
+ * Plans how many whole queries to rate, unless there is a pool of pairs. Compares whole queries with pairs by spread
+ * for the same number of ratings. With ratings, ρ is the mean of the engines' ρ in `estimate` or, for differences, of
+ * the ρ of pairs of engines. The grades then show how much values vary.
  */
 export async function planFiles(
   labels: string,
@@ -170,7 +170,7 @@ const usualRatings = [150, 300, 600, 1200];
 /** Measure for comparing whole queries with pairs. Its depth is that of `pool --by spread`. */
 const measure = "nDCG@10";
 
-/** @param study null to plan from labels alone: each label then counts as a grade, divided by the query's ideal sum */
+/** @param study null to plan from labels alone: a gain is then a label divided by its query's ideal sum */
 function plannedDesigns(
   stored: StoredLabels,
   study: CalibratedStudy | null,

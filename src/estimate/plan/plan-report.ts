@@ -23,7 +23,7 @@ interface PlanFacts {
 
 /** Whole queries compared with pairs by spread, for the same number of ratings. */
 export interface PlannedDesigns {
-  /** Measure of the differences. Without ratings, the best possible list of each query counts as known. */
+  /** Measure of the differences: a sum such as DCG@10 or, without ratings, nDCG@10 with ideal lists by the labels. */
   readonly measure: string;
   /** Number of pairs of query and document that tell engines apart. */
   readonly possible: number;
@@ -39,7 +39,7 @@ export interface PlannedDesigns {
 
 /** With fewer rated queries, ρ and the variation between queries are uncertain. */
 const FEW_QUERIES = 10;
-/** On judged collections, intervals were this many times as wide as planned without ratings. */
+/** On judged collections, intervals were this many times as wide as a plan without ratings had predicted. */
 const WITHOUT_RATINGS = [0.72, 1.3] as const;
 
 /**

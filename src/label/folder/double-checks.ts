@@ -13,7 +13,7 @@ import type { MeasuredRun } from "./measured-run.ts";
 
 export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
 
-/** Minimum number of references. Fewer references all chose the wrong engine in over 5 % of cases (docs/trust.md). */
+/** Minimum number of references. With fewer, all chose the same wrong engine in over 5 % of cases (docs/trust.md). */
 export const FEWEST_REFERENCES = 8;
 /** Of the references that can judge a pair, at least this share must agree. */
 const AGREEING_SHARE = 0.9;
@@ -40,7 +40,7 @@ export interface ReferencesInTurn {
 
 export interface LabelsInTurn {
   readonly reference: string;
-  /** For each engine: the leading measure of each query (NaN if undefined), or null if it is the reference. */
+  /** For each engine: `LEADING_MEASURE` of each query (NaN if undefined), or null if it is the reference. */
   readonly values: readonly (Float64Array | null)[];
 }
 

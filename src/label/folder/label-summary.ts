@@ -30,11 +30,11 @@ export type EngineSummary = MeasureDescriptions & {
   readonly rows: number;
   /** Number of rows with each kind of match. `no-reference` counts rows of queries without reference results. */
   readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
-  /** Number of rows with each reason why no match determines the label, such as `too-far` or `repeat`. */
+  /** For each reason why a label does not come from a match, such as `too-far` or `repeat`, the number of rows. */
   readonly reasons: { readonly [reason in LabelReason]?: number };
   /** Entry r is the number of rows that match a title at the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];
-  /** Entry r counts results at rank r, and `holes`: results without a match. Queries without reference do not count. */
+  /** Entry r counts results at rank r, and as `holes` those without a match, in queries with reference results. */
   readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
   /** Each measure's mean with nearest matching, and the change to one-to-one matching. Absent without --one-to-one. */
   readonly one_to_one?: {

@@ -126,7 +126,7 @@ export interface JudgedDocument {
   readonly label: number;
 }
 
-/** Keeps each document's largest label. @returns `conflicts`: documents with different labels as `query document` */
+/** Keeps each document's largest label. @returns also `conflicts`: `query document` if a document has several labels */
 export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: number) => Iterable<JudgedDocument>) {
   const lines: string[] = [];
   const labels: number[] = [];
@@ -164,7 +164,7 @@ function* qrelsLines(engine: KeyedEngine, queryKeys: readonly string[]): Iterabl
   }
 }
 
-/** Scores decrease by one per position, so that there are no ties. */
+/** Yields the lines of a run in TREC format. Scores decrease by one per position, so that there are no ties. */
 export function* runLines(lists: ResultLists, keys: readonly string[], queryKeys: readonly string[]): Iterable<string> {
   const tag = lists.engine.replace(/[\s\0]+/g, "-");
   for (const [query, key] of queryKeys.entries()) {

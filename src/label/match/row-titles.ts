@@ -14,9 +14,9 @@ export interface RowTitles {
 }
 
 /**
- * Matches titles of either list that end with an ellipsis, each to the other list's only title that begins in the same
- * way. Cost: O(titles log titles).
- * @returns the points that candidate titles match, by keys of the titles
+ * Finds titles that end with an ellipsis, and the only title of the other list that begins in the same way. Both lists
+ * may have such titles. Cost: O(titles log titles).
+ * @returns the point that each matched candidate title matches, under the title's key
  */
 export function matchCutTitles(
   rows: Int32Array,

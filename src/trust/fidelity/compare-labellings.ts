@@ -75,8 +75,9 @@ export function compareLabellings(lists: LabellingsToCompare, examples: number) 
 }
 
 /**
- * Compares means over the queries that each labelling can measure, null for none. `largest` is the first query with the
- * largest change, null if none changes. `measuredOnce` counts queries that only one labelling can measure.
+ * Compares the means of both labellings, each over the queries that it can measure; a mean is null without such
+ * queries. `largest` is the first query with the largest change, null if none changes. `measuredOnce` counts queries
+ * that only one labelling can measure.
  */
 function measureChange(before: Float64Array, after: Float64Array, queries: readonly string[]) {
   const [was, is] = [describe(before).mean, describe(after).mean];
@@ -107,7 +108,7 @@ function conclusionChanges(names: readonly string[], engines: readonly EngineLab
   const shownBefore = wrongConclusions(names, before, after);
   const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  // `better` is significantly better before; in a gained conclusion, after. Differences are better - worse.
+  // `better` is significantly better before or, in a gained conclusion, after. Differences are better - worse.
   const changed = [
     ...shownBefore.wrong.map(({ kind, better, worse, byLabels: before, byGrades: after }) => {
       return { kind: kind === "reversed" ? ("reversed" as const) : ("lost" as const), better, worse, before, after };
@@ -164,7 +165,7 @@ type RowsLabelledTwice = { readonly before: RowLabels; readonly after: RowLabels
 
 /** If the margin (cosine) between the two nearest titles is larger, rounding in a model should not swap them. */
 export const CLEAR_MARGIN = 0.0005;
-/** Minimum share of rows with a clear margin that keep their reference title, for one model to replace another. */
+/** One model can replace another if at least this share of rows with a clear margin keeps its reference title. */
 export const LEAST_KEPT = 0.998;
 
 export function isChanged({ before, after }: RowsLabelledTwice, row: number): boolean {
@@ -180,8 +181,8 @@ export function isChanged({ before, after }: RowsLabelledTwice, row: number): bo
  * Counts rows with a reference. Reference titles at the same rank count as one. Shares and means are null without rows.
  *   - `matched`: rows with a reference title in both labellings; `otherTitle`: matched rows whose reference rank
  *     changes; `exactness`: matched rows whose match is exact in one labelling and by meaning in the other
- *   - `clear`: matched rows whose margin before exceeds `CLEAR_MARGIN`
- *   - `lost`: rows only matched before: the similarity fell below the threshold, or another row took the title
+ *   - `clear`: matched rows whose margin before the change exceeds `CLEAR_MARGIN`
+ *   - `lost`: rows matched before but not after: the similarity fell below the threshold, or another row took the title
  */
 export function rowChanges(parts: readonly RowsLabelledTwice[]) {
   const found = {
@@ -241,9 +242,10 @@ function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean 
 }
 
 /**
- * Means that are equal when rounded to 1e-12 tie. Engines without a mean (NaN) before or after are left out. `first` of
- * a changed pair is ahead before, or in a tie earlier in `engines`. Swapped pairs tie neither before nor after. Cost
- * O(engines²).
+ * Compares the order of the engines by their means before and after a change. Engines without a mean (NaN) on either
+ * side are left out. Means tie if they are equal when rounded to 1e-12. `changedPairs`: pairs in another order, or tied
+ * on one side only; `first` is ahead before the change or, in a tie, is earlier in `engines`. `swapped` counts those
+ * that tie on neither side. Cost O(engines²).
  */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines

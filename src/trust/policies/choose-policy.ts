@@ -24,7 +24,7 @@ export function orderSensitivity(engines: number, all: readonly PolicyMeans[]) {
     policies: policies.length,
     /** Number of policies under which all engines tie. All other numbers leave them out. */
     withoutOrder: all.length - policies.length,
-    /** τ-b between the orders of two policies; null for fewer than two policies. */
+    /** Median and lowest τ-b over all pairs of policies; null for fewer than two policies. */
     tauB: sorted.length === 0 ? null : { median: quantile(sorted, 0.5), lowest: at(sorted, 0) },
     factors: factorEffects(policies, tauOfPair),
     /** Best and worst position of each engine, and the share of policies that put it first; empty without an order. */

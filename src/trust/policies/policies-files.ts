@@ -137,7 +137,7 @@ function policiesUnder(references: References): Policy[] {
   return policyGrid([...references.keys()].filter((name) => name !== null));
 }
 
-/** Returns a function for the titles of a list: cleaned as in `label`, or as read, as in its preset `notebook`. */
+/** Returns a function that returns a list's titles: cleaned as by `label`, or as read, as by its preset `notebook`. */
 async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTools): Promise<ListsToMatch["titlesOf"]> {
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
   const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });

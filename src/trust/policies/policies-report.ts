@@ -249,7 +249,7 @@ const factorNames: { readonly [factor in keyof Policy]: string } = {
   reference: "the reference",
 };
 
-/** For two engines, says how many policies put the same one first; otherwise null. Two orders are equal or reversed. */
+/** For two engines, which only have two possible orders, says how many policies agree on the first; otherwise null. */
 function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);

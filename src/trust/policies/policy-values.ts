@@ -22,7 +22,7 @@ import { type EngineValues, labelValues } from "../engine-values.ts";
 export interface Policy {
   /** In the syntax of `parseLabelFunction`. */
   readonly labelFunction: string;
-  /** Whether titles are cleaned and equal ones match first, as in `label`, or not, as in its preset `notebook`. */
+  /** `cleaned`: titles are cleaned and equal ones match first, as in `label`. `as read`: as in its preset `notebook`. */
   readonly titles: "cleaned" | "as read";
   /** Minimum similarity of a match, -1..1; null for none. */
   readonly threshold: number | null;
@@ -113,7 +113,7 @@ export const predeclaredPolicies: readonly Policy[] = [
 
 /**
  * Returns all 600 combinations of the factors, the notebook's policy, and the predeclared policies for each of
- * `references`. With one-to-one matching, `once` is always true, because it would change nothing.
+ * `references`. With one-to-one matching, `once` changes nothing, so it is always true.
  */
 export function policyGrid(references: readonly string[] = []): Policy[] {
   let policies: Policy[] = [defaultPolicy];
