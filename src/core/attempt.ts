@@ -1,4 +1,4 @@
-/** Returns null if the work throws. Use it only if the caller reports the failure or needs no reason. */
+/** Returns null if the work throws. Use it only if the caller reports the failure, or need not know why it failed. */
 export function attempt<T>(work: () => T): T | null {
   try {
     return work();

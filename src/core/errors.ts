@@ -1,4 +1,4 @@
-/** Errors that users and programs can correct. Compare their codes, which form a closed list, not their messages. */
+/** Errors that users and programs can correct. Compare their codes, not their messages. The codes are a closed list. */
 
 export type ErrorCode =
   | "INVALID_OPTION"

@@ -49,7 +49,10 @@ export function record<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(anObject, v.record(v.string(), item));
 }
 
-/** Returns a value that has the shape. @param refuse makes an error of `rank is -1; a whole number >= 0 is expected` */
+/**
+ * Returns the value if it has the shape, otherwise throws.
+ * @param refuse makes the error from a text such as `rank is -1; a whole number >= 0 is expected`
+ */
 export function checked<Shape extends v.GenericSchema>(
   shape: Shape,
   value: unknown,

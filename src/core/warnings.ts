@@ -251,7 +251,7 @@ const sentences = {
   "repeated-ids": (warning: OfSource & Found) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} an id (${list(warning)}); the first one counts.`,
   "ids-not-found": (warning: OfSource & Found) =>
-    `${warning.source} does not have ${counted(warning.count, "document", "documents")} of the features (${list(warning)}); ${warning.count === 1 ? "it is" : "they are"} left out.`,
+    `${warning.source} lacks ${counted(warning.count, "document that has", "documents that have")} features (${list(warning)}); ${warning.count === 1 ? "it is" : "they are"} left out.`,
   "engines-left-out": (warning: { readonly used: string; readonly engines: readonly string[] }) =>
     `Only ${warning.used} was used. Choose another engine with --engine: ${warning.engines.join(", ")}.`,
   "columns-without-numbers": (warning: OfSource & { readonly columns: readonly string[] }) =>

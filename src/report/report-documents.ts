@@ -67,7 +67,7 @@ const documentKinds = {
   gold: {
     role: "gold",
     shape: object(having("order", "engines", "notes")),
-    // Engines are not checked, because the reference may also be pooled.
+    // Engines are not checked, because they may include the reference, which is not an engine of the folder.
     enginesOf: () => [],
   },
   agree: {

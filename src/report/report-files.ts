@@ -30,7 +30,7 @@ import { type FoundDocuments, noDocuments, reportDocuments } from "./report-docu
 interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];
-  /** Whether such files in the folder also count. False for new labels, which they are not about. @default true */
+  /** Whether such files in the folder also count. Pass false if they are about earlier labels. @default true */
   readonly ownDocuments?: boolean;
   /** Maximum number of results to show from each list, >= 1. @default 20 */
   readonly resultsShown?: number;

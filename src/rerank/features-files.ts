@@ -108,12 +108,13 @@ export async function featuresFiles(
       unknown: features.length - known.length,
       /** Number of documents that only have edges to themselves. */
       isolated: known.filter(({ degree }) => degree === 0).length,
-      /** Numbers of documents whose neighbourhood without them is disconnected or complete; null without node_cut. */
+      /** Number of documents whose neighbourhood is disconnected without them; null without node_cut. */
       disconnected: countCuts("disconnected"),
+      /** Number of documents whose neighbourhood is complete without them; null without node_cut. */
       complete: countCuts("complete"),
     },
     katz: { ...alpha, beta: options.katzBeta, scope: options.katzScope },
-    /** The entry of a betweenness is null if all its values are exact. */
+    /** `betweenness_1hop` and `betweenness_2hop` are null if all their values are exact. */
     sampled,
     files: [...lists.map((list) => list.file), file],
     warnings: [...oddFiles, ...oddities(ids, built, sampled, features)],

@@ -237,7 +237,7 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   const queries = rows.offsets.length - 1;
   const returned = (options?: { cutoff: number }) =>
     Float64Array.from({ length: queries }, (_, query) => {
-      // The ideal order is by the true labels, even if `reached` returns their mean.
+      // The ideal order needs the labels of the rows, because `reached` may return the mean label for each position.
       const ideal = dcg(labelsOf(rows, query).sort().reverse(), options);
       return ideal > 0 ? dcg(reached(query), options) / ideal : Number.NaN;
     });
@@ -298,8 +298,8 @@ export function compareOrders(
  * without each fold, and a t quantile with folds - 1 degrees of freedom. All fits use the preparation of all rows, so
  * that only their rows differ. Cost: one ridge fit per fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, 2.3.
  * @param foldOfRow fold of each entry of `rows`; folds contain whole queries
- * @returns for each feature, or indicator such as `katz missing`, the change of the label per standard deviation, and a
- * 95 % interval over draws of queries, which may not contain the change
+ * @returns for each feature, or indicator such as `katz missing`: `value`, the change of the label per standard
+ * deviation, and a 95 % `interval` over draws of queries. `value` may be outside, because only `value` is shrunk.
  */
 export function coefficientIntervals(
   { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,

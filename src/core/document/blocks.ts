@@ -51,7 +51,7 @@ interface Shown {
   readonly on?: "page" | "terminal";
 }
 
-/** A column of a table. The page shows an interval as two columns, and a change as a measure. */
+/** A column of a table. The page shows an interval as two columns, and a change without its plus sign. */
 export interface BlockColumn extends Shown {
   readonly name: string;
   readonly as: ReportColumn["as"] | "interval" | "change";

@@ -41,7 +41,7 @@ export function nearFile(path: string): string {
   }
 }
 
-/** Works like `mkdirSync` with `recursive`, which never returns below /proc. This function throws ENOENT there. */
+/** Works like `mkdirSync` with `recursive`, but throws ENOENT below /proc, where `mkdirSync` never returns. */
 export function makeFolder(path: string, mode?: number): string | undefined {
   const missing: string[] = [];
   for (let folder = path; !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder)) {
@@ -81,11 +81,11 @@ export function makeTemporaryFolder(prefix: string): string {
 /** Maximum bytes of a file name without its suffix. File systems allow 255, and the suffix needs up to 25. */
 const MOST_BYTES = 200;
 
-/** Identifies the numbering of processes. Containers may share a host name but number their processes separately. */
+/** Where this process has its number: containers may share a host name but number their processes separately. */
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 
-/** Returns an unguessable path, so that no link can be there. Its ending shows which process left a file in a crash. */
+/** Returns an unguessable path, so that no link can be there. Its ending names this process: see `removeLeftovers`. */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
   return join(dirname(path), `${name}.${placeKey()}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);

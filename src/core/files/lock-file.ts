@@ -150,7 +150,7 @@ function thisProcess(): LockOwner {
   return { pid: process.pid, host: hostname(), place: processPlace, started: startOf(process.pid) };
 }
 
-/** Returns when a process started, as boot id and ticks since boot; "ended" for a zombie; "" if unknown. */
+/** Returns the start time of a process, as boot id and ticks since boot; "ended" for a zombie; "" if unknown. */
 function startOf(pid: number): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

@@ -9,7 +9,7 @@ const PIECE_BYTES = 1 << 16;
 
 /** Maximum bytes of files that people write: configurations, prompts, guidelines, certificates. */
 export const MOST_WRITTEN_BYTES = MIB;
-/** Maximum bytes of other files, because longer texts do not fit into a JavaScript string. */
+/** Maximum bytes of other files. Longer texts do not fit into a JavaScript string. */
 const MOST_BYTES = 512 * MIB;
 
 export function readWhole(path: string, most = MOST_BYTES): Buffer {

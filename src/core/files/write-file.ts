@@ -97,7 +97,7 @@ export function isDatabase(path: string): boolean {
   return begin.toString("latin1") === SQLITE_BEGIN;
 }
 
-/** Rejects folders and databases before the first file is renamed. A database of ratings may have no copy. */
+/** Rejects folders and databases before the first file is renamed. A database may be the only copy of ratings. */
 function requireReplaceable(path: string): void {
   // For a folder, which a rename cannot replace, `openSync` throws the error of `fs`.
   if (isFolder(path)) openSync(path, "r+");
@@ -109,7 +109,7 @@ function requireReplaceable(path: string): void {
   );
 }
 
-/** @param flag "wx" for a new file, which fails even for a link; "a" for a device or pipe, without truncation */
+/** @param flag "wx" to make a file, or fail if a file or link exists; "a" to write to a device or pipe */
 function writePieces(path: string, content: FileToWrite["content"], flag: "wx" | "a"): void {
   const descriptor = openSync(path, flag);
   try {
@@ -142,7 +142,10 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 
 const swept = new Set<string>();
 
-/** Removes files of killed processes. Those of other machines must be unchanged for five minutes before `now`. */
+/**
+ * Removes temporary files of killed processes. Removes those of other machines only if they did not change in the five
+ * minutes before `now`, so never at 0.
+ */
 export function removeLeftovers(folder: string, now = 0): void {
   const absolute = resolve(folder);
   if (swept.has(absolute)) return;

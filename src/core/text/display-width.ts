@@ -10,7 +10,7 @@ export function graphemes(text: string): string[] {
 const wide =
   /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
-/** Text whose characters take one column: ASCII, accented Latin, dashes, quotes, "…", bars. Graphemes are slower. */
+/** Only characters of one column: ASCII, accented Latin, dashes, quotes, "…", bars. Counting graphemes is slower. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2580-\u259f]*$/;
 
 /** Returns the width in columns: two for each emoji or full-width East Asian character, one for other characters. */
@@ -21,7 +21,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Cuts the middle of a name that is wider than `columns`, because names of engines may only differ at the end. */
+/** Cuts the middle of a name that is wider than `columns`, because names of engines may differ only at the end. */
 export function shortenName(name: string, columns: number): string {
   // Skips the slow measuring for short names, which fit even if all characters are wide.
   if (name.length <= columns / 2) return name;

@@ -26,7 +26,7 @@ export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY):
   });
 }
 
-/** Least width of shortened names. Shorter names of measures look alike, so groups of columns are used instead. */
+/** Names are not shortened further, because names of measures would look alike. Columns are grouped instead. */
 const LEAST_NAME = 20;
 
 function columnWidths({ header, rows }: TextTable): number[] {
@@ -35,7 +35,6 @@ function columnWidths({ header, rows }: TextTable): number[] {
   );
 }
 
-/** Returns the sum of the widths, with the gap before each column. */
 function sumOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + GAP.length + width, 0);
 }

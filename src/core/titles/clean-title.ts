@@ -180,7 +180,7 @@ export function nameOfTitle(title: string, hash: Hash): string {
   return oneWordKey(null, titleKey(title), hash);
 }
 
-/** Returns the beginning of a cut title as a key; null if the title is not cut or too short to be identified. */
+/** Returns the beginning of a cut title as a key; null if the title is not cut, or if the key is too short. */
 export function beginningOfCut(clean: string): string | null {
   const [end] = /[[(]?(?:\.\.\.|…)[\])]?$/.exec(clean) ?? [];
   if (end === undefined) return null;

@@ -2,7 +2,7 @@ import { attempt } from "../attempt.ts";
 import { withoutInvisible } from "../text/escape.ts";
 import { columnKey } from "./keys.ts";
 
-/** Names of columns whose cells are identifiers of one kind, even without a prefix. The most reliable comes first. */
+/** Columns whose cells need no prefix such as `pmid:`, because all are of one kind. The most reliable is first. */
 export const identifierColumns = ["doi", "pmid", "arxiv"] as const;
 type IdentifierColumn = (typeof identifierColumns)[number];
 

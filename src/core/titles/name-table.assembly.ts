@@ -152,7 +152,7 @@ function isSame(one: usize, other: usize, length: usize): bool {
   return ((load<u64>(one) ^ load<u64>(other)) & lowBytes(length)) === 0;
 }
 
-/** Returns a mask of the first `count` bytes, 0..7. */
+/** Returns a mask of the first `count` bytes. `count` is 0 to 7. */
 function lowBytes(count: usize): u64 {
   return ((<u64>1) << ((<u64>count) << 3)) - 1;
 }
@@ -200,7 +200,7 @@ const PENDING = 64;
 const FIELDS = 6;
 /** Number of digits that always fit into 53 bits. */
 const DIGITS: usize = 15;
-/** Exact powers of ten. A whole number below 2^53 divided by one of them is rounded only once, so correctly. */
+/** Exact powers of ten. A whole number below 2^53, divided by one of them, gives the nearest double. */
 const powers = memory.data<f64>([1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]);
 
 const begins = memory.data(4 * FIELDS);
@@ -317,7 +317,7 @@ export function scan(to: usize, number: u32, keptField: u32, last: u32, rank: u3
   return stop;
 }
 
-/** Looks up the documents of the rows from `first`. */
+/** Looks up the documents of the rows from index `first` on. */
 function settle(first: u32): void {
   const numbers = documents + (first << 2);
   const size = (rows - first) << 2;

@@ -65,9 +65,9 @@ export interface RawRun {
   readonly queryTexts: ReadonlyMap<number, string>;
   readonly further?: ReadonlyMap<string, readonly string[]>;
   readonly isByTitle?: true;
-  /** Number of rows of saved responses whose scores tie or contradict their order, so ranks replace these scores. */
+  /** Number of rows of saved responses with an unused score, because scores tie or contradict the order of the hits. */
   readonly unusedScores?: number;
-  /** Rank of each row in a file that also has scores, for a warning; -1 if not a whole number. Absent without ranks. */
+  /** Rank of each row; -1 if not a whole number. Only kept if scores determine the order, to warn of contradictions. */
   readonly ranks?: Int32Array;
   /** Queries whose saved response is marked as incomplete, in order of appearance. */
   readonly partialQueries?: readonly number[];

@@ -48,7 +48,7 @@ export interface LabelledEngine {
 /** What veto columns changed for one engine. */
 export interface VetoEffect {
   readonly columns: readonly string[];
-  /** Number of matches by meaning that were made without the veto and that a veto column contradicts. */
+  /** Number of results that, without the veto, would match by meaning a title that a veto column contradicts. */
   readonly refused: number;
   /** Number of refused results that got another reference title. The other refused results got none. */
   readonly moved: number;
@@ -111,13 +111,13 @@ export const policyOptions: readonly string[] = [
   ...["labelFunction", "labelColumn", "threshold", "rules", "oneToOne", "matchOn", "veto", "depth", "referenceDepth"],
 ];
 
-/** Seconds of one run. Results do not depend on them. */
+/** Times of one run, in seconds. Results do not depend on them. */
 export interface RunTimings {
   readonly readSeconds: number;
   readonly embeddingSeconds: number;
   readonly matchingSeconds: number;
   readonly measuringSeconds: number;
-  /** Share of each query in the embedding time, in proportion to the tokens of titles that no earlier query has. */
+  /** Part of the embedding time for each query, in proportion to the tokens of its titles that no earlier query has. */
   readonly embeddingSecondsOfQuery: Float64Array;
   readonly lookupSecondsOfQuery: Float64Array;
 }

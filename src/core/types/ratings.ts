@@ -11,7 +11,7 @@ export interface PooledEngine {
   readonly rank: number;
   /** Other ranks of the same document, ascending. */
   readonly also: readonly number[];
-  /** Number of results that were pooled from the list, including duplicates and untitled results. Above every rank. */
+  /** Number of results pooled from the list, including duplicates and untitled results, so larger than every rank. */
   readonly of: number;
 }
 
@@ -31,7 +31,7 @@ export interface PooledPair {
   readonly engines: readonly PooledEngine[];
   /** Probability that this pair is in the pool: above 0, at most `queryProbability`. */
   readonly probability: number;
-  /** Probability that the query is in the pool, above 0. If all its pairs have this `probability`, none is missing. */
+  /** Probability that the query is in the pool, above 0. If `probability` equals it, the pool has the whole query. */
   readonly queryProbability: number;
   /** Near duplicates, which get the same rating. */
   readonly merged: readonly MergedResult[];
@@ -44,7 +44,7 @@ export interface PooledPair {
 export interface PlaceInOrder {
   /** Fingerprint of the order. A pool with another fingerprint cannot grow into this one. */
   readonly order: string;
-  /** Size of the pool when this pair was added, including it. An interim analysis used the pairs up to this size. */
+  /** Size of the pool after the draw that added this pair. Each draw is followed by an interim analysis. */
   readonly since: number;
   /** Seed of the order. Absent in pools of earlier versions. */
   readonly seed?: number;

@@ -24,7 +24,7 @@ const isAlone = ({ summary }: ReportInputs) => summary?.order.length === 1;
 /** Sections that are not folded, in the order of the page. */
 const openSections: readonly SectionOf[] = [
   when(isAlone, changesSection),
-  // If there are ratings, only the chart of the verdict may order the engines.
+  // With ratings, this section is in the appendix, because labels may order the engines differently from the verdict.
   when((inputs) => !isRated(inputs), engines.enginesSection),
   labels.doubtsSection,
   odditiesSection,

@@ -153,7 +153,7 @@ export interface Evidence extends StepFacts {
   readonly matches?: readonly MatchCounts[];
   /** Number of queries that each engine answers. @default null: unknown */
   readonly answered?: AnsweredQueries | null;
-  /** Values of the engines' lists if they are measured against other queries. @default null: unknown */
+  /** How well the engines' lists fit other queries than their own. @default null: unknown */
   readonly unrelated?: Unrelated | null;
   /** Findings from the labels of other references. @default null: unknown */
   readonly inTurn?: ReferencesInTurn | null;
@@ -167,8 +167,8 @@ export interface Evidence extends StepFacts {
 type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
 /**
- * Returns the nearest lead, and the same two engines compared over the queries that both answer (`overBoth`, null if
- * there are none). Returns null if both answer the same number of queries, or if there is no lead.
+ * Returns the lead that `nearestLead` finds, and a comparison of its two engines over the queries that both answer
+ * (`overBoth`, null if there are none). Returns null if both answer the same number of queries, or if there is no lead.
  */
 export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;

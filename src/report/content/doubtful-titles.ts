@@ -33,7 +33,7 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
     referenceRank: rank < 0 ? null : rank,
     similarity: finiteOrNull(similarities[row]),
     margin: finiteOrNull(margins[row]),
-    // The origin of a calibrated label is only in the file.
+    // A calibrated label may also come from a person, so its origin is unknown without `origins`.
     origin: origins?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
   };
 }
@@ -49,9 +49,9 @@ export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): 
 
 /** A convention: titles about one subject often have a cosine of .5 to .7 without being the same work. */
 const WEAK_SIMILARITY = 0.6;
-/** The similarity of a weak match is also at most this quantile of all matches by meaning. */
+/** The similarity of a weak match is also at most this quantile of the similarities of all matches by meaning. */
 const LOWEST_PART = 0.25;
-/** A wrong label matters from this share of a query's largest label on. */
+/** The label of a weak or close match is doubtful if at least this share of the query's largest label is at stake. */
 const HIGH_LABEL = 0.5;
 /** If the margin over the second nearest title is smaller, the nearest title may be wrong. */
 const CLOSE = 0.005;

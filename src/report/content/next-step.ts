@@ -39,7 +39,7 @@ export interface StepFacts {
   readonly isAlone?: boolean;
   /** Whether too few queries are measured for a verdict from labels. @default false */
   readonly lacksQueries?: boolean;
-  /** Whether `estimate` is running: it concludes from its estimate, and is not the next step. @default false */
+  /** Whether the command `estimate` is running, so that the next step is not another estimate. @default false */
   readonly isEstimating?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isExact = isOverQueries === true && estimate !== null && isAllRated(estimate);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
-  // If no result of the draw is rated, the draw was made after earlier results had disappeared from the lists.
+  // If nothing of the latest draw is rated, the user has already drawn again after results were gone from the lists.
   const isDrawnAnew = unrated !== null && unrated.left === unrated.of;
   const isHalfRated = estimate !== null && leftToRate(estimate) > 0;
   const canAsk = (judgments !== null || gold != null) && !areTooFew;
@@ -183,7 +183,7 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   const pools = facts.ratings === undefined ? drawn.map(({ path }) => path) : ratings.pools;
   const spread = drawn.findLastIndex((pool) => pool.bySpread);
   const isOfPairs = estimate?.sample?.of === "pairs";
-  // The draw cannot be extended, or the unrated results are in rated queries, or too few queries are rated.
+  // Draws anew if the earlier draw cannot be extended, if every query has ratings, or if too few queries are rated.
   const isAnew = isOfPairs
     ? drawn.some(({ inOrder }) => inOrder === false)
     : estimate?.overQueries !== undefined || (estimate !== null && estimate.ratedQueries < FEWEST_FOR_SPREAD);
@@ -200,7 +200,7 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
   return { text: more, command: `semqrel pool --next ${shellWord(facts.folder)}${rest}` };
 }
 
-/** Says how many rounds are needed if the lead stays. Intervals narrow with the root of the ratings, or faster. */
+/** Says how many rounds are needed if the lead stays. With 4 times the ratings, intervals are at most half as wide. */
 function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): string {
   if (open?.interval == null || open.difference === 0) return "";
   if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";

@@ -137,7 +137,7 @@ export function sayReferencesMeasured(engines: readonly string[], references: re
   );
 }
 
-/** An engine counts as a copy of the reference if both means are at least this. */
+/** An engine counts as a copy of the reference if its mean precision and mean ndcg_reference@10 are at least this. */
 const NEARLY_ALL = 0.95;
 
 /** Warns about engines that return almost the reference's lists under another name. */

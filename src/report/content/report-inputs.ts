@@ -95,7 +95,7 @@ export interface HistoryStep {
   readonly origin: LabelFolderOrigin;
 }
 
-/** Maximum number of lines in a plot, because this many colours can be told apart. */
+/** Maximum number of engines or pairs in a plot. Readers can only tell six colours apart. */
 export const MOST_PLOTTED = 6;
 
 /** The measure of a folder of `calibrate`. It orders engines, but its value alone means nothing. */

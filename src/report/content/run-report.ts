@@ -23,7 +23,7 @@ export interface ReportResult {
   readonly referenceRank: number | null;
   /** Cosine with the nearest reference title, -1 to 1, even if it is not a match; null if unknown. */
   readonly similarity: number | null;
-  /** `similarity` minus that of the second nearest reference title; null if unknown. */
+  /** `similarity` minus the cosine with the second nearest reference title; null if unknown. */
   readonly margin: number | null;
   /** Origin of the label, as in `labels.csv`: `proxy`, `calibrated` or `human`; "" without a label. */
   readonly origin: string;

@@ -138,7 +138,7 @@ figure .folded { margin-block: 0; }
 .measures :is(th, td) { padding: .15rem .7rem .15rem 0; }
 .mark { display: inline-block; min-width: 1.3em; margin-inline-end: .4em; padding: 0 .3em; border: 1px solid var(--edge); border-radius: .25em; font: 600 .75rem/1.35 system-ui, sans-serif; text-align: center; color: var(--quiet); }
 
-/* Lists beside each other; the words between the numbers of a row stand here, once. */
+/* Lists beside each other. The words between the numbers of a row are added here, because rows must be short. */
 .lists { position: relative; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(16rem, 1fr); gap: 0 1.75rem; overflow-x: auto; align-items: start; }
 .list { min-width: 0; }
 .list:first-child { margin-inline-end: 1.75rem; }
@@ -237,7 +237,7 @@ input[type="checkbox"] { accent-color: var(--accent); }
   .measures, .measures thead th { font-size: .55rem; }
   table { max-width: 100%; }
   tbody :is(th, td) { overflow-wrap: anywhere; }
-  /* Breaks long words, but not names after every third letter. */
+  /* A minimum width, so that long words break, but not after every third letter. */
   tbody :is(th, td):not(.n) { min-width: 6.5em; }
   th button::after { content: none; }
   .lines { display: none; }

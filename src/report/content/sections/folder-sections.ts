@@ -43,7 +43,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
   const isLabel = !isCalibrated(inputs);
   const questions: readonly (readonly [isMissing: boolean, question: string, answeredBy: string])[] = [
     [
-      // validate needs whole queries.
+      // `validate` needs ratings of whole queries, not of pairs that were drawn one by one.
       isLabel && (validation === null || validation.gold === null) && !ratings.singled,
       "Do people order the engines as these labels do?",
       "semqrel validate DIR --gold QRELS",

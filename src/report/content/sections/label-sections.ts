@@ -43,7 +43,7 @@ export function doubtsSection(inputs: ReportInputs, shared: SharedFindings): Rep
 
 function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }: SharedFindings): Block[] {
   if (count === 0) {
-    // Calibrated labels do not only depend on matches.
+    // Calibrated labels do not depend on matches alone.
     if (isCalibrated(inputs)) return [];
     return [
       textBlock(
@@ -421,7 +421,7 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
     const winners = ({ engines: places }: OrderByReference) =>
       sayNames(order.filter((engine) => places[engine]?.place === 1)) || "no engine";
     return [
-      // One row per engine, and null for the row of τ-b.
+      // `null` stands for the last row, which has τ-b.
       tableOf(
         `reference-${place + 1}`,
         `Mean ${measure} and place by reference`,
