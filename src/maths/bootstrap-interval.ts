@@ -15,7 +15,7 @@ export interface BootstrapOptions {
   readonly level?: number;
   /** `bca`: bias-corrected and accelerated. `percentile`: quantiles of the resampled statistic. @default "bca" */
   readonly method?: "bca" | "percentile";
-  /** Returns the statistic, a finite number, of the values at these indexes, which may repeat. @default the mean */
+  /** Returns a finite number for the values at these indexes, which may repeat. @default the mean */
   readonly statistic?: (indexes: Uint32Array) => number;
 }
 
@@ -102,7 +102,7 @@ function correctedShares(resampled: Float64Array, ends: number[], observed: numb
 }
 
 function leaveOneOut(count: number, statistic: Statistic): Float64Array {
-  // A single value has no leave-one-out statistics. A statistic of 0 gives an acceleration of 0.
+  // A single value has no leave-one-out statistic. With 0 in its place, the acceleration is 0.
   if (count < 2) return new Float64Array(1);
   const all = everyIndex(count);
   return Float64Array.from(all, (left) => statistic(all.filter((index) => index !== left)));

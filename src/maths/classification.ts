@@ -15,9 +15,9 @@ import { seededRandom, shuffle } from "./random.ts";
 import { quantile, sumOf } from "./summary.ts";
 
 /**
- * Returns the area under the ROC curve. Of all pairs of a relevant item and an irrelevant item, this is the share in
- * which the relevant item scores higher. Pairs with equal scores (to the last bit) count one half. Cost O(n log n).
- * Source: Hanley & McNeil 1982 (Radiology 143, 29-36).
+ * Returns the area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant
+ * item scores higher. Pairs with equal scores (to the last bit) count one half. Cost O(n log n). Source: Hanley &
+ * McNeil 1982 (Radiology 143, 29-36).
  * @param truth  for each score, 1 if the item is relevant, otherwise 0
  * @returns 0..1, on average 0.5 for random scores; null if all truth values are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a score is not finite; a truth value is not 0 or 1
@@ -71,12 +71,12 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
 /**
  * Finds the cut points that turn scores into grades with the highest quadratic weighted κ with the true grades. Let u
  * and v be an item's true grade and its assigned grade, minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²). For
- * a given λ, one pass over the sorted scores maximises 2 Σ u v - λ Σ v². The pass is repeated, each time with the last
- * κ as λ, until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). For two grades, this gives the
- * threshold with the best plain κ. κ is optimistic, because the cut points are chosen on the same items. Cost O(n log n
- * + n grades²); memory 4 n grades bytes.
- * @returns `grades`: the grades that occur, ascending. `cutPoints`, non-decreasing: a score >= `cutPoints[i]` gets
- * at least `grades[i + 1]`; Infinity if no score reaches that grade. `kappa`: 0..1; null for fewer than two grades.
+ * a given λ, one pass over the sorted scores maximises 2 Σ u v - λ Σ v². The pass is repeated with the last κ as λ
+ * until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). For two grades, this is plain κ. κ is
+ * optimistic, because the cut points are chosen on the same items. Cost O(n log n + n grades²); memory 4 n grades
+ * bytes.
+ * @returns `grades`: the grades that occur, ascending. `cutPoints`, non-decreasing: a score >= `cutPoints[i]` gets at
+ * least `grades[i + 1]`; Infinity if no score reaches that grade. `kappa`: 0..1; null for fewer than two grades.
  */
 export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(scores, truth);
@@ -191,8 +191,8 @@ export interface ReliabilityBin {
 
 /**
  * Groups predictions into bins of about equal count, cut at their quantiles (type 7), like scikit-learn's
- * `calibration_curve(strategy="quantile")`. Equal predictions are in one bin, so the order of the items does not
- * matter. Many equal predictions give fewer, larger bins. Cost O(n log n + n bins).
+ * `calibration_curve(strategy="quantile")`. Equal predictions are in one bin, so many of them give fewer, larger bins.
+ * Cost O(n log n + n bins).
  * @param bins maximum number of bins, >= 1
  * @returns the bins that are not empty, by ascending prediction
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite; bins out of range
@@ -242,8 +242,8 @@ export interface CrossFitOptions {
 }
 
 /**
- * Assigns grades to each fold by the cut points of all other folds. Returns the quadratic weighted κ of the assigned
- * and the true grades, over all items. For two grades, this is the plain κ. Cost: one `bestCutPoints` per fold.
+ * Returns the quadratic weighted κ of true grades and grades from cut points, over all items. Cut points of a fold come
+ * from all other folds. For two grades, this is plain κ. Cost: one `bestCutPoints` per fold.
  * @returns at most 1, 0 for chance; null if fewer than two folds have a group, or if all grades are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a number is not finite; folds out of range
  */

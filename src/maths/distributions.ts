@@ -59,7 +59,7 @@ export function normalQuantile(share: number): number {
   return z;
 }
 
-/** Minimum x for which the asymptotic series are exact to the last bits. Recurrences raise smaller x to at least it. */
+/** Minimum x for which the asymptotic series are exact to the last bits. Recurrences raise smaller x to 12 or more. */
 const asymptoticFrom = 12;
 
 /**
@@ -79,8 +79,8 @@ export function logGamma(x: number): number {
 }
 
 /**
- * Returns I_x(a, b), the distribution function of the beta distribution (a, b > 0), by its continued fraction. Cost
- * O(sqrt(max(a, b))). Source: DLMF 8.17.22 and 8.17.4, evaluated as in Lentz 1976 (Applied Optics 15, 668).
+ * Returns I_x(a, b), the distribution function of the beta distribution (a, b > 0). Cost O(sqrt(max(a, b))). Source:
+ * DLMF 8.17.22 and 8.17.4, evaluated as in Lentz 1976 (Applied Optics 15, 668).
  * @param complement 1 - x, if the caller knows it more precisely
  * @returns 0..1; relative error about 1e-13 for shapes up to hundreds, 1e-11 up to some thousands
  */
@@ -120,9 +120,9 @@ function awayFromZero(value: number): number {
 }
 
 /**
- * Returns P(T <= t) of Student's t with n degrees of freedom: I_x(n / 2, 1 / 2) / 2 with x = n / (n + t²) for t <= 0,
- * and by symmetry for t > 0. The two-sided p-value is `2 * studentTCdf(-Math.abs(t), n)`, which is precise even if it
- * is tiny. Source: Abramowitz & Stegun 1964, 26.7.1 and 26.5.27.
+ * Returns P(T <= t) of Student's t with n degrees of freedom: I_x(n / 2, 1 / 2) / 2 with x = n / (n + t²) for t <= 0.
+ * The two-sided p-value is `2 * studentTCdf(-Math.abs(t), n)`, which is precise even if it is tiny. Source: Abramowitz
+ * & Stegun 1964, 26.7.1 and 26.5.27.
  * @returns 0..1; relative error for t < 0 about 1e-13 up to hundreds of degrees of freedom, 1e-10 up to 100,000
  */
 export function studentTCdf(t: number, degreesOfFreedom: number): number {
@@ -140,7 +140,7 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
  */
 export function studentTQuantile(share: number, degreesOfFreedom: number): number {
   requireShare("share", share);
-  // For other degrees of freedom, the distribution is undefined, and the search would not end.
+  // If they are not finite and above 0, the distribution is undefined, and the search below would not end.
   if (!(degreesOfFreedom > 0 && degreesOfFreedom < Number.POSITIVE_INFINITY)) {
     throw invalidOption(`Student's t: ${degreesOfFreedom} degrees of freedom. Give a finite number above 0.`, {
       degreesOfFreedom,
@@ -164,11 +164,10 @@ export function studentTInterval(
 
 /**
  * Returns the mean of `value(s)` over the random scale s = sqrt(χ² / n): the ratio of a standard deviation estimated
- * with n degrees of freedom to the true one. A normal value divided by s is Student's t. Sums value times density by
- * the trapezoidal rule over ln s, and divides by the sum of the density, so that no constant is needed. `value` must be
- * smooth, >= 0 and not rise with s. Relative error about 1e-12. Cost about 40 evaluations, hundreds for fewer than 10
- * degrees of freedom.
- * @param width standard deviation, in ln s, of the steepest step of `value`; the rule uses smaller steps
+ * with n degrees of freedom to the true one. Sums value times density by the trapezoidal rule over ln s, and divides by
+ * the sum of the density. `value` must be smooth, >= 0 and not rise with s. Relative error about 1e-12. Cost about 40
+ * evaluations, hundreds for fewer than 10 degrees of freedom.
+ * @param width standard deviation, in ln s, of the steepest fall of `value`. Trapezoids are at most half as wide.
  * @param start ln s at which the sum starts; it continues in both directions. Only needed if `value` is 0 at s = 1.
  */
 export function expectOverScale(
@@ -206,7 +205,7 @@ export function digamma(x: number): number {
   return Math.log(shifted) - 1 / (2 * shifted) - series - sum;
 }
 
-/** Returns ψ'(x) for x > 0 (infinity: 0). Relative error 1e-14. Source: Abramowitz & Stegun 1964, 6.4.12 and 6.4.6. */
+/** Returns ψ'(x) for x > 0 (0 at ∞). Relative error 1e-14. Source: Abramowitz & Stegun 1964, 6.4.12 and 6.4.6. */
 export function trigamma(x: number): number {
   const { shifted, sum } = shift(x, (below) => 1 / (below * below));
   const series = bernoulli.reduce((total, number, k) => total + number / shifted ** (2 * k + 3), 0);

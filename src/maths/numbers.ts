@@ -10,7 +10,7 @@ export function roundScore(value: number): number {
   return scaled < Number.MAX_SAFE_INTEGER ? (Math.sign(value) * Math.round(scaled)) / 1e12 + 0 : value;
 }
 
-/** Like `Float64Array.from(values, numberOf)`, which first makes a list and needs several times the memory. */
+/** Like `Float64Array.from(values, numberOf)`, but needs less memory, because it makes no list first. */
 export function numbersOf<Value>(values: ArrayLike<Value>, numberOf: (value: Value, index: number) => number) {
   const numbers = new Float64Array(values.length);
   for (let index = 0; index < values.length; index++) numbers[index] = numberOf(values[index] as Value, index);
@@ -49,7 +49,9 @@ export function everyPair<Item, Made>(
   );
 }
 
-/** Returns the dot product, in double precision, of two vectors of length 1. All kinds of vector indexes use it. */
+/**
+ * Returns the dot product, in double precision, of two vectors of length 1. Vector indexes use it for equal results.
+ */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let place = 0; place < one.length; place++) sum += (one[place] as number) * (other[place] as number);

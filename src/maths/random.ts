@@ -27,7 +27,7 @@ function evenGenerator(seed: number) {
   return generator;
 }
 
-/** Like `seededRandom`, but with 32 random bits, and with evenly distributed first numbers even for small seeds. */
+/** Like `seededRandom`, but with 32 random bits. First numbers are uniformly distributed for small seeds, too. */
 export function evenlySeededRandom(seed: number): Random {
   const bits = seededBits(seed);
   return () => bits() / 2 ** 32;
@@ -57,9 +57,9 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
 }
 
 /**
- * Draws units by systematic sampling in random order (Madow 1949). Lays the units end to end, each as long as its
- * probability, and draws those that cover one of the points u, u + 1, … with u uniform in [0, 1). The sum of the
- * probabilities must be a whole number.
+ * Draws units by systematic sampling in random order (Madow 1949): lays them end to end, each as long as its
+ * probability, and draws those that cover a point u, u + 1, … with u uniform in [0, 1). Probabilities must add up to a
+ * whole number.
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);
@@ -84,8 +84,8 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
  * min(1, t · size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance. Sizes (> 0) must
  * not depend on what is measured in the sample. Numbers must be independent and uniform in (0, 1). Source: order of
  * number / size: Ohlsson 1998 (Journal of Official Statistics 14, 149-162); probability given t: priority sampling,
- * Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6). The variance is at most that of any draw of count - 1
- * expected units with these sizes (Szegedy 2006, STOC).
+ * Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6). The variance is at most that of any draw with these sizes
+ * that expects count - 1 units (Szegedy 2006, STOC).
  */
 export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number) {
   requireCount("count", count);
@@ -126,7 +126,7 @@ export function drawChances(
   );
 }
 
-/** Yields, for each resample, its number of items of each kind (0..kinds - 1). The next overwrites the array. */
+/** Yields each resample's number of items of each kind (0..kinds - 1). The next resample overwrites the array. */
 export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   requireCount("samples", options.samples);
   return count(kindOfItem, kinds, options);

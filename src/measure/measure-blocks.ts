@@ -235,7 +235,7 @@ interface NamedCurves {
 
 const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
 
-/** Plots each run's curve of one query (the named query, or the only one), or otherwise each run's mean curve. */
+/** Plots each run's curve of the query `named` or of the only query. Without either, plots each run's mean curve. */
 export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
   const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);
   const { of, drawn } = query === null ? meansOf(runs) : curvesOfQuery(runs, judged, query);

@@ -41,7 +41,7 @@ import { findGaps } from "./measures/find-gaps.ts";
 import { parseMeasures } from "./measures/parse-measures.ts";
 import type { RunContext } from "./measures/ranked-list.ts";
 
-/** Number of first results of each list for which the share of judged results is compared. */
+/** Shares of judged results are compared for this number of first results of each list. */
 const FIRST_RESULTS = 10;
 /** If the shares of two runs differ by more, there is a warning, because the difference may decide their comparison. */
 const UNEQUAL_SHARES = 0.2;
@@ -126,7 +126,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const weights = attributes && options.weight !== null ? weighQueries(inTable, attributes, options.weight) : null;
   if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
   const context = await options.contextOf(runs);
-  // In a folder of labels, results below the threshold have no row on purpose, so no shares are compared.
+  // In a folder of labels, results below the threshold deliberately have no row. Compares no shares of judged results.
   const areLabels = file.path !== STANDARD_INPUT && isOwnFile(file.path);
   const comparesShares = runs.length > 1 && !areLabels && !measures.every(({ judgedOnly }) => judgedOnly);
   const judgedTo = Math.min(FIRST_RESULTS, options.depth);
@@ -244,7 +244,7 @@ function requireDistinctNames(runs: readonly Run[]): void {
   );
 }
 
-/** Embeds `depth` titles of each list. Returns a function that gives the cosine of two documents' titles, or NaN. */
+/** Returns a function that gives the cosine of two documents' titles, or NaN. Embeds titles down to rank `depth`. */
 export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,

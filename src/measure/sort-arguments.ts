@@ -79,7 +79,7 @@ export function measuresOf(names: readonly string[], kinds: readonly MeasureKind
     if (trecEval === "9" || !hasVersions) return measure;
     const at = Number.isFinite(measure.at) ? measure.at : null;
     const given = Object.entries(measure.parameters).flatMap(([key, value]) => (value === null ? [] : [[key, value]]));
-    // Keeps the given name, because --trec-eval applies to all measures.
+    // Leaves `trec_eval=10` out of the name, because reports state it once for all measures.
     return { ...measure.kind.with({ ...Object.fromEntries(given), trec_eval: 10 }, at), name: measure.name };
   });
   return parsed.filter(({ name }, index) => parsed.findIndex((other) => other.name === name) === index);
@@ -152,7 +152,7 @@ function missingFields(kind: Fields): string[] {
   return Object.entries(isThere).flatMap(([field, isSound]) => (isSound ? [] : [field]));
 }
 
-/** Names the module in the error if its measure throws or does not return a number, because the module has a bug. */
+/** Names the module in the error if its measure throws or does not return a number. */
 function checked(kind: MeasureKind, path: string): MeasureKind {
   const checkedKind: MeasureKind = {
     ...kind,

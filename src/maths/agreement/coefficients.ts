@@ -4,7 +4,7 @@ import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { everyPair, numbersAt, numbersOf } from "../numbers.ts";
 import { meanOf, sumOf, sumOfSquares } from "../summary.ts";
 
-/** Counts the items with both ratings, classes x classes (row: grade by `one`). Grades are indexes, -1 for none. */
+/** Counts items by the grades of two raters: classes x classes, rows for `one`. Grades are indexes, -1 for none. */
 export function confusionTable(one: Int32Array, other: Int32Array, classes: number): Float64Array {
   const table = new Float64Array(classes * classes);
   for (let item = 0; item < one.length; item++) {
@@ -21,13 +21,12 @@ export function confusionTable(one: Int32Array, other: Int32Array, classes: numb
 export type KappaWeights = "plain" | "linear" | "quadratic";
 
 /**
- * Returns Cohen's kappa, 1 - Σ w o / Σ w e over all pairs of grades: w is the weight of the pair, o the share of items
- * with this pair, and e the share expected by chance, the product of each rater's share of the grade. Weights depend on
- * the numeric grades, so unused grades between them count. Cost O(items + grades²). Source: Cohen 1960 (Educational and
- * Psychological Measurement 20, 37-46); weighted: Cohen 1968 (Psychological Bulletin 70, 213-220).
+ * Returns Cohen's kappa, 1 - Σ w o / Σ w e over all pairs of grades. w is the weight of the pair, o the share of items
+ * with this pair, and e the product of the raters' shares of its grades. Weights depend on the numeric grades. Cost
+ * O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20, 37-46); weighted: Cohen 1968
+ * (Psychological Bulletin 70, 213-220).
  * @param one grade of each item, NaN for none
- * @returns at most 1, 0 for chance; null if no item has both ratings, or if both raters give only one and the same
- * grade
+ * @returns at most 1, 0 for chance; null if no item has both ratings, or if all ratings are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
  */
 export function cohenKappa(
@@ -71,9 +70,9 @@ const distances: Readonly<Record<KappaWeights, (difference: number) => number>> 
 };
 
 /**
- * Returns the share of an item's rater pairs that agree, averaged over all items with at least two ratings. For two
- * raters, this is the share of equal grades among the items that both rated. If all raters rated all items, it is P̄ of
- * Fleiss' kappa. Cost O(raters items). Source: Fleiss 1971 (Psychological Bulletin 76, 378-382), formula 2.
+ * Returns the share of an item's rater pairs that agree, averaged over all items with at least two ratings. If all
+ * raters rated all items, this is P̄ of Fleiss' kappa. Cost O(raters items). Source: Fleiss 1971 (Psychological
+ * Bulletin 76, 378-382), formula 2.
  * @param ratings for each rater, the grade of each item, NaN for none
  * @returns 0..1; null if no item has two ratings
  * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
@@ -180,11 +179,11 @@ export function coincidences({ grades, votes, voters }: VoteCounts, counts?: Arr
   return { grades, table, totals };
 }
 
-/** What grades are: names, ordered names, or numbers whose differences count. */
+/** Whether grades are names, ordered names, or numbers whose differences count. */
 export type GradeLevel = "nominal" | "ordinal" | "interval";
 
 /**
- * Returns Krippendorff's alpha, 1 - observed / expected disagreement, from the pairs of grades of each item:
+ * Returns Krippendorff's alpha, 1 - observed / expected disagreement:
  *
  *   o(c, k) = Σ over items of (pairs of raters that give c and k) / (ratings of the item - 1)
  *   n(c) = Σ over k of o(c, k);  n = Σ over c of n(c)
@@ -303,7 +302,7 @@ export function distinctVotes({ grades, raters, votes, voters }: VoteCounts) {
   return { votes: { grades, raters, votes: ofKinds, voters: votersOfKinds }, kindOfItem };
 }
 
-/** Groups items with the same grade from each rater, because agreement depends only on how often each group occurs. */
+/** Groups items with equal lists of grades, rater by rater. Agreement depends only on the sizes of these groups. */
 export function distinctPatterns(ratings: readonly Float64Array[]) {
   const keyOf = (item: number) => ratings.map((ofRater) => ofRater[item]).join(" ");
   const { kindOfItem, first } = kindsOf(ratings[0]?.length ?? 0, keyOf);

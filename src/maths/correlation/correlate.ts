@@ -62,10 +62,9 @@ export function fisherInterval(correlation: number, count: number): Coefficient[
 }
 
 /**
- * Returns a function that computes ρ and τ-b of a resample, given how often (>= 0) it contains each pair. Sorts the
- * pairs only once. A call costs O(n log n), 1 ms for 10,000 pairs. Both coefficients are null if all values of one side
- * are equal. Source: τ-b by counting: Knight 1966 (Journal of the American Statistical Association 61, 436-439), with a
- * tree of sums (Fenwick 1994) instead of his merges.
+ * Returns a function that computes ρ and τ-b of a resample, given how often it contains each pair. Sorts the pairs only
+ * once. A call costs O(n log n), 1 ms for 10,000 pairs. Both coefficients are null if all values of one side are equal.
+ * Source: Knight 1966 (JASA 61, 436-439), with a tree of sums (Fenwick 1994) instead of merges.
  */
 export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLike<number>) {
   requirePaired(first, second);
@@ -136,7 +135,7 @@ function centredRanks(sizes: Float64Array): Float64Array {
 
 /** Returns the number of concordant pairs minus the number of discordant pairs. */
 function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<number>): number {
-  /** Fenwick tree (indexes from 1). For each level of y, it counts the items visited, which have a smaller x. */
+  /** Fenwick tree (indexes from 1). For each level of y, it counts the items visited so far, all with a smaller x. */
   const sums = new Float64Array(y.count + 1);
   const countUpTo = (level: number) => {
     let sum = 0;
@@ -179,9 +178,9 @@ export interface SignStability {
 }
 
 /**
- * Returns the mean difference (rounded to 1e-12), its bootstrap interval, and how often resamples keep its sign. The
- * order of the differences does not matter. A single difference, or equal differences, always keep the sign, so check
- * how many differences there are. Returns null if there are none.
+ * Returns the mean difference (rounded to 1e-12), its bootstrap interval, and how often resamples keep its sign. Does
+ * not depend on the order of the differences. A single difference always keeps its sign, so check how many there are.
+ * Returns null if there are none.
  */
 export function signStability(
   differences: ArrayLike<number>,
@@ -203,11 +202,11 @@ export function signStability(
 }
 
 /**
- * Returns Kendall's τ-b between the engines' means by proxy labels and by human grades, and its interval by resampling
- * queries. Values are engines x queries, NaN if not measured. `leftOut` counts resamples without a τ-b, in which an
- * engine has no measured query, or all engines of a side tie. Each resample adds noise to both orders, so the interval
- * is cautious, and may even end below the τ-b of the original queries. Cost O(samples engines (queries + engines)):
- * 1000 resamples of 29 engines and 225 queries take 0.1 s.
+ * Returns Kendall's τ-b of the engines' means from proxy labels and from human grades, with an interval from resampled
+ * queries. Values are engines x queries, NaN if not measured. `leftOut` counts resamples without a τ-b: an engine has
+ * no measured query, or all engines of a side tie. Each resample adds noise to both orders, so the interval is
+ * cautious, and may even end below the τ-b of the original queries. Cost O(samples engines (queries + engines)): 1000
+ * resamples of 29 engines and 225 queries take 0.1 s.
  */
 export function bootstrapEngineOrder(
   proxy: readonly Float64Array[],

@@ -93,7 +93,7 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
     const score = at(scores, at(order, above));
     let end = above + 1;
     while (end < count && at(scores, at(order, end)) === score) end++;
-    // Number of engines above the tied group that are also above in the reference, averaged over the group.
+    // Mean over the engines of the tied group: number of engines above the group that the reference ranks above them.
     let agreeing = 0;
     for (const engine of order.slice(above, end)) {
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
@@ -165,7 +165,8 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
  * Returns the rank-biased overlap of two lists, extrapolated beyond their ends (RBO_ext): the mean over all depths d,
  * weighted by p^d, of the share of the first d results that both lists contain. Beyond its end, the shorter list is
  * assumed to agree as much as before, so a list and its beginning give 1. Cost O(length of the longer list). Source:
- * equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20). 1 - weighted disagreement is exactly 1 for equal lists.
+ * equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20). Computed as 1 - weighted disagreement, so that equal
+ * lists give exactly 1.
  * @param partners for each result of one list, the index of the same document in the other list, or -1
  * @param p persistence, between 0 and 1: with .9, the first ten positions have 86 % of the weight
  * @returns 0..1; NaN if both lists are empty
@@ -199,10 +200,10 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
 }
 
 /**
- * Returns rank correlations of the engines' proxy means and true means, which are the reference of τ_AP. Means that are
- * equal when rounded to 1e-12 tie. Null for fewer than two engines, or if all means of a side tie. The better half of
- * the engines (by true mean, with the middle engine and all ties) is also measured alone. Bad engines are easy to tell
- * from good ones, and this hides errors in the order of the good engines.
+ * Returns rank correlations of the engines' proxy means with their true means (the reference of τ_AP). Means that are
+ * equal when rounded to 1e-12 tie. A correlation is null for fewer than two engines, or if all means of a side tie.
+ * `upperHalfTauB` is for the better half (by true mean, with the middle engine and all ties), because bad engines are
+ * easy to tell from good ones, which hides errors among the good ones.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);
@@ -218,5 +219,5 @@ export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number
   };
 }
 
-/** Minimum number of engines. For four, even a perfect order is not significant: the two-sided p of τ is .083. */
+/** With fewer engines, τ-b means little. For four, even a perfect order is not significant: its two-sided p is .083. */
 export const FEWEST_ENGINES = 5;

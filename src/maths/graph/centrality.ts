@@ -78,8 +78,8 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
 const DEFAULT_ALPHA = 0.1;
 
 /**
- * Returns alpha for Katz centrality: `requested`, or half of `limit` if it is null. Every alpha below `limit` has a
- * solution. The limit is infinite if no edge is on a cycle.
+ * Returns `requested` as alpha, or a default if it is null. Katz centrality exists for every alpha below `limit`, which
+ * is infinite if no edge is on a cycle.
  */
 export function katzAlpha(requested: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
@@ -160,7 +160,7 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
   const end = starts[node + 1] as number;
   for (let at = starts[node] as number; at < end; at++) {
     const value = values[targets[at] as number] as number;
-    // Skips 0, because a sum of repeated weights may be infinite, and 0 times infinity is NaN.
+    // Skips 0: repeated edges may have an infinite weight together, and 0 times infinity is NaN.
     if (value !== 0) sum += value * (weights === null ? 1 : (weights[at] as number));
   }
   return sum;
@@ -169,7 +169,7 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
 export interface Graph {
   readonly order: number;
   readonly directed: boolean;
-  /** Outgoing (predecessors: incoming) edges of each node. In an undirected graph, both are `neighbours`. */
+  /** Outgoing edges of each node; `predecessors`: incoming edges. In an undirected graph, both are `neighbours`. */
   readonly successors: Adjacency;
   readonly predecessors: Adjacency;
   readonly neighbours: Adjacency;

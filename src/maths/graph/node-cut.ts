@@ -83,14 +83,14 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 
 /**
  * Returns true if a connected graph has a node whose removal disconnects it. The adjacency must have both directions of
- * each edge. Cost O(edges). Source: Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378). There is no
- * recursion, because graphs may be deep.
+ * each edge. Cost O(edges). Source: Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378). Does not recurse,
+ * because graphs may be deep.
  */
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
   if (order < 3) return false;
   /** Position of each node in the order of visits, from 1; 0 if not visited. */
   const visited = new Int32Array(order);
-  /** For each node, the smallest value in `visited` of the nodes to which its subtree has an edge. */
+  /** For each node, the earliest position, as in `visited`, to which an edge of its subtree leads. */
   const earliest = new Int32Array(order);
   const next = starts.slice(0, order);
   const path = [0];

@@ -96,9 +96,9 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 }
 
 /**
- * Grows a library forest of one tree, on rows that the caller drew. The library would draw as many rows as there are
- * (half an hour for ten thousand), and its maxSamples takes the first rows. Its maxFeatures applies to whole trees, not
- * to splits, so all features are used (share 1). Its out-of-bag predictions fail for few trees, so they are off.
+ * Grows a library forest of one tree, on rows that the caller drew. The library itself would draw all rows (half an
+ * hour for ten thousand), and maxSamples would take the first ones. maxFeatures applies to whole trees, not to splits,
+ * so all features are used (share 1). Out-of-bag predictions fail for few trees, so they are off.
  */
 function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({
@@ -136,7 +136,7 @@ function withPerfectSplit(
   return { splitColumn, splitValue, left: { distribution: below }, right: { distribution: other } };
 }
 
-/** Adds a node and its subtree. `columns` has the matrix column of each library column, which the library shuffles. */
+/** Adds a node and its subtree. The library shuffles columns: its column c is column `columns[c]` of the matrix. */
 function addNode(tree: Record<keyof ForestTree, number[]>, node: LibraryNode, columns: readonly number[]): void {
   const place = tree.feature.length;
   tree.otherwise.push(0);

@@ -54,7 +54,7 @@ function addBiases({ columns, values }: Matrix, biases: Float64Array): void {
   }
 }
 
-/** Applies ReLU in place, without a branch, which takes five times as long if signs are unpredictable. */
+/** Applies ReLU in place, without a branch. A branch takes five times as long if signs are unpredictable. */
 function rectify(values: Float64Array): void {
   for (let at = 0; at < values.length; at++) {
     const value = values[at] as number;
@@ -107,16 +107,16 @@ export interface MlpEpoch {
 }
 
 const RATE = 0.001;
-/** Number of epochs in a row without a lower validation loss (by TOLERANCE) after which the fit stops. */
+/** The fit stops if the validation loss has not fallen by TOLERANCE for this number of epochs. */
 const PATIENCE = 10;
 const TOLERANCE = 1e-4;
 
 /**
- * Fits a multi-layer perceptron with ReLU and a linear output by least squares, with Adam on shuffled batches. It is a
- * generator, so that its caller may do other work after each epoch. Features must have the same scale. Targets are
- * standardised for the fit, and the output layer reverses this. Double precision and a fixed order give the same bytes
- * for the same seed. Cost O(epochs · rows · weights). Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial
- * weights (biases 0); scikit-learn's MLPRegressor for loss, alpha, batch and epochs.
+ * Fits a multi-layer perceptron with ReLU and a linear output by least squares, with Adam on shuffled batches. Yields
+ * after each epoch, so that the caller may do other work. Features must have the same scale. Targets are standardised
+ * for the fit, and the output layer reverses this. Double precision and a fixed order give the same bytes for the same
+ * seed. Cost O(epochs · rows · weights). Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial weights
+ * (biases 0); scikit-learn's MLPRegressor for loss, alpha, batch and epochs.
  * @returns `curve`: the losses of each epoch, half the mean squared error of standardised targets (0.5 for predicting
  * their mean); `bestEpoch`: the epoch, from 1, whose weights the model has
  */

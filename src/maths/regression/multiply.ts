@@ -49,7 +49,7 @@ function pack({ rows, columns, values }: Matrix, lines: "rows" | "columns", widt
   return packed;
 }
 
-/** Computes the sums of one block, unrolled. `| 0` avoids an overflow check per index, a quarter of the time. */
+/** Computes the sums of one block, unrolled. `| 0` avoids overflow checks, which take a quarter of the time. */
 function multiplyBlock(
   a: Float64Array,
   i: number,

@@ -1,4 +1,4 @@
-/** Splits rows into training and test rows, and measures errors of predictions, also without one feature. */
+/** Splits rows into training and test rows. Measures errors of predictions, and how they rise without a feature. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { numbersAt, requireCount, requirePaired, requireShare } from "../numbers.ts";
@@ -29,9 +29,9 @@ export type Importance = ReturnType<typeof permutationImportance>[number];
 /**
  * Returns, for each feature, how much the mean squared error rises if its values are shuffled among the (test) rows.
  * `rise` is the mean over repeats, about 0 or negative if the model does not need the feature. `deviation` is the
- * standard deviation over repeats (n - 1), null for one repeat. Two features with the same information can replace each
- * other, so both seem unnecessary. All features are shuffled in the same orders. Source: Breiman 2001 (Machine Learning
- * 45, 5-32); any model: Fisher, Rudin & Dominici 2019 (JMLR 20, 177).
+ * standard deviation over repeats (n - 1), null for one repeat. Two features with the same information both seem
+ * unnecessary. Source: Breiman 2001 (Machine Learning 45, 5-32); any model: Fisher, Rudin & Dominici 2019 (JMLR 20,
+ * 177).
  */
 export function permutationImportance(
   { names, columns }: FeatureColumns,

@@ -1,4 +1,4 @@
-/** Turns raw features, with gaps and different units, into a matrix, as learned from training rows only. */
+/** Turns raw features into a matrix: fills gaps and scales columns by what it learned from the training rows. */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -53,7 +53,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   const medians = numbers.map((sorted) => (sorted.length === 0 ? null : quantile(sorted, 0.5)));
   const hasGaps = numbers.map(({ length }) => length > 0 && length < rows.length);
   const gaps = given.map((column, feature) => (hasGaps[feature] ? gapsOf(column).join("") : null));
-  // Keeps one of several equal indicators, because they would share one effect.
+  // Keeps only one of several equal indicators, because a model cannot tell their effects apart.
   const indicators = gaps.map((pattern, feature) => pattern !== null && gaps.indexOf(pattern) === feature);
   const spreads = fillGaps(given, medians, indicators).map(spreadOf);
   const matrixNames = names.flatMap((name, feature) => [
@@ -120,7 +120,7 @@ function gapsOf(column: Float64Array): Float64Array {
   return column.map((value) => (isNumber(value) ? 0 : 1));
 }
 
-/** Returns values at rows, NaN beyond the end. Uses a loop: callbacks would take half the time of a cross-fit. */
+/** Returns a column's values at rows, NaN beyond its end. Loops, because callbacks take half the time of a fit. */
 function pick(column: Float64Array, rows: Int32Array): Float64Array {
   const picked = new Float64Array(rows.length);
   for (let place = 0; place < rows.length; place++) picked[place] = column[rows[place] as number] as number;

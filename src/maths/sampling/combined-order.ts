@@ -31,9 +31,9 @@ const MOST_WEIGHT = 0.5;
  * The quotient of sums is at least 1 if labels and estimates differ by no more than noise. The sums are over pairs i, j
  * of engines, because errors of engines on the same queries cancel in differences. t is the mean of `queryAgreements`
  * divided by its standard error: it shows whether single rated queries confirm the labels. 1 - 1/t² is the positive
- * part of James and Stein (1961). Labels have at most half the weight: with random grades, full weight ordered
- * Cranfield's engines worse than ratings alone, by .1 of τ; half weight was as good as ratings alone. Ratings alone
- * order the engines if `crossValidatedGain` is not above 0. If `values` is null, neither t nor the gain is used.
+ * part of James and Stein (1961). Labels have at most half the weight: with random grades on Cranfield, full weight
+ * cost .1 of τ, and half weight nothing. Ratings alone order the engines if `crossValidatedGain` is not above 0. If
+ * `values` is null, neither t nor the gain is used.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
@@ -68,8 +68,8 @@ export function combinedOrder(
 
 /**
  * Returns, for each rated query, Σ over engines of y f. y is the engine's value from ratings of this query. f is the
- * engine's mean label value over all queries, minus the mean of all engines. The sum is above 0 if ratings order the
- * engines on this query like labels order them on all queries.
+ * engine's mean label value over all queries, minus the mean of all engines. A sum above 0 means that these ratings
+ * tend to confirm the labels' order of engines.
  */
 export function queryAgreements(engines: readonly QueryValues[]): number[] {
   const labels = deviations(engines.map(({ proxy }) => meanOf(proxy)));
@@ -80,10 +80,9 @@ export function queryAgreements(engines: readonly QueryValues[]): number[] {
 }
 
 /**
- * Returns how much better the ratings of the other queries predict the order of engines on a rated query if they are
- * mixed with labels of this weight: the mean over rated queries of Σ over pairs of engines (sign of the mixed
- * difference - sign of the difference by ratings of other queries) · difference on this query. Cost O(engines²
- * queries).
+ * Returns how much labels of this weight help the ratings of all other queries to predict the order of engines on a
+ * rated query: the mean over rated queries of Σ over pairs of engines of (sign of the mixed difference - sign of the
+ * difference from ratings alone) · difference on this query. Cost O(engines² queries).
  */
 export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
   const rated = ratedQueries(engines);

@@ -66,12 +66,12 @@ export const FEWEST_FOR_SPREAD = 3;
  *   interval = estimate ± t standardError, where Student's t has n - 2 degrees of freedom
  *   ratings alone: λ = 0, without the factor (n - 1) / (n - 2), and with n - 1 degrees of freedom
  *
- * This is PPI++ with N = Q - n unrated queries and λ N / Q as its λ. This λ is then the one that PPI++ calls optimal.
- * Without the factor 1 - n/Q, the labels' mean would count as known: 91 % of these intervals contained the mean at n =
- * 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if labels repeat the ratings exactly, because
- * no spread is then left. With draws, means, s² and n (the effective number) are those of `drawnSample`. Below n = 3,
- * only ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023
- * (PPI++, arXiv 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling Techniques, ch. 7.
+ * This is PPI++ with N = Q - n unrated queries. Its λ is λ N / Q, which it calls optimal. Without the factor 1 - n/Q,
+ * 91 % of intervals contained the mean at n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or
+ * if labels repeat the ratings exactly, because no spread is then left. With draws, means, s² and n (the effective
+ * number) are those of `drawnSample`. Below n = 3, only ratings are used, with at least one degree of freedom. Cost
+ * O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), 6; regression estimators of finite
+ * populations: Cochran 1977, Sampling Techniques, ch. 7.
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;

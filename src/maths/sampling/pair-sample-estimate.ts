@@ -24,7 +24,7 @@ export interface PairSample {
   readonly together?: boolean;
 }
 
-/** Weights of positions times gains: for one engine, or the difference of two engines. */
+/** Values of pairs: gain times the weight of the position, for one engine or as the difference of two engines. */
 export interface PairValues {
   /** For each drawn query, the value of each drawn pair, from its rating. */
   readonly human: readonly Float64Array[];
@@ -43,14 +43,14 @@ export interface PairValues {
  *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' totals / Q
  *   (with `together`, plus the variance of λ totals + sampled differences / Q)
  *
- * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ is estimated from the
- * same sample, which costs a degree of freedom, and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of
- * freedom (m - 1 for ratings alone): if the sum is 0 for nearly all queries, few queries show how large it can be. On
- * Cranfield (60 of 225 queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws; with
- * n - 2 degrees of freedom, in 92 and 93 %. If λ is 0, only ratings are used. With `together`, degrees of freedom are
- * at most (Σ a)² / Σ a², where a are the terms of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114),
- * because a few unlikely pairs may make up all of the variance. Source: Särndal, Swensson, Wretman 1992, Model Assisted
- * Survey Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
+ * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ from the same sample
+ * costs a degree of freedom, and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of freedom (m - 1 for
+ * ratings alone): if the sum is 0 for nearly all queries, few queries show how large it can be. On Cranfield (60 of 225
+ * queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws; with n - 2 degrees of
+ * freedom, in 92 and 93 %. If λ is 0, only ratings are used. With `together`, degrees of freedom are at most (Σ a)² / Σ
+ * a², where a are the terms of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114), because a few
+ * unlikely pairs may make up all of the variance. Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey
+ * Sampling, 6.3 (difference estimator) and 6.8 (choice of λ).
  * @returns the fields of `intervalEstimate`; `rated` is the number of drawn queries (`together`: with a drawn pair)
  */
 export function pairSampleEstimate(
@@ -137,7 +137,7 @@ export interface EnginePair {
   readonly second: number;
 }
 
-/** Returns first - second for each pair of engines, NaN if not rated for both. Time and memory O(engines² queries). */
+/** Returns first - second for each pair of engines; NaN if either is NaN. Time and memory O(engines² queries). */
 export function engineDifferences(engines: readonly QueryValues[]) {
   return everyPair(engines, (one, other, first, second) => ({
     first,

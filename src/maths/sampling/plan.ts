@@ -9,7 +9,10 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 interface RatedDepth {
   readonly depth: number;
   readonly ratingsPerQuery: number;
-  /** Values of each engine by query (NaN: none) from labels or a pilot. If they vary little, plans are optimistic. */
+  /**
+   * Values of each engine by query (NaN: none) from labels or a pilot. If labels vary less than ratings, plans are
+   * optimistic.
+   */
   readonly values: readonly Float64Array[];
 }
 
@@ -30,8 +33,8 @@ export interface PlanOptions {
 export type RatingPlan = ReturnType<typeof planRatings>[number];
 
 /**
- * Plans each number of queries at each depth, by the formulas of `intervalEstimate` with the mean variance of engines,
- * or of differences between pairs of engines. The smallest difference has the exact power of the noncentral t, with the
+ * Plans each number of queries at each depth, by the formulas of `intervalEstimate`. Variances are means over engines,
+ * or over pairs of engines for differences. The smallest difference has the exact power of the noncentral t, with the
  * significance divided by the number of pairs.
  */
 export function planRatings(depths: readonly RatedDepth[], options: PlanOptions) {
@@ -137,10 +140,10 @@ export interface PlannedDesign {
  *   pairs: V = Σ over rated pairs of (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², with the λ in 0..1 of the smallest V
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, where S² is the variance of the queries' sums of x
  *
- * x is the difference of two engines' weights times the gain of a pair, and x̂ the same with the predicted gain. p is
- * the probability of the pair in the pilot, and π(N) in a draw of N pairs. Q is the number of queries, and n is N /
- * pairs per query. "future" adds S² / Q to both V. Satterthwaite's formula then combines the degrees of freedom of the
- * pairs with Q - 1.
+ * x is the gain of a pair times the difference of its weights for two engines; x̂ has the predicted gain. p is the
+ * probability of the pair in the pilot, and π(N) in a draw of N pairs. Q is the number of queries, and n is N / pairs
+ * per query. "future" adds S² / Q to both V. Satterthwaite's formula then combines the degrees of freedom of the pairs
+ * with Q - 1.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

@@ -15,7 +15,7 @@ export interface QuerySample {
   readonly rated: number;
   /** Number of queries that each rated query represents. If unrated queries count 0, its expectation is 1. */
   readonly weights: Float64Array;
-  /** Number of queries with equal probabilities that show the spread equally well. Gives the degrees of freedom. */
+  /** Number of queries that, if drawn with equal probabilities, show the spread as well. Gives degrees of freedom. */
   readonly effective: number;
   mean(values: Float64Array): number;
   /** Standard deviation over all queries. */

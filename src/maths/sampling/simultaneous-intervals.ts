@@ -114,9 +114,8 @@ function residuals({ human, proxy }: QueryValues, lambda: number): Float64Array 
 }
 
 /**
- * Returns the normal multipliers of a mean, and their weights, whose squares add up to 1. For query q, multiplier 2q is
- * the error because other queries might have been rated. Multiplier 2q + 1 (only for "future") is the error because
- * other queries might have been in the set.
+ * Returns the normal multipliers of a mean, and their weights, whose squares add up to 1. For a rated query q,
+ * multiplier 2q is for the draw of rated queries from the set, and 2q + 1 ("future" only) for the draw of the set.
  */
 function errorTerms(
   { values, lambda, queries }: IntervalEstimate & { readonly values: QueryValues },
@@ -183,7 +182,7 @@ function hull(one: MeanEstimate["interval"], other: MeanEstimate["interval"]) {
   return one && other && ([Math.min(one[0], other[0]), Math.max(one[1], other[1])] as const);
 }
 
-/** Returns the probability that the largest of all deviations is at least as unlikely as one with this p-value. */
+/** Returns the probability, at least `p`, that the smallest p-value of all means is at most `p` by chance. */
 function exceed(p: number, maxima: Float64Array): number {
   const z = p < 1 ? -normalQuantile(Math.max(p, Number.MIN_VALUE) / 2) : 0;
   const beyond = maxima.reduce((count, largest) => count + (largest >= z ? 1 : 0), 0);
@@ -275,9 +274,9 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the
- * maximum over all means before, because the scatter of variances does not show shared errors. `degreesOf` returns the
- * degrees of freedom of the variance of the mean at an index.
+ * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than any mean had
+ * before, because the scatter of variances does not show shared errors. `degreesOf` returns the degrees of freedom of
+ * the variance of the mean at an index.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

@@ -140,7 +140,7 @@ export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): S
   return { positive: wins, negative: losses, ties, p };
 }
 
-/** Maximum number of differences for the exact method, which is fast up to it, and free of rounding errors. */
+/** Up to this number of differences, the exact method is the default: fast, and free of rounding errors. */
 const exactRanksUpTo = 50;
 
 /** How differences of 0 are treated, and how p is computed. */
@@ -221,7 +221,7 @@ function normalTail(ranks: Float64Array, statistic: number): number {
   return deviation === 0 ? 1 : normalCdf((statistic - mean) / deviation);
 }
 
-/** Maximum number n of differences of which all 2^n sign patterns are tried. */
+/** Maximum number n of differences for which all 2^n sign patterns are tried. */
 const exactSwapsUpTo = 16;
 /** Number of differences whose signs one random byte decides, in the sampled method. */
 const groupSize = 8;

@@ -57,7 +57,7 @@ export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptio
   };
 }
 
-/** Like `tukeyHsd`, but returns a function that computes one pair, because the p-values take most of the time. */
+/** Like `tukeyHsd`, but returns a function for single pairs, because computing all p-values takes long. */
 export function fitTukey(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}) {
   const { level = 0.95 } = options;
   requireShare("level", level);

@@ -213,7 +213,7 @@ function preparedRuns(
   };
 }
 
-/** Keeps only the queries, and counts all rows as lost. */
+/** Prepares only the queries of judgments or runs, and counts all rows as lost. */
 function preparedQueriesOf(
   all: readonly (RawJudgments | RawRun)[],
   { source, writer }: Extract<ChosenFormats, { kind: "queries" }>,

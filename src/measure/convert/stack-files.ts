@@ -86,7 +86,7 @@ async function filesAt(path: string): Promise<string[]> {
   throw new SemqrelError("EMPTY_FILE", message, { details: { file: path } });
 }
 
-/** Refuses an output that is an input, or is in a folder of inputs, where the next run would read it as a query. */
+/** Refuses an output that is an input, or is in a folder of inputs, where the next call would read it as an input. */
 async function requireOutside(output: string, inputs: readonly string[], paths: readonly string[]): Promise<void> {
   if (output === "-") return;
   const real = (path: string) => realpath(path).catch(() => resolve(path));
@@ -142,7 +142,7 @@ function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
   return groups;
 }
 
-/** Keeps only letters and digits, because file names cannot contain all characters: `C++ / Rust?` may be `c_rust`. */
+/** Replaces all but letters and digits: `C++ / Rust?` becomes `c rust`, and so does the possible file name `c_rust`. */
 function lettersOf(text: string): string {
   return text
     .normalize("NFC")

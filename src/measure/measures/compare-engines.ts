@@ -74,8 +74,8 @@ export function meanInterval(
 }
 
 /**
- * Tests pairs of engines with the paired randomisation test and Holm's correction. The correction counts untested pairs
- * with p = 1, because the best engine was chosen with the same values. Costs about 40 ms per pair with 225 queries.
+ * Tests pairs of engines with the paired randomisation test and Holm's correction. The correction includes untested
+ * pairs as p = 1, because the same values showed which engine is best. Costs about 40 ms per pair with 225 queries.
  */
 export function compareEngines(
   measure: string,
@@ -138,7 +138,7 @@ export interface OrderAgreement {
   readonly tauAp: number | null;
 }
 
-/** Compares each pair of measures with means of all runs. [] for fewer than three runs, whose order shows nothing. */
+/** Compares each pair of measures that have a mean for every run. [] for fewer than three runs: too few to order. */
 export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAgreement[] {
   const scores = comparisons.map(({ measure, means, lowerIsBetter }) => ({
     measure,

@@ -197,7 +197,7 @@ export function testPair(
   };
 }
 
-/** Multiplies values by weight / largest weight, to test the weighted mean independent of the unit of weights. */
+/** Multiplies values by weight / largest weight, so that tests of the mean do not depend on the unit of weights. */
 function timesWeight(values: Float64Array, weights: Float64Array | null): Float64Array {
   if (weights === null) return values;
   const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);

@@ -195,7 +195,7 @@ export interface Aggregated {
 }
 
 /**
- * Combines the values of queries. Sums ignore weights, because they are counts.
+ * Combines the values of queries. Sums ignore weights, because sums are counts.
  * @param values  value of each query, or its logarithm for a geometric mean; NaN is left out
  * @param weights weight of each query, >= 0; null for equal weights
  */

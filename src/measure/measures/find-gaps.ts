@@ -87,7 +87,7 @@ function countedOf(
   };
 }
 
-/** Returns queries without a relevant document for each level, except levels with the same queries as level null. */
+/** Returns, for each level, the queries without a relevant document. Omits levels with the queries of level null. */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const indexesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {

@@ -22,8 +22,8 @@ export const officialMeasures: readonly string[] = [
 ];
 
 /**
- * Returns the measures that texts name, in the given order; `P.5,10` names two. If no name matches a text, ignores the
- * letter case. Returns measures in `given` as they are. `kinds` may include your own kinds.
+ * Parses names of measures, in the given order; `P.5,10` gives two measures. Ignores letter case if no name matches
+ * exactly. Returns measures in `given` as they are. `kinds` may include your own kinds.
  * @throws SemqrelError INVALID_MEASURE  unknown names, or several mistakes at once   details: { measures }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  a text cannot be read, or `MeasureKind.with` refuses it
  */
@@ -106,7 +106,7 @@ function findName(text: string, kinds: readonly MeasureKind[]) {
   return null;
 }
 
-/** Finds a kind by name; compares names in the given form. Returns null unless exactly one kind has the name. */
+/** Finds a kind by name; null unless exactly one has it. Names are equal if `form` returns the same for both. */
 function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
   if (given === undefined || rest === undefined) return null;
@@ -226,7 +226,9 @@ export function positionWeights(measure: Measure) {
     depth: measure.at,
     /** Weight of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
-    /** Gain of a grade, in units of the relevance level's gain (or that of `max` or 1). 0 for grades < 0 and NaN. */
+    /**
+     * Gain of a grade; 1 for the first of relevance level, `max`, 1, 1/2, 1/3 with a gain. 0 for grades < 0 and NaN.
+     */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }

@@ -132,8 +132,8 @@ export function recall(overlap: SetOverlap): number {
 }
 
 /**
- * F1, the harmonic mean of precision and recall, 0..1. NaN if both are 0 or one is NaN; as in the notebook, means leave
- * NaN out. Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ * F1, the harmonic mean of precision and recall, 0..1. NaN if both are 0 or one is NaN. As in the original notebook,
+ * means leave NaN out. Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  */
 export function fMeasure(precision: number, recall: number): number {
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : Number.NaN;

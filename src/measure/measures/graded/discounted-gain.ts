@@ -260,7 +260,7 @@ export function dcg(labels: ArrayLike<number>, options: DcgOptions = {}): number
  * Normalised DCG: DCG / DCG of the ideal order, both up to `cutoff`. Cost O(n log n). Source: see `dcg`.
  * @param labels      graded relevance in ranked order, each finite and >= 0; not modified
  * @param idealLabels labels that an ideal ranking could use, in any order; not modified. Pass `labels` again to compare
- *                    a list with its own best order, as in the notebook.
+ *                    a list with its own best order, as in the original notebook.
  * @returns 0..1, or above 1 if `idealLabels` lacks some of `labels`; NaN if no ideal label is > 0 (trec_eval, ranx: 0)
  * @throws SemqrelError INVALID_CUTOFF, INVALID_LABEL see `dcg`
  * @example ndcg([2, 4, 5, 3, 1, 1], [2, 4, 5, 3, 1, 1]) // 0.852342…
