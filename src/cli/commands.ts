@@ -148,7 +148,7 @@ export const withoutConfiguration: readonly string[] = ["init", "doctor", "compl
 /** Commands that do not have the option --encoding. */
 export const withoutTexts: readonly string[] = ["report", "system"];
 
-/** Switches with a value. `routed` keeps them, because the job reads the value. */
+/** Switches with a value. `routed` keeps these among the arguments, because the job reads their value. */
 const takingValues: readonly string[] = ["--doubtful", "--write-labels"];
 
 export const isSwitch = ({ name }: CommandRow) => name.startsWith("--");

@@ -39,7 +39,7 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
   const isHelp = asksForHelp(words);
   const program = await buildProgram(io, outcome, neededCommands(words, isHelp), words.at(-1) === "-h");
   try {
-    // Passes only the name of an unknown command. With --help, commander would print the overview instead of an error.
+    // Drops --help after an unknown command, because commander would print the overview instead of an error.
     const meant = isHelp && isUnknown(words) ? words.slice(0, 1) : words;
     const work = () => program.parseAsync(meant, { from: "user" });
     await (mayChooseEncoding(args, io) ? readingAsChosen(() => outcome.options?.().encoding, work) : work());

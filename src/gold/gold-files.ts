@@ -84,7 +84,7 @@ export async function openJudgmentFiles(
   await requireReplaceable(output);
   return {
     to: writer.name,
-    /** @param remedy what the error about fractional labels suggests; the error continues with "trec-qrels" */
+    /** @param remedy words before "trec-qrels" in the error about fractional labels, e.g. "from --existing. Write" */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);
@@ -104,7 +104,7 @@ export async function openJudgmentFiles(
   };
 }
 
-/** Refuses to overwrite an input or a folder of labels by mistake, because ratings are hours of work. */
+/** Refuses an output that is an input or belongs to a folder of labels. Overwritten ratings are hours of lost work. */
 function requireOwnFiles(output: string, inputs: readonly string[]): void {
   const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
   const read = inputs.filter((path) => path !== "-").map(real);

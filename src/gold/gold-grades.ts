@@ -23,7 +23,7 @@ export function hasGrade(grades: ReadonlyMap<string, number> | null | undefined)
   return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
 
-/** Drops queries without a judged document (null), because they would count as failures of every engine. */
+/** Returns the grades, with null for queries without a judged document, which would count as every engine's failure. */
 export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrades["grades"] {
   return grades.map((ofQuery) => (hasGrade(ofQuery) ? ofQuery : null));
 }
@@ -136,7 +136,7 @@ function namedRows({ engines, reference }: StoredLabels, query: number) {
   );
 }
 
-/** Returns for each query of the labels its index in `judgments.queries` and its number; null if there is none. */
+/** Returns, for each query of the labels, its `place` in `judgments.queries` and the `number` there; null if absent. */
 function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgments: Judgments) {
   const placed = Array.from(judgments.queries, (number, place) => ({ place, number }));
   const texts = placed.map((query) => [raw.queryTexts.get(query.number), query] as const);

@@ -165,13 +165,13 @@ function scaleFor(
   return parseRatingScale(decidedScale(found), labels);
 }
 
-/** Adds the step of the imported grades to the scale's name, unless the name or the database already decides it. */
+/** Adds the step of the imported grades, as in `0-3:0.5`. A step in the name, or a stored scale, takes precedence. */
 function withSteps(name: string, stored: RatingScale | null, found: readonly FoundRating[]): string {
   const step = stepOf(found.map(({ grade }) => grade));
   return stored !== null || name.includes(":") || step === null || step === 1 ? name : `${name}:${step}`;
 }
 
-/** Returns the usual scale whose lowest and highest grade both occur. Throws if there is none. */
+/** Returns the scale 0-1, 0-3 or 1-5 whose lowest and highest grade both occur, with its step. Throws for others. */
 function decidedScale(found: readonly FoundRating[]): string {
   const grades = [...distinctNumbers(found.map(({ grade }) => grade))];
   const name = `${grades[0]}-${grades.at(-1)}`;

@@ -8,7 +8,7 @@ export interface GivenRatings {
 /** The result of `ratingsBeside` if nothing was pooled or rated. */
 export const noRatings = {
   judgments: null as string | null,
-  /** Whether too few queries are rated for an estimate, or whole queries were drawn and none is completely rated. */
+  /** Whether an estimate lacks ratings. It needs two rated queries, one complete if whole queries were drawn. */
   areTooFew: false,
   /** The pools that were rated, in the order they were drawn. */
   pools: [] as readonly string[],
@@ -20,7 +20,7 @@ export const noRatings = {
   seed: null as number | null,
   /** Whether the latest pool was drawn by spread, so that it can be extended. */
   growing: false,
-  /** Null if all engines of the folder were pooled. "added": it has all pooled engines. "others": it lacks some. */
+  /** Null if all engines of the folder were pooled; else "others" if the folder lacks pooled engines, or "added". */
   unpooled: null as "added" | "others" | null,
   /** Lists of pooled engines that are not in the folder, as `engine=path`. */
   lists: [] as readonly string[],

@@ -38,9 +38,9 @@ const gains = [
  * Measures nDCG of every engine. The ideal is the best order of all rated pairs, in which near duplicates count once.
  * If nothing was merged, the means equal those of `measure` with the gold set's file. Leaves out queries that were not
  * pooled completely. If pairs were drawn individually, a query only counts if the lists of all engines are completely
- * rated. Otherwise, it may seem complete because all of its drawn pairs were certain to be drawn. A query without a
- * relevant document counts 0, and so does a missing list. Cost O(engines x queries x (depth² + pairs)), and 10,000
- * resamples of the queries per engine and gain.
+ * rated. Without this condition, a query would seem complete if all of its drawn pairs were certain to be drawn. A
+ * query without a relevant document counts 0, and so does a missing list. Cost O(engines x queries x (depth² + pairs)),
+ * and 10,000 resamples of the queries per engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,
@@ -197,8 +197,8 @@ const STEP = 1e-12;
  * quasi-concave in the gains, because the ideal is a maximum of sums. At the minimum, all labels are therefore 0 or the
  * top label: the top label outside the list and in its last holes. Every number of these holes is tried. The maximum is
  * found with the method of Dinkelbach (1967, Management Science 13(7), 492-498). With t the nDCG so far, it finds the
- * labels with the largest DCG - t IDCG, until t does not change. Each step from one label to the next decides
- * independently how many of the first holes to raise. At the maximum, nothing outside the list is relevant. Cost
+ * labels with the largest DCG - t IDCG, until t does not change. For each step from one label to the next, the number
+ * of first holes to raise is chosen independently. At the maximum, nothing outside the list is relevant. Cost
  * O(holes x documents) for the lower bound, O(labels x holes) per round for the upper bound, with few rounds.
  */
 export function ndcgBounds(

@@ -76,7 +76,10 @@ function judgmentsOf({ judgments }: GivenRatings, engines: readonly string[], ba
   return draw !== null && engines.every((engine) => draw.engines.has(engine)) ? usual : null;
 }
 
-/** A pool of single pairs contains the earlier pools. A pool of whole queries only counts if a query is fully rated. */
+/**
+ * Adds the judgments' pool to `pools`. If it has single pairs, it replaces the others, because it contains them. If it
+ * has whole queries, it is only added if at least one of them is completely rated.
+ */
 function poolsOf({ pools }: GivenRatings, draw: JudgedDraw | null): readonly string[] {
   const before = pools.filter(isFile);
   const latest = draw?.pool ?? null;
@@ -141,7 +144,7 @@ function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/** Returns the judgments' or the usual database if the pool has all pooled pairs of the database, else a new one. */
+/** Returns the judgments' database, the usual one or a new one: the first whose pooled pairs are all in `pairs`. */
 export function databaseFor(
   pairs: readonly PooledPair[],
   judgments: string | null,
@@ -175,8 +178,8 @@ function containsDraw(pairs: readonly PooledPair[], set: RatingSet): boolean {
 }
 
 /**
- * Returns a function that tells whether pairs are from the folder's queries and engines. Imported ratings do not name
- * engines. Chosen pairs do not represent other results.
+ * Returns a function that tells whether pairs are from the folder's queries and engines. Only queries count if no pair
+ * names an engine, as in imports. Chosen pairs are refused, because they do not represent other results.
  */
 function ownPairs(folder: string, engines: readonly string[]) {
   const queries = attempt(() => readLabelManifest(folder))?.queries;

@@ -104,7 +104,7 @@ export function applyEnvironment(command: Command, environment: Environment): vo
 }
 
 function applyArguments(command: Command, settings: readonly Setting[]): TakenSetting[] {
-  // If any argument is typed, the file adds none, because the next argument could be a file or a measure.
+  // If any argument is typed, the file adds none, because its arguments could mean something else after typed ones.
   if (command.args.length > 0) return [];
   return settings.flatMap((setting) => {
     const argument = takerOf(command, setting);
@@ -178,7 +178,7 @@ export function hasOtherVariables(command: Command, environment: Environment): b
   return unknownVariables(environment, command.options).length > 0;
 }
 
-/** Returns a sentence for each misspelt or ignored `SEMQREL_` variable. Other variables may be keys of search APIs. */
+/** Returns a sentence for each misspelt or ignored `SEMQREL_` variable. Skips others, which may be API keys. */
 export function doubtfulVariables(program: Command, environment: Environment): string[] {
   const options = configurableCommands(program).flatMap((command) => command.options);
   const flagsOnly = new Map(options.filter((one) => !hasVariable(one)).map((one) => [variableOf(one), one.long]));
@@ -199,7 +199,7 @@ function unknownVariables(environment: Environment, options: readonly Option[]):
   return given.filter((name) => !known.includes(name));
 }
 
-/** Adds SEMQREL_CACHE, which does not belong to an option. */
+/** Returns the variables of the options, and SEMQREL_CACHE, which belongs to no option. */
 function variablesOf(options: readonly Option[]): string[] {
   return [`${variablePrefix}CACHE`, ...options.filter(hasVariable).map(variableOf)];
 }

@@ -22,7 +22,7 @@ interface FoundEngine {
   readonly isShared: boolean;
 }
 
-/** Returns a configuration, reasons, and the next commands. @param reference engine or its file; null to choose one */
+/** Returns settings, decisions to print, and the next commands. @param reference engine or its file; null to choose */
 export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
   const engines = files.flatMap(({ path, engines: found }) =>

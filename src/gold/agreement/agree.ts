@@ -84,7 +84,7 @@ export const command = defineCommand({
 async function readRatings(path: string, columns: RatedColumns): Promise<RatingSet> {
   const { isDatabase } = await import("../../core/files/write-file.ts");
   const { isFile } = await import("../../core/files/folders.ts");
-  // A pipe is not read to see whether it is a database, because its data may never arrive.
+  // Looks for a database only in a regular file, because the data of a pipe may never arrive.
   const isTable = path === "-" || (isFile(path) && !isDatabase(path));
   if (!isTable) return (await import("../rating/rating-store.ts")).readRatingSet(path);
   return (await import("./read-rated-table.ts")).readRatedTable(path, columns);

@@ -86,7 +86,7 @@ function headline({ items, sharedItems, raters, scale, bootstrap, commonest, cha
   return [textBlock(`${rated} ${counted(raters.length, "rater")}: ${raters.join(", ")}.`), ...notes.map(noteBlock)];
 }
 
-/** `reason` says why a number is undefined. `leftOut` counts resamples for which it is undefined. */
+/** `reason` says why a number is undefined. `leftOut` counts the resamples in which it is undefined. */
 function overall(report: AgreementReport) {
   const { sharedItems, krippendorff } = report;
   const { reason, leftOut } = krippendorff;

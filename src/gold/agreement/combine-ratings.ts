@@ -133,7 +133,7 @@ function fitModel(
 }
 
 const LARGEST_GRADE = 100;
-/** Highest grade on the rating page, where each grade has the key of one digit. */
+/** Highest grade that the rating page accepts, because a rater gives a grade with a single digit key. */
 const LARGEST_KEY = 9;
 
 export function requireKeys({ name, grades }: RatingScale): void {
@@ -227,7 +227,7 @@ export function raterHabits(set: RatingSet) {
 /** Minimum number of shared items, because a correlation of fewer items means little. */
 const FEWEST_SHARED = 10;
 
-/** Warns about raters whose grades correlate negatively with other raters' means; of only two raters, about both. */
+/** Warns about each rater whose grades correlate negatively with the mean grades of the other raters. */
 export function opposedRaters(set: RatingSet): Warning[] {
   const { raters, first } = gradesByRater(set);
   const shared = sharedGrades(first, set.pairs.length);

@@ -49,7 +49,7 @@ export type AgreementReport = ReturnType<typeof raterAgreement> & {
 /** Share of equal grades and every kappa of two raters, over the items that both raters rated. */
 export type PairAgreement = ReturnType<typeof raterAgreement>["cohen"][number];
 
-/** Raters who share fewer items with others get a note, because their numbers say little. */
+/** Raters with fewer shared items than this get a note, because their numbers say little. */
 const fewItems = 10;
 
 /**
@@ -140,7 +140,7 @@ export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   };
 }
 
-/** Leaves the proxy out of the numbers over all raters. @param labels label of each pair, from 0; NaN if it has none */
+/** Returns the agreement of the proxy with each rater. @param labels label of each pair, from 0; NaN if it has none */
 export function proxyAgreement(
   set: RatingSet,
   name: string,
@@ -231,7 +231,7 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-/** Returns the combinations with a grade of both raters, and for each of them its cell in their confusion table. */
+/** Returns the combinations that have grades of both raters, each with its cell in the raters' confusion table. */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];

@@ -79,7 +79,7 @@ export async function judgeFiles(options: JudgeOptions) {
   }
 }
 
-/** Returns a counter with the included tokenizer, because other models have tokens of similar length. */
+/** Returns a function that counts tokens with the included tokenizer. Tokens of other models have similar lengths. */
 async function openCounter(): Promise<(text: string) => number> {
   const { bundledModel, modelPath } = await import("../../model/embed/model-folder.ts");
   const { loadTokenizer } = await import("../../model/embed/tokenizer.ts");

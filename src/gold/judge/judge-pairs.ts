@@ -76,7 +76,7 @@ function questionsOf(pair: PairToJudge, { llm, prompt, votes }: JudgeOptions): Q
   });
 }
 
-/** Counts tokens with any tokenizer, because the tokenizer of the model is unknown. */
+/** Counts tokens approximately, because the tokenizer of the language model is unknown. */
 type CountTokens = (text: string) => number;
 
 /** Counts requests and tokens, without repeats after wrong answers. `first` is the body of the first request. */
@@ -242,7 +242,8 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
       failuresInRow = 0;
       if (answer.kind === "failed") return kept.fail(asked, masked(answer.reason));
       const plain = JSON.stringify(answer.value);
-      // Masks texts only, because numbers may contain digits of the key. Re-encoding undoes escapes in the key.
+      // Masks only texts, because a number may contain the digits of the key. `plain` was encoded again, because an
+      // escape such as `\u0041` in the answer could hide the key.
       const safe = plain.replace(/"(?:[^"\\]+|\\.)*"/g, masked);
       kept.save(asked, safe === plain ? answer.text : safe);
       const used = kept.take(asked, safe === plain ? answer.value : JSON.parse(safe));

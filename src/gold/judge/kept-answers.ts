@@ -112,7 +112,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   });
 }
 
-/** Returns the entries of an answer; null if it is not a list. A bare number is the grade of a single document. */
+/** Returns the entries of an answer, also of a bare grade; "deep" if nested too deeply, null if it is not a list. */
 function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   const value = attempt((): unknown => JSON.parse(answer));
   if (isNestedTooDeeply(value)) return "deep";

@@ -83,7 +83,7 @@ function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
-/** Finds a pair of the same query: with the same id or, if one of the two queries has no id, with the same name. */
+/** Finds an existing pair of a new pair's query: with its id or, if one of the two queries has no id, with its name. */
 function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => PooledPair | undefined {
   const byId = new Map(pairs.map((pair) => [pair.queryId, pair]));
   const byName = new Map(pairs.map((pair) => [pair.query, pair]));
@@ -122,7 +122,7 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 
 /**
  * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. A rank
- * without a title may have one now, unless the earlier list had the same pair at a later rank.
+ * that had no title may have one now, unless the earlier list had the pair of this title only at later ranks.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {

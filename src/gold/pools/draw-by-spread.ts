@@ -32,9 +32,10 @@ const EVEN_VARIANCE = 0.3;
  * over engines of the document's discount 1 / log2(rank + 2), which is 0 for an engine without the document. v = .3 +
  * .7 p / mean p approximates the variance of the gain, where p is the sum of the discounts. A document that many
  * engines rank high is sometimes relevant, a document at the end of a single list hardly ever. If all engines rank a
- * document alike, its size is 0, because no difference between engines depends on it. On three public collections,
- * s^1.5 · sqrt(v) ordered engines better than s^1.5 with ratings worth 20 and 40 queries, and equally well with 10
- * (docs/estimates.md). Drawing in proportion to the standard deviation gives the smallest variance (Neyman 1934).
+ * document alike, its size is 0, because no difference between engines depends on it. On three public collections
+ * (docs/estimates.md), s^1.5 · sqrt(v) ordered engines better than s^1.5 with as many ratings as 20 or 40 whole queries
+ * have, and equally well with as many as 10 queries have. Drawing in proportion to the standard deviation gives the
+ * smallest variance (Neyman 1934).
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
   const discounts = pairs.map((pair) =>
@@ -63,10 +64,10 @@ export function spreadOrder(
 }
 
 /**
- * Draws the pairs with the smallest number / size, and computes their probabilities, like `drawInOrder`. A pair's
- * number is uniform in (0, 1), and only depends on seed, query and id. Pairs of the earlier draw come first, in their
- * order. They have the larger probability of both draws, because a number below the threshold of either draw suffices.
- * So lists may be added between draws. Cost O(pairs log pairs).
+ * Gives each pair a uniform number in (0, 1), which only depends on seed, query and id. Draws the pairs with the
+ * smallest number / size, and computes their probabilities, like `drawInOrder`. Pairs of the earlier draw come first,
+ * in their order. Each has the larger of its probabilities in the two draws, because a number below the threshold of
+ * either draw suffices. So lists may be added between draws. Cost O(pairs log pairs).
  */
 export function drawBySpread(
   found: readonly PooledPair[],
@@ -137,7 +138,7 @@ function placeOfEarlier(
       absent === undefined ? "no engine returns it now" : `no file has results of ${absent.name}, which returned it`;
     throw refused(`${known}, but ${missing}. Give the results of all engines again, with the new ones`, details);
   }
-  // Seed, query and id determine the number, so a number above the probability shows another seed.
+  // Seed, query and id determine the number. If it is above the probability, the earlier draw had another seed.
   if (at(numbers, place) > probability) {
     const { seed } = pair.inOrder;
     throw refused(
@@ -183,7 +184,7 @@ export function mergeNearDuplicates(
       const leader = atKey(stays, into);
       const { id, title, engines, merged, shown } = pair;
       const similarity = cosineOf(into, place);
-      // Pairs that are already merged into this pair get the similarity of its title.
+      // Documents that were already merged into this pair get this pair's similarity to the leader.
       const joined = [{ id, title }, ...merged].map((one) => ({ ...one, similarity }));
       const withShown = { ...leader, ...joinShown(leader.shown, shown) };
       const names = { engines: joinEngines(leader.engines, engines), merged: [...leader.merged, ...joined] };

@@ -179,8 +179,8 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 }
 
 /**
- * Joins queries by id, text, or hash of the text. Joins documents like `QueryDocuments`, because each engine may number
- * its rows. A near duplicate counts as its pair. Cost O(pairs + results).
+ * Joins queries by id, text, or hash of the text. Joins documents like `QueryDocuments`, because an id may be a row
+ * number, which another engine uses for another document. A near duplicate counts as its pair. Cost O(pairs + results).
  */
 export function listsOfRun(
   { pairs, queries }: Pick<GoldSet, "pairs" | "queries">,

@@ -21,7 +21,7 @@ export class PairWriter {
   /** Imported pairs that have become pairs of the pool. Each is used only once. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
-  /** An import does not give these queries an id, because the pool's labels join judgments by the query's name. */
+  /** An import gives these queries no id, because judgments would name them by this id, which the lists do not have. */
   readonly #queriesOfPool = new Set<number>();
   #nextPair: number;
 
@@ -194,7 +194,7 @@ export interface NewRating extends Omit<StoredState, "state"> {
   readonly occasion: 0 | 1;
   /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
-  /** Time of saving (ISO 8601, UTC). If a stored rating has a later time, the clock was set back: this one counts. */
+  /** Time of saving (ISO 8601, UTC). If a stored rating was given later, the clock was set back: the new one counts. */
   readonly savedAt?: string;
 }
 

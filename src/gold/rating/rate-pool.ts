@@ -167,7 +167,7 @@ async function serve(
   return done.length > 0;
 }
 
-/** Keeps the database's previous address for pages that are open. If its port is in use, the token changes. */
+/** Uses the database's previous address, so that open pages still work. With another port, the token is new, too. */
 async function startServer(store: RatingStore, reached: Reached, wanted: number | undefined, folder: string) {
   const { serveRatings } = await import("./rating-server.ts");
   const { newAddress, keptAddress, keepAddress } = await import("./rating-host.ts");

@@ -106,8 +106,8 @@ export function setOrder(sql: SqlConnection, { seed, repeatShare }: ReturnType<t
   const hasBegun = "SELECT 1 FROM rating JOIN pair ON number = pair WHERE origin = 'pool' LIMIT 1";
   if (!isSame && settingOf(sql, "fingerprint") !== null && sql.one(hasBegun) !== null) {
     throw invalidOption(
-      `Opening the ratings database ${path}: its raters have the order of seed ${stored.seed} and a repeated ` +
-        `share of ${stored.repeatShare}, not ${seed} and ${repeatShare}. Leave --seed and --repeat-share out.`,
+      `Opening the ratings database ${path}: its raters already use --seed ${stored.seed} and ` +
+        `--repeat-share ${stored.repeatShare}, not ${seed} and ${repeatShare}. Leave out both options.`,
       { path, ...stored },
     );
   }

@@ -55,7 +55,7 @@ const everyHeader = {
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
-/** Returns the app without a port. From now on, the store waits only 20 ms for other programs. */
+/** Returns the app, but does not start a server. From now on, the store waits only 20 ms for other programs. */
 export function ratingApp(store: RatingStore, options: RatingAppOptions): Hono {
   const { token, now, pageScript, port, host = localHost, raters = [] } = options;
   // Over plain HTTP in a network, browsers ignore this header with a warning.

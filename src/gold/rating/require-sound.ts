@@ -53,7 +53,7 @@ const others: readonly Table[] = [
   { name: "history", key: ["number"], columns: [...item, ...given] },
 ];
 
-/** Finds a rating that is not in the history. Its seconds may be from an earlier change. */
+/** Finds a rating that is not in the history. Its seconds may be from an earlier change than its grade. */
 const ratingNotInHistory = `SELECT ${asText("rater")}, pair FROM rating AS now WHERE NOT EXISTS (
     SELECT 1 FROM history WHERE rater = now.rater AND pair = now.pair AND occasion = now.occasion AND state = now.state
     AND grade IS now.grade AND note = now.note AND rated_at = now.rated_at
@@ -202,8 +202,9 @@ export function requireSamePool(
 
 /**
  * Returns the first edited field that ratings or measures depend on. Returns null if the pair is unchanged or has only
- * grown, as with `pool --add`: more engines, ranks of an engine or merged ids, or a larger probability in an ordered
- * draw. In a draw by spread, ranks may change, because they only determine probabilities, which the pool contains.
+ * grown, as with `pool --add`: it may have more engines, more merged ids, more ranks of an engine or, in an ordered
+ * draw, a larger probability. In a draw by spread, ranks may change, because they only determine the probabilities,
+ * which the pool contains.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";

@@ -162,7 +162,7 @@ const notWritable =
   "it cannot be opened or written to. Check that its folder exists and that you can write to file and folder.";
 const notADatabase =
   "it is not an SQLite database. Give one that semqrel rate wrote, or a new name. To add ratings from elsewhere, run semqrel rate --import FILE.";
-/** By primary result code of SQLite, https://www.sqlite.org/rescode.html. */
+/** Reasons and explanations by primary result code of SQLite, https://www.sqlite.org/rescode.html. */
 const known: ReadonlyMap<number, readonly [UnusableReason, string]> = new Map([
   [3, ["not-writable", notWritable]],
   [5, ["locked", locked]],

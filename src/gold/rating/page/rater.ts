@@ -166,7 +166,7 @@ function leave(): void {
 }
 
 /**
- * Loads a group; meanwhile, no item is current. Returns null without an answer, or if the rater has moved elsewhere.
+ * Loads a group; meanwhile, no item is current. Returns null if loading fails, or if the rater has moved elsewhere.
  * @param again what to do when the server answers again
  */
 export async function findGroup(number: number, again: () => Promise<void>): Promise<Group | null> {

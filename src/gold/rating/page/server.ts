@@ -48,7 +48,7 @@ async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
   await navigator.locks.request(waitingPrefix, locked).catch((error: unknown) => {
     if (!isRefused) throw error;
   });
-  // A browser without storage has no locks either, but its windows do not share ratings.
+  // If storage is disabled, browsers also refuse locks. Windows then share no ratings, so no lock is needed.
   if (isRefused) await task();
 }
 
@@ -116,7 +116,7 @@ export async function loadGroup(number: number): Promise<Group | null> {
   if (!hearConnection(answer)) return null;
   const group = answer.body as Group;
   const isKnown = answer.status === 200 && group.query === state.session?.groups[number]?.query;
-  // If not, the server restarted with a larger pool, so its groups have other numbers.
+  // If the group is not known, the server restarted with a larger pool, whose groups have other numbers.
   if (!isKnown) hearConnection(staleAnswer);
   return isKnown ? withWhatWaits(group, ownWaiting(), readNotes()) : null;
 }

@@ -114,8 +114,8 @@ export function forget({ key }: Waiting): void {
 const momentKey = "semqrel.moment";
 
 /**
- * Returns milliseconds since 1970 that increase with each call in this browser, because the latest rating counts, and
- * the clock may be set back.
+ * Returns the time in milliseconds since 1970, but always more than the previous call in this browser. So the latest
+ * rating counts even if the clock was set back.
  * @param now from Date.now(), because performance.now() may stop while the machine sleeps
  */
 export function nextMoment(now: number): number {

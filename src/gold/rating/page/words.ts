@@ -39,7 +39,7 @@ export function groupLineWords({ done, items, part, parts, isRepeat }: GroupSumm
 }
 
 export function finishedWords(total: number, rater: string, waiting: number): string {
-  // Marks isolate the name, which may be written from right to left, from the text after it.
+  // U+2068 and U+2069 isolate the name, so that a name written from right to left does not reorder the text after it.
   const thanks = `${total === 1 ? "The only result is" : `All ${count(total)} results are`} rated. Thank you, \u2068${rater}\u2069.`;
   if (waiting > 0) return `${thanks} ${counted(waiting, "rating")} not saved yet: keep this window open.`;
   return `${thanks} Everything is saved. You can close this window.`;
