@@ -13,7 +13,7 @@ const isOfFigures = (name: string) => name.endsWith("-figures.ts") || name === "
 
 describe("scripts/", () => {
   it.each(scripts)(
-    "%s is short, is named in the README, and uses only the public interface if it is part of the package",
+    "%s is short, is named in the README, and uses only public functions if the package contains it",
     (name) => {
       const text = readFileSync(join(root, "scripts", name), "utf8");
       expect(text.split("\n").length).toBeLessThanOrEqual(isOfFigures(name) ? 480 : 61);

@@ -682,7 +682,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
-    it("if the pool was extended: the page says so, and waiting ratings go to their items", async () => {
+    it("if the pool was extended: the page says this, and waiting ratings go to their items", async () => {
       const pairs = somePairs(2, 4);
       const server = await serve({ pairs });
       const page = await start(server.address);
@@ -745,7 +745,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
       expect(set.ratings.map(({ pair, grade }) => [set.pairs[pair]?.title, grade])).toEqual([[title, 4]]);
     });
 
-    it("if the browser can store nothing: ratings wait in the window, which reloads without losing them", async () => {
+    it("if the browser cannot store data: ratings wait in the window, which reloads without losing them", async () => {
       const pairs = somePairs(2, 4);
       const server = await serve({ pairs });
       await newContext();
@@ -1073,7 +1073,7 @@ describe.skipIf(!hasBrowser)("rating page", () => {
     await expect.poll(() => other.textContent("#ahead")).toMatch(/^1 of 12/);
   });
 
-  it("needs as many requests and as much memory per item in a pool of 20,000 pairs as in one of 200", async () => {
+  it("needs as few requests and as little memory for 20,000 pairs as for 200 pairs", async () => {
     const small = await workOf(20);
     const large = await workOf(2000);
     // Up to one request per rating, and one for each visited query and the next one.

@@ -281,7 +281,7 @@ describe("semqrel estimate --write-labels", () => {
     expect(readFileSync(join(folder, "labels/labels.csv"), "utf8")).toBe(before);
   });
 
-  it("writes nothing if it is interrupted", async () => {
+  it("writes no files if it is interrupted", async () => {
     const args = ["estimate", join(folder, "labels"), "--gold", join(folder, "eight.qrels"), ...common];
     let stdout = "";
     const exitCode = await run([...args, "--write-labels", join(folder, "interrupted")], {

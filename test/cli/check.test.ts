@@ -205,7 +205,7 @@ describe("semqrel check", () => {
       says: "Reading none.csv: there is no such file",
     },
     { what: "a command without a candidate", files: {}, args: ["ref.csv"], says: "semqrel check REFERENCE CANDIDATE…" },
-  ])("refuses $what, and writes nothing", async ({ files, args, says }) => {
+  ])("refuses $what, and writes no files", async ({ files, args, says }) => {
     const { cwd, exitCode, stderr } = await check(args, files);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(says);

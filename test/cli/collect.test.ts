@@ -147,7 +147,7 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "queries.tsv"), "utf8")).toBe(queries);
   });
 
-  it("shows the first request without secrets for --dry-run, writes nothing and sends nothing", async () => {
+  it("shows the first request without secrets for --dry-run, and neither writes a file nor sends a request", async () => {
     const { address, requests } = await start(books);
     const folder = temporaryFolder({ "queries.tsv": 'q1\tso "called"\n', "body.json": body });
     const { exitCode, stdout } = await runInProcess([...asBooks(address), "--dry-run"], {

@@ -272,7 +272,7 @@ describe("verdicts", () => {
     expect(pairOf(await reportOf(["qrels", "old.run", "worse.run", "RR", "--moved", "0"])).moved).toEqual([]);
   });
 
-  it("come with the same intervals for the same seed, and with others for another seed", async () => {
+  it("come with equal intervals for the same seed, and with different intervals for another seed", async () => {
     // 40 queries with many different differences: too many sign patterns to try all.
     const positions = (step: number) => Array.from({ length: 40 }, (_, query) => 1 + ((query * step) % 7));
     const files = { qrels: qrelsOf(40), one: runOf(positions(3)), two: runOf(positions(5)) };
@@ -317,7 +317,7 @@ describe("runs that answer different queries", () => {
     expect(skip.stdout).toBe(stdout);
   });
 
-  it("are compared on the common queries of all runs if there are three", async () => {
+  it("are compared on the common queries of all runs if there are three runs", async () => {
     const late = runOf(old).replace(/^q1 .*\n/, "");
     const report = await reportOf(["qrels", "old.run", "short.run", "late.run", "RR", "--intersection"], {
       ...files,
@@ -633,7 +633,7 @@ describe("folders of labels", () => {
     expect(second.stderr).toContain(`Reading ${join(copy, "labels")}: it has no manifest.json.`);
   });
 
-  it("are compared with the number of queries beside each mean that leaves some out", async () => {
+  it("are compared with the number of queries beside each mean that leaves out queries", async () => {
     const some = temporaryFolder({
       "ref.csv": "query,rank,title\na,0,Apples\nb,0,Pears\nc,0,Plums\n",
       // f1 of c is undefined, because nothing matches.

@@ -310,7 +310,7 @@ describe("semqrel convert", () => {
     ["a command without an output", ["a.qrels"], { "a.qrels": "q 0 d 7\n" }, "semqrel convert IN OUT"],
     ["a file that does not exist", ["none", "b.csv"], {}, "there is no such file"],
     ["an output that is a folder", ["a.qrels", ".", "--to", "csv"], { "a.qrels": "q 0 d 7\n" }, "Nothing was changed"],
-  ])("exits 2 and writes nothing for %s", async (_, args, files, words) => {
+  ])("exits 2 and writes no file for %s", async (_, args, files, words) => {
     const { exitCode, stdout, stderr, written } = await convert(args, files);
     expect({ exitCode, stdout, written }).toEqual({ exitCode: 2, stdout: "", written: [] });
     expect(stderr).toContain(words);

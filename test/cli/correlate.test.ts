@@ -71,7 +71,7 @@ describe("semqrel rerank correlate", () => {
     },
     { name: "a file without a feature", args: ["only.csv", "--with", "x"], says: /no other column of numbers/ },
     { name: "a command without --with", args: ["features.csv"], says: /--with/ },
-  ])("exits 2: $name", async ({ args, says }) => {
+  ])("exits 2 for $name", async ({ args, says }) => {
     const { exitCode, stdout, stderr } = await correlate(args, {
       ...files,
       "no-ids.csv": "degree\n1\n2\n",

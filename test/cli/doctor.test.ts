@@ -26,7 +26,7 @@ async function examine(files: Readonly<Record<string, string>>, environment: Rea
 }
 
 describe("semqrel system doctor", () => {
-  it("finds no problem on a sound machine, and leaves nothing in the cache", async () => {
+  it("finds no problem on a sound machine, and leaves the cache empty", async () => {
     const cache = temporaryFolder();
     const { exitCode, schema, states, messages } = await examine({}, { SEMQREL_CACHE: cache });
     expect([exitCode, schema]).toEqual([0, "semqrel.doctor/1"]);

@@ -394,7 +394,7 @@ describe("semqrel estimate", () => {
     });
 
     describe("estimates of pairs that were drawn by spread", () => {
-      it("order the engines as all judgments do, with true differences inside the intervals", async () => {
+      it("order the engines as all judgments do, and have intervals that contain the true differences", async () => {
         const args = await drawn("spread", ["--by", "spread", "--ratings", "60", "--seed", "4"]);
         const report = await reportOf(args);
         expect(report).toMatchObject({ measure: "nDCG@10", differencesBy: "DCG@10", ratings: 60 });
@@ -582,7 +582,7 @@ describe("semqrel estimate", () => {
     });
   });
 
-  it("exits 130 if it is interrupted, with nothing on stdout", async () => {
+  it("exits 130 with an empty stdout if it is interrupted", async () => {
     let stdout = "";
     const exitCode = await run(["estimate", join(folder, "labels"), "--gold", join(folder, "gold.qrels"), ...common], {
       stdout: { write: (text) => (stdout += text) },

@@ -180,7 +180,7 @@ describe("semqrel rerank features", () => {
     expect(katz(local.stdout)).toBeLessThan(katz(stdout));
   });
 
-  describe("errors", () => {
+  describe("wrong input", () => {
     const files = {
       "edges.csv": square,
       "one.csv": "a\nb\n",
@@ -210,7 +210,7 @@ describe("semqrel rerank features", () => {
       { name: "a file that does not exist", args: ["nowhere.csv", "--nodes", "nodes.csv"], says: /nowhere\.csv/ },
       { name: "a command without --nodes", args: ["edges.csv"], says: /--nodes/ },
       { name: "--json without a file", args: ["edges.csv", "--nodes", "nodes.csv", "--json"], says: /-o FILE/ },
-    ])("exit 2 and write nothing: $name", async ({ args, says }) => {
+    ])("leads to exit code 2 and no file: $name", async ({ args, says }) => {
       const { exitCode, stdout, stderr, cwd } = await features(
         args.includes("--json") ? args : [...args, "-o", "features.csv"],
         files,

@@ -204,7 +204,7 @@ describe("semqrel gold", () => {
       expect(existsSync(join(cwd, output ?? "gold.qrels"))).toBe(false);
     });
 
-    it("does not change a file that is not a database, and is refused", async () => {
+    it("is refused and stays unchanged if it is not a database", async () => {
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, "ratings.db"), "query,docid,rating\n");
       const { exitCode, stderr } = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });

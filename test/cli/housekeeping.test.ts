@@ -112,7 +112,7 @@ describe.skipIf(!hasHnsw)("semqrel system index", () => {
     { args: ["one", "--all"], says: "name one data set" },
     { args: ["three"], says: 'has no data set "three"' },
     { args: ["one", "two"], says: "too many arguments" },
-  ])("rm $args is refused, and removes nothing", async ({ args, says }) => {
+  ])("rm $args is refused, and removes no data set", async ({ args, says }) => {
     const folder = copyOfKept();
     const before = datasetsIn(folder);
     const { exitCode, stderr, stdout } = await at(folder, ["system", "index", "rm", ...args, "--indexes", "ix"]);

@@ -206,7 +206,7 @@ describe("semqrel system init", () => {
     expect(configurationIn(cwd).$schema).toBe("./node_modules/semqrel/docs/schema/configuration.schema.json");
   });
 
-  it("prints which files an empty folder needs, and writes nothing", async () => {
+  it("prints which files an empty folder needs, and writes no configuration", async () => {
     const cwd = temporaryFolder();
     const { exitCode, stderr } = await runInProcess(["system", "init"], { cwd });
     expect(exitCode).toBe(2);

@@ -61,7 +61,7 @@ describe("Ctrl-C while titles are embedded", () => {
     );
   }, 60_000);
 
-  it("ends the run with exit code 130 and one line", () => {
+  it("ends the run with exit code 130 and one line on stderr", () => {
     expect(interrupted.exitCode).toBe(130);
     expect(interrupted.stdout).toBe("");
     expect(interrupted.stderr).toMatch(/^semqrel: .*interrupted\.\n$/m);

@@ -144,7 +144,7 @@ describe("--weight", () => {
 });
 
 describe("--segment", () => {
-  it("writes the means of each segment, with its number of queries and each mean's number", async () => {
+  it("writes the means of each segment, with the numbers of its queries and of queries with a value", async () => {
     const { summary, rows } = await label(segmented);
     expect(summary()).not.toHaveProperty("weighted");
     const { column, groups } = summary().segments;
@@ -166,7 +166,7 @@ describe("--segment", () => {
     expect(groups[2].engines.cand.f1).toEqual({ mean: null, count: 0 });
   });
 
-  it("prints a table for each segment, with its number of queries and each mean's number", async () => {
+  it("prints a table for each segment, with the numbers of its queries and of queries with a value", async () => {
     const { stdout } = await label(segmented);
     expect(section(stdout, "Means where kind = head: 1 query").slice(1, 4)).toEqual([
       ["precision", "0.5000 (1)"],

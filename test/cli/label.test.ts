@@ -297,7 +297,7 @@ describe("the same input", () => {
     }
   });
 
-  it("gives the same bytes with stored indexes, without them, and with exact search", async () => {
+  it("gives the same bytes with and without stored indexes, and with exact search", async () => {
     const first = await label();
     const args = [
       "label",
@@ -409,7 +409,7 @@ describe("stdout", () => {
 });
 
 describe("--fail-under", () => {
-  it("exits 1 if a mean is lower, but writes everything first", async () => {
+  it("exits 1 if a mean is below its bound, but writes all files first", async () => {
     const { stderr, summary } = await label(["--fail-under", "recall=0.5", "--fail-under", "precision=0.01"], {}, 1);
     const { mean } = summary().engines.cand.recall;
     expect(stderr).toContain(`semqrel: cand: mean recall is ${mean.toFixed(4)}, below 0.5.`);
@@ -575,7 +575,7 @@ describe("a column that seems to contain ranks", () => {
     expect(wrong.stderr).toContain('no file has a column "Rang"');
   });
 
-  it("is read if an option names it, and not read if the option is none", async () => {
+  it("is read if --rank-column names it, and ignored with --rank-column none", async () => {
     const used = await label(["--rank-column", "Platz,rank"], files);
     expect(column(used.table("labels.csv"), "rank")).toEqual(["1", "0"]);
     const unused = await label(["--rank-column", "none"], files);

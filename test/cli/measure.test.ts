@@ -278,7 +278,7 @@ describe("the rules of measuring", () => {
     );
   });
 
-  it("print the number of queries beside a mean that leaves some out", async () => {
+  it("print the number of queries beside a mean that leaves out queries", async () => {
     const { stdout } = await measure(["qrels.txt", "a.run", "b.run", "RR", "--missing-queries", "skip"]);
     expect(stdout).toMatch(/^a +0\.5833\n/m);
     expect(stdout).toMatch(/^b +1\.0000 \(2\)\n/m);

@@ -169,7 +169,7 @@ describe("semqrel validate --policies", () => {
     expect(stdout).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  describe("errors", () => {
+  describe("wrong input", () => {
     beforeAll(async () => {
       const lone = join(temporaryFolder(), "labels.csv");
       copyFileSync(join(folder, "labels", "labels.csv"), lone);
@@ -196,7 +196,7 @@ describe("semqrel validate --policies", () => {
       { name: "a measure of errors", args: ["labels", "--measure", "RMSE"], says: /ordered by a mean over queries/ },
       { name: "a folder that does not exist", args: ["nowhere"], says: /nowhere/ },
       { name: "a command without labels", args: [], says: /labels/ },
-    ])("exit 2: $name", async ({ args, says }) => {
+    ])("leads to exit code 2: $name", async ({ args, says }) => {
       const { exitCode, stdout, stderr } = await run(["validate", "--policies", ...args, "--embedder", "hash"]);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
       expect(stderr).toMatch(says);

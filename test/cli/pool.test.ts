@@ -258,7 +258,7 @@ describe("semqrel pool", () => {
     expect(stderr).toContain("semqrel rate pool.jsonl --db ratings.db\n");
   });
 
-  it("prints the same bytes as it writes, whatever the order of the files, and nothing else with --quiet", async () => {
+  it("prints the same bytes as it writes, whatever the order of the files, and no messages with --quiet", async () => {
     const first = await pool([...engines, "--out", "pool.jsonl", "-q"]);
     const other = await pool([...engines.toReversed(), "-o", "-", "-q"]);
     expect(other).toMatchObject({ exitCode: 0, stderr: "", stdout: first.read("pool.jsonl") });
@@ -430,7 +430,7 @@ describe("semqrel pool", () => {
     expect(pairsOf(stdout)[0]).toMatchObject({ title: "<script>\u001b[2J" });
   });
 
-  describe("errors", () => {
+  describe("wrong input", () => {
     const good = { "a.csv": "query,title\nq,Alpha\n", "b.csv": "query,title\np,Beta\n" };
     const line = '{"query":"q","queryId":null,"id":"d1","title":"Alpha","engines":[],"probability":0.5}\n';
     it.each<[string, readonly string[], Files, RegExp]>([
@@ -494,7 +494,7 @@ describe("semqrel pool", () => {
         /Leave out --add/,
       ],
       ["a model that does not exist", ["a.csv", "--near", "0.9", "--model", "x"], good, /x/],
-    ])("exit with code 2 and write nothing: %s", async (_, args, files, message) => {
+    ])("leads to exit code 2 and no file: %s", async (_, args, files, message) => {
       const { exitCode, stdout, stderr, cwd } = await pool(
         [...(args.includes("--json") ? [] : ["-o", "out.jsonl"]), ...args],
         files,
@@ -505,7 +505,7 @@ describe("semqrel pool", () => {
       expect(readdirSync(cwd).sort()).toEqual(Object.keys(files).sort());
     });
 
-    it("name the path if the pool cannot be written", async () => {
+    it("leads to an error with the path if the pool cannot be written", async () => {
       const cwd = temporaryFolder({ "a.csv": good["a.csv"], file: "x" });
       const { exitCode, stderr } = await pool(["a.csv", "-o", "file/pool.jsonl"], {}, cwd);
       expect(exitCode).toBe(2);

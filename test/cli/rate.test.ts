@@ -191,7 +191,7 @@ describe("semqrel rate", () => {
     expect(second.stderr()).toMatch(/grown by 10 pairs/);
   });
 
-  it("prints a single JSON document with --json, and nothing else with --quiet", async () => {
+  it("prints a single JSON document with --json, and no messages with --quiet", async () => {
     const { pool, db, cache } = newFolder();
     const run = await runCli(["rate", pool, "--db", db, "--json", "--quiet"], {
       env: { SEMQREL_CACHE: cache },

@@ -300,7 +300,7 @@ describe("semqrel rerank", () => {
 });
 
 describe("Ctrl-C during an experiment", () => {
-  it("exits 130 and writes nothing", async () => {
+  it("leads to exit code 130, and no file is written", async () => {
     const cwd = temporaryFolder({ ...files, "labels.csv": firstQueries(6) });
     const at = (name: string) => join(cwd, name);
     // So few queries that early stopping never applies: without the signal, it would run for half a minute.

@@ -166,7 +166,7 @@ describe("semqrel validate", () => {
     expect(Object.keys(proxies)).toEqual(["gold.qrels"]);
   });
 
-  it("exits 130 if it is interrupted, with nothing on stdout", async () => {
+  it("exits 130 with an empty stdout if it is interrupted", async () => {
     let stdout = "";
     const exitCode = await run(["validate", join(folder, "labels"), "--gold", join(folder, "gold.qrels"), ...common], {
       stdout: { write: (text) => (stdout += text) },

@@ -92,7 +92,7 @@ describe("openRawStore", () => {
     openRawStore(folder, usual).close();
     expect(existsSync(join(folder, "lock"))).toBe(false);
   });
-  it("writes nothing if it is opened for reading, and leaves no empty folder", () => {
+  it("writes no files if it is opened for reading, and leaves no empty folder", () => {
     const folder = join(temporaryFolder(), "raw");
     expect(() => openRawStore(folder, { ...usual, isReading: true })).toThrow(/no answers from an earlier run/);
     openRawStore(folder, usual).close();

@@ -76,7 +76,7 @@ it("knownPaths returns paths of lists and of values, and looks into the first en
     values: ["took", "hits.total", "hits.hits._id", "hits.hits.tags"],
   });
 });
-it("knownPaths returns nothing for very deep nesting", () => {
+it("knownPaths returns no paths for very deep nesting", () => {
   const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`);
   expect(knownPaths(deep)).toEqual({ lists: [], values: [] });
 });

@@ -13,7 +13,7 @@ describe("a WebAssembly module", () => {
     ]);
   });
 
-  it.each(sources)("is the same as the compiled %s", async (source) => {
+  it.each(sources)("is equal to the compiled %s", async (source) => {
     expect(readFileSync(textFileOf(source), "utf8")).toBe(await compileWebAssembly(source));
   });
 });

@@ -167,7 +167,7 @@ function pageOf(bytes: Buffer, random: () => number): [begin: number, end: numbe
 }
 
 it(
-  `a run gives the same results for each of ${damages} damages to stored vectors, and the next run embeds no titles`,
+  `a run gives the same results after each of ${damages} damages to stored vectors, which it repairs`,
   async () => {
     const folder = copyOf("first");
     const environment = { SEMQREL_CACHE: join(folder, "cache") };

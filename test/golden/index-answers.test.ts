@@ -142,10 +142,10 @@ describe.skipIf(!hasHnsw)("labels by the index and by exact search", () => {
     }
   }
 
-  it("are the same for the sample", () => expectSameLabels(sample), 600_000);
+  it("are equal for the sample", () => expectSameLabels(sample), 600_000);
 
   it.skipIf(!hasShared)(
-    "are the same for every golden job (material outside the checkout)",
+    "are equal for every golden job (material outside the checkout)",
     async () => {
       const files = readdirSync(`${sharedFolder}golden/notebook`).filter((file) => file.endsWith(".json"));
       expect(files.length).toBeGreaterThan(0);
@@ -161,5 +161,5 @@ describe.skipIf(!hasHnsw)("labels by the index and by exact search", () => {
     collection("discernatron", "all_bm25_title", [
       ...["all_dense_minilm", "all_char4gram_title", "all_lsi100_title", "pool_random", "pool_shortest_title"],
     ]),
-  ])("are the same for $name (material outside the checkout)", (job) => expectSameLabels(job), 600_000);
+  ])("are equal for $name (material outside the checkout)", (job) => expectSameLabels(job), 600_000);
 });

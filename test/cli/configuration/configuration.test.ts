@@ -363,7 +363,7 @@ describe("a typing mistake leads to a suggestion", () => {
 });
 
 describe("semqrel label", () => {
-  it("prints the formulas of label functions in its help and if the function is unknown", async () => {
+  it("prints the formulas of label functions in its help, and in the error for an unknown function", async () => {
     const { stdout } = await at(["label", "--help"]);
     expect(stdout).toMatch(/^ {2}inverse\(top=5\) +top \/ \(rank \+ 1\)$/m);
     expect(stdout).toMatch(/^ {2}linear\(top=5,depth=20\) +top \* /m);

@@ -49,7 +49,7 @@ describe("remark", () => {
     );
   });
 
-  it("writes nothing if there are no warnings, and nothing with --quiet", async () => {
+  it("writes no heading if there are no warnings, and no warnings with --quiet", async () => {
     expect(await said([])).toEqual({ stdout: "", stderr: "" });
     expect(await said([cut], { quiet: true })).toEqual({ stdout: "", stderr: "" });
   });

@@ -105,7 +105,7 @@ describe("takeLock", () => {
     expect(readdirSync(folder).sort()).toEqual(["count"]);
   });
 
-  it("gives the lock to one process at a time, even if each process leaves a lock as if it had died", async () => {
+  it("gives the lock to one process at a time, even if each process dies and leaves its lock", async () => {
     const folder = temporaryFolder({ lock: ownerWith({ pid: 2 ** 22 + 1 }), count: "0" });
     const dead = ownerWith({ pid: 2 ** 22 + 1 });
     const script = `

@@ -194,7 +194,7 @@ function folderOf(names: readonly string[], minutes: number): string {
 describe("removeLeftovers", () => {
   const names = [`a.csv.0123456789ab.${gone}.tmp`, `a.csv.${process.pid}.tmp`, "a.csv", "b.tmp", "c.1x.tmp"];
 
-  it("removes leftover files of dead processes, and nothing else, when a file is written beside them", () => {
+  it("removes only leftover files of dead processes when a file is written beside them", () => {
     const folder = folderOf(names, 6);
     writeFiles([{ path: join(folder, "new.txt"), content: ["new"] }]);
     expect(readdirSync(folder).sort()).toEqual([...names.slice(1), "new.txt"].sort());
@@ -222,7 +222,7 @@ describe("removeLeftovers", () => {
   });
 });
 
-test("withLineEnds ends every line with a line feed, and returns nothing for no lines", () => {
+test("withLineEnds ends every line with a line feed, and returns no text for no lines", () => {
   expect([...withLineEnds(["a", "", "b"])].join("")).toBe("a\n\nb\n");
   expect([...withLineEnds([])]).toEqual([]);
 });

@@ -76,7 +76,7 @@ describe("cleanTitle", () => {
     expect(cleanTitle(title)).toBe(title);
   });
 
-  it("returns a title that is already clean unchanged", () => {
+  it("does not change a title that is already clean", () => {
     const pieces = fc.constantFrom(
       "a",
       " ",
@@ -119,7 +119,7 @@ describe("cleanTitle", () => {
 });
 
 describe("titleKey", () => {
-  it("is the same for titles that only differ by letter case", () => {
+  it("is equal for titles that differ only in letter case", () => {
     expect(titleKey("Deep LEARNING: État de l'art")).toBe(titleKey("deep learning: état DE l'art"));
   });
 
@@ -132,7 +132,7 @@ describe("titleKey", () => {
     " Green\u00a0tea",
     "[Green tea].",
     "Green tea。",
-  ])('is the key of "Green tea" for %j', (title) => {
+  ])('is equal for "Green tea" and %j', (title) => {
     expect(titleKey(title)).toBe("green tea");
   });
 

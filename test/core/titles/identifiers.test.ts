@@ -57,8 +57,8 @@ describe("identifierKey", () => {
     expect(identifierKey(spelling)).toBe("url:example.org/a/b");
   });
 
-  describe("result", () => {
-    it("is different for different numbers of ten digits, whether or not they are ISBNs", () => {
+  describe("the result of identifierKey", () => {
+    it("differs for different numbers of ten digits, whether or not they are ISBNs", () => {
       const number = fc.integer({ min: 0, max: 9_999_999_999 }).map((value) => String(value).padStart(10, "0"));
       fc.assert(
         fc.property(number, number, (one, other) => {
@@ -68,7 +68,7 @@ describe("identifierKey", () => {
       );
     });
 
-    it("is the same for an ISBN-10 and its ISBN-13", () => {
+    it("is equal for an ISBN-10 and its ISBN-13", () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 9, maxLength: 9 }), (digits) => {
           // Check digits by definition: 11 - (sum of 10..2 times digit) mod 11; 10 - (sum of 1, 3, 1, … times digit)
@@ -85,7 +85,7 @@ describe("identifierKey", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("identifierKey in edge cases", () => {
     it("leaves a number of ten digits unchanged if its check digit is wrong", () => {
       expect(identifierKey("0306406153")).toBe("0306406153");
       expect(identifierKey("1234567890")).toBe("1234567890");
@@ -170,7 +170,7 @@ describe("identifierKind", () => {
     ["host.ids.doi", null],
     ["paper_doi_count", null],
     ["id", null],
-  ])("of the column %s is %j", (name, kind) => {
+  ])("returns for the column %s the kind %j", (name, kind) => {
     expect(identifierKind(name)).toBe(kind);
   });
 });

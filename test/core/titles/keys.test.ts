@@ -12,7 +12,7 @@ describe("valueKey", () => {
     [".5", "0.50"],
     ["1e3", "+1000"],
     ["blue", "\tblue "],
-  ])("is the same for %j and %j", (one, other) => {
+  ])("returns equal keys for %j and %j", (one, other) => {
     expect(valueKey(one)).toBe(valueKey(other));
   });
 
@@ -24,7 +24,7 @@ describe("valueKey", () => {
     // Doubles cannot represent both numbers.
     ["12345678901234567890", "12345678901234567891"],
     ["", "0"],
-  ])("differs for %j and %j", (one, other) => {
+  ])("returns different keys for %j and %j", (one, other) => {
     expect(valueKey(one)).not.toBe(valueKey(other));
   });
 
@@ -55,7 +55,7 @@ describe("oneWordKey", () => {
     expect(oneWordKey("10.1000/182", "fast cars", hash)).toBe("10.1000/182");
   });
 
-  describe("edges", () => {
+  describe("oneWordKey in edge cases", () => {
     // sha256sum of "fast cars", computed with coreutils.
     it.each([null, "", " ", "a b", "a\tb", "a\u00a0b", "a\n", "a\0b", "a\u0001b", "a\u001bb", "\u001f"])(
       "returns a hash of the text if the id is %j",
@@ -66,7 +66,7 @@ describe("oneWordKey", () => {
   });
 });
 
-it("titleNumber is the same for equal titles, 0 for an empty one, and different for each of 200,000 titles", () => {
+it("titleNumber is equal for equal titles, 0 for an empty title, and different for each of 200,000 titles", () => {
   const titles = Array.from({ length: 200_000 }, (_, place) => `title ${place}`);
   const numbers = titles.map(titleNumber);
   expect(new Set(numbers).size).toBe(titles.length);

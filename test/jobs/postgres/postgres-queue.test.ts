@@ -458,7 +458,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(error?.message).toMatch(/no server answers there|connection was lost/);
   });
 
-  it("computes the vector of a title once for all workers, and returns the same vector to all", async () => {
+  it("computes the vector of a title once for all workers, and returns this vector to all workers", async () => {
     const queue = makeQueue();
     const database = await openQueueDatabase(address, { schema: queue.schema });
     const inner = hashEmbedder();
