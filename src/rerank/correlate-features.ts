@@ -172,7 +172,9 @@ export function correlationBlocks(report: CorrelationReport): Block[] {
     textBlock(
       `p: probability of a correlation at least this strong if there is none, corrected for all ${tests} tests (Holm). Intervals: Fisher's for Pearson, ${resamples} resamples of documents (seed ${seed}) for Spearman and Kendall.`,
     ),
-    ...(skipped.length === 0 ? [] : [noteBlock(`Not features, because no number is in: ${skipped.join(", ")}.`)]),
+    ...(skipped.length === 0
+      ? []
+      : [noteBlock(`Not used as features, because they have no numbers: ${skipped.join(", ")}.`)]),
   ];
 }
 

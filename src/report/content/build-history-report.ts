@@ -81,7 +81,7 @@ function headlineOf(
       return `${span}, there are too few common queries for a conclusion: at least ten are needed.`;
     if (shown.length === 0) return `${span}, no comparable engine changed in mean ${measure}.`;
     const changed = shown.map(({ engine, verdict }) => `${engine} is ${verdict}`);
-    return `${span}, by mean ${measure} over the queries of both: ${sayNames(changed, 8)}.`;
+    return `${span}, by mean ${measure} over their common queries: ${sayNames(changed, 8)}.`;
   };
   const unlike = `${sayNames(untested, 8)} cannot be compared with the folder "${before.name}", because labels were made differently or no query is in both. A difference may come from the labels, not from the engine.`;
   return [

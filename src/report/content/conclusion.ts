@@ -217,7 +217,7 @@ export function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidenc
   if (by === "estimate" && estimate) {
     if (estimate.movedPairs !== undefined) {
       return [
-        "The lists have changed since results were drawn, so the results that tell the engines apart may not be rated.",
+        "The lists have changed since results were drawn, so the results that tell the engines apart may be unrated.",
       ];
     }
     const unrated = manyUnrated(estimate);
@@ -259,9 +259,7 @@ export function sayLabels(
   if (first === undefined || chosen.order.length < 2 || labels?.order.length === 1) return [];
   if (labels !== null && labels.leads.length > 0 && areAlike(labels.leads)) return [];
   if (labels?.isLikeUnrelated)
-    return [
-      "By the labels alone, these engines are hardly better than their own lists measured against other queries.",
-    ];
+    return ["The labels alone do not show that the engines' lists fit their own queries better than other queries."];
   const unsure = labels?.leads.find((lead) => lead.better === first && !lead.isShown);
   const may = unsure === undefined ? "" : `, but their lead over ${unsure.worse} may be chance`;
   return [

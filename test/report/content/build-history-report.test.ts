@@ -60,7 +60,7 @@ describe("buildHistoryReport", () => {
       ["b", "one", "two", 0, 0, 0, 1, 12, "no difference shown"],
     ]);
     expect(report.headline).toMatchObject([
-      { text: "From one to two, by mean ndcg_reference@10 over the queries of both: a is better." },
+      { text: "From one to two, by mean ndcg_reference@10 over their common queries: a is better." },
     ]);
     expect(report.queries).toEqual([]);
   });

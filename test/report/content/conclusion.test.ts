@@ -258,7 +258,7 @@ describe("concludeFrom", () => {
     });
     expect(rated.state).toBe("decided");
     expect(rated.reasons).toContain(
-      "By the labels alone, these engines are hardly better than their own lists measured against other queries.",
+      "The labels alone do not show that the engines' lists fit their own queries better than other queries.",
     );
   });
 

@@ -187,7 +187,7 @@ function sayOrders(
   const swapped = shared.flatMap((name, place) =>
     shared.slice(place + 1).filter((later) => other.indexOf(later) < other.indexOf(name)),
   ).length;
-  if (swapped === 0) return [textBlock(`Both put the engines in the same order (${reference}, ${returned}).`)];
+  if (swapped === 0) return [textBlock(`Both measures put the engines in the same order (${reference}, ${returned}).`)];
   const pairs = (shared.length * (shared.length - 1)) / 2;
   return [
     textBlock(

@@ -50,7 +50,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
     ],
     [
       estimate === null,
-      "How do the engines score by people's ratings of a few queries?",
+      "What scores do people's ratings of a few queries give the engines?",
       ratings.judgments === null
         ? "semqrel pool --plan, then semqrel estimate DIR --gold QRELS"
         : estimateStep("", { folder: name, ratings }).command,
