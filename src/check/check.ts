@@ -13,7 +13,7 @@ export const command = defineCommand({
   name: "check",
   doing: "Checking",
   about:
-    "Compares engines before anyone has judged their results. Labels each result by the reference's ranking, measures\n" +
+    "Compares engines before anyone has judged their results. Labels each result by its rank in the reference, measures\n" +
     "the engines, writes a report, and prints the verdict. With one candidate, prints what changed from the reference.\n" +
     "If a file is ambiguous, `check` tells you which option resolves it.",
   takes: [

@@ -51,7 +51,7 @@ export const labelSettings = {
   threshold: special<number | "none">(
     thresholdKind,
     "<cosine>",
-    "minimum similarity of a match, -1 to 1 or none (default: 0.4)",
+    "minimum similarity of a match, from -1 to 1, or none (default: 0.4)",
   ),
   label: text("<function>", "function from rank to label, e.g. linear(top=5,depth=20)", {
     default: "inverse",
@@ -93,14 +93,14 @@ export const labelSettings = {
     matchOn: special<readonly string[]>(
       { wanted: "columns of which the last is title", accepts: isTexts, read: readMatchOn },
       "<columns>",
-      "columns that decide a match, the most important first and title last; identifiers are DOI, ISBN, PMID, arXiv id and web address (default: identifiers,title)",
+      "columns that decide a match, the most important first and title last; the name identifiers means DOI, ISBN, PMID, arXiv id and web address (default: identifiers,title)",
     ),
     oneToOne: toggle(
       "match each reference title to at most one result of a list, so that the sum of similarities is largest",
     ),
     veto: names(
       "<columns>",
-      "columns that must be equal in a match by meaning, e.g. year; for title, only numbers, negations and words such as erratum must be equal",
+      "columns that must be equal if titles are matched by similarity, e.g. year; title means numbers, negations and words such as erratum in the title",
       {
         default: [],
         defaultText: "none",

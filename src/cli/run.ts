@@ -193,7 +193,7 @@ function otherJobs({ name, further }: CommandRow): string {
   const lines = switches.map(
     (row) => `  ${row.name.padEnd(width)}  ${row.summary} (semqrel ${name} ${row.name} --help)`,
   );
-  return ["", "Other jobs, instead of the one above:", ...lines].join("\n");
+  return ["", "Other jobs of this command:", ...lines].join("\n");
 }
 
 interface Inherited {

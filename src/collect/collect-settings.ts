@@ -54,7 +54,7 @@ export const collectSettings = {
     "engine whose usual --results, --title and --id are used",
     Object.keys(presets) as (keyof typeof presets)[],
   ),
-  results: path("path of the list of results in an answer, e.g. hits.hits, or . if the answer itself is the list"),
+  results: path("path of the list of results in an answer, e.g. hits.hits, or '.' if the answer itself is the list"),
   title: path("path of the title in a result, e.g. _source.title"),
   id: path("path of the id in a result"),
   depth: count("<n>", "results per query (default: 10)"),

@@ -10,7 +10,7 @@ export const command = defineCommand({
     "Sends queries to a search API that returns JSON, and writes the results as a table that `label` can read. Answers are " +
     "stored: running the same command again only asks for what is missing. --url and --body may contain {query}, " +
     "{query_id}, {size} (of a page), {depth} (results per query), {from} (number of results before this page), " +
-    "{page} (from 1) and {page0} (from 0). Headers, --url and --body may contain {env:NAME}, the value of an environment variable.",
+    "{page} (from 1) and {page0} (from 0). Headers, --url and --body may contain {env:NAME}, which is replaced by the value of an environment variable.",
   takes: [{ name: "<queries>", help: "the queries: id TAB text, texts alone, CSV, JSONL …; - is stdin" }],
   settings: collectSettings,
   commandLine: {

@@ -94,7 +94,7 @@ export const readSettings = {
   ),
   queryColumn: names(
     "<names>",
-    "column of query texts, or none; if you give several names, separated by commas, the first one in the file is used",
+    "column of query texts, or none; if you give several names, separated by commas, the first of them that the file has is used",
   ),
   queryIdColumn: names("<names>", "column of query ids"),
   titleColumn: names("<names>", "column of titles"),

@@ -13,7 +13,7 @@ const weightSettings = {
   cost: positive("<number>", "cost of a result that is not relevant (default: 1)"),
   beta: unitShare(
     "<share>",
-    "after many ratings, the weight of the lowest cosine at which gains cover costs; the remaining weight is for the cosine with the highest gain minus cost (default: 0.1)",
+    "the threshold is a weighted mean of two cosines: the one with the highest gain minus cost, and the lowest one whose gain covers its cost; this is the weight of the second after many ratings (default: 0.1)",
   ),
   gamma: nonNegative(
     "<number>",
@@ -58,7 +58,7 @@ export const command = defineCommand({
   about:
     "Learns from ratings of some queries how much each kind of match is worth, and labels all results again. A " +
     "result that has a rating gets it; the others get a prediction, which never uses ratings of the same query. " +
-    "Writes the same files as `label`, plus the model and the origin of each label, and prints the same as `estimate`. With " +
+    "Writes the same files as `label`, plus the learned model and where each label comes from, and prints the same as `estimate`. With " +
     "--apply, it labels new lists with such a model, without ratings. With --threshold, it keeps the labels but " +
     "drops matches below a minimum cosine that it learns from the ratings.",
   takes: [labelsArgument],

@@ -73,7 +73,7 @@ function introduction(report: EstimateReport): Block[] {
       : ` (of ${queries + unanswered}: ${unanswered} ${unanswered === 1 ? "has" : "have"} no results)`;
   return [
     textBlock(
-      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)} with labels calibrated on these ratings (${method}).`,
+      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)}, and labels calibrated on ratings (${method}).`,
     ),
     ...(otherRatings === undefined ? [] : [noteBlock(otherRatings)]),
     noteBlock(
@@ -103,7 +103,9 @@ function ratedOf({ sample, ratedQueries }: EstimateReport): string {
   const rated = counted(ratedQueries, "rated query", "rated queries");
   if (sample === null) return rated;
   const drew = `drawn into ${sample.pools.map(({ path }) => path).join(", ")}`;
-  return sample.of === "queries" ? `${rated} ${drew}` : `pairs of ${counted(ratedQueries, "query", "queries")} ${drew}`;
+  return sample.of === "queries"
+    ? `${rated} ${drew}`
+    : `pairs from ${counted(ratedQueries, "query", "queries")} ${drew}`;
 }
 
 function engineBlock({ order, engines, measure }: EstimateReport, labels: LabelsAlone | null): Block {

@@ -22,8 +22,8 @@ export const command = defineCommand({
   name: "estimate",
   doing: "Estimating",
   about:
-    "Estimates each engine's score over all queries and the differences between engines, with intervals, from " +
-    "ratings of some queries and labels calibrated with them. Also shows the figures from ratings alone, the order " +
+    "Combines ratings of some queries with labels that are calibrated on them. Estimates each engine's score over all " +
+    "queries and the differences between engines, with intervals. Also shows the figures from ratings alone, the order " +
     "of the engines, and which differences are decided. The rated queries must be a random draw; pass its pool with --pool.",
   takes: [labelsToExtend],
   settings,

@@ -26,7 +26,7 @@ export const proxySetting = repeated(
 
 export const targetSetting = oneOf(
   "<queries>",
-  "mean over these queries, or over future queries of the same kind",
+  "mean over the queries of the labels (these), or over all queries of the same kind (future)",
   ["these", "future"],
   { default: "these" },
 );

@@ -239,8 +239,8 @@ function cautionsOfQueries(study: CalibratedStudy): string[] {
 /** Says how to rate the remaining results of the draw, without a full stop. */
 function sayRest(study: CalibratedStudy | null): string {
   const { path = "" } = study?.sample?.pools.find(({ unjudgedPairs }) => unjudgedPairs > 0) ?? {};
-  if (study === null || study.draw === null) return `Rate the rest of ${path} first`;
-  return `Rate the rest first (semqrel rate ${shellWord(path)} --db ${shellWord(study.draw.database)})`;
+  if (study === null || study.draw === null) return `Rate the rest of ${path}`;
+  return `Rate the rest (semqrel rate ${shellWord(path)} --db ${shellWord(study.draw.database)})`;
 }
 
 function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy | null): string[] {

@@ -165,7 +165,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
   return [
     tableOf(
       "suggestion",
-      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${by === "pairs" ? `${rated} of ${counted(units, "pair", "pairs")}` : rated} rated; at most ${until} will be rated.`,
+      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${rated} of ${by === "pairs" ? counted(units, "pair") : units} rated${until === units ? "" : `; rating will end at ${until}`}.`,
       report.pairs.map(betterFirst),
       [
         column("engines", "text", ({ a, b }) => `${a} - ${b}`),
@@ -181,7 +181,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
           if (better !== null) return `${better} is better`;
           return state === "open" && !wanted ? "open, not needed to find the best engine" : state;
         }),
-        column("decided at", "count", ({ at }) => at),
+        column("decided after", "count", ({ at }) => at),
       ],
     ),
     ...(order.length === 0 ? [] : [noteBlock(`Order so far: ${sayOrder(report)}`)]),

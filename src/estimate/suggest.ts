@@ -53,7 +53,7 @@ export const command = defineCommand({
     "pool --next labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl",
   ],
   notes: () =>
-    "With --by pairs, each pool contains the previous one:\n" +
+    "With --by pairs, a pool contains all earlier ones, so pass only the latest:\n" +
     "  semqrel pool --next labels --by pairs --measure DCG@10 -o first.jsonl  # then rate, gold\n" +
     "  semqrel pool --next labels --by pairs --measure DCG@10 --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
     "  semqrel estimate labels --measure DCG@10 --gold gold.qrels --pool second.jsonl",

@@ -13,7 +13,10 @@ import {
 import { spreadsheetSettings, workSettings } from "../command/shared-settings.ts";
 
 export const goldSettings = {
-  out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
+  out: output("<file>", "file for the judgments; FILE.provenance.json is written beside it", {
+    short: "-o",
+    isRequired: true,
+  }),
   by: oneOf(
     "<rule>",
     "rule that combines several ratings of a pair; majority takes the lower grade of a tie, strictest the lowest grade",

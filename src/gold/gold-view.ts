@@ -84,11 +84,11 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
     notWhole > 0 &&
       `For ${countedQueries(notWhole)}, only some results were ${isChosen ? "chosen" : "drawn"}, but nDCG needs every result of a query. ${isChosen ? "They are not measured." : "Use semqrel estimate to measure the engines."}`,
     notPooled > 0 &&
-      `${countedQueries(notPooled)} ${notPooled === 1 ? "was" : "were"} imported without a pool, so the engines' lists are unknown. To measure engines there, give their lists with --runs.`,
+      `${countedQueries(notPooled)} ${notPooled === 1 ? "was" : "were"} imported without a pool, so the engines' lists are unknown. To measure engines on ${notPooled === 1 ? "this query" : "these queries"}, give their lists with --runs.`,
     unlabelled > 0 &&
-      `${countedQueries(unlabelled)} of ${gold.queries.length} in the pool ${unlabelled === 1 ? "has" : "have"} no label yet and ${unlabelled === 1 ? "is" : "are"} not measured.`,
+      `${unlabelled} of ${countedQueries(gold.queries.length)} ${unlabelled === 1 ? "has" : "have"} no label yet and ${unlabelled === 1 ? "is" : "are"} not measured.`,
     withoutRelevant > 0 &&
-      `${countedQueries(withoutRelevant)} ${withoutRelevant === 1 ? "has" : "have"} no relevant document, so nDCG is 0 there for every engine.`,
+      `${countedQueries(withoutRelevant)} ${withoutRelevant === 1 ? "has" : "have"} no relevant document, so ${withoutRelevant === 1 ? "its" : "their"} nDCG is 0 for every engine.`,
     missing.length > 0 && `Missing lists count as 0 (number of missing lists: ${missing.join(", ")}).`,
     unpooled.length > 0 &&
       `The pool does not include ${unpooled.join(", ")}, so results that only ${unpooled.length === 1 ? "this engine" : "these engines"} returned were not rated.`,
@@ -98,9 +98,9 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
       lowest !== 0 &&
       `The file's grades start at ${lowest}. The table subtracts ${lowest}, so that the lowest grade means not relevant.`,
     fractions > 0 &&
-      `${fractions} of ${gold.rows.length} labels are fractions, which trec_eval truncates. ${wholeRemedy}.`,
+      `${fractions} of the file's ${counted(gold.rows.length, "label")} ${fractions === 1 ? "is a fraction" : "are fractions"}, which trec_eval truncates. ${wholeRemedy}.`,
     gold.merged > 0 &&
-      `${counted(gold.merged, "document has", "documents have")} a second id and ${gold.merged === 1 ? "is" : "are"} written under both. The numbers above count each document once.`,
+      `${counted(gold.merged, "document has", "documents have")} a second id and ${gold.merged === 1 ? "is" : "are"} written under both, so the file has ${counted(gold.rows.length, "row")}.`,
   );
 }
 

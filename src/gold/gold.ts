@@ -8,7 +8,7 @@ export const command = defineCommand({
   doing: "Making judgments",
   about:
     "Turns ratings into judgments, and records where each label comes from. For each engine of the pool, prints nDCG " +
-    "with an interval, the lowest and highest nDCG that unrated results allow, and nDCG without the results that only " +
+    "with an interval, the lowest and highest nDCG that are possible whatever the unrated results are, and nDCG without the results that only " +
     "that engine returned.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
   settings: goldSettings,

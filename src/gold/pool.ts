@@ -48,15 +48,15 @@ const sampleKind = {
 
 const settings = {
   out: output("<file>", "file for the pool (default: stdout)", { short: "-o" }),
-  depth: count("<n>", "results taken from each list (default: 8; with --by spread 10)"),
+  depth: count("<n>", "results taken from each list (default: 8, or 10 with --by spread)"),
   by: oneOf(
     "<what>",
-    "what to draw: whole queries, or (spread) single pairs of query and document that engines rank differently",
+    "what to draw: queries (whole queries) or spread (single pairs of query and document that engines rank differently)",
     ["queries", "spread"],
     { default: "queries" },
   ),
   minutes: positive("<m>", "with --by spread: minutes of rating time; draws as many pairs as fit"),
-  ratings: count("<n>", "with --by spread: number of pairs to draw; with --add: number of pairs to add"),
+  ratings: count("<n>", "with --by spread: number of pairs to draw, or to add to the pool of --add"),
   sample: special<number | "uniform" | "rank">(sampleKind, "<n>", "number of whole queries to draw"),
   queries: special<string | number | readonly (string | number)[]>(
     queriesKind,

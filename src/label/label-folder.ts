@@ -169,7 +169,7 @@ export function requireOwnFolder(
   }
   if (lost.length === 0 || isOfSameFiles) return;
   const [first = ""] = lost;
-  const more = ` If an engine's file has a new name, keep the engine's name: ${shellWord(`${first}=FILE`)}.`;
+  const more = ` If the file of ${first} has a new name, give it as ${shellWord(`${first}=FILE`)}.`;
   throw refuse(`it has labels of ${someOf(lost)}, which would be lost`, "replace them", more);
 }
 

@@ -215,8 +215,8 @@ export function requireSameQueries(
     const some = (queries: readonly string[]) =>
       `${counted(queries.length, "query", "queries")} (${someOf(queries.map((query) => quoted(query)))})`;
     const parts = [
-      ...(lacks.length > 0 ? [`${other.name} lacks ${some(lacks)} of ${first?.name}`] : []),
-      ...(has.length > 0 ? [`${first?.name} lacks ${some(has)} of ${other.name}`] : []),
+      ...(lacks.length > 0 ? [`${other.name} lacks ${some(lacks)} that ${first?.name} has`] : []),
+      ...(has.length > 0 ? [`${first?.name} lacks ${some(has)} that ${other.name} has`] : []),
     ];
     throw new SemqrelError(
       "DIFFERENT_QUERIES",

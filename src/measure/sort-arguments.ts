@@ -28,7 +28,7 @@ export function sortArguments(
     const others = mistakesIn(names, kinds);
     throw new SemqrelError(
       "INVALID_MEASURE",
-      `Reading arguments: ${[...lines, lines.length === 1 ? "There is no file of this name either. Check its spelling." : "There are no files of these names either. Check their spelling.", ...others].join(" ")}`,
+      `Reading arguments: ${[...lines, lines.length === 1 ? "No file has this name either. Check the spelling." : "No files have these names either. Check the spelling.", ...others].join(" ")}`,
       { details: { arguments: unknown.map(({ path }) => path) } },
     );
   }

@@ -10,7 +10,7 @@ const HISTORY_PAGE = "history.html";
 const settings = {
   out: output(
     "<file>",
-    `file to write; - is stdout (default: report.html in the folder, or ${HISTORY_PAGE}; stdout for other formats)`,
+    `file to write; - is stdout (default: report.html in the folder, with --history ${HISTORY_PAGE}; stdout for other formats)`,
     { short: "-o" },
   ),
   format: oneOf(
@@ -32,10 +32,10 @@ export const command = defineCommand({
   name: "report",
   doing: "Reporting",
   about:
-    "Writes one HTML file about a folder of labels. It shows which engine is better and how certain this is; the " +
+    "Writes one HTML file (or another --format) about a folder of labels. It shows which engine is better and how certain this is; the " +
     "distributions of measures, ranks and similarities; and every query with its lists side by side. It includes " +
     "results of `validate`, `gold`, `estimate` and `pool --next` if they are in the folder. It also includes --json " +
-    "output of other commands that was saved in the folder or is named with --with.",
+    "output of other commands if it is in the folder or named with --with.",
   takes: [
     {
       name: "[folder]",

@@ -27,7 +27,7 @@ export const command = defineCommand({
   about:
     "Shows how far the labels can be trusted. Do they rank the engines as people do, and better than shuffled labels " +
     "and simple baselines (equal titles, overlap, popularity, cosine with the query)? Which conclusions would be " +
-    "wrong? How well do single labels agree with judgments? Which engines search with the labels' model? Without " +
+    "wrong? How well do single labels agree with judgments? Which engines search with the model that made the labels? Without " +
     "judgments, it only shows the parts that do not need them.",
   takes: [labelsToExtend],
   settings,

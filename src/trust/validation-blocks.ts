@@ -66,7 +66,7 @@ function introduction(report: ValidationReport): Block[] {
       report.reference === null
         ? "labels without their reference (reference.csv)"
         : `${counted(queries, "query", "queries")} with labels from the reference ${report.reference}`;
-    return onTerminal(textBlock(`${shownEngines}, ${labelled}, no judgments (--gold).`));
+    return onTerminal(textBlock(`${shownEngines}, ${labelled}, no judgments (none given with --gold).`));
   }
   const leftTaught = taught.areJudged ? 0 : taught.queries;
   const left = [

@@ -96,7 +96,7 @@ describe("semqrel check", () => {
     const { stdout, stderr } = await check(["ref.csv", "copy.csv"], { "copy.csv": lists["ref.csv"] });
     expect(stdout).toContain("copy returns the same results as ref, in the same order, for the only query.");
     expect(stderr).toContain("Next: Open the report. To compare another engine, add its lists.");
-    expect((await check(["ref.csv", "ours.csv"])).stderr).toContain("Next: Two lists alone do not show");
+    expect((await check(["ref.csv", "ours.csv"])).stderr).toContain("Next: To find out which engine is better, ");
   });
 
   it("lists the columns that it does not use, unless an option names them", async () => {
@@ -254,7 +254,7 @@ describe("semqrel check", () => {
       expect(again.exitCode).toBe(2);
       expect(again.stderr).toContain(
         "Cannot write check: it has labels of ours, which would be lost. Choose another folder with --out, or replace them with --force. " +
-          "If an engine's file has a new name, keep the engine's name: ours=FILE.",
+          "If the file of ours has a new name, give it as ours=FILE.",
       );
       expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toBe(labels);
     });

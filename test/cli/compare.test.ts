@@ -296,7 +296,7 @@ describe("runs that answer different queries", () => {
     const { stdout, stderr } = await compare(["qrels", "old.run", "short.run", "RR"], files, 2);
     expect(stdout).toBe("");
     expect(stderr).toContain(
-      'Comparing old with short: they have results for different queries. short lacks 1 query ("q12") of old.',
+      'Comparing old with short: they have results for different queries. short lacks 1 query ("q12") that old has.',
     );
     expect(stderr).toContain("--intersection");
     expect(stderr).toContain("--missing-queries zero");

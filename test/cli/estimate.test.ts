@@ -389,7 +389,9 @@ describe("semqrel estimate", () => {
       const { cautions, sample } = await reportOf(args);
       expect(sample?.unratedResults).toBeGreaterThan(8);
       expect(cautions).toContainEqual(
-        expect.stringMatching(/top results of the drawn queries are not rated and count as not relevant/),
+        expect.stringMatching(
+          /top results of the drawn queries could not be drawn, because they have no title or were not pooled/,
+        ),
       );
     });
 

@@ -148,7 +148,7 @@ describe("semqrel pool --next", () => {
   it("prints its state and its draw as a table and as Markdown, with the next step", async () => {
     const { stdout, stderr } = await suggest([...first, "-n", "4", "-o", "table.jsonl"]);
     const report = await reportOf([...first, "-n", "4"]);
-    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 rated; at most 30 will be rated.");
+    expect(stdout).toContain("nDCG@10 over these 30 queries: 8 of 30 rated.");
     expect(stdout).toContain(`To rate: 4 queries drawn at random, ${report.drawn?.ratings} ratings`);
     expect(stdout).toContain(`Order so far: ${report.order.join(" > ")}`);
     // Another database already has ratings of another draw from the same pool.

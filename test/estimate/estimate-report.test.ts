@@ -45,11 +45,11 @@ describe("estimateReport", () => {
     { gold: null, says: undefined },
     {
       gold: { ratings: 214, further: 103, labelled: 105 },
-      says: "The judgments were made from 214 ratings: 103 are further ratings of results that are already counted; 6 gave no label; 5 are not used, because their results are not in these judgments, lists or pools, or the document is already counted.",
+      says: "Of the 214 ratings in the judgments, 103 are further ratings of results that already have one; 6 gave no label; 5 do not count here, because their results are not in these pools or lists, or the document is already counted.",
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },
-      says: "The judgments were made from 97 ratings: 3 ratings used here are copies, because near duplicates share one rating.",
+      says: "Of the 97 ratings in the judgments, 3 are counted again, because near duplicates share one rating.",
     },
   ])("says why gold counts a different number of ratings, if it does: $says", ({ gold, says }) => {
     expect(reportOf([engine(0), engine(0.1)], { gold }).otherRatings).toBe(says);

@@ -31,7 +31,7 @@ describe("goldBlocks", () => {
     expect(lines).toContain("engine | nDCG@5 | without own results | drop | own pairs");
     expect(lines).toContain("beta | 0.4208 | 0.3760 | 0.0448 | 1");
     expect(lines).toContain("alpha | 0.3228 | 0.3228 | 0.0000 | 2");
-    expect(lines).toContain("1 query has no relevant document, so nDCG is 0 there for every engine.");
+    expect(lines).toContain("1 query has no relevant document, so its nDCG is 0 for every engine.");
   });
 
   it("shows how many pairs have no label, and why", () => {

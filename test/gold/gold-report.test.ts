@@ -62,7 +62,7 @@ describe("notes", () => {
 
   it("say that a query has no relevant document, and are empty if nothing is unusual", () => {
     expect(goldDocument(example).notes).toEqual([
-      "1 query has no relevant document, so nDCG is 0 there for every engine.",
+      "1 query has no relevant document, so its nDCG is 0 for every engine.",
     ]);
     expect(notesOf(makeGold([makePair(0)], { d0: 2 }))).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe("notes", () => {
   it("count queries that are not measured because they were imported without a pool", () => {
     const gold = makeGold([makePair(0), makePair(3, { engines: [] })], { d0: 2, d3: 1 });
     expect(notesOf(gold)).toEqual([
-      "1 query was imported without a pool, so the engines' lists are unknown. To measure engines there, give their lists with --runs.",
+      "1 query was imported without a pool, so the engines' lists are unknown. To measure engines on this query, give their lists with --runs.",
     ]);
     expect(goldDocument(report(gold))).toMatchObject({ queries: 2, notPooled: 1, notWhole: 0 });
   });
@@ -100,7 +100,7 @@ describe("notes", () => {
   it("count queries that were not measured, and lists that count as 0 because they are missing", () => {
     const pairs = makePool({ q1: { one: ["a"], two: ["a"] }, q2: { two: ["b"] }, q3: { one: ["c"] } });
     expect(notesOf(makeGold(pairs, { a: 1, b: 1 }))).toEqual([
-      "1 query of 3 in the pool has no label yet and is not measured.",
+      "1 of 3 queries has no label yet and is not measured.",
       "Missing lists count as 0 (number of missing lists: one 1).",
     ]);
   });
@@ -116,7 +116,7 @@ describe("notes", () => {
   it("say that labels are fractions, which some tools cut off", () => {
     const gold = makeGold([makePair(0), makePair(1)], { d0: 2, d1: 1 });
     const rows = gold.rows.map((row) => ({ ...row, label: row.label / 2 }));
-    expect(notesOf({ ...gold, rows })).toEqual([expect.stringMatching(/^1 of 2 labels are fractions/)]);
+    expect(notesOf({ ...gold, rows })).toEqual([expect.stringMatching(/^1 of the file's 2 labels is a fraction, /)]);
   });
 
   it("say that EM did not converge, and which engines were not pooled", () => {

@@ -62,7 +62,7 @@ describe("compareRunFiles", () => {
       code: "DIFFERENT_QUERIES",
       details: { runs: ["bm25", "dense"], lacks: ["q3"], has: [] },
     });
-    await expect(comparing).rejects.toThrow('dense lacks 1 query ("q3") of bm25');
+    await expect(comparing).rejects.toThrow('dense lacks 1 query ("q3") that bm25 has');
     await expect(compare(["third.run", "bm25.run"])).rejects.toMatchObject({
       details: { lacks: [], has: ["q1", "q2"] },
     });

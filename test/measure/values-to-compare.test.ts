@@ -21,8 +21,8 @@ describe("requireSameQueries", () => {
       expect.objectContaining({
         code: "DIFFERENT_QUERIES",
         message:
-          'Comparing a with b: they have results for different queries. b lacks 4 queries ("q1", "q2", "q3" and 1 more) of a; ' +
-          'a lacks 1 query ("q9") of b. Pass --intersection to compare them on the queries of both, or ' +
+          'Comparing a with b: they have results for different queries. b lacks 4 queries ("q1", "q2", "q3" and 1 more) that a has; ' +
+          'a lacks 1 query ("q9") that b has. Pass --intersection to compare them on the queries of both, or ' +
           "--missing-queries zero to count missing lists as 0.",
         details: { runs: ["a", "b"], lacks: ["q1", "q2", "q3", "q4"], has: ["q9"] },
       }),

@@ -89,12 +89,12 @@ function queryBlocks(report: PlanReport): Block[] {
     return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;
   };
   const few = ratedQueries < FEW_QUERIES ? ", too few to trust this plan: rate ten" : "";
-  let spread = "How much differences vary between queries is measured from the labels.";
+  let spread = "The variation of differences between queries is measured from the labels.";
   if (isUnderWay) {
-    spread = `How much differences vary between queries is measured from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
+    spread = `The variation of differences between queries is measured from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
   } else if (options.every(({ expectedWidth }) => expectedWidth === null)) {
     spread =
-      "The labels have no reference, so it is unknown how much differences vary between queries. Give the whole folder that check or label wrote.";
+      "The labels have no reference, so the variation of differences between queries is unknown. Give the whole folder that check or label wrote.";
   }
   type Option = PlanReport["options"][number];
   return [
@@ -118,7 +118,7 @@ function queryBlocks(report: PlanReport): Block[] {
     noteBlock(
       isUnderWay
         ? "In brackets: the 95 % range."
-        : "In brackets: the likely range. On judged collections, intervals were 0.72 to 1.3 times as wide as a plan without ratings predicted.",
+        : "In brackets: the likely range. On judged collections, the actual intervals were 0.72 to 1.3 times as wide as such a plan predicted.",
     ),
   ];
 }

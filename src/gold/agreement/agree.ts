@@ -40,7 +40,7 @@ export const command = defineCommand({
     "Shows how well the raters of a database or table agree: the share of equal grades, and the share expected by " +
     "chance; Cohen's and Fleiss' kappa, and Krippendorff's alpha, each with a bootstrap interval over items; which raters are strict, " +
     "lenient, quick or inconsistent; and the items with the largest disagreement. Flagged items are not compared. " +
-    "Items shown twice to a rater show how consistent that rater is. With --human, people's grades correct a model's mean grade.",
+    "Items shown twice to a rater show how consistent that rater is. With --human, people's grades are used to correct the mean grade of a model.",
   takes: [
     { name: "<db>", help: "the database of semqrel rate, or a table (CSV, TSV, JSON Lines) of items and labels" },
   ],

@@ -73,14 +73,14 @@ export function* agreementRows(report: AgreementReport): Iterable<readonly strin
 
 function headline({ items, sharedItems, raters, scale, bootstrap, commonest, chance }: AgreementReport): Block[] {
   if (raters.length === 0) return [textBlock(reasons["no-ratings"])];
-  const rated = `${counted(items, "item")} rated on the scale ${scale}, ${sharedItems} of them by two raters or more.`;
+  const rated = `${counted(items, "item")} rated on the scale ${scale}, ${sharedItems === items ? "all" : sharedItems} of them by two raters or more.`;
   const intervals = `Intervals: 95 %, percentile bootstrap over items, ${bootstrap.samples} resamples, seed ${bootstrap.seed}.`;
   const notes = [
     `${intervals} Flagged items are not compared. 1 is complete agreement; κ and α are 0 if raters agree no more than by chance.`,
   ];
   if (commonest != null && chance !== null) {
     const often = `The commonest grade is ${commonest.grade}: ${sayShare(commonest.share)} of all grades.`;
-    const byChance = `Grades drawn at random with the same shares would be equal in ${sayShare(chance)} of pairs.`;
+    const byChance = `If each grade were drawn at random, as often as it was given, ${sayShare(chance)} of pairs would be equal.`;
     notes.push(`${often} ${byChance}`);
   }
   return [textBlock(`${rated} ${counted(raters.length, "rater")}: ${raters.join(", ")}.`), ...notes.map(noteBlock)];

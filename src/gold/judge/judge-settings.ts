@@ -23,7 +23,10 @@ const addressKind = { ...textKind, shown: shownAddress };
 const meaningsKind = { ...textsKind, wanted: "a list of names", read: (value: string) => value.split("|") };
 
 export const judgeSettings = {
-  out: output("<file>", "judgments; FILE.provenance.json is written beside them", { short: "-o", isRequired: true }),
+  out: output("<file>", "file for the judgments; FILE.provenance.json is written beside it", {
+    short: "-o",
+    isRequired: true,
+  }),
   llm: text("<name>", "name of the model on the server", { isRequired: true }),
   endpoint: special<string>(
     addressKind,
@@ -51,7 +54,10 @@ export const judgeSettings = {
       'meaning of the grades, lowest first: "no|somewhat|yes"',
     ),
     prompt: text("<file>", "prompt with {query}, {documents}, and optionally {need} and {scale}"),
-    field: names("<names>", "columns that the model also sees, separated by commas; a pool has those of pool --show"),
+    field: names(
+      "<names>",
+      "columns that the model also sees, separated by commas; in a pool, those that pool --show wrote",
+    ),
     reason: toggle("ask for a sentence that explains each grade, stored in FILE.provenance.json"),
     sameAs: names(
       "<engines>",

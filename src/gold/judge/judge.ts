@@ -15,7 +15,7 @@ export const command = defineCommand({
   name: "judge",
   doing: "Judging",
   about:
-    "Asks a language model how well each document answers its query, and writes its grades as judgments, which " +
+    "Asks a language model how well each document answers its query, and writes the grades as judgments, which " +
     "validate and estimate accept as --proxy. Works with any server that has the chat-completions API (llama.cpp, " +
     "Ollama, vLLM, LM Studio, OpenAI). Answers are stored: running the same command again only asks for what is missing. " +
     "Without --endpoint nothing is sent.",

@@ -41,7 +41,7 @@ export const pageSettings = {
     port: special<number>(portKind, "<n>", "port (default: the last one used, else any free port)"),
     host: text(
       "<address>",
-      "address of this machine for raters on other machines; needs --rater for each; the connection is plain HTTP",
+      "address of this machine for raters on other machines; needs --rater for each rater; the connection is plain HTTP",
       { reach: "address" },
     ),
     everyNetwork: toggle("allow --host 0.0.0.0 or ::, which serve every network", { reach: "address" }),

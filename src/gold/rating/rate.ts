@@ -56,8 +56,10 @@ function importedLine(
   return textsOf(
     ratings + ofDuplicates === 0
       ? `${database} already has these ratings${pairs === 0 ? "; nothing was added" : `. ${counted(pairs, "pair was", "pairs were")} added from ${pool}`}.`
-      : `Imported ${given} into ${database}. It has ${counted(pairs, "new pair")}.`,
-    pool !== undefined && outsidePool > 0 && `${counted(outsidePool, "new pair is", "new pairs are")} not in ${pool}.`,
+      : `Imported ${given} into ${database}, with ${counted(pairs, "new pair")}.`,
+    pool !== undefined &&
+      outsidePool > 0 &&
+      `${outsidePool} of the new pairs ${outsidePool === 1 ? "is" : "are"} not in ${pool}.`,
     unrated > 0 && `Skipped ${counted(unrated, "row")} without a rating or with a negative rating.`,
     ofDuplicates > 0 &&
       `Skipped ${counted(ofDuplicates, "rating of a duplicate", "ratings of duplicates")}, because ${ofDuplicates === 1 ? "the document itself has a different rating" : "the documents themselves have different ratings"}.`,

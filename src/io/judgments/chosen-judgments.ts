@@ -5,7 +5,6 @@ import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { exactOptional, list, nullish, number, object, oneOf, present, text } from "../../core/schema.ts";
 import { shellWord } from "../../core/text/escape.ts";
-import { counted } from "../../core/text/wording.ts";
 import { inputError } from "../input-error.ts";
 import { readOwnDocument, requireContent } from "../read-own-document.ts";
 
@@ -115,11 +114,10 @@ export function areChosen(judgments: string): boolean {
 /** Rejects pairs that were drawn one by one, because other pairs of their queries are unknown, not irrelevant. */
 export function requireWholeQueries(judgments: string): void {
   const { pairs = [], drawn } = provenanceOf(judgments) ?? {};
-  const single = drawn === "pairs" ? pairs : pairs.filter(isDrawnAlone);
-  if (single.length === 0) return;
-  const problem = `${counted(single.length, "pair was", "pairs were")} drawn one by one, so most results of these queries may have no rating`;
+  if (drawn === "pairs" ? pairs.length === 0 : !pairs.some(isDrawnAlone)) return;
+  const problem = "it has pairs that were drawn one by one, so most results of their queries may have no rating";
   const pool = shellWord(drawOf(judgments)?.pool ?? "POOL");
-  const remedy = `Run semqrel estimate with the pool into which they were drawn: --pool ${pool}.`;
+  const remedy = `Run semqrel estimate with the pool that was drawn: --pool ${pool}.`;
   throw inputError("INVALID_OPTION", judgments, `${problem}. ${remedy}`);
 }
 

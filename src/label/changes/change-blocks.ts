@@ -77,8 +77,10 @@ export function explainChange(only: OnlyChange): string[] {
     `On average, the two lists share ${share} of their first ten results (overlap@10). Rank-biased overlap (RBO, p = .9) is ${sayMeasure(rbo.mean)}.`,
     unanswered > 0 && !isMostlyUnanswered(only) && sayUnanswered(only),
     similar > 0 &&
-      `${counted(similar, "kept result has", "kept results have")} a slightly different title in ${reference} (cosine .9 or more).`,
+      `${counted(similar, "result in both lists has", "results in both lists have")} a slightly different title in ${reference} (cosine .9 or more).`,
     ...sayLabels(matches),
+    changes.identical < changes.queries &&
+      "Two lists alone do not show which engine is better, and lists of a third engine would only give a hint.",
   );
 }
 

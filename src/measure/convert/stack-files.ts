@@ -188,7 +188,7 @@ async function tableOf(path: string): Promise<Table | null> {
   }
   throw new SemqrelError(
     "INVALID_FORMAT",
-    `Reading ${path}: its rows already name their query, in the column "${own}". Pass it to semqrel label as it is.`,
+    `Joining files: each file must have the results of one query, but ${path} already names a query in each row (column "${own}"). Pass it to semqrel label as it is.`,
     { details: { file: path, column: own } },
   );
 }

@@ -23,7 +23,9 @@ export const command = defineCommand({
     "columns.",
   takes: [{ name: "<files...>", help: "files in any format of rows, or folders of them" }],
   settings,
-  commandLine: { json: toggle("print one JSON document on stdout: counts, queries without results or file") },
+  commandLine: {
+    json: toggle("print one JSON document on stdout: counts, queries without results, and queries without a file"),
+  },
   examples: ["convert --join scopus/ -o scopus.csv", "convert --join scopus/*.csv --queries queries.tsv -o scopus.csv"],
 
   async run([files]: readonly [files: string | readonly string[]], given) {

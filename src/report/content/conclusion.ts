@@ -111,7 +111,6 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
     { ...evidence, isAlone: true },
   );
   const areEqual = change.changes.identical === change.changes.queries;
-  const undecided = "Two lists alone do not show which is better. Lists of a third engine would only give a hint.";
   return {
     by,
     state: "nothing to compare",
@@ -122,7 +121,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
     verdict: sayChange(change),
     sure: [...sayDoubted(standing, evidence), ...explainChange(change)].join(" "),
     reasons: [],
-    next: areEqual ? null : rate && { ...rate, text: `${undecided} ${rate.text}` },
+    next: areEqual ? null : rate,
   };
 }
 

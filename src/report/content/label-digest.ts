@@ -80,7 +80,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     sayCopies(summary),
     saySameLists(summary),
     cellTable(
-      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Means from labels alone,"} over ${reference.queries === queries ? counted(queries, "query", "queries") : `the ${reference.queries} of ${queries} queries for which ${reference.engine} has results`}`,
+      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Means from labels alone,"} over ${reference.queries === queries ? counted(queries, "query", "queries") : `the ${counted(reference.queries, "query", "queries")} (of ${queries}) for which ${reference.engine} has results`}`,
       [
         ...["engine", ...shownMeasures],
         ...(hasUnrelated ? ["unrelated"] : []),
