@@ -16,8 +16,8 @@ import { quantile, sumOf } from "./summary.ts";
 
 /**
  * Returns the area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant
- * item scores higher. Pairs with equal scores (to the last bit) count one half. Cost O(n log n). Source: Hanley &
- * McNeil 1982 (Radiology 143, 29-36).
+ * one scores higher. Exactly equal scores count half. Cost O(n log n). Source: Hanley & McNeil 1982 (Radiology 143,
+ * 29-36).
  * @param truth  for each score, 1 if the item is relevant, otherwise 0
  * @returns 0..1, on average 0.5 for random scores; null if all truth values are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a score is not finite; a truth value is not 0 or 1
@@ -73,8 +73,7 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
  * and v be an item's true grade and its assigned grade, minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²). For
  * a given λ, one pass over the sorted scores maximises 2 Σ u v - λ Σ v². The pass is repeated with the last κ as λ
  * until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). For two grades, this is plain κ. κ is
- * optimistic, because the cut points are chosen on the same items. Cost O(n log n + n grades²); memory 4 n grades
- * bytes.
+ * optimistic, because the cut points are chosen on the same items. Cost O(n log n + n grades²); 4 n grades bytes.
  * @returns `grades`: the grades that occur, ascending. `cutPoints`, non-decreasing: a score >= `cutPoints[i]` gets at
  * least `grades[i + 1]`; Infinity if no score reaches that grade. `kappa`: 0..1; null for fewer than two grades.
  */
@@ -163,8 +162,7 @@ function bestGrades(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lam
 /**
  * Returns the threshold for which "score >= threshold" has the highest Cohen's κ (0..1) with the truth; Infinity if no
  * threshold is better than chance. Also returns the F1 of this threshold, 2 TP / (2 TP + FP + FN), which may not be the
- * highest. κ is optimistic, because it is measured on the same items; see `crossFittedKappa`. Returns null if all truth
- * values are equal.
+ * highest. κ is optimistic, because it is for the same items; see `crossFittedKappa`. Null if all truth is equal.
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);
@@ -190,9 +188,8 @@ export interface ReliabilityBin {
 }
 
 /**
- * Groups predictions into bins of about equal count, cut at their quantiles (type 7), like scikit-learn's
- * `calibration_curve(strategy="quantile")`. Equal predictions are in one bin, so many of them give fewer, larger bins.
- * Cost O(n log n + n bins).
+ * Groups predictions into bins of similar counts, cut at quantiles (type 7), like scikit-learn's
+ * `calibration_curve(strategy="quantile")`. Equal predictions are in one bin. Cost O(n log n + n bins).
  * @param bins maximum number of bins, >= 1
  * @returns the bins that are not empty, by ascending prediction
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite; bins out of range

@@ -98,7 +98,6 @@ export function regularisedIncompleteBeta(
   return Math.min(1, Math.exp(logFactor) / (a * continuedFraction(x, a, b)));
 }
 
-/** Returns the continued fraction 1 + d1 / (1 + d2 / (1 + …)) of DLMF 8.17.22. */
 function continuedFraction(x: number, a: number, b: number): number {
   let fraction = 1;
   let numerator = 1;
@@ -121,8 +120,8 @@ function awayFromZero(value: number): number {
 
 /**
  * Returns P(T <= t) of Student's t with n degrees of freedom: I_x(n / 2, 1 / 2) / 2 with x = n / (n + t²) for t <= 0.
- * The two-sided p-value is `2 * studentTCdf(-Math.abs(t), n)`, which is precise even if it is tiny. Source: Abramowitz
- * & Stegun 1964, 26.7.1 and 26.5.27.
+ * The two-sided p-value is `2 * studentTCdf(-Math.abs(t), n)`, precise even if tiny. Source: Abramowitz & Stegun 1964,
+ * 26.7.1, 26.5.27.
  * @returns 0..1; relative error for t < 0 about 1e-13 up to hundreds of degrees of freedom, 1e-10 up to 100,000
  */
 export function studentTCdf(t: number, degreesOfFreedom: number): number {

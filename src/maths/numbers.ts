@@ -3,7 +3,7 @@ import { invalidOption } from "../core/errors.ts";
 
 /**
  * Rounds to 1e-12 (halves away from zero), so that scores that differ only by rounding errors are equal. Does not
- * change numbers of 9007 and more, which have no such digits. Never returns -0.
+ * change numbers of 9007 and more. Never returns -0.
  */
 export function roundScore(value: number): number {
   const scaled = Math.abs(value) * 1e12;
@@ -49,9 +49,7 @@ export function everyPair<Item, Made>(
   );
 }
 
-/**
- * Returns the dot product, in double precision, of two vectors of length 1. Vector indexes use it for equal results.
- */
+/** Returns the dot product, in double precision, of two vectors of length 1. All vector indexes use it. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let place = 0; place < one.length; place++) sum += (one[place] as number) * (other[place] as number);

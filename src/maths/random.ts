@@ -58,8 +58,8 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
 
 /**
  * Draws units by systematic sampling in random order (Madow 1949): lays them end to end, each as long as its
- * probability, and draws those that cover a point u, u + 1, … with u uniform in [0, 1). Probabilities must add up to a
- * whole number.
+ * probability, and draws those at the points u, u + 1, … with u uniform in [0, 1). The sum of probabilities must be
+ * whole.
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);
@@ -110,8 +110,7 @@ const UNIFORM_SHARE = 0.4;
  * queries allows for deviations that are not known: a query's weight is at most 2.5 times that of a uniform draw. If
  * most queries are drawn, the variance depends on the least likely queries, so probabilities are nearly equal. Source:
  * Neyman 1934; costs: Cochran 1977, Sampling Techniques, 5.5; mixture: Hesterberg 1995 (Technometrics 37, 185-194).
- * @param queries `deviation`: expected deviation of the rated value from the predicted value, in any unit, >= 0;
- * `cost`: number of ratings, > 0
+ * @param queries `deviation`: expected error of the predicted value, any unit, >= 0; `cost`: number of ratings, > 0
  */
 export function drawChances(
   queries: readonly { readonly deviation: number; readonly cost: number }[],

@@ -49,7 +49,7 @@ export interface WeightedMean {
  *
  * Equal weights give standard deviation / sqrt(n). Only the ratios of weights matter; weights are not counts of
  * repetitions. Source: Cochran 1977, Sampling Techniques, 6.4 (ratio estimate, without finite population correction).
- * @throws SemqrelError INVALID_OPTION  a weight is negative; no weight is positive; lengths differ; a number is not finite
+ * @throws SemqrelError INVALID_OPTION  a weight is < 0; no weight is > 0; lengths differ; a number is not finite
  */
 export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): WeightedMean {
   requirePaired(values, weights);
@@ -107,8 +107,7 @@ export function describe(values: Float64Array): Description {
 }
 
 /**
- * Returns the 2.5 % and 97.5 % quantiles of the values that are not null; null if there are none. Source: Efron and
- * Tibshirani 1993, Introduction to the Bootstrap, 13.
+ * Returns the 2.5 % and 97.5 % quantiles of values that are not null (Efron & Tibshirani 1993, 13); null without any.
  */
 export function percentileInterval(values: readonly (number | null)[]) {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();

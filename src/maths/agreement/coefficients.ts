@@ -22,9 +22,8 @@ export type KappaWeights = "plain" | "linear" | "quadratic";
 
 /**
  * Returns Cohen's kappa, 1 - Σ w o / Σ w e over all pairs of grades. w is the weight of the pair, o the share of items
- * with this pair, and e the product of the raters' shares of its grades. Weights depend on the numeric grades. Cost
- * O(items + grades²). Source: Cohen 1960 (Educational and Psychological Measurement 20, 37-46); weighted: Cohen 1968
- * (Psychological Bulletin 70, 213-220).
+ * with this pair, and e the product of the raters' shares of its grades. Cost O(items + grades²). Source: Cohen 1960
+ * (Educational and Psychological Measurement 20, 37-46); weighted: Cohen 1968 (Psych. Bulletin 70, 213-220).
  * @param one grade of each item, NaN for none
  * @returns at most 1, 0 for chance; null if no item has both ratings, or if all ratings are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
@@ -71,8 +70,7 @@ const distances: Readonly<Record<KappaWeights, (difference: number) => number>> 
 
 /**
  * Returns the share of an item's rater pairs that agree, averaged over all items with at least two ratings. If all
- * raters rated all items, this is P̄ of Fleiss' kappa. Cost O(raters items). Source: Fleiss 1971 (Psychological
- * Bulletin 76, 378-382), formula 2.
+ * raters rated all items, this is P̄ of Fleiss' kappa. Cost O(raters items). Source: Fleiss 1971, formula 2.
  * @param ratings for each rater, the grade of each item, NaN for none
  * @returns 0..1; null if no item has two ratings
  * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
@@ -133,8 +131,8 @@ export function fleissKappaOfVotes(counted: VoteCounts, counts?: ArrayLike<numbe
 }
 
 /**
- * Returns the expected agreement of two ratings drawn at random, Σ (share of a grade among all ratings)², from items
- * with at least two ratings; null if there are none. Source: Fleiss 1971, formula 5.
+ * Returns the expected agreement of random ratings, Σ (share of a grade among all ratings)², from items with at least
+ * two ratings; null if there are none. Source: Fleiss 1971, formula 5.
  */
 export function chanceAgreement(ratings: readonly ArrayLike<number>[]): number | null {
   const { grades, votes, voters } = gradeVotes(ratings);

@@ -178,9 +178,8 @@ export interface SignStability {
 }
 
 /**
- * Returns the mean difference (rounded to 1e-12), its bootstrap interval, and how often resamples keep its sign. Does
- * not depend on the order of the differences. A single difference always keeps its sign, so check how many there are.
- * Returns null if there are none.
+ * Returns the mean difference (rounded to 1e-12), its bootstrap interval, and how often resamples keep its sign. A
+ * single difference always keeps its sign, so check how many there are. Returns null if there are none.
  */
 export function signStability(
   differences: ArrayLike<number>,
@@ -226,7 +225,6 @@ export function bootstrapEngineOrder(
   return { tauB: tauBOf(new Uint32Array(queries).fill(1)), ...percentileInterval(resampled) };
 }
 
-/** Returns the mean over drawn queries; NaN if no drawn query is measured. */
 function meanOfDrawn(values: Float64Array, counts: Uint32Array): number {
   let [sum, drawn] = [0, 0];
   for (let query = 0; query < values.length; query++) {

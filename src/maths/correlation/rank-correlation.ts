@@ -13,10 +13,9 @@ export interface KendallTauB {
 }
 
 /**
- * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p uses the
- * normal approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Scores that are
- * equal when rounded to 1e-12 tie. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods,
- * 3.4 and 4.
+ * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p uses the normal
+ * approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Scores equal to 1e-12
+ * tie. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods, 3.4 and 4.
  * @returns null for fewer than two values, or if all values of one side are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
@@ -165,8 +164,7 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
  * Returns the rank-biased overlap of two lists, extrapolated beyond their ends (RBO_ext): the mean over all depths d,
  * weighted by p^d, of the share of the first d results that both lists contain. Beyond its end, the shorter list is
  * assumed to agree as much as before, so a list and its beginning give 1. Cost O(length of the longer list). Source:
- * equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20). Computed as 1 - weighted disagreement, so that equal
- * lists give exactly 1.
+ * equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20). Equal lists give exactly 1.
  * @param partners for each result of one list, the index of the same document in the other list, or -1
  * @param p persistence, between 0 and 1: with .9, the first ten positions have 86 % of the weight
  * @returns 0..1; NaN if both lists are empty

@@ -10,8 +10,7 @@ const TOLERANCE = 1e-14;
 /**
  * Returns the PageRank of each node (> 0, sum 1), like networkx's `pagerank`. `damping`, between 0 and 1, is the share
  * of steps along edges, chosen in proportion to their weights. All other steps, and steps from nodes without outgoing
- * edges, go to a random node. Cost O(edges · rounds), about 32 / -ln(damping) rounds. Source: Page, Brin, Motwani and
- * Winograd 1999.
+ * edges, go to a random node. Cost O(edges · rounds), about 32 / -ln(damping) rounds. Source: Page et al. 1999.
  */
 export function pageRank({ order, predecessors, successors }: Graph, damping: number): Float64Array {
   if (!(damping > 0 && damping < 1)) {
@@ -77,10 +76,7 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
 /** Default alpha of a graph without cycles, which allows any alpha. It is also networkx's default. */
 const DEFAULT_ALPHA = 0.1;
 
-/**
- * Returns `requested` as alpha, or a default if it is null. Katz centrality exists for every alpha below `limit`, which
- * is infinite if no edge is on a cycle.
- */
+/** Returns the given alpha, or a default for null. It must be below `limit`, which is infinite without cycles. */
 export function katzAlpha(requested: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
   if (requested === null) return { alpha: value > 0 ? limit / 2 : DEFAULT_ALPHA, limit };

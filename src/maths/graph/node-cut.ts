@@ -83,8 +83,7 @@ function neighboursOf({ starts, targets }: Adjacency, node: number): Int32Array 
 
 /**
  * Returns true if a connected graph has a node whose removal disconnects it. The adjacency must have both directions of
- * each edge. Cost O(edges). Source: Hopcroft and Tarjan 1973 (Communications of the ACM 16, 372-378). Does not recurse,
- * because graphs may be deep.
+ * each edge. Cost O(edges). Does not recurse: graphs may be deep. Source: Hopcroft and Tarjan 1973 (CACM 16, 372-378).
  */
 export function hasCutNode({ starts, targets }: Adjacency, order: number): boolean {
   if (order < 3) return false;
@@ -128,8 +127,7 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
  * edges visited. Each breadth-first search adds one path. A search that arrives at a node of an earlier path must first
  * follow that path backwards, which undoes a part of it. So each node has two states: its front (its number), where
  * paths arrive, and its back (order + its number), where they leave. Cost O(limit · edges). Source: Edmonds and Karp
- * 1972 (Journal of the ACM 19, 248-264), with each node split in two (Even and Tarjan 1975, SIAM Journal on Computing
- * 4, 507-518).
+ * 1972 (JACM 19, 248-264); two states: Even and Tarjan 1975 (SIAM Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
   /** For each node, the previous node on its path; -1 for nodes on no path and for the two ends. */

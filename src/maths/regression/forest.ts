@@ -45,8 +45,7 @@ interface LibraryNode {
 /**
  * Fits a random forest: each tree is grown on rows drawn with replacement, splits where the squared error falls most,
  * and uses every feature. Like scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)`, with other random
- * numbers. Cost O(trees · features · rowsPerTree²), for any number of rows. Source: Breiman 2001 (Machine Learning 45,
- * 5-32).
+ * numbers. Cost O(trees · features · rowsPerTree²). Source: Breiman 2001 (Machine Learning 45, 5-32).
  */
 export function fitForest(
   matrix: FeatureMatrix,

@@ -24,9 +24,8 @@ export interface RidgeModel {
 
 /**
  * Minimises Σ weight (target - intercept - row · coefficients)² + strength Σ coefficient² (the intercept is not
- * penalised), like scikit-learn's `Ridge(alpha=strength)`. Strength 0 is least squares. If there are several solutions,
- * returns the one with the smallest Σ coefficient². Cost O(rows · features² + features³). Source: Hoerl & Kennard 1970
- * (Technometrics 12, 55-67).
+ * penalised), like scikit-learn's `Ridge(alpha=strength)`. Strength 0 is least squares. Of several solutions, returns
+ * that with the smallest Σ coefficient². Cost O(rows · features² + features³). Source: Hoerl & Kennard 1970.
  */
 export function fitRidge(
   matrix: FeatureMatrix,

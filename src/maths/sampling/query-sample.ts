@@ -75,8 +75,8 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  * variances add. The mean square Σ u r² / Σ u is over the queries of all draws. Otherwise the last draw, which has the
  * most weight, would decide alone, with few queries. The weights w_b have the smallest variance if the probabilities
  * within each draw are equal. All draws have the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so
- * a draw may be of a single query. If residuals follow the probabilities, the variance is too large. After a draw of
- * all remaining queries, it is 0.
+ * a draw may be of a single query. The variance is too large if residuals follow the probabilities, and 0 if no query
+ * remains.
  *
  * `effective` is (Σ c)² / Σ c², where c = u π / mean π of the draw. These are the terms of the variance if the queries'
  * variation is halfway between none and that expected from their probabilities. Source: ratio: Hájek 1971; sums of

@@ -28,21 +28,19 @@ interface SimultaneousOptions extends EstimateOptions {
  * Returns intervals around the estimates of `intervalEstimate`. With probability 1 - significance, all of them contain
  * their means. max-t: each query gets a normal multiplier, the same for all means, so that the weighted deviations are
  * correlated like the estimates. The quantile of their largest absolute value is converted to the equally unlikely
- * Student t. This is exact for one mean and for independent means (Šidák), and never above Bonferroni's t or below that
- * of one mean.
+ * Student t. This is exact for one mean and for independent means (Šidák), and never above Bonferroni's t.
  *
  * λ is an estimate too, so variances grow by s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - mean f over rated
  * queries)² / Σ (f - mean f)² over rated queries, like for a prediction by regression. In simulations with 12 engines
- * (ρ .5), all intervals were right in 90 % of draws at n = 10 and 94 % at n = 20 without this term, and in 93 and 96 %
- * with it, for 6 and 3 % more width.
+ * (ρ .5), all intervals were right in 90 % of draws at n = 10 and 94 % at n = 20 without this term; with it, in 93 and
+ * 96 %, for 6 and 3 % more width.
  *
  * If two engines differ on few queries, s² may be a fiftieth of the true variance. So variances are moderated in
  * proportion to `expected` (`moderateVariances`). For nDCG@10 of 25 engines on Cranfield and 13 on Discernatron, all
  * intervals were right in 98 and 95 % of 400 draws at n = 20 with moderation, and in 78 and 83 % without it. Cost
  * O(samples means rated queries): 276 pairs and 40 queries take 1 s, twice that for "future". Source: multiplier
  * bootstrap of maxima: Chernozhukov, Chetverikov, Kato 2013 (Annals of Statistics 41, 2786-2819); max-t: Hothorn,
- * Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f: Cochran 1977, Sampling
- * Techniques, chapter 7.
+ * Bretz, Westfall 2008 (Biometrical Journal 50, 346-363); Holm 1979; variance given f: Cochran 1977, ch. 7.
  */
 export function simultaneousIntervals(means: readonly QueryValues[], options: SimultaneousOptions) {
   const { significance = 0.05, seed, samples = 10_000, expected = means.map(() => 1) } = options;
@@ -189,9 +187,7 @@ function exceed(p: number, maxima: Float64Array): number {
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/**
- * `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg). `holm`: with 95 % probability, none is.
- */
+/** `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg). `holm`: with 95 % probability, none. */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
@@ -275,8 +271,7 @@ export function moderateVariances(
 
 /**
  * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than any mean had
- * before, because the scatter of variances does not show shared errors. `degreesOf` returns the degrees of freedom of
- * the variance of the mean at an index.
+ * before, because the scatter of variances does not show shared errors. `degreesOf` returns those of a mean's variance.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

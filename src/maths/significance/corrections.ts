@@ -37,8 +37,7 @@ export function holm(values: readonly number[]): number[] {
 /**
  * Returns Benjamini and Hochberg's adjusted p-values. Of the sorted values p_1 <= … <= p_m, the i-th becomes the
  * minimum over j >= i of min(1, p_j m / j). Of the claims with an adjusted p below α, the expected false share is at
- * most α, if the tests are independent or positively dependent. Source: Benjamini & Hochberg 1995 (Journal of the Royal
- * Statistical Society B 57, 289-300).
+ * most α, if the tests are independent or positively dependent. Source: Benjamini & Hochberg 1995 (JRSS B 57, 289-300).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function benjaminiHochberg(values: readonly number[]): number[] {

@@ -127,8 +127,7 @@ export interface SignTest {
 
 /**
  * Runs the exact two-sided sign test: p = 2 P(X <= min(positive, negative)), at most 1, where X is binomial with
- * probability 1/2. If there are only ties, p is 1. Source: Conover 1999, Practical Nonparametric Statistics, 3.4;
- * binomial sum: DLMF 8.17.5.
+ * probability 1/2. For ties only, p is 1. Source: Conover 1999, Practical Nonparametric Statistics, 3.4; DLMF 8.17.5.
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
 export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): SignTest {

@@ -41,9 +41,8 @@ export interface TukeyHsd {
  *
  * Assumes that residuals have the same variance for all pairs. For two runs, the test is the paired t test. If all
  * residuals are 0, p is 1 for equal means and 0 for different means, and both ends of each interval are the difference.
- * Returns null for fewer than two queries. Cost O(k n) and one `studentizedRangeTail` per pair: 20 runs take about
- * 0.15 s. Source: Tukey 1953; search engines: Carterette 2012 (TOIS 30, 4) and Sakai 2018, Laboratory Experiments in
- * Information Retrieval, 4.3.
+ * Returns null for fewer than two queries. Cost O(k n) and one `studentizedRangeTail` per pair: 20 runs take about 0.15
+ * s. Source: Tukey 1953; search engines: Carterette 2012 (TOIS 30, 4), Sakai 2018, 4.3.
  * @throws SemqrelError INVALID_OPTION  fewer than two runs; level out of range; lengths differ; a value is not finite
  */
 export function tukeyHsd(runs: readonly ArrayLike<number>[], options: TukeyOptions = {}): TukeyHsd | null {

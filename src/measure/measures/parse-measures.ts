@@ -226,9 +226,7 @@ export function positionWeights(measure: Measure) {
     depth: measure.at,
     /** Weight of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
-    /**
-     * Gain of a grade; 1 for the first of relevance level, `max`, 1, 1/2, 1/3 with a gain. 0 for grades < 0 and NaN.
-     */
+    /** Gain of a grade; 1 for the first of relevance level, `max`, 1, 1/2, 1/3 that gains. 0 for grades < 0 and NaN. */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }
