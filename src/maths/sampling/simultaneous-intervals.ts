@@ -187,7 +187,7 @@ function exceed(p: number, maxima: Float64Array): number {
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/** `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg). `holm`: with 95 % probability, none. */
+/** `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg). `holm`: none, with 95 % probability. */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
