@@ -1,4 +1,4 @@
-/** Is an order without ratings shown as an order, and never as a level? */
+/** Does a report without ratings show only an order of the engines, and no levels? */
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
@@ -17,7 +17,7 @@ const found = {
 };
 
 describe("appliedReport", () => {
-  it("orders engines by their mean, and keeps the given order of engines with equal means", () => {
+  it("orders engines by mean, and keeps the given order of engines with equal means", () => {
     const report = reportOf(found);
     expect(report).toMatchObject({
       ...{ schema: "semqrel.apply/1", queries: 2, order: ["new", "old", "other"], cautions: [] },
@@ -28,7 +28,7 @@ describe("appliedReport", () => {
     });
   });
 
-  it("says how the lists differ from the training lists", () => {
+  it("warns that the lists differ from the training lists, and how", () => {
     const { cautions } = reportOf({ ...found, gaps: { "query cosine": 0.25 }, shifts: { returned: -2.04 } });
     expect(cautions[0]).toContain("query cosine (25 % of the titles)");
     expect(cautions[1]).toContain("returned (-2.0)");
@@ -52,7 +52,7 @@ describe("appliedBlocks", () => {
     expect(text).toMatch(/Scores and intervals need ratings[^\n]+\n$/);
   });
 
-  it("shows the same as Markdown and as rows", () => {
+  it("shows the same numbers in Markdown and in rows", () => {
     expect(markdownText(appliedBlocks(reportOf(found)))).toContain("| new | 1 | 0.750 |");
     expect([...appliedRows(reportOf(found))]).toEqual([
       ["engine", "place", "calibrated_score"],

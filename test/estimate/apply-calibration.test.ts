@@ -1,4 +1,4 @@
-/** Do new lists get the labels that a stored calibration predicts, and is an unsuitable calibration refused? */
+/** Are new lists labelled by a stored calibration, and is an unsuitable calibration refused? */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ let folder: string;
 let proxies: ApplyFiles["proxies"];
 let calibrated: Awaited<ReturnType<typeof calibrateFiles>>;
 
-/** @param more of the options */
+/** @param more overrides of the files */
 function learn(more: Partial<Parameters<typeof calibrateFiles>[0]> = {}) {
   return calibrateFiles(
     { labels: join(folder, "labels"), gold: join(folder, "eight.qrels"), proxies: [], ...more },
@@ -58,7 +58,7 @@ describe("applyCalibration", () => {
     applied = await apply();
   }, 60_000);
 
-  it("gives every title on the training lists the prediction of the model that learned from all ratings", () => {
+  it("gives every title of the training lists the prediction of the model trained on all ratings", () => {
     const { pool, training } = calibrated;
     const rows = Int32Array.from(pool.titles.keys());
     const expected = predictGrades(calibrated.calibration, training.features, rows).map((one) => Math.max(0, one));
@@ -73,14 +73,14 @@ describe("applyCalibration", () => {
     expect(applied.report).toMatchObject({ gaps: {}, shifts: {}, cautions: [], queries: 14 });
   });
 
-  it("orders engines as people would on queries that it never saw", async () => {
+  it("orders engines correctly on queries without ratings", async () => {
     const other = await makeLabelFolder({ engines: 4, queries: 6 });
     const { report } = await apply({ labels: join(other, "labels") });
     expect(report.order[0]).toBe("e0");
     expect(report.order.at(-1)).toBe("e3");
   });
 
-  it("writes a folder without values from people", () => {
+  it("writes a folder whose measures are all unrated", () => {
     const out = join(temporaryFolder(), "out");
     const names = writeRelabelledFolder(out, applied);
     expect(names.filter((name) => !name.startsWith("runs/"))).toEqual([
@@ -97,12 +97,12 @@ describe("applyCalibration", () => {
     expect(inputs.at(-1)).toMatchObject({ path: join(folder, "calibrated/calibration.json"), format: "json" });
   });
 
-  it("accepts the path of the file instead of that of its folder", async () => {
+  it("accepts the path of calibration.json instead of the path of its folder", async () => {
     const byFile = await apply({ calibration: join(folder, "calibrated/calibration.json") });
     expect(byFile.report).toEqual(applied.report);
   });
 
-  it("uses the proxy labels that it learned from, and warns if they cover fewer results", async () => {
+  it("uses the proxy labels that the calibration learned from, and warns if they cover fewer results", async () => {
     const calibration = join(folder, "with-proxy");
     expect((await apply({ calibration, proxies })).report.cautions).toEqual([]);
     const few = readFileSync(join(folder, "gold.qrels"), "utf8")
@@ -115,7 +115,7 @@ describe("applyCalibration", () => {
   });
 
   describe("refuses", () => {
-    it("another model", async () => {
+    it("titles whose vectors come from another model", async () => {
       const { model } = tools.embedder;
       const other = { ...tools, embedder: { ...tools.embedder, model: { ...model, sha256: "1".repeat(64) } } };
       await expect(apply({}, other)).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe("applyCalibration", () => {
       });
     });
 
-    it("two engines if it learned from how many engines return a title", async () => {
+    it("two engines if the calibration learned from the number of engines that return a title", async () => {
       const two = await makeLabelFolder({ engines: 2, queries: 4 });
       await expect(apply({ labels: join(two, "labels") })).rejects.toMatchObject({
         ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringMatching(/needs three engines.*Label three engines/) },
@@ -142,7 +142,7 @@ describe("applyCalibration", () => {
       });
     });
 
-    it("missing proxy labels that it learned from, proxy labels that it did not learn from, and two with the same name", async () => {
+    it("missing proxy labels, proxy labels that the calibration did not learn from, and two proxies with one name", async () => {
       await expect(apply({ calibration: join(folder, "with-proxy") })).rejects.toMatchObject({
         ...{ code: "DIFFERENT_CONDITIONS", message: expect.stringContaining("--proxy llm=FILE") },
       });
@@ -157,19 +157,24 @@ describe("applyCalibration", () => {
 
     it.each([
       [
-        "that is not there",
+        "that does not exist",
         null,
         "FILE_NOT_FOUND",
         /there is no such file.*calibration\.json that semqrel estimate wrote/,
       ],
-      ["that is cut off", '{"schema":', "INVALID_FORMAT", /it is not JSON/],
+      ["that is cut short", '{"schema":', "INVALID_FORMAT", /it is not JSON/],
       [
         "of another version",
         '{"schema":"semqrel.calibration/9"}',
         "INVALID_FORMAT",
         /another version .*calibration\/9/,
       ],
-      ["of another kind", '{"schema":"semqrel.ranker/1"}', "INVALID_FORMAT", /does not contain a calibration/],
+      [
+        "that contains no calibration",
+        '{"schema":"semqrel.ranker/1"}',
+        "INVALID_FORMAT",
+        /does not contain a calibration/,
+      ],
       ["that is damaged", '{"schema":"semqrel.calibration/1"}', "INVALID_FORMAT", /damaged/],
     ])("a file %s", async (name, text, code, message) => {
       const calibration = text === null ? join(folder, "nowhere.json") : written(`${name}.json`, text);

@@ -1,4 +1,4 @@
-/** Do stored labels and some ratings become a folder of better labels that every reader accepts? */
+/** Does calibrate write a folder of labels that every reader accepts, from stored labels and some ratings? */
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -58,7 +58,7 @@ describe("calibrateFiles", () => {
     expect(written).toContain("reference.csv");
   });
 
-  it("removes an earlier run's files that are about other labels, but no file from elsewhere", () => {
+  it("removes files of an earlier run that are outdated, but no files of users", () => {
     const again = join(temporaryFolder(), "again");
     writeRelabelledFolder(again, calibrated);
     const manifest = jsonAt(join(again, "manifest.json"));
@@ -71,7 +71,7 @@ describe("calibrateFiles", () => {
     expect(filesOf(again)).toEqual([...written, "notes.txt"].sort());
   });
 
-  it("writes people's grade of a result if there is one, otherwise a prediction", () => {
+  it("labels a result with people's grade if it has one, otherwise with a prediction", () => {
     const gradeOf = new Map(goldLines.map((line) => [line.split(" ").slice(0, 3).join(" "), line.split(" ")[3]]));
     const rows = tableAt(join(out, "labels.csv"));
     expect(rows).toHaveLength(6 * 14 * 10);
@@ -100,7 +100,7 @@ describe("calibrateFiles", () => {
     }
   });
 
-  it("gives a title of a query one calibrated label, whichever engine returned it", () => {
+  it("gives a title the same calibrated label in the lists of all engines", () => {
     const labels = new Map<string, Set<string>>();
     for (const { query, title, label = "", origin } of tableAt(join(out, "labels.csv"))) {
       if (origin !== "calibrated") continue;
@@ -110,7 +110,7 @@ describe("calibrateFiles", () => {
     for (const found of labels.values()) expect(found.size).toBe(1);
   });
 
-  it("has one line per document in labels.qrels, with the label of labels.csv", () => {
+  it("writes one line per document to labels.qrels, with the label of labels.csv", () => {
     const lines = readFileSync(join(out, "labels.qrels"), "utf8").trim().split("\n");
     const expected = new Set(
       tableAt(join(out, "labels.csv")).map(
@@ -120,7 +120,7 @@ describe("calibrateFiles", () => {
     expect(lines.toSorted()).toEqual([...expected].sort());
   });
 
-  it("writes people's measure to measures.csv if there is one, and a calibrated score in every row", () => {
+  it("writes people's measure of rated queries to measures.csv, and a calibrated score in every row", () => {
     const rows = tableAt(join(out, "measures.csv"));
     expect(rows).toHaveLength(6 * 14);
     for (const row of rows) {
@@ -139,7 +139,7 @@ describe("calibrateFiles", () => {
     expect(calibrated.calibration.trainedOn.queries).toBe(8);
   });
 
-  it("lists the files that it read", () => {
+  it("lists the files that it read in the manifest", () => {
     const { inputs, model, queries } = jsonAt(join(out, "manifest.json"));
     const gold = readFileSync(join(folder, "g8.qrels"));
     expect(inputs.map(({ path }: { path: string }) => path.replace(/.*\//, ""))).toEqual([
@@ -190,7 +190,7 @@ describe("calibrateFiles", () => {
     }
   });
 
-  it("keeps the name of the reference that matched, and its title", async () => {
+  it("keeps the name of the matched reference, and its title", async () => {
     const { run } = await import("../../src/cli/run.ts");
     const io = { stdout: { write: () => {} }, stderr: { write: () => {} }, environment: {}, signal: tools.signal };
     const labels = join(folder, "fused");
@@ -203,7 +203,7 @@ describe("calibrateFiles", () => {
     writeRelabelledFolder(to, await calibrate(labels));
     const columns = (path: string) =>
       tableAt(join(path, "labels.csv")).map((row) => [row["reference"], row["reference_rank"], row["reference_title"]]);
-    // Either reference, or both if nothing matched.
+    // One of the references, or both of them if there is no match.
     expect(new Set(columns(labels).map(([reference]) => reference)).size).toBe(3);
     expect(columns(to)).toEqual(columns(labels));
     expect(tableAt(join(to, "reference.csv")).map(({ engine }) => engine)).toEqual(
@@ -225,7 +225,7 @@ describe("calibrateFiles", () => {
     expect(titles("to")).toEqual(titles("labels"));
   });
 
-  it("works without a reference, and without a manifest of label", async () => {
+  it("accepts labels without a reference and without a valid manifest", async () => {
     const alone = temporaryFolder({ "manifest.json": "{" });
     copyFileSync(join(folder, "labels/labels.csv"), join(alone, "labels.csv"));
     const gold = join(alone, "gold.csv");
@@ -249,7 +249,7 @@ describe("calibrateFiles", () => {
   });
 
   describe("refuses", () => {
-    it("the folder of the labels, even by another path", async () => {
+    it("to write into the folder of the labels, even by another path", async () => {
       const before = readFileSync(join(folder, "labels/labels.csv"), "utf8");
       symlinkSync(join(folder, "labels"), join(folder, "link"));
       for (const path of ["labels", "link", "labels/../labels"]) {
@@ -259,14 +259,14 @@ describe("calibrateFiles", () => {
       expect(readFileSync(join(folder, "labels/labels.csv"), "utf8")).toBe(before);
     });
 
-    it("a path that is a file, and leaves the file unchanged", () => {
+    it("to write to the path of a file, and leaves the file unchanged", () => {
       const path = join(temporaryFolder({ taken: "mine" }), "taken");
       const write = () => writeRelabelledFolder(path, calibrated);
       expect(write).toThrow(expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }));
       expect(readFileSync(path, "utf8")).toBe("mine");
     });
 
-    it("no folder that contains other files, and leaves these unchanged", () => {
+    it("to change other files in the folder, but writes its own files beside them", () => {
       const path = temporaryFolder({ "notes.txt": "mine" });
       mkdirSync(join(path, "sub"));
       writeRelabelledFolder(path, calibrated);

@@ -1,4 +1,4 @@
-/** Do stored labels and some ratings become values by engine and query, without using a query's own ratings? */
+/** Are values by engine and query computed from stored labels and ratings, without a query's own ratings? */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -44,7 +44,7 @@ const known = (values: Float64Array | undefined) =>
   (values ?? new Float64Array(0)).filter((each) => !Number.isNaN(each));
 
 describe("calibratedStudy", () => {
-  it("returns people's measure for rated queries, and none for other queries", async () => {
+  it("returns people's measure for rated queries, and NaN for other queries", async () => {
     const { values, ratedQueries: rated, ratings, rows } = await study();
     // ir_measures 0.4.3: nDCG@10 of labels/runs/*.run with gold.qrels, the mean over the eight queries.
     const expected = [
@@ -67,7 +67,7 @@ describe("calibratedStudy", () => {
     }
   });
 
-  it("never uses a query's ratings for its own value", async () => {
+  it("never uses a query's ratings for its own calibrated value", async () => {
     const before = await study();
     // The grades of q0 are reversed.
     const turned = goldLines(ratedQueries).map((line) =>
@@ -81,7 +81,7 @@ describe("calibratedStudy", () => {
     expect(after.values[5]?.proxy).not.toEqual(before.values[5]?.proxy);
   });
 
-  it("returns people's values if a proxy has the same labels as their ratings", async () => {
+  it("returns calibrated values equal to people's values if a proxy has the same labels as people", async () => {
     const { values } = await study({ proxies: [{ name: "people", path: join(folder, "gold.qrels") }] });
     for (const { human, proxy } of values) {
       for (const query of ratedQueries) expect(proxy[query]).toBeCloseTo(human[query] ?? Number.NaN, 2);
@@ -143,7 +143,7 @@ describe("calibratedStudy", () => {
     expect(values.map(({ proxy }) => [...proxy])).toEqual(whole.values.map(({ proxy }) => near(proxy, 6)));
   });
 
-  it("keeps a query that only one engine answers, with 0 for the other engines", async () => {
+  it("includes a query that only one engine answers, with 0 for the other engines", async () => {
     const more = `query_id,query,rank,id,title\nq0,question 0,0,d0,${titleOf(0, 0)}\nq9,question 9,0,d1,river stone\n`;
     const own = await makeLabelFolder({ engines: 2, queries: 4, further: { "more.csv": more } });
     const gold = join(own, "gold.qrels");
@@ -167,12 +167,12 @@ describe("calibratedStudy", () => {
     );
   });
 
-  it("returns the reader's warnings about contradicting duplicates", async () => {
+  it("returns warnings about contradicting judgments", async () => {
     const { warnings } = await study({ gold: write("twice.qrels", [...goldLines(ratedQueries), "q0 0 d0 1"]) });
     expect(warnings.map(({ kind }) => kind)).toEqual(["conflicting-judgments"]);
   });
 
-  it("works with labels.csv alone, which has no reference", async () => {
+  it("accepts labels.csv alone, without a reference", async () => {
     copyFileSync(join(folder, "labels/labels.csv"), join(folder, "alone.csv"));
     const gold = goldLines(ratedQueries).map((line) => line.replace(/^q(\d+) 0 d(\d+) (\d)$/, "question $1,d$2,$3"));
     const { stored, values } = await study({
@@ -184,7 +184,7 @@ describe("calibratedStudy", () => {
   });
 
   describe("with pools", () => {
-    /** All titles of two engines; each query has the probability `chance`, each of its pairs `ofPair`. */
+    /** A pool file: each query is drawn with the probability `chance`, and each of its pairs with `ofPair`. */
     function pool(name: string, queries: readonly number[], chance: number, ofPair = 1, titles = 24) {
       const pairs = queries.flatMap((query) =>
         Array.from({ length: titles }, (_, title) => ({
@@ -228,7 +228,7 @@ describe("calibratedStudy", () => {
       expect(plain.sample).toBeNull();
     });
 
-    it("calibratedStudy counts results without a grade, as far down as the measure looks", async () => {
+    it("calibratedStudy counts results without a grade down to the cutoff of the measure", async () => {
       const few = write(
         "top.qrels",
         goldLines(ratedQueries).filter((line) => / d[0-3] /.test(line)),
@@ -239,7 +239,7 @@ describe("calibratedStudy", () => {
       expect((await study({ pools: [pool("all.jsonl", [2, 5], 2 / 14)] })).unratedResults).toBe(0);
     });
 
-    it("calibratedStudy predicts gains if pairs were drawn, and learns nothing from results that were not drawn", async () => {
+    it("calibratedStudy predicts gains if pairs were drawn, and learns only from results that were drawn", async () => {
       const measure = parseOrderingMeasure("P(rel=3)@10");
       const pools = [pool("pairs.jsonl", [0, 2, 3, 5], 4 / 14, 0.25, 6)];
       const gold = write(
@@ -254,7 +254,7 @@ describe("calibratedStudy", () => {
       expect(sample?.pairs[0]?.pairs.flat().every(({ probability }) => Math.abs(probability - 0.25) < 1e-12)).toBe(
         true,
       );
-      // The measure of a query would need all of its pairs.
+      // The measure of a query is unknown, because not all of its pairs were drawn.
       expect(values.every(({ human }) => human.every(Number.isNaN))).toBe(true);
       // The best engine has the two relevant titles at ranks 0 and 1: a tenth each.
       expect(pairs?.samples[0]?.values[0]?.human[0]?.slice(0, 3)).toEqual(Float64Array.of(0.1, 0.1, 0));
@@ -268,7 +268,7 @@ describe("calibratedStudy", () => {
         said: /depends on other results/,
       },
       {
-        what: "positions that were not pooled",
+        what: "a cutoff that is deeper than the pool",
         more: { measure: parseOrderingMeasure("DCG@10") },
         code: "INVALID_OPTION",
         said: /first 4 results.*counts 10/,
@@ -337,7 +337,7 @@ describe("calibratedStudy", () => {
       await expect(study({ proxies })).rejects.toMatchObject({ code: "INVALID_OPTION", details: { proxy: "llm" } });
     });
 
-    it("to continue if it was interrupted", async () => {
+    it("to continue if the signal is aborted", async () => {
       await expect(study({}, {}, AbortSignal.abort())).rejects.toMatchObject({ code: "INTERRUPTED" });
     });
   });

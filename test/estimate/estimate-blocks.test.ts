@@ -62,7 +62,7 @@ function many(engines: number): EstimateReport {
 describe("estimateBlocks", () => {
   const text = renderEstimate(report);
 
-  it("says which pools the rated queries were drawn with", () => {
+  it("shows the pools of the rated queries, and how many drawn results are not rated", () => {
     const pool = {
       path: "a.jsonl",
       drawn: 20,
@@ -93,11 +93,11 @@ describe("estimateBlocks", () => {
     const advice = "is decided, but 3 drawn results are not rated. Rate them to be sure.";
     expect(renderEstimate({ ...decided, sample: rest })).toContain(`Every pair of engines ${advice}`);
     expect(renderEstimate({ ...decided, open: 1, sample: rest })).toContain(`The best engine ${advice}`);
-    // Of single pairs, a few may be skipped.
+    // A few unrated results do not matter if pairs were drawn.
     expect(renderEstimate({ ...decided, sample: { ...rest, of: "pairs" } })).toContain("Stop rating: every pair");
   });
 
-  it("starts with what was estimated and what the ratings cost", () => {
+  it("starts with the estimated measure and the cost of the ratings", () => {
     expect(text).toMatch(
       /^Estimates of nDCG@10 for these 225 queries\. They combine 176 ratings \(about 36 minutes\) of 20 rated queries with .*\(ridge\)\.\nThe order of the engines comes 79 % from ratings and 21 % from calibrated labels \(no more than noise\)\./,
     );
@@ -107,20 +107,20 @@ describe("estimateBlocks", () => {
     );
   });
 
-  it("shows the best engine first, the estimate beside ratings alone, and a dash for unknown values", () => {
+  it("shows the best engine first, estimates beside those from ratings alone, and a dash for unknown values", () => {
     expect(text).toMatch(
       /\nbetter +0\.500 +- +0\.500 +- +-\nworse +0\.375 +0\.250 … 0\.500 +0\.500 +0\.250 … 0\.750 +0\.19\n/,
     );
   });
 
-  it("puts the better engine of a pair first", () => {
+  it("names the better engine of a pair first", () => {
     expect(text).toMatch(/\nbetter - worse +\+0\.125 +-?0\.000 … 0\.250 +-0\.06[23] … 0\.500\n/);
     const pairs = [pair("better", "worse", { difference: -0.0004, interval: [-0.0004, 0.0004] })];
     expect(renderEstimate({ ...report, pairs })).toMatch(/\nworse - better +0\.000 +0\.000 … 0\.000 /);
     expect(text).not.toContain("worse - better");
   });
 
-  it("ends with the cautions, the verdict and whether to keep rating", () => {
+  it("ends with the cautions, the verdict and the advice to stop or keep rating", () => {
     expect(
       text.endsWith(
         "\n\nCaution: Mind this.\nCaution: And that.\n\nA sentence.\nKeep rating: it is not yet decided which engine is better.\n",
@@ -129,7 +129,7 @@ describe("estimateBlocks", () => {
     expect(renderEstimate({ ...report, cautions: [] })).not.toMatch(/\n\n\n/);
   });
 
-  it("shows all pairs of five engines, but only pairs of neighbours of six engines", () => {
+  it("shows all pairs of five engines, but only pairs of neighbours in the order for six engines", () => {
     const pairsIn = (of: EstimateReport) => renderEstimate(of).match(/^e\d - e\d/gm);
     expect(pairsIn(many(5))).toHaveLength(10);
     expect(pairsIn(many(6))).toEqual(["e5 - e4", "e4 - e3", "e3 - e2", "e2 - e1", "e1 - e0"]);
@@ -140,7 +140,7 @@ describe("estimateBlocks", () => {
     expect(renderEstimate({ ...many(1), pairs: [] })).not.toContain("Differences");
   });
 
-  it("shows no values for a pair without an estimate", () => {
+  it("shows dashes for a pair without an estimate", () => {
     const unknown = { estimate: null, interval: null };
     const pairs = [pair("better", "worse", { difference: null, interval: null, simultaneous: null, human: unknown })];
     expect(renderEstimate({ ...report, pairs })).toMatch(/\nbetter - worse +- +- +-\n/);

@@ -1,4 +1,4 @@
-/** Do stored labels and some ratings become estimates that are as precise as stated? */
+/** Are estimates from stored labels and some ratings as precise as stated? */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -71,7 +71,7 @@ const published = [
 
 describe("estimateFiles", () => {
   it.each(published)(
-    "returns the published value of the ratings alone beside its estimate: $measure",
+    "returns the published value of the ratings alone besides its own estimate: $measure",
     async ({ measure, engine, ...expected }) => {
       for (const target of ["these", "future"] as const) {
         const { human } = (await estimate({ measure, options: { target } })).engines[engine] ?? {};
@@ -84,7 +84,7 @@ describe("estimateFiles", () => {
     },
   );
 
-  it.each(published)("returns the measure itself if all queries are rated: $measure", async ({ measure, all }) => {
+  it.each(published)("returns the exact measure if all queries are rated: $measure", async ({ measure, all }) => {
     const report = await estimate({ gold: lines, measure });
     expect(report).toMatchObject({ queries: 14, ratedQueries: 14, weightOfLabels: 0, measure });
     for (const [engine, value] of all.entries()) {
@@ -99,14 +99,14 @@ describe("estimateFiles", () => {
     }
   });
 
-  it("is uncertain even if all queries are rated if it is about future queries", async () => {
+  it("returns uncertain estimates for future queries even if all queries are rated", async () => {
     const { engines, cautions } = await estimate({ gold: lines, options: { target: "future" } });
     const [low = 0, high = 0] = engines["e3"]?.interval ?? [];
     expect(high - low).toBeGreaterThan(0.01);
     expect(cautions[0]).toMatch(/random draw/);
   });
 
-  it("is almost certain if labels are the same as people's grades", async () => {
+  it("returns almost certain estimates if labels are the same as people's grades", async () => {
     const [plain, told] = [await estimate(), await estimate({ proxy: true })];
     for (const name of ["e1", "e2", "e3", "e4"]) {
       const engine = told.engines[name];
@@ -155,7 +155,7 @@ describe("estimateFiles", () => {
             if (lambda !== null) expect(lambda).toBeGreaterThanOrEqual(0);
             if (lambda !== null) expect(lambda).toBeLessThanOrEqual(1);
             if (rho !== null) expect(Math.abs(rho)).toBeLessThanOrEqual(1 + 1e-12);
-            // Values that nDCG cannot have are clipped.
+            // Intervals are clipped to values that nDCG can have.
             if (interval === null || interval[0] === 0 || interval[1] === 1) continue;
             expect((interval[0] + interval[1]) / 2).toBeCloseTo(mean ?? Number.NaN, 12);
           }
@@ -182,7 +182,7 @@ describe("estimateFiles", () => {
     expect(report.cautions.join(" ")).not.toContain("go together");
   });
 
-  it("is exact for two rated queries if there are no other queries", async () => {
+  it("returns exact estimates for two rated queries if there are no other queries", async () => {
     const own = await makeLabelFolder({ engines: 3, queries: 2 });
     const progress = { start: () => {}, update: () => {}, finish: () => {} };
     const common = { target: "these", method: "ridge", depth: 10, unjudged: "nonrelevant", seed: 1 } as const;
@@ -196,7 +196,7 @@ describe("estimateFiles", () => {
     expect(report.cautions.join(" ")).not.toMatch(/random draw|go together/);
   });
 
-  it("names engines that have the same value in all ratings", async () => {
+  it("warns about engines that have the same value in all rated queries", async () => {
     const { cautions, engines } = await estimate();
     expect(engines["e0"]).toMatchObject({ estimate: 1, interval: null, rho: null, lambda: 0 });
     expect(cautions).toContainEqual(
@@ -210,7 +210,7 @@ describe("estimateFiles", () => {
     expect(report.sure).toMatch(/ have the same mean nDCG@10\.$/);
   });
 
-  it("counts ratings and the minutes that they took", async () => {
+  it("counts ratings and the minutes that ratings take", async () => {
     // 12 seconds each.
     expect(await estimate()).toMatchObject({ ratings: 192, minutes: 38.4 });
   });

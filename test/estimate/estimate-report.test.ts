@@ -51,11 +51,11 @@ describe("estimateReport", () => {
       gold: { ratings: 97, further: 0, labelled: 97 },
       says: "Of the 97 ratings in the judgments, 3 are counted again, because near duplicates share one rating.",
     },
-  ])("says why gold counts a different number of ratings, if it does: $says", ({ gold, says }) => {
+  ])("explains why gold counts another number of ratings, if it does: $says", ({ gold, says }) => {
     expect(reportOf([engine(0), engine(0.1)], { gold }).otherRatings).toBe(says);
   });
 
-  it("says what levels depend on if the ideal list only contains rated results", () => {
+  it("says that scores depend on the pool if the ideal list contains only rated results", () => {
     expect(reportOf([engine(0), engine(0.1)]).levelsDependOn).toBeNull();
     const { levelsDependOn } = reportOf([engine(0), engine(0.1)], { needsRelevant: true });
     expect(levelsDependOn).toMatch(/^Scores depend on the pool: .*nDCG@10/);
@@ -77,7 +77,7 @@ describe("estimateReport", () => {
     });
   });
 
-  it("contains every engine with its place, every pair of engines once, and the cost", () => {
+  it("returns every engine with its place, every pair of engines once, and the cost of the ratings", () => {
     const report = reportOf([engine(0.2), engine(0), engine(0.1)]);
     expect(report.order).toEqual(["e1", "e2", "e0"]);
     expect(Object.entries(report.engines).map(([name, { place }]) => [name, place])).toEqual([
@@ -117,7 +117,7 @@ describe("estimateReport", () => {
     expect(reportOf([engine(0), engine(0.3)], { proxies: ["llama"] }).cautions.join("\n")).not.toContain("Only labels");
   });
 
-  it("keeps engine names that have a meaning in JavaScript", () => {
+  it("accepts engine names that have a meaning in JavaScript", () => {
     const report = reportOf([engine(0), engine(0.1)], { engines: ["__proto__", "7"] });
     const { engines } = JSON.parse(JSON.stringify(report));
     expect(Object.keys(engines).sort()).toEqual(["7", "__proto__"]);
@@ -128,17 +128,17 @@ describe("estimateReport", () => {
     const cautions = (values: QueryValues[], more: Partial<EstimatesToReport> = {}) =>
       reportOf(values, more).cautions.join("\n");
 
-    it("only mention the random draw if there is nothing else to warn about", () => {
+    it("mention only the random draw if no other warning applies", () => {
       expect(reportOf([engine(0), engine(0.1)]).cautions).toEqual([expect.stringMatching(/random draw/)]);
     });
 
-    it("are empty if everything is rated", () => {
+    it("are empty if all queries are rated", () => {
       const all = valuesOf(line, line);
       expect(reportOf([all, all], { ratedQueries: 16 }).cautions).toEqual([]);
       expect(cautions([all, all], { ratedQueries: 16, target: "future" })).toMatch(/random draw/);
     });
 
-    it("say how few rated queries are too few", () => {
+    it("say that fewer than ten rated queries are not many", () => {
       expect(cautions([engine(0)], { ratedQueries: 9 })).toMatch(/9 rated queries are not many: with fewer than 10/);
       expect(cautions([engine(0)], { ratedQueries: 10 })).not.toMatch(/few/);
     });
@@ -161,7 +161,7 @@ describe("estimateReport", () => {
       expect(cautions([two, two], { ratedQueries: 2 })).not.toContain("ρ");
     });
 
-    it("name engines without an interval, and say why", () => {
+    it("name engines without an interval, and the reason", () => {
       const equal = valuesOf(
         line.map((_, query) => (query < 12 ? 0.25 : N)),
         line,
@@ -193,7 +193,7 @@ describe("estimateReport", () => {
       { queries: Int32Array.from({ length: 12 }, (_, query) => query), probabilities: new Float64Array(12).fill(0.75) },
     ];
 
-    it("estimateReport does not assume that results are missing at random if everything drawn is rated", () => {
+    it("estimateReport returns no caution about missing results if all drawn results are rated", () => {
       const report = reportOf([engine(0), engine(0.1)], { sample, draws });
       expect(report).toMatchObject({ cautions: [], sample });
       expect(reportOf([engine(0)]).sample).toBeNull();
@@ -201,26 +201,26 @@ describe("estimateReport", () => {
 
     it.each([
       {
-        what: "unfinished queries",
+        what: "that some drawn queries are not completely rated",
         more: { complete: 9, unjudgedPairs: 31 },
         expected: /^pool\.jsonl: 9 of 12 drawn queries are completely rated \(31 pairs lack/,
       },
       {
-        what: "a draw from fewer",
+        what: "that a pool was drawn from fewer queries than the labels have",
         more: { drawnFrom: 13, bySpread: false },
         expected: /^pool\.jsonl was drawn from 13 queries, but the labels have more/,
       },
       {
-        what: "queries of no labels",
+        what: "that a query of a pool is not in the labels",
         more: { unknown: 1 },
         expected: /^pool\.jsonl: 1 query is not in the labels, and left out/,
       },
       {
-        what: "queries of two pools",
+        what: "that queries are in two pools",
         more: { repeated: 2 },
         expected: /^pool\.jsonl: 2 queries are also in an earlier pool/,
       },
-    ])("estimateReport says $what", ({ more, expected }) => {
+    ])("estimateReport warns $what", ({ more, expected }) => {
       const report = reportOf([engine(0), engine(0.1)], {
         draws,
         sample: { ...sample, pools: [{ ...pool, ...more }] },
@@ -228,7 +228,7 @@ describe("estimateReport", () => {
       expect(report.cautions).toEqual([expect.stringMatching(expected)]);
     });
 
-    it("estimateReport reports ratings that were picked by hand and results in no pool, even if everything is rated", () => {
+    it("estimateReport warns about queries outside the pools and unrated top results, even if all queries are rated", () => {
       const more = { sample: { ...sample, pickedByHand: 1, unratedResults: 40 } };
       const expected = [
         expect.stringMatching(/^40 top results of the drawn queries are not rated/),
@@ -241,7 +241,7 @@ describe("estimateReport", () => {
   });
 
   describe("with drawn pairs", () => {
-    // Every query is drawn with probability 3/4, and each of its four pairs with 1/2: two of them.
+    // Every query is drawn with probability 3/4, and two of its four pairs with probability 1/2 each.
     const drawnPairs = (below: number) => ({
       human: line.slice(0, 12).map((value, query) => Float64Array.of(value - below, (query % 3) / 4 - below)),
       proxy: line.slice(0, 12).map((value) => Float64Array.of(value - below, 0.25)),
@@ -273,7 +273,7 @@ describe("estimateReport", () => {
         },
       );
 
-    it("estimateReport returns the estimates from the drawn pairs, not from the queries", () => {
+    it("estimateReport returns the estimates from the drawn pairs, not from whole queries", () => {
       const report = sampled();
       const { estimate, human, lambda, rho, interval } = pairSampleEstimate(sample, drawnPairs(0), {
         target: "these",
@@ -292,7 +292,7 @@ describe("estimateReport", () => {
       expect(report.pairs[1]).toMatchObject({ difference: 0, interval: null, simultaneous: null });
     });
 
-    it("estimateReport orders by rated and predicted gains, and returns the share that is predicted", () => {
+    it("estimateReport orders engines by rated and predicted gains, and returns the share of predicted gains", () => {
       const report = reportOf(
         ofSample.map(() => engine(0)),
         { pairs, measure: "nDCG@10", differencesBy: "DCG@10" },
@@ -301,7 +301,7 @@ describe("estimateReport", () => {
       expect(report.order).toEqual(["e1", "e0", "e2"]);
     });
 
-    it("estimateReport returns differences but no levels if some documents could not be drawn", () => {
+    it("estimateReport returns differences but no levels if some documents had no chance to be drawn", () => {
       const report = reportOf(
         ofSample.map(() => engine(0)),
         { pairs: { ...pairs, noLevels: "some had no chance" } },
@@ -315,7 +315,7 @@ describe("estimateReport", () => {
       );
     });
 
-    it("estimateReport never puts first an engine that is worse in the only estimated difference", () => {
+    it("estimateReport never puts an engine first that is worse by the only estimated difference", () => {
       const { human, proxy, totals } = drawnPairs(0);
       const less = (values: Float64Array) => values.map((value) => value / 10);
       const worse = { human: human.map(less), proxy: proxy.map(less), totals: less(totals) };
@@ -332,7 +332,7 @@ describe("estimateReport", () => {
       );
     });
 
-    it("estimateReport decides by moderated variances and by corrected p-values", () => {
+    it("estimateReport decides pairs by moderated variances and corrected p-values", () => {
       const { human, ...rest } = drawnPairs(0);
       const wobbling = {
         ...rest,
@@ -370,7 +370,7 @@ describe("estimateReport", () => {
       expect(report.pairs[0]?.simultaneous).toEqual(interval);
     });
 
-    it("estimateReport names engines that have gains in at most two queries", () => {
+    it("estimateReport warns about engines that have gains in at most two queries", () => {
       const few = {
         ...drawnPairs(0),
         human: drawnPairs(0).human.map((own, query) => (query < 2 ? own : own.map(() => 0))),
@@ -380,12 +380,12 @@ describe("estimateReport", () => {
       expect(report.cautions).toContainEqual(expect.stringMatching(/^No interval for e1: fewer than three queries /));
     });
 
-    it("estimateReport has the same fields as a report of whole queries", () => {
+    it("estimateReport returns the same fields as for whole queries", () => {
       expect(Object.keys(sampled()).sort()).toEqual(Object.keys(reportOf([engine(0), engine(0.1)])).sort());
     });
   });
 
-  describe("verdict", () => {
+  describe("the verdict", () => {
     it.each([
       { what: "one engine", values: [engine(0)], expected: /^Only one engine was measured/ },
       {
@@ -394,20 +394,20 @@ describe("estimateReport", () => {
         expected: /show that e1 is the best of 3 engines for these queries\.$/,
       },
       {
-        what: "two that are alike",
+        what: "two engines that are alike",
         values: [engine(0), engine(0.001, 0.05, 0.03)],
         expected: /do not show which is better for these queries, e[01] or e[01]\.$/,
       },
       {
-        what: "equal ones",
+        what: "equal engines",
         values: [engine(0), engine(0)],
         expected: /do not show which is better for these queries, e0 or e1\.$/,
       },
-    ])("covers $what", ({ values, expected }) => {
+    ])("is correct for $what", ({ values, expected }) => {
       expect(reportOf(values).verdict).toMatch(expected);
     });
 
-    it("says which correction decides pairs", () => {
+    it("comes with advice that states the correction of p-values", () => {
       const three = [engine(0.3), engine(0), engine(0.2)];
       expect(sayStop(reportOf(three))).toContain("On average, at most 5 % of such decisions are wrong.");
       const strict = reportOf(three, { correction: "holm" });
@@ -418,7 +418,7 @@ describe("estimateReport", () => {
       }
     });
 
-    it("decides no pair of engines if fewer than ten queries are rated", () => {
+    it("is that there are too few queries if fewer than ten are rated, and no pair is decided", () => {
       const few = (values: QueryValues) => ({ ...values, human: values.human.map((y, at) => (at < 9 ? y : N)) });
       const report = reportOf([few(engine(0)), few(engine(0.3))], { ratedQueries: 9 });
       expect(report.verdict).toBe("Only 9 queries have ratings, too few for a verdict; at least ten are needed.");
@@ -427,7 +427,7 @@ describe("estimateReport", () => {
       expect(reportOf([engine(0), engine(0.3)]).pairs[0]).toMatchObject({ decided: true });
     });
 
-    it("calls no engine better for other queries if fewer than ten are rated, even if there are no more", () => {
+    it("calls no engine better for other queries if fewer than ten are rated, even if there are only these", () => {
       const few = (below: number) =>
         valuesOf(
           line.slice(0, 5).map((value) => value - below),
@@ -443,7 +443,7 @@ describe("estimateReport", () => {
     const uneven = line.map((value, query) => value + 0.02 + (query % 2 === 0 ? 0.2 : -0.2));
     const expected = / put e1 first\. For other queries e0 may be as good\.$/;
 
-    it("is about other queries if all queries were drawn from pools and are rated", () => {
+    it("is about other queries if every query was drawn and is rated", () => {
       const values = [valuesOf(line, line), valuesOf(uneven, line)];
       const sample = { of: "queries", pools: [], pickedByHand: 0, unratedResults: 0 } as const;
       const draws = [{ queries: Int32Array.from(line.keys()), probabilities: new Float64Array(16).fill(1) }];
@@ -478,8 +478,8 @@ describe("estimateReport", () => {
       expect(decided.verdict).toMatch(/ show that e1 is better than e0\.$/);
     });
 
-    it("names the engine that may be as good as the best one, which need not be second", () => {
-      // e1 is slightly worse in every query. e2 is much worse in one, and alternately better and worse in the others.
+    it("names the engine that may be as good as the best engine, even if it is not second", () => {
+      // e1 is slightly worse in every query. e2 is much worse in one query, and in turn better and worse in the others.
       const below = (difference: (query: number) => number) =>
         valuesOf(
           line.map((value, query) => (query < 12 ? value - difference(query) : N)),

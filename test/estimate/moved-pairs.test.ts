@@ -1,4 +1,4 @@
-/** Are drawn results counted that have moved since? */
+/** Are drawn results counted if they are now at other ranks, or no longer in the lists? */
 import { describe, expect, it } from "vitest";
 import { countMoved, type DrawnPair } from "../../src/estimate/rated-sample.ts";
 import { makeLists } from "../support/make-lists.ts";
@@ -26,7 +26,7 @@ describe("countMoved", () => {
   const count = (...pairs: readonly DrawnPair[]) =>
     countMoved([{ queries: Int32Array.of(0), pairs: [pairs], depth: 2 }], Int32Array.of(1), { lists, documentKeys });
 
-  it("counts no result if each is at its old rank, and ignores engines without lists", () => {
+  it("counts no result if all results are at their old ranks, and ignores engines without lists", () => {
     expect(count(drawn("a", ["one", 0], ["gone", 4]), drawn("b", ["one", 1], ["two", 0]))).toEqual({
       moved: 0,
       gone: 0,

@@ -104,7 +104,7 @@ describe("a document with several ids and spellings", () => {
   it.each([
     ["pairs drawn by spread", 12],
     ["whole queries", null],
-  ])("is drawn, rated and estimated as one: %s", { timeout: 300_000 }, async (_, ratings) => {
+  ])("is drawn, rated and estimated as one document: %s", { timeout: 300_000 }, async (_, ratings) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(engine, { minLength: 2, maxLength: 3 }),
@@ -115,7 +115,7 @@ describe("a document with several ids and spellings", () => {
           expect(imported).toMatchObject({ ratings: pairs.length, outsidePool: 0, ofDuplicates: 0 });
           expect(study.ratings).toBe(pairs.length);
           expect(study.movedPairs).toEqual({ moved: 0, gone: 0 });
-          // All results of the pool are rated; none was lost.
+          // All results of the pool are rated, and no rating was lost.
           if (ratings === null) expect(study.unratedResults).toBe(0);
         },
       ),

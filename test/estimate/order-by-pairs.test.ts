@@ -1,4 +1,4 @@
-/** Do rated gains count as rated, and others as predicted? */
+/** Are rated gains used if there are any, and predicted gains otherwise? */
 import { describe, expect, it } from "vitest";
 import { orderByPairs } from "../../src/estimate/calibration/calibrated-values.ts";
 import { titlePool } from "../../src/estimate/calibration/title-pool.ts";
@@ -28,11 +28,11 @@ const two = makeLists(
 const pool = titlePool(2, [one, two]);
 const predicted = Float64Array.of(0.5, 1, 2, 1, 0);
 const queries = Int32Array.of(0, 1);
-/** People gave delta 0 and ypsilon 3; other targets are not read. */
+/** People gave grade 0 to delta and 3 to ypsilon; other targets are not read. */
 const rated = { rows: Int32Array.of(2, 4), targets: Float64Array.of(9, 9, 0, 9, 3) };
 
 describe("orderByPairs", () => {
-  it("orders by rated gains if there are any, and returns the share of predicted gains", () => {
+  it("uses rated gains of rated titles and predicted gains of others, and returns the predicted share", () => {
     // By hand, w = 1 / log2 3 = .63093. one: .5 + w, 1; two: .5 w, 3. Sums 2.1309 and 3.3155, of which 3 are rated.
     const { order, predictedShare } = orderByPairs(pool, rated, predicted, { weights, queries, isNormalised: false });
     expect(order).toEqual([1, 0]);

@@ -1,4 +1,4 @@
-/** Do stored labels show what rating would cost and achieve? */
+/** Is the cost and the precision of ratings predicted from stored labels? */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe("planFiles", () => {
-  it("counts distinct titles of the first results whatever their case, and the time to rate them", async () => {
+  it("counts distinct titles of the first results whatever their case, and the minutes to rate them", async () => {
     const { report } = await planFiles(byHand, { ...usual, depth: [1, 2], queries: [4, 3], seconds: 30 });
     const found = report.options.map(({ queries, depth, ratings, minutes }) => [depth, queries, ratings, minutes]);
     // First results: two titles in queries 1 and 3, one in 2 and 4. First two: best, next, other.
@@ -51,7 +51,7 @@ describe("planFiles", () => {
     expect(report).toMatchObject({ queries: 4, engines: 2, secondsPerRating: 30, rho: 0.4, rhoSource: "assumed" });
   });
 
-  it("plans no ratings of results without a title, because pools cannot contain them", async () => {
+  it("does not count results without a title, because pools cannot contain them", async () => {
     const labels = readFileSync(join(byHand, "labels.csv"), "utf8");
     const untitled = ["a,q1,2,,0", "b,q2,2, ,0"];
     const more = temporaryFolder({
@@ -63,7 +63,7 @@ describe("planFiles", () => {
     expect(three?.ratings).toBe(two?.ratings);
   });
 
-  it("expects the width given by the formula", async () => {
+  it("expects the width that the formula gives", async () => {
     const { report } = await planFiles(byHand, { ...usual, depth: [1], queries: [3], rho: 0.6 });
     // Variances of 1, .5, 1, .5 and of .5, .5, .5, .5: 1/12 and 0, 1/24 on average. scipy 1.13: t.ppf(.975, 1) =
     // 12.7062.
@@ -72,7 +72,7 @@ describe("planFiles", () => {
     expect(report).toMatchObject({ rho: 0.6, rhoSource: "given" });
   });
 
-  it("plans from ten queries to all of them, and expects no uncertainty if all are rated", async () => {
+  it("plans for ten queries up to all queries, and expects width 0 if all queries are rated", async () => {
     const { report } = await planFiles(join(folder, "labels"), usual);
     expect(report.options.map(({ queries }) => queries)).toEqual([10, 14]);
     expect(report.options[1]).toMatchObject({ expectedWidth: 0, smallestDifference: 0 });
@@ -91,7 +91,7 @@ describe("planFiles", () => {
     expect(strong).toEqual(weak.map((width) => expect.closeTo(0.6 * width, 12)));
   });
 
-  it("counts queries that the reference does not answer, as estimate does", async () => {
+  it("counts queries that the reference does not answer, like estimate", async () => {
     writeFileSync(
       join(byHand, "more.csv"),
       `engine,query,rank,title,label\n${[...hand, "a,q5,0,new,", "b,q5,0,newer,"].join("\n")}\n`,
@@ -171,7 +171,7 @@ describe("planFiles", () => {
       expect(report.options[2]?.minutes).toBe(report.options[2]?.ratings);
     });
 
-    it("planFiles refuses to plan for fewer queries than are already rated, and for two", async () => {
+    it("planFiles refuses to plan for fewer queries than are already rated, or from ratings of only two queries", async () => {
       await expect(planned(goldOf(8), { queries: [7, 9] })).rejects.toMatchObject({
         ...{ code: "INVALID_OPTION", message: expect.stringMatching(/--queries is 7, but 8 are already rated/) },
       });
@@ -187,7 +187,7 @@ describe("planFiles", () => {
     });
   });
 
-  it("refuses labels with fewer than three queries, and says why", async () => {
+  it("refuses labels with fewer than three queries, and explains why", async () => {
     const own = await makeLabelFolder({ queries: 2 });
     await expect(planFiles(join(own, "labels"), usual)).rejects.toMatchObject({
       ...{ code: "INVALID_OPTION", message: expect.stringMatching(/2 queries.*three/) },

@@ -41,14 +41,14 @@ describe("planReport", () => {
     });
   });
 
-  it("returns the number of further queries besides those that are already rated", () => {
+  it("returns the number of queries to rate besides those that are already rated", () => {
     expect(planReport([plan], { ...facts, ratedQueries: 8 }).options[0]).toMatchObject({
       queries: 10,
       furtherQueries: 2,
     });
   });
 
-  it("returns how uncertain a spread from few rated queries is", () => {
+  it("returns the uncertainty of a spread that is measured on few rated queries", () => {
     // By hand: 1.96 / √(2 · 8) = .49, and e^.49 = 1.6323.
     const [least, most] = planReport([plan], { ...facts, ratedQueries: 9 }).uncertainty;
     expect(most).toBeCloseTo(1.6323, 4);
@@ -61,7 +61,7 @@ describe("planReport", () => {
   });
 });
 
-/** For a terminal, or as Markdown. */
+/** Renders the plan for a terminal, or as Markdown. */
 function renderPlan(report: PlanReport, asMarkdown = false): string {
   return asMarkdown ? markdownText(planBlocks(report, "my labels")) : terminalText(planBlocks(report, "my labels"));
 }
@@ -98,14 +98,14 @@ describe("planBlocks", () => {
     );
   });
 
-  it("says how to draw pairs from the planned folder", () => {
+  it("shows the command to draw pairs from the planned folder", () => {
     const designs = { secondsPerQuery: 10, measure: "nDCG@10", possible: 460, rows: [] };
     const draw = "semqrel pool 'my labels' --by spread --ratings N";
     expect(rendered({}, { designs })).toContain(`\nDraw N pairs with: ${draw} -o POOL.\n`);
     expect(rendered({}, { designs, ratedQueries: 12 })).toContain(`\nDraw N further pairs with: ${draw} --add POOL. `);
   });
 
-  it("shows a dash for an unknown width, and says what is missing", () => {
+  it("shows a dash for an unknown width, and asks for the whole folder", () => {
     const text = rendered({ expectedHalfWidth: null, smallestDifference: null });
     expect(text).toMatch(/ 11 +- +-\n/);
     expect(text).toContain("Give the whole folder that check or label wrote");

@@ -1,4 +1,4 @@
-/** Are the sizes of pairs large if they show much about how engines differ? */
+/** Are pairs large if they show much about the differences between engines? */
 
 import { describe, expect, it } from "vitest";
 import type { PooledEngine } from "../../src/core/types.ts";
@@ -14,7 +14,7 @@ const two = [["a", "b"]] as const;
 const sizesOf = (pairs: Parameters<typeof pairSizes>[0]) => pairSizes(pairs, two, (rank) => (rank < 2 ? 1 : 0));
 
 describe("pairSizes", () => {
-  it("is the root of the squared difference of weights times the expected variance, mixed with an equal part", () => {
+  it("multiplies the weight difference by the expected deviation, and adds an equal part for all pairs", () => {
     // By hand: popularities 1, 2, 1/2 (log2 2 = 1, log2 4 = 2), mean 7/6; variances .3 + .7 p 6/7 = .9, 1.5, .6;
     // differences of the weights 1, 0, 0: only the first has s = sqrt(.9), three times the mean.
     const found = sizesOf([at({ a: [0] }), at({ a: [0], b: [0] }), at({ b: [2] })]);
@@ -26,11 +26,11 @@ describe("pairSizes", () => {
     expect([...same]).toEqual([one, other].map((size) => expect.closeTo(0.2 + (0.8 * (size ?? 0)) / mean, 12)));
   });
 
-  it("is 1 for every pair if no engine returned any pair", () => {
+  it("returns 1 for every pair if no engine returned any pair", () => {
     expect([...sizesOf([at({}), at({})])]).toEqual([1, 1]);
   });
 
-  it("has the mean 1 and is at least a fifth, whatever the lists", () => {
+  it("returns sizes with mean 1, each at least a fifth, whatever the lists are", () => {
     const pairs = Array.from({ length: 12 }, (_, rank) =>
       at(rank % 3 === 0 ? { a: [rank] } : { b: [rank], a: [rank + 1] }),
     );
@@ -39,7 +39,7 @@ describe("pairSizes", () => {
     expect(Math.min(...found)).toBeGreaterThanOrEqual(0.2);
   });
 
-  it("counts all ranks of a document, and is the same for all pairs if lists are equal", () => {
+  it("uses all ranks of a document, and returns equal sizes if lists are equal", () => {
     const twice = sizesOf([at({ a: [0, 1], b: [0] }), at({ a: [2], b: [2] })]);
     expect(twice[0]).toBeGreaterThan(twice[1] ?? 0);
     expect([...sizesOf([at({ a: [0], b: [0] }), at({ a: [1], b: [1] })])]).toEqual([1, 1]);
@@ -50,7 +50,7 @@ describe("pairSizes", () => {
 const document = (...engines: readonly ReturnType<typeof makeEngine>[]) => ({ engines });
 
 describe("queryDisagreement", () => {
-  it("measures how differently lists weight documents by their position", () => {
+  it("measures how differently lists weight documents by position", () => {
     const documents = [
       document(makeEngine("a", 0), makeEngine("b", 2)),
       document(makeEngine("a", 1), makeEngine("b", 1), makeEngine("c", 0)),
@@ -98,7 +98,7 @@ describe("expectedVariances", () => {
   const pool = titlePool(2, [a, b, a]);
   const queries = Int32Array.of(0, 1);
 
-  it("returns the mean of squared differences of discounts, with documents joined by title", () => {
+  it("returns the mean of squared differences of discounts over documents, joined by title", () => {
     // By hand: query 0: x and y (1 - 1 / log2 3)² each, w (1 / 2)²; query 1: z 1.
     const changed = (1 - 1 / Math.log2(3)) ** 2;
     const expected = (2 * changed + 1 / 4 + 1) / 2;

@@ -1,4 +1,4 @@
-/** Do pools and judgments become draws with correct probabilities? */
+/** Are draws with correct probabilities read from pools and judgments? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PooledPair, Query, StoredLabels } from "../../src/core/types.ts";
@@ -14,7 +14,7 @@ import { temporaryFolder } from "../support/run-cli.ts";
 
 const QUERIES = 10;
 
-/** Ten queries with three results each; from `q7` on, they have no id in the labels. */
+/** Ten queries with three results each. From `q7` on, queries have no id in the labels. */
 const rows = Array.from({ length: 3 * QUERIES }, (_, row): Row => {
   const [query, rank] = [Math.floor(row / 3), row % 3];
   return [query, rank, `Title ${query} ${rank}`, `q${query}d${rank}`];
@@ -71,7 +71,7 @@ const shown = ({ draws }: Awaited<ReturnType<typeof sampleOf>>) =>
   draws.map((draw) => [[...draw.queries], [...draw.probabilities].map((chance) => expect.closeTo(chance, 12))]);
 
 describe("ratedSample", () => {
-  it("finds the queries of a draw by id and by text, with their probability", async () => {
+  it("finds the drawn queries by id and by text, with their probabilities", async () => {
     const found = await sampleOf({ pools: [drawn(ofQueries(1, 4, 8, 9), 0.4)] });
     expect(shown(found)).toEqual([
       [
@@ -90,7 +90,7 @@ describe("ratedSample", () => {
     expect(found).toMatchObject({ pickedByHand: 0, pairs: [], files: [{ format: "pool", rows: 12 }] });
   });
 
-  it("refuses pools that lack drawn results of the judgments, and names the pool in which they were drawn", async () => {
+  it("refuses pools that lack results drawn for the judgments, and names the pool of these results", async () => {
     const [first, second] = [drawn(ofQueries(1), 0.4), drawn(ofQueries(1, 2), 0.4)];
     const refused = (draw: Partial<JudgedDraw>) =>
       expect(sampleOf({ pools: [first], rated: second, draw: { drawn: second, ...draw } })).rejects;
@@ -100,13 +100,13 @@ describe("ratedSample", () => {
         /^Reading \S+pool0\.jsonl: 3 of the 6 results that were drawn for gold\.csv are not in this pool, .* Give the pools they were drawn into: --pool all\.jsonl\.$/,
       ),
     });
-    // For whole queries, each draw counts.
+    // If whole queries were drawn, all pools are needed.
     await refused({ pool: "more.jsonl" }).toThrow(/--pool \S+pool0\.jsonl more\.jsonl\.$/);
     await refused({}).toThrow(/Give all pools that people rated\.$/);
     expect((await sampleOf({ pools: [first, second], draw: { drawn: second } })).ratings).toBe(6);
   });
 
-  it("keeps the order of pools, and keeps unequal probabilities of a later pool", async () => {
+  it("returns draws in the order of pools, with unequal probabilities of a later pool", async () => {
     const later = [...drawn(ofQueries(2), 0.25), ...drawn(ofQueries(5), 0.75)];
     const found = await sampleOf({ pools: [drawn(ofQueries(0, 1), 0.2), later] });
     expect(shown(found)).toEqual([
@@ -133,7 +133,7 @@ describe("ratedSample", () => {
         [0.2, 0.2],
       ],
     ]);
-    // One pair of q4 and three of q9. q4 does not count as picked by hand.
+    // One pair of q4 and three pairs of q9 are not rated. q4 does not count as picked by hand.
     expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 2, unjudgedPairs: 4 });
     expect(found.pickedByHand).toBe(0);
   });
@@ -156,7 +156,7 @@ describe("ratedSample", () => {
     expect(found.pickedByHand).toBe(3);
   });
 
-  it("uses the first draw of a query", async () => {
+  it("uses only the first draw of a query", async () => {
     const found = await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.2), drawn(ofQueries(4, 5), 0.2)] });
     expect(shown(found)).toEqual([
       [
@@ -176,7 +176,7 @@ describe("ratedSample", () => {
     expect(twice.pools[1]).toMatchObject({ drawn: 0, repeated: 2 });
   });
 
-  it("counts drawn queries that are not in the labels", async () => {
+  it("counts drawn queries that are not in the labels, and leaves them out", async () => {
     const foreign = ofQueries(3).map((pair) => ({ ...pair, query: "something else", queryId: "x1" }));
     const pool = drawn([...ofQueries(1, 4), ...foreign], 0.2);
     const found = await sampleOf({ pools: [pool], rated: ofQueries(1, 4) });
@@ -192,7 +192,7 @@ describe("ratedSample", () => {
     expect(shown(await sampleOf({ pools: [drawn(ofQueries(1, 4), 0.2)], studied }))).toEqual([[[1], [0.2]]]);
   });
 
-  it("corrects probabilities if the pool has queries from fewer than all queries", async () => {
+  it("corrects probabilities if the pool was drawn from fewer than all queries", async () => {
     const found = await sampleOf({ pools: [ofQueries(1, 4)] });
     expect(shown(found)).toEqual([
       [
@@ -216,7 +216,7 @@ describe("ratedSample", () => {
     expect(all.pools[0]?.drawnFrom).toBeNull();
   });
 
-  it("joins merged documents, and documents that have another id in the judgments", async () => {
+  it("finds a merged document in the judgments by the id of a document that was merged into it", async () => {
     const [first, ...others] = ofQueries(1);
     if (first === undefined) throw new RangeError("a pair is there");
     const merging = [
@@ -235,7 +235,7 @@ describe("ratedSample", () => {
       const { pairs: samples } = await sampleOf({ pools: [pool] });
       const [pairs] = samples;
       expect([...(pairs?.probabilities ?? [])]).toEqual(Array.from({ length: 4 }, () => expect.closeTo(0.4, 12)));
-      // 1, 1/2 and 1/3 for two pairs: the first is certain, which leaves 1 for 5/6.
+      // Sizes 1, 1/2 and 1/3 for two pairs: the first pair is certain, so the others share one draw: 3/5 and 2/5.
       const chances = new Map([
         [0, 1],
         [1, 0.6],
@@ -253,7 +253,7 @@ describe("ratedSample", () => {
       expect(pairs).toMatchObject({ depth: 3, engines: new Set(["one"]) });
     });
 
-    it("ratedSample counts queries as complete if all their drawn pairs are judged", async () => {
+    it("ratedSample counts a query as complete only if all its drawn pairs are judged", async () => {
       const found = await sampleOf({ pools: [pool], rated: pool.slice(1) });
       expect(found.pairs[0]?.pairs).toHaveLength(3);
       expect([...(found.pairs[0]?.probabilities ?? [])]).toEqual(
@@ -262,7 +262,7 @@ describe("ratedSample", () => {
       expect(found.pools[0]).toMatchObject({ drawn: 4, complete: 3, unjudgedPairs: 1 });
     });
 
-    it("ratedSample also returns whole queries of another draw, and counts each pair once", async () => {
+    it("ratedSample also returns whole queries of another draw, and counts each rated pair once", async () => {
       const found = await sampleOf({ pools: [drawn(ofQueries(1), 0.1), pool] });
       expect(shown(found)).toEqual([[[1], [0.1]]]);
       expect(found.pairs).toHaveLength(1);
@@ -285,7 +285,7 @@ describe("ratedSample", () => {
       });
     });
 
-    it("a probability of 0, and names its line", async () => {
+    it("a probability of 0, and names its line in the pool", async () => {
       await expect(sampleOf({ pools: [drawn(ofQueries(1), 0)], rated: ofQueries(1) })).rejects.toMatchObject({
         ...{ code: "INVALID_POOL", message: expect.stringMatching(/:1: .*[pP]robability is 0.*above 0/) },
       });
@@ -316,7 +316,7 @@ describe("ratedSample", () => {
       });
     });
 
-    it("ratedSample treats unrated pairs as missing at random", async () => {
+    it("ratedSample treats unrated pairs as missing at random, and lowers probabilities accordingly", async () => {
       const pool = inOrder([...ofQueries(2), ...ofQueries(5).slice(1)], 0.5);
       const found = await sampleOf({ pools: [pool], rated: pool.slice(0, 4) });
       expect(found.pairs[0]?.pairs.map((ofQuery) => ofQuery.length).filter(Boolean)).toEqual([3, 1]);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { stored } = await readStoredLabels(labels);
   const numbers = (...values: number[]) => Float64Array.from(values);
   relabelled = {
-    // The second result is refused.
+    // The match of the second result is refused.
     stored: {
       ...stored,
       engines: stored.engines.map((engine) => ({
@@ -57,7 +57,7 @@ beforeAll(async () => {
 describe("writeRelabelledFolder", () => {
   const linesOf = (folder: string, name: string) => readFileSync(join(folder, name), "utf8").trim().split("\n");
 
-  it("writes new labels with their origin, an empty cell without a label, and no match if it was refused", () => {
+  it("writes new labels with their origin, an empty cell for no label, and no match for a refused match", () => {
     const out = join(temporaryFolder(), "out");
     writeRelabelledFolder(out, relabelled);
     expect(linesOf(out, "labels.csv").slice(1)).toEqual([
@@ -66,7 +66,7 @@ describe("writeRelabelledFolder", () => {
       "a,dates,0,d3,Dates,,none,,,,,,,",
       "A,pears,0,d2,Zebras,3,none,,,0.400000,,old,human,",
     ]);
-    // Results without a match are not judged, unless people judged them.
+    // labels.qrels leaves out results without a match, unless people judged them.
     expect(linesOf(out, "labels.qrels")).toEqual(["pears 0 d1 5", "pears 0 d2 3"]);
     expect(linesOf(out, "reference.csv").slice(1)).toEqual(["old,pears,0,,Pears,5,0", "old,pears,1,,Plums,2.5,1"]);
     expect(linesOf(out, "measures.csv")).toEqual([
@@ -76,11 +76,11 @@ describe("writeRelabelledFolder", () => {
     ]);
   });
 
-  it("writes no calibration if none made the labels, and copies other conditions to the manifest", () => {
+  it("writes no calibration.json without a calibration, and keeps other options in the manifest", () => {
     const out = join(temporaryFolder(), "out");
     const names = writeRelabelledFolder(out, relabelled);
     expect(names).not.toContain("calibration.json");
-    // The names of two engines only differ in case.
+    // The names of the two engines differ only in case.
     expect(readdirSync(join(out, "runs")).sort()).toEqual(["A~2.run", "a.run"]);
     const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
     expect(manifest).toMatchObject({ options: { threshold: 0.5, depth: 7 }, model: null, files: names });

@@ -1,5 +1,5 @@
 /**
- * Do stored labels, a pool of pairs and ratings become the next draw, with probabilities that never depend on ratings?
+ * * Is the next draw made from stored labels, a pool of pairs and ratings, with probabilities independent of ratings?
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ function suggest(options: Partial<SuggestOptions> = {}, files: Partial<PairStudy
   );
 }
 
-/** The pool as a file, and people's ratings of it, which `grade` changes. */
+/** Writes the pool and people's ratings of it, changed by `grade`, to files. */
 function rated(pool: readonly PooledPair[] | null, name: string, grade = (known: number) => known) {
   const known = new Map(
     readFileSync(join(folder, "gold.qrels"), "utf8")
@@ -71,7 +71,7 @@ describe("suggestPairs", () => {
     expect(Math.abs(sum / units - 1)).toBeLessThan(0.1);
   });
 
-  it("orders engines by ratings and labels together", async () => {
+  it("orders engines by ratings and labels combined", async () => {
     const { report } = await suggest({}, rated((await suggest({ count: 200 })).next, "order"));
     // ir_measures 0.4.3: with these grades, e0 is the best in each query (see estimate-files.test.ts).
     expect(report.order).toEqual(["e0", "e1", "e2"]);
@@ -86,11 +86,11 @@ describe("suggestPairs", () => {
     expect(Math.max(...engines.flatMap(({ rank, also }) => [rank, ...also]))).toBe(2);
     const two = rated(next?.slice(0) ?? null, "two");
     expect((await suggest({ measure, engines: ["e0", "e2"] }, two)).report.pairs).toHaveLength(1);
-    // The others could not be drawn.
+    // Results of the other engine could not be drawn.
     await expect(suggest({ measure }, two)).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
-  it("counts unrated pairs, and treats them as missing at random", async () => {
+  it("warns about a few unrated pairs, and treats these pairs as missing at random", async () => {
     const first = (await suggest()).next ?? [];
     const files = rated(first, "unfinished");
     writeFileSync(files.gold, readFileSync(files.gold, "utf8").split("\n").slice(0, 55).join("\n"));
@@ -100,7 +100,7 @@ describe("suggestPairs", () => {
     expect(report.pairs.every(({ difference }) => difference !== null)).toBe(true);
   });
 
-  it("counts only rated pairs as rated, and draws nothing if many are unrated, unless anyway is set", async () => {
+  it("draws nothing if many drawn pairs are unrated, unless anyway is set", async () => {
     const files = rated((await suggest()).next, "half");
     writeFileSync(files.gold, readFileSync(files.gold, "utf8").split("\n").slice(0, 30).join("\n"));
     const { report, next } = await suggest({}, files);
@@ -145,7 +145,7 @@ describe("suggestPairs", () => {
       return drawBySpread(pooledPairs(stored, lists, 10), rest);
     };
 
-    it("suggestPairs draws the same pairs with the same probabilities as a larger draw by spread, and uses DCG for nDCG", async () => {
+    it("suggestPairs draws the same pairs and probabilities as a larger draw by spread, and uses DCG for nDCG", async () => {
       const files = rated(await drawn(60), "spread");
       const { report, next } = await suggest({ anyway: true, measure: parseOrderingMeasure("nDCG@10") }, files);
       const shown = (pairs: readonly PooledPair[]) =>
@@ -172,7 +172,7 @@ describe("suggestPairs", () => {
       expect((await suggest({}, { gold, pools: [pool] }, labels)).report).toMatchObject({ rated: 40 });
     });
 
-    it("suggestPairs refuses a pool that was drawn from other lists, and says how to grow it", async () => {
+    it("suggestPairs refuses a pool that was drawn from other lists, and explains how to grow it", async () => {
       const pool = (await drawn(61)).slice(1);
       await expect(suggest({}, rated(pool, "cut"))).rejects.toThrow(/--by spread --add/);
     });

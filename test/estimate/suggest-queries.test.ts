@@ -1,4 +1,4 @@
-/** Do stored labels, pools and ratings become the next draw, with probabilities that favour open pairs? */
+/** Is the next draw made from stored labels, pools and ratings, with probabilities that favour open pairs? */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -52,7 +52,7 @@ describe("suggestQueries", () => {
     }
   });
 
-  it("draws queries more often if open engines disagree more for the cost, and at least two fifths as often as a uniform draw", async () => {
+  it("prefers queries on which open engines disagree more for the cost, with a minimum probability", async () => {
     const { next: all } = await suggest({ count: 12 });
     const open = (await suggest()).report.pairs.filter(({ wanted }) => wanted).map(({ a, b }) => [a, b] as const);
     const asked =
@@ -81,14 +81,14 @@ describe("suggestQueries", () => {
     expect(Math.min(...chances.values())).toBeGreaterThanOrEqual((0.4 * 3) / 12);
   });
 
-  it("orders engines by estimates and labels together", async () => {
+  it("orders engines by estimates and labels combined", async () => {
     const { report } = await suggest();
     expect(report).toMatchObject({ order: ["e0", "e1", "e2"], queries: 20, ratedQueries: 8, until: 20 });
     // ir_measures 0.4.3: with these grades, e0 is the best in each query (see estimate-files.test.ts: 1, .969, .910).
     expect(report.pairs[1]?.difference).toBeGreaterThan(0);
   });
 
-  it("draws no more queries than are unrated or remain until the planned end", async () => {
+  it("draws at most the queries that are unrated or remain until the planned end", async () => {
     expect(byQuery((await suggest({ count: 99 })).next).size).toBe(12);
     const { next, report } = await suggest({ anyway: false, until: 9, smallest: 0 });
     expect(byQuery(next).size).toBeLessThanOrEqual(1);
@@ -111,7 +111,7 @@ describe("suggestQueries", () => {
   });
 
   describe("errors", () => {
-    it("suggestQueries says what is missing if fewer than three queries are rated", async () => {
+    it("suggestQueries refuses ratings of fewer than three queries, and explains how to draw more", async () => {
       await expect(suggest({}, "two.qrels")).rejects.toMatchObject({
         code: "INVALID_OPTION",
         message: expect.stringMatching(/2 queries are rated.*semqrel pool --sample/),
@@ -136,9 +136,9 @@ describe("suggestQueries", () => {
   });
 });
 
-/** No command may contradict another. */
+/** The two commands must not contradict each other. */
 describe("the decisions of pool --next and estimate", () => {
-  it("are the same in random studies", async () => {
+  it("are the same for random ratings and draws", async () => {
     const progress = { start: () => {}, update: () => {}, finish: () => {} };
     const tools = { embedder: hashEmbedder(), progress, signal: new AbortController().signal };
     const lines = readFileSync(join(folder, "gold.qrels"), "utf8").trim().split("\n");
@@ -146,7 +146,7 @@ describe("the decisions of pool --next and estimate", () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= 12; seed++) {
       const random = randomOf(seed);
-      // Grades are random to a random degree, and so is the draw, if any, in which a query was rated.
+      // Adds noise of random size to grades, and assigns queries to draws at random.
       const [blur, late] = [3 * random(), random()];
       const drawOf = new Map(Array.from({ length: 12 }, (_, place) => [place + 8, random() < late ? 1 : 0]));
       const gold = join(folder, `study-${seed}.qrels`);

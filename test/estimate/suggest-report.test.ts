@@ -46,12 +46,12 @@ describe("suggestReport", () => {
     });
     expect(report.pairs).toMatchObject([
       { a: "old", b: "new", difference: -0.1, state: "open", better: null, at: null, wanted: true },
-      // With all pairs together, the pair differs by at most .02.
+      // By its simultaneous interval, the pair differs by at most .02.
       { a: "old", b: "other", state: "no difference that matters", better: null, at: 20, wanted: false },
       { a: "new", b: "other", difference: 0.3, state: "decided", better: "new", at: 20, wanted: false },
     ]);
     expect(report.pairs.map(({ interval }) => interval)).toEqual(estimate.pairs.map(({ interval }) => interval));
-    // Half of .05, and half of .05 / 2 more.
+    // Half of .05 at the first look, and half of .05 / 2 more at the second.
     expect(report.looks).toEqual([
       { rated: 10, spent: 0.025, open: null },
       { rated: 20, spent: expect.closeTo(0.0375, 12), open: 1 },
@@ -59,7 +59,7 @@ describe("suggestReport", () => {
     expect(suggestReport(facts, { ...options, smallest: 0 }).pairs[1]).toMatchObject({ state: "open" });
   });
 
-  it("adds the time to read queries if pairs are drawn, as pool does", () => {
+  it("adds the time to read queries if pairs are drawn, like pool", () => {
     const ofPairs = suggestReport({ ...facts, by: "pairs" }, options);
     // 80 ratings at 12 s and 4 queries at 10 s.
     expect(ofPairs.drawn?.minutes).toBeCloseTo((80 * 12 + 4 * 10) / 60, 12);
@@ -68,14 +68,14 @@ describe("suggestReport", () => {
     );
   });
 
-  it("wants no further pairs of an engine that is not the best if only the best is asked for", () => {
+  it("marks no pairs as wanted between engines that are not the best if the question is the best engine", () => {
     const open = { ...estimate, pairs: [pair("old", "new", -0.1, "decided"), ...estimate.pairs.slice(1)] };
     const found = suggestReport({ ...facts, estimate: open }, { ...options, smallest: 0, best: true });
     expect(found.pairs.map(({ wanted }) => wanted)).toEqual([false, false, false]);
     expect(found.decided).toBe(true);
   });
 
-  it("recognises engines with the same lists before anything is rated, and decides nothing else", () => {
+  it("decides that engines with the same lists are equal before any rating, and leaves other pairs open", () => {
     const areAlike = ([, b]: readonly [string, string]) => b === "new";
     const found = suggestReport({ ...facts, estimate: null, analyses: [], areAlike }, options);
     expect(found).toMatchObject({ order: [], measure: "nDCG@10", looks: [] });
@@ -84,7 +84,7 @@ describe("suggestReport", () => {
 });
 
 describe("suggestionBlocks", () => {
-  it("shows each pair of engines, the verdict, what was drawn, and cautions", () => {
+  it("shows each pair of engines, the verdict, the drawn queries and the cautions", () => {
     const text = terminalText(suggestionBlocks(report));
     expect(text).toMatch(/\nnew - old +\+0\.100 +-0\.050 … \+0\.250 +open +-\n/);
     expect(text).toMatch(/\nold - other .* no difference that matters +20\n/);
@@ -113,7 +113,7 @@ describe("suggestionBlocks", () => {
       expected: "The planned end is reached. Stop rating.",
     },
     { change: { reason: "nothing left" }, best: false, expected: "Nothing is left to draw." },
-  ] as const)("says $expected", ({ change, best, expected }) => {
+  ] as const)("shows the sentence $expected", ({ change, best, expected }) => {
     const found = suggestReport({ ...facts, drawn: null, ...change }, { ...options, best });
     expect(terminalText(suggestionBlocks(found))).toContain(expected);
   });

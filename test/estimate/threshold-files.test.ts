@@ -1,4 +1,4 @@
-/** Is the threshold the one from the ratings, and are the labels those of `label --threshold`? */
+/** Is the threshold chosen from the ratings, and are labels the same as by `label --threshold`? */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "eight.qrels"), gold.join("\n"));
 }, 60_000);
 
-/** Each title of a rated query once, with its cosine in labels.csv and people's grade. */
+/** The cosine in labels.csv and people's grade of each title of a rated query, once. */
 function ratedPairs(keeps: (query: string) => boolean = () => true) {
   const gradeOf = new Map(gold.map((line) => [line.split(" ").slice(0, 3).join(" "), Number(line.split(" ")[3])]));
   const pairs = new Map<string, readonly [number, number]>();
@@ -46,7 +46,7 @@ function ratedPairs(keeps: (query: string) => boolean = () => true) {
 }
 
 describe("thresholdFiles", () => {
-  it("chooses the threshold by cosines and grades of rated titles, and uses each title once", async () => {
+  it("chooses the threshold from the cosines and grades of rated titles, and uses each title once", async () => {
     const { report } = await choose({ gain: 1.5, beta: 0.2 });
     const [cosines, grades] = ratedPairs();
     expect(report.threshold).toEqual(betaGammaThreshold(cosines, grades, { gain: 1.5, beta: 0.2, relevantFrom: 1 }));
@@ -91,7 +91,7 @@ describe("thresholdFiles", () => {
         .split("\n")
         .filter((line) => !isRated(line.split(" ")[0] ?? ""));
     expect(lines(out).sort()).toEqual(lines(again).sort());
-    // The measure of the same queries, too.
+    // The measures of these queries are also the same.
     const measures = (path: string) =>
       unrated(join(path, "measures.csv")).map((row) => [row["engine"], row["query"], Number(row["ndcg_reference@10"])]);
     for (const [place, [engine, query, value]] of measures(again).entries()) {
@@ -101,13 +101,13 @@ describe("thresholdFiles", () => {
     }
   }, 60_000);
 
-  it("labels a rated query with the threshold that was chosen on the other rated queries", async () => {
+  it("labels a rated query with the threshold that was chosen from the other rated queries", async () => {
     const { stored, report } = await choose({ beta: 0, gamma: 1 });
     const [engine] = stored.engines;
     for (const [row, query] of (engine?.lists.queryOfRow ?? []).entries()) {
       const { name = "" } = stored.queries[query] ?? {};
       if (!isRated(name)) continue;
-      // Eight queries, each left out alone.
+      // Each of the eight queries is left out in turn.
       const [cosines, grades] = ratedPairs((other) => other !== name);
       const own = betaGammaThreshold(cosines, grades, { beta: 0, gamma: 1 })?.threshold ?? Number.POSITIVE_INFINITY;
       const cosine = engine?.similarities[row] ?? 0;
@@ -116,7 +116,7 @@ describe("thresholdFiles", () => {
     expect(report.refused).toBeGreaterThan(0);
   });
 
-  it("counts refused results, and results that the labels had already refused", async () => {
+  it("counts refused matches, and matches that had already been refused in the labels", async () => {
     const { report, stored } = await choose({ beta: 0, gamma: 1 });
     const before = tableAt(join(folder, "labels/labels.csv"));
     expect(report.matches).toBe(before.filter(({ match }) => match === "semantic").length);

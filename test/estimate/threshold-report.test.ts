@@ -1,4 +1,4 @@
-/** Does the report show the parts and the effects of a threshold? */
+/** Does the report show how a threshold was chosen, and its effects? */
 import { describe, expect, it } from "vitest";
 import { markdownText } from "../../src/core/document/markdown-text.ts";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
@@ -16,7 +16,7 @@ const found: Parameters<typeof thresholdReport>[0] = {
 };
 
 describe("thresholdReport", () => {
-  it("returns the parts of the threshold, the weights used, and each engine's mean before and after", () => {
+  it("returns the parts of the threshold, its weights, and each engine's mean before and after", () => {
     const report = thresholdReport({ ...found, weights: { gain: 3 } });
     expect(report).toMatchObject({
       ...{ schema: "semqrel.threshold/1", threshold, toLabel: 0.549999, crossFitted: [0.5, 0.6], queries: 2 },
@@ -35,7 +35,7 @@ describe("thresholdReport", () => {
     expect(thresholdReport({ ...found, human: nobody }).agreement).toBeNull();
   });
 
-  it("warns if labels were refused before, and if few queries are rated", () => {
+  it("warns if matches were refused before, and if few queries are rated", () => {
     const { cautions } = thresholdReport({ ...found, refusedBefore: 1, ratedQueries: 4 });
     expect(cautions).toEqual([
       expect.stringMatching(/^1 result reaches the threshold and has no match/),
@@ -43,7 +43,7 @@ describe("thresholdReport", () => {
     ]);
   });
 
-  it("says that no threshold is worth it if no cosine is reliable", () => {
+  it("states that no threshold is worth it if no cosine is reliable", () => {
     const none = thresholdReport({ ...found, threshold: null, ofQueries: [Number.POSITIVE_INFINITY, 0.5] });
     expect(none).toMatchObject({ threshold: null, toLabel: null, crossFitted: [0.5, null] });
     expect(none.verdict).toMatch(/^No threshold is worth it/);
@@ -52,7 +52,7 @@ describe("thresholdReport", () => {
 });
 
 describe("thresholdBlocks", () => {
-  it("shows the parts, the changes and the agreement, and ends with the threshold for label", () => {
+  it("shows the parts of the threshold, the changes and the agreement, and ends with the option for label", () => {
     const text = terminalText(thresholdBlocks(thresholdReport(found)));
     expect(text).toContain(
       "A relevant result gains 2, any other result costs 1. The threshold is learned from 120 results of 12 rated queries.",
@@ -69,7 +69,7 @@ describe("thresholdBlocks", () => {
     expect(others).toContain("Unrated results among the first 10 count as not relevant.");
   });
 
-  it("shows the same as Markdown and as rows", () => {
+  it("shows the same numbers in Markdown and in rows", () => {
     const markdown = markdownText(thresholdBlocks(thresholdReport(found)));
     expect(markdown).toContain("| e0 | 0.700 | 0.250 | -0.450 |");
     // Without an empty line, text after a table would be a row of it.

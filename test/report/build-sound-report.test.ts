@@ -26,18 +26,21 @@ describe("buildSoundReport", () => {
       ["fidelity", { examples: 1 }],
       ["agreement", { krippendorff: null }],
       ["rerank", { features: null }],
-    ] as const)("buildSoundReport names the file of the %s document if its part is %j", (role, part) => {
-      const documents = { ...inputs.documents, [role]: { ...inputs.documents[role], ...part } };
-      expect(() => buildSoundReport({ ...inputs, documents }, files)).toThrow(
-        expect.objectContaining({
-          code: "INVALID_FORMAT",
-          message: expect.stringMatching(new RegExp(`^Reading ${role}\\.json: a part is missing.*Create it again`)),
-        }),
-      );
-    });
+    ] as const)(
+      "buildSoundReport names the file of the %s document if the document contains the wrong part %j",
+      (role, part) => {
+        const documents = { ...inputs.documents, [role]: { ...inputs.documents[role], ...part } };
+        expect(() => buildSoundReport({ ...inputs, documents }, files)).toThrow(
+          expect.objectContaining({
+            code: "INVALID_FORMAT",
+            message: expect.stringMatching(new RegExp(`^Reading ${role}\\.json: a part is missing.*Create it again`)),
+          }),
+        );
+      },
+    );
 
     it.each([{ warnings: [null] }, { references: {} }])(
-      "buildSoundReport names the summary, not a document, if its part is %j",
+      "buildSoundReport names the summary, not a document, if the summary contains the wrong part %j",
       (part) => {
         const summary = { ...inputs.summary, ...part } as unknown as NonNullable<typeof inputs.summary>;
         const message = expect.stringMatching(/^Reading .*summary\.json: a part is missing/);
@@ -49,7 +52,7 @@ describe("buildSoundReport", () => {
       },
     );
 
-    it("buildSoundReport does not blame a document if the report also fails without it", () => {
+    it("buildSoundReport does not name a document if the report also fails without documents", () => {
       const broken = { ...inputs, stored: { ...inputs.stored, queries: null as never }, documents: noDocuments };
       expect(() => buildSoundReport(broken, new Map())).toThrow(TypeError);
     });

@@ -39,7 +39,7 @@ describe("reportDocuments", () => {
   const read = (files: Files, given: readonly string[] = [], own = true) =>
     reportDocuments(folderWith({ "summary.json": summary, ...files }), stored, { with: given, own, evidence: [] });
 
-  it("finds documents of every kind by their content, whatever their names are", () => {
+  it("finds documents of every kind by their content, whatever their file names are", () => {
     const ofEstimate = { schema: "semqrel.estimate/1", ...estimate };
     const found = read({
       ...{ "a.json": validation, "b.json": ofEstimate, "c.json": policies },
@@ -76,7 +76,7 @@ describe("reportDocuments", () => {
     });
   });
 
-  it("ignores other files, and documents that are not about labels", () => {
+  it("ignores other files, and documents that are not part of a report", () => {
     const files = {
       ...{ "package.json": { name: "x" }, "notes.json": "{ no JSON", "empty.json": "", "list.json": [1] },
       ...{ "gains.json": { schema: "semqrel.gains/1" }, "plan.json": { schema: "semqrel.plan/2" }, "readme.txt": "x" },
@@ -84,7 +84,7 @@ describe("reportDocuments", () => {
     expect(Object.values(read(files).documents).every((document) => document === null)).toBe(true);
   });
 
-  it("prefers given documents to stored ones, and stored ones to other files in the folder", () => {
+  it("prefers given documents to stored documents, and stored documents to other files in the folder", () => {
     const left = {
       file: join(folderWith({ "left.json": validation }), "left.json"),
       kind: "validate",
@@ -109,7 +109,7 @@ describe("reportDocuments", () => {
     expect([...files.keys()]).toEqual(["validation"]);
   });
 
-  it("accepts files from other folders, and counts a file once", () => {
+  it("accepts files from other folders, and reads a file that is given twice once", () => {
     const elsewhere = join(folderWith({ "p.json": policies }), "p.json");
     expect(read({}, [elsewhere, elsewhere]).documents.policies).toEqual(policies);
   });
@@ -119,7 +119,7 @@ describe("reportDocuments", () => {
   });
 
   describe("errors", () => {
-    it("reportDocuments refuses two documents of the same kind, and names both", () => {
+    it("reportDocuments refuses two documents of the same kind, and names both files", () => {
       expect(() => read({ "one.json": policies, "two.json": policies })).toThrow(
         expect.objectContaining({
           code: "INVALID_OPTION",
@@ -128,7 +128,7 @@ describe("reportDocuments", () => {
       );
     });
 
-    it("reportDocuments refuses an estimate besides the one that calibrate wrote", () => {
+    it("reportDocuments refuses another estimate in a folder that calibrate wrote", () => {
       const calibrated = { schema: "semqrel.calibrate/1", ...estimate };
       const other = { schema: "semqrel.estimate/1", ...estimate };
       expect(() => read({ "summary.json": calibrated, "other.json": other })).toThrow(/summary\.json .*other\.json/);
@@ -182,7 +182,7 @@ describe("reportDocuments", () => {
     });
 
     it.each([
-      ["another program's", { name: "x" }, /it is not a document of semqrel/],
+      ["from another program", { name: "x" }, /it is not a document of semqrel/],
       [
         "of another command",
         { schema: "semqrel.plan/1" },
@@ -199,7 +199,7 @@ describe("reportDocuments", () => {
 
     it.each([
       ["no summary", "FILE_NOT_FOUND", folderWith({})],
-      ["a summary of something else", "INVALID_FORMAT", folderWith({ "summary.json": policies })],
+      ["a summary of another kind", "INVALID_FORMAT", folderWith({ "summary.json": policies })],
       ["a summary that is not JSON", "INVALID_FORMAT", folderWith({ "summary.json": "{" })],
     ])("reportDocuments refuses a folder with %s", (_, code, folder) => {
       expect(() => reportDocuments(folder, stored, { with: [], own: true, evidence: [] })).toThrow(

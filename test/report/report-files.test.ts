@@ -10,7 +10,7 @@ beforeAll(async () => {
   made = join(await makeLabelFolder({ engines: 2, queries: 12 }), "labels");
 });
 
-/** A copy of the folder, with files changed; null removes one. */
+/** Copies the folder, with changed files. null removes a file. */
 function copyWith(changes: Readonly<Record<string, ((text: string) => string) | null>> = {}): string {
   const folder = join(temporaryFolder(), "labels");
   cpSync(made, folder, { recursive: true });
@@ -27,7 +27,7 @@ const withoutLastLines = (count: number) => (text: string) =>
   `${text.trimEnd().split("\n").slice(0, -count).join("\n")}\n`;
 
 describe("reportFiles", () => {
-  it("contains the engines, the reference and every query of the folder, and has its name as title", async () => {
+  it("returns the engines, the reference and every query of the folder, with its name as title", async () => {
     const report = await reportFiles(made);
     expect(report).toMatchObject({ schema: "semqrel.report/1", engines: ["e0", "e1"], reference: "reference" });
     expect(report.title).toContain("labels");
@@ -36,7 +36,7 @@ describe("reportFiles", () => {
     );
   });
 
-  it("shows the requested number of results, and counts the others", async () => {
+  it("shows the requested number of results, and counts the hidden results", async () => {
     const { queries } = await reportFiles(made, { resultsShown: 3 });
     for (const { engines, reference, hiddenReference } of queries) {
       expect([reference.length, hiddenReference]).toEqual([3, 7]);
@@ -47,7 +47,7 @@ describe("reportFiles", () => {
     }
   });
 
-  it("contains the values of measures.csv for every query", async () => {
+  it("returns the values of measures.csv for every query", async () => {
     const { measures, queries } = await reportFiles(made);
     const [header = "", ...rows] = readFileSync(join(made, "measures.csv"), "utf8").trimEnd().split("\n");
     const column = header.split(",").indexOf(measures[0] ?? "");
@@ -61,7 +61,7 @@ describe("reportFiles", () => {
     }
   });
 
-  it("reads a folder with escaped cells in the same way as a folder without", async () => {
+  it("reads the same report from a folder with escaped cells as from a folder without", async () => {
     const guarded = (text: string) => text.replaceAll(/^e0,/gm, "'-e0,");
     const named = (text: string) => text.replaceAll(/^e0,/gm, "-e0,");
     const manifestWith = (spreadsheetSafe: boolean) => (text: string) => {
@@ -80,7 +80,7 @@ describe("reportFiles", () => {
     expect(one.queries).toEqual(other.queries);
   });
 
-  it("gives the same bytes for the same folder, in every format", async () => {
+  it("writes the same bytes for the same folder, in every format", async () => {
     const [one, other] = [await reportFiles(made), await reportFiles(copyWith())];
     for (const format of ["html", "md", "json", "csv"] as const) {
       expect(textOf(reportText(one, format))).toBe(textOf(reportText(other, format)));
@@ -118,7 +118,7 @@ describe("reportFiles", () => {
         "INVALID_FORMAT",
         /reference\.csv: it has 119 rows, but manifest\.json records 120/,
       ],
-      ["a reference that is gone", { "reference.csv": null }, "INVALID_FORMAT", /reference\.csv: it has 0 rows/],
+      ["a missing reference", { "reference.csv": null }, "INVALID_FORMAT", /reference\.csv: it has 0 rows/],
       [
         "measures cut short at a line",
         { "measures.csv": withoutLastLines(2) },
@@ -168,7 +168,7 @@ describe("reportFiles", () => {
       });
     });
 
-    it("reportFiles refuses a file and a missing folder", async () => {
+    it("reportFiles refuses the path of a file, and a missing folder", async () => {
       await expect(reportFiles(join(made, "labels.csv"))).rejects.toMatchObject({
         code: "FILE_NOT_FOUND",
         message: `Reading ${join(made, "labels.csv")}: it is a file of the labels in ${made}. Give that folder: ${made}.`,
@@ -179,7 +179,7 @@ describe("reportFiles", () => {
 });
 
 describe("historyFiles", () => {
-  it("names folders in the given order, by name, or by path if names are equal", async () => {
+  it("names folders by their path if their names are equal", async () => {
     const { title, sections, queries } = await historyFiles([made, copyWith()]);
     expect(title).toMatch(/2 runs/);
     expect(queries).toEqual([]);
@@ -193,7 +193,7 @@ describe("historyFiles", () => {
 });
 
 describe("writeReport", () => {
-  it("writes the whole file or no file", async () => {
+  it("writes the whole file, or leaves the old file unchanged if an error occurs", async () => {
     const report = await reportFiles(made);
     const folder = temporaryFolder({ "report.json": "before" });
     const broken = {
@@ -209,7 +209,7 @@ describe("writeReport", () => {
     expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8"))).toEqual(report);
   });
 
-  it("says that a path cannot be written", async () => {
+  it("throws OUTPUT_UNWRITABLE if a path cannot be written", async () => {
     const report = await reportFiles(made);
     expect(() => writeReport(report, "md", join(made, "labels.csv", "x.md"))).toThrow(
       expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }),
@@ -218,7 +218,7 @@ describe("writeReport", () => {
 });
 
 describe("writeReportInto", () => {
-  it("adds the page to the manifest once, and changes nothing else", async () => {
+  it("adds the page to the manifest once, and does not change other entries", async () => {
     const folder = copyWith();
     const before = readFileSync(join(folder, "manifest.json"), "utf8");
     expect(writeReportInto(folder, await reportFiles(folder))).toBe(join(folder, "report.html"));

@@ -21,7 +21,7 @@ const numbersOf = ({
   [ranks, queryOfRow, rowsInOrder, offsets].map((column) => [...column]);
 
 describe("readReportLabels", () => {
-  it("returns the same numbers as the labels in memory", async () => {
+  it("returns the same numbers as a reader that keeps all labels in memory", async () => {
     const { stored } = await readStoredLabels(made);
     const { labels } = await readReportLabels(made);
     expect(labels.queries).toEqual(stored.queries);

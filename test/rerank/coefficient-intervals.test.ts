@@ -3,7 +3,7 @@ import { coefficientIntervals, originalOrder } from "../../src/rerank/run-experi
 import { makeExperimentRows, rowsOfOracle } from "../support/experiment.ts";
 
 describe("coefficientIntervals", () => {
-  it("returns ridge's coefficients, and intervals of least squares by the grouped jackknife", () => {
+  it("returns the coefficients of ridge, with jackknife intervals from least squares without each fold", () => {
     const { features, targets, queryOfRow, ...rows } = rowsOfOracle();
     const foldOfRow = queryOfRow.map((query) => [2, 1, 0, 2, 0, 1][query] ?? -1);
     const found = coefficientIntervals({ features, targets, rows: rows.sources }, 2, foldOfRow);
@@ -26,7 +26,7 @@ describe("coefficientIntervals", () => {
     );
   });
 
-  it("returns intervals of width 0 if every fit is the same", () => {
+  it("returns intervals of width 0 if all fits are equal", () => {
     const twice = makeExperimentRows(
       [
         [0, 1, 2],
@@ -40,7 +40,7 @@ describe("coefficientIntervals", () => {
     expect(a?.interval[1]).toBeCloseTo(a?.value ?? Number.NaN, 9);
   });
 
-  it("returns coefficient 0 for a constant feature, and none for a feature that no row has", () => {
+  it("returns coefficient 0 for a constant feature, and no coefficient for a feature without values", () => {
     const rows = makeExperimentRows(
       [
         [0, 1, 2],

@@ -21,7 +21,7 @@ describe("compareOrders", () => {
       ["ideal", [1, 0, 3, 2, 5, 4]],
       ["random", null],
     ]);
-    // The relevant one is second of two: 1 / log2(3). The random order is halfway.
+    // The relevant result is second of two: 1 / log2(3). The random order is halfway between the two orders.
     const second = 1 / Math.log2(3);
     const [original, turned, , random] = orders.map(({ values }) => [...values.ndcg_returned]);
     expect(original).toEqual([second, second, second].map((value) => expect.closeTo(value, 12)));
@@ -29,7 +29,7 @@ describe("compareOrders", () => {
     expect(random).toEqual([1, 1, 1].map((value) => expect.closeTo((value + second) / 2, 12)));
   });
 
-  it("tests every proposal against the original order, and corrects for the proposals of a measure", () => {
+  it("tests every proposed order against the original order, and corrects for the number of proposals", () => {
     const proposed = [
       { name: "turned", scores: reversed },
       { name: "same", scores: new Float64Array(6) },
@@ -70,7 +70,7 @@ describe("compareOrders", () => {
     ).toEqual([]);
   });
 
-  it("leaves out a query without a positive label for the original and for the proposals", () => {
+  it("leaves out queries without a positive label from all comparisons", () => {
     const some = makeExperimentRows([
       [0, 1],
       [0, 0],

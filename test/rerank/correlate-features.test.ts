@@ -18,7 +18,7 @@ async function correlated(files: Readonly<Record<string, string>>, column: strin
 }
 
 describe("correlateFeatures", () => {
-  it("correlates every column of numbers except the ids and the column itself", async () => {
+  it("correlates the column with every other column of numbers except the ids", async () => {
     const { report, told } = await correlated({ "features.csv": "id,a,b,year\n1,1,2,5\n2,2,1,6\n3,3,0,8\n" }, "year");
     expect(report.features.map(({ feature, count }) => [feature, count])).toEqual([
       ["a", 3],
@@ -27,12 +27,12 @@ describe("correlateFeatures", () => {
     expect(told).toEqual(["Correlating", 2, 1, 2, "finished"]);
   });
 
-  it("needs no ids if the features have the column, and finds the column in any spelling", async () => {
+  it("needs no ids if the features contain the column, and finds the column in any spelling", async () => {
     const { report } = await correlated({ "features.csv": "a,Cited_By\n1,5\n2,6\n3,9\n" }, "cited by");
     expect(report.features.map(({ feature }) => feature)).toEqual(["a"]);
   });
 
-  it("joins both files by id, whatever the order of rows", async () => {
+  it("joins the two files by id, whatever the order of rows", async () => {
     const files = { "features.csv": "id,a\nx,1\ny,2\nz,3\n", "papers.csv": "id,cited\nz,30\nx,10\ny,20\n" };
     const { report, warnings } = await correlated(files, "cited", "papers.csv");
     expect(report.features[0]?.coefficients?.pearson.value).toBeCloseTo(1, 12);
@@ -45,7 +45,7 @@ describe("correlateFeatures", () => {
     expect(report.features[0]?.coefficients?.pearson.value).toBeCloseTo(-1, 12);
   });
 
-  it("counts values that are not finite, repeated ids and missing ids", async () => {
+  it("warns about values that are not finite, repeated ids and missing ids", async () => {
     const files = {
       "features.csv": "id,a\nx,1\ny,text\nz,Infinity\nx,7\nw,4\n",
       "papers.csv": "id,cited\nx,1\ny,2\nz,3\n",
@@ -59,7 +59,7 @@ describe("correlateFeatures", () => {
     ]);
   });
 
-  it("refuses a column that neither file has", async () => {
+  it("refuses a column that the files do not contain", async () => {
     const files = { "features.csv": "id,a\nx,1\n", "papers.csv": "id,b\nx,1\n" };
     await expect(correlated(files, "c")).rejects.toMatchObject({ code: "MISSING_COLUMN" });
     await expect(correlated(files, "c", "papers.csv")).rejects.toMatchObject({ code: "MISSING_COLUMN" });

@@ -24,7 +24,7 @@ const report: CorrelationReport = {
 };
 
 describe("correlationBlocks", () => {
-  it("shows coefficients, intervals and corrected p-values, or the reason why there are none", () => {
+  it("shows coefficients, intervals and corrected p-values, or the reason why a feature has no coefficients", () => {
     const text = terminalText(correlationBlocks(report));
     expect(text).toContain("Correlation of features with citations, 12 documents");
     expect(text).toMatch(/degree +10 +0\.250 +-0\.125 … 0\.500 +<\.0001 +0\.250 +-0\.125 … 0\.500 +0\.0400/);
@@ -32,17 +32,17 @@ describe("correlationBlocks", () => {
     expect(text).toContain("all 3 tests (Holm)");
   });
 
-  it("removes control characters from names", () => {
+  it("shows names without control characters", () => {
     expect(terminalText(correlationBlocks(report))).not.toContain("\u001b");
   });
 
-  it("renders a Markdown table", () => {
+  it("renders Markdown tables", () => {
     const text = markdownText(correlationBlocks(report));
     expect(text).toContain("**Correlation of features with citations, 12 documents**");
     expect(text).toMatch(/\| degree \| 10 \| 0\.250 \| -0\.125 … 0\.500 \| \\<\.0001 \|/);
   });
 
-  it("returns rows in full precision, with empty cells for undefined values", () => {
+  it("has rows in full precision, with empty cells for undefined values", () => {
     const rows = [...correlationRows(report)];
     expect(rows).toHaveLength(7);
     expect(rows[1]).toEqual(["degree", "pearson", "0.25", "-0.125", "0.5", "0.02", "0.00001", "10", ""]);

@@ -36,7 +36,7 @@ describe("correlationReport", () => {
     expect(all.map((one) => one.holm)).toEqual(holm(all.map(({ p }) => p)));
   });
 
-  it("gives a reason if there is no correlation", () => {
+  it("returns a reason if a correlation is undefined", () => {
     const nothing = Number.NaN;
     const { features } = reportOf({ flat: [1, 1, 1, 1, 1, 2], few: [1, 2, nothing, nothing, nothing, 3] });
     expect(features.map(({ reason, coefficients }) => [reason, coefficients])).toEqual([

@@ -63,7 +63,7 @@ describe("experimentRows", () => {
     expect(rows).toMatchObject({ repeats: 1, documents: 2, known: 2 });
   });
 
-  it("leaves out results without a label and counts them, and counts only queries that have rows", () => {
+  it("leaves out and counts results without a label, and counts only queries that have rows", () => {
     const engine = labelled(
       [
         [0, 0, "a", "A"],
@@ -78,7 +78,7 @@ describe("experimentRows", () => {
     expect([...rows.offsets]).toEqual([0, 1, 1, 1, 1]);
   });
 
-  it("uses each reference title once for the ideal, with the label of its first row", () => {
+  it("uses each reference title once in the ideal, with the label of its first row", () => {
     const lists = makeLists(
       "reference",
       [
@@ -97,13 +97,13 @@ describe("experimentRows", () => {
     expect(made(engine, given(["A"], [1])).idealLabels).toBeNull();
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("experimentRows ignores white space around ids", () => {
       const rows = made(labelled([[0, 0, "a", " A "]], [1]), given(["A"], [7]));
       expect(rows.features.columns[1]).toEqual(Float64Array.of(7));
     });
 
-    it("experimentRows gives features without an id to no result", () => {
+    it("experimentRows does not assign features without an id to any result", () => {
       const engine = labelled(
         [
           [0, 0, "a", "A"],
@@ -118,12 +118,17 @@ describe("experimentRows", () => {
   });
 
   it.each<[string, LabelledLists, DocumentFeatures, RegExp]>([
-    ["no label", labelled([[0, 0, "a", "A"]], [nothing]), given(["A"], [1]), /none of its results .* has a label/],
-    ["no column of ids", labelled([[0, 0, "a"]], [1]), given(["A"], [1]), /have no ids.*--engine/],
-    ["empty ids", labelled([[0, 0, "a", " "]], [1]), given(["A", ""], [1, 2]), /have no ids/],
-    ["foreign ids", labelled([[0, 0, "a", "A"]], [1]), given(["X"], [1]), /"A".*"X"/],
     [
-      "a feature named as the rank",
+      "results without labels",
+      labelled([[0, 0, "a", "A"]], [nothing]),
+      given(["A"], [1]),
+      /none of its results .* has a label/,
+    ],
+    ["results without a column of ids", labelled([[0, 0, "a"]], [1]), given(["A"], [1]), /have no ids.*--engine/],
+    ["empty ids", labelled([[0, 0, "a", " "]], [1]), given(["A", ""], [1, 2]), /have no ids/],
+    ["features whose ids are in no list", labelled([[0, 0, "a", "A"]], [1]), given(["X"], [1]), /"A".*"X"/],
+    [
+      "a feature with the name of the rank",
       labelled([[0, 0, "a", "A"]], [1]),
       { ids: ["A"], columns: new Map([["candidate_rank", Float64Array.of(1)]]) },
       /"candidate_rank".*Rename/,

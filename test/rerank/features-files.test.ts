@@ -33,7 +33,7 @@ function made(edges: string, ids: readonly string[], options: Partial<FeaturesOp
   return featuresFiles(files, { ...usual, ...options }, used);
 }
 
-/** A hub with 2500 nodes in a ring around it: too large for all paths. */
+/** A hub with 2500 nodes in a ring around it: too large to count all paths. */
 const wheel = Array.from({ length: 2500 }, (_, node) => `hub,n${node}\nn${node},n${(node + 1) % 2500}\n`).join("");
 
 describe("featuresFiles", () => {
@@ -54,14 +54,14 @@ describe("featuresFiles", () => {
     ]);
   });
 
-  it("uses half of the largest alpha by default, and returns both", async () => {
+  it("uses half of the largest possible alpha by default, and returns alpha and its limit", async () => {
     // In a ring, every node has two neighbours, so the largest eigenvalue is 2, and x = 1 / (1 - 2 alpha).
     const { katz, columns } = await made("a,b\nb,c\nc,d\nd,a\n", ["a"]);
     expect(katz).toEqual({ alpha: expect.closeTo(0.25, 9), limit: expect.closeTo(0.5, 9), beta: 1, scope: "global" });
     expect(columns.get("katz")?.[0]).toBeCloseTo(2, 9);
   });
 
-  it("reports progress", async () => {
+  it("reports its progress", async () => {
     const used = tools();
     await made("a,b\n", ["a", "b"], {}, used);
     expect(used.seen).toEqual(["Computing features", 2, 1, "finished"]);
@@ -86,7 +86,7 @@ describe("featureRows", () => {
 });
 
 describe("writeFeatures", () => {
-  it("reports that the file cannot be written, and leaves nothing behind", async () => {
+  it("throws OUTPUT_UNWRITABLE if the file cannot be written, and leaves no file", async () => {
     const table = await made("a,b\n", ["a"]);
     const folder = temporaryFolder({ file: "" });
     const path = join(folder, "file", "features.csv");

@@ -26,7 +26,7 @@ describe("measureOrder", () => {
     expect(measureOrder(rows, originalOrder(rows)).ndcg_reference[0]).toBeLessThan(6.861 / 8.74);
   });
 
-  it("cuts the list and the ideal at ten", () => {
+  it("uses the first ten ranks of the list and of the ideal for measures at 10", () => {
     const rows = makeExperimentRows(
       [[1, 1, 0, 0, 0, 0, 0, 0, 1, 4, 2, 5]],
       {},
@@ -36,12 +36,12 @@ describe("measureOrder", () => {
     // scikit-learn 1.9.1: ndcg_score([[1, 1, 0, 0, 0, 0, 0, 0, 1, 4, 2, 5]], [[12, 11, …, 1]], k=None and 10).
     expect(values.ndcg_returned[0]).toBeCloseTo(0.5153203006265986, 12);
     expect(values["ndcg_returned@10"][0]).toBeCloseTo(0.3184566336257343, 12);
-    // numpy 2.4.6: the same sums over those of twelve and of ten ones.
+    // numpy 2.4.6: the same DCG, divided by that of twelve ones and of ten ones.
     expect(values.ndcg_reference[0]).toBeCloseTo(0.9812586717544745, 12);
     expect(values["ndcg_reference@10"][0]).toBeCloseTo(0.6796915864218308, 12);
   });
 
-  it("is 1 for the best order, and not larger for any other", () => {
+  it("returns 1 for the best order, and at most 1 for any other order", () => {
     fc.assert(
       fc.property(someLists, fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })), (lists, scores) => {
         const rows = makeExperimentRows(lists);
@@ -59,7 +59,7 @@ describe("measureOrder", () => {
     );
   });
 
-  it("is undefined without a positive label or a reference, and 0 for an empty list with a reference", () => {
+  it("returns NaN without a positive label or a reference, and 0 for an empty list with a reference", () => {
     const rows = makeExperimentRows([[0, 0], []], {}, { idealLabels: [Float64Array.of(5), Float64Array.of(5, 2)] });
     const values = measureOrder(rows, originalOrder(rows));
     expect([...values.ndcg_returned]).toEqual([Number.NaN, Number.NaN]);
@@ -70,7 +70,7 @@ describe("measureOrder", () => {
 });
 
 describe("measureRandomOrder", () => {
-  it("is the mean over all orders, with and without a cutoff", () => {
+  it("returns the mean over all orders, with and without a cutoff", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 5 }), (labels) => {
         const rows = makeExperimentRows([labels], {}, { idealLabels: [Float64Array.of(5, 5, 4)] });
@@ -86,8 +86,8 @@ describe("measureRandomOrder", () => {
     );
   });
 
-  it("gives ranks below the tenth no gain at 10", () => {
-    // One of 20 is relevant. It is once in each place, with gain 1 / log2(place + 2) in the first ten.
+  it("gives no gain to ranks below the tenth for measures at 10", () => {
+    // One of 20 results is relevant, equally likely at each place, with gain 1 / log2(place + 2) in the first ten.
     const rows = makeExperimentRows([[1, ...new Array<number>(19).fill(0)]]);
     const worth = Array.from({ length: 10 }, (_, place) => 1 / Math.log2(place + 2));
     const expected = worth.reduce((sum, gain) => sum + gain, 0) / 20;
@@ -96,7 +96,7 @@ describe("measureRandomOrder", () => {
 });
 
 describe("orderByScore", () => {
-  it("sorts each list by itself, largest score first, and keeps the candidate's order of ties", () => {
+  it("sorts each list separately, largest score first, and keeps the candidate's order of tied scores", () => {
     const rows = makeExperimentRows([[0, 0, 0], [], [0, 0]]);
     expect([...orderByScore(rows, Float64Array.of(1, 3, 1, 0, 9))]).toEqual([1, 0, 2, 4, 3]);
     expect([...orderByScore(rows, new Float64Array(5))]).toEqual([...originalOrder(rows)]);

@@ -20,7 +20,7 @@ const trainingOf = (rows: ReturnType<typeof rowsOfOracle>, some = originalOrder(
 const simulated = simulateRows({ queries: 12, results: 5, seed: 3, effect: 1 });
 
 describe("fitRanker", () => {
-  it("matches scikit-learn's ridge with median and indicators", () => {
+  it("matches ridge of scikit-learn with gaps filled by medians and indicators", () => {
     const rows = rowsOfOracle();
     const { ranker } = fitted("ridge", trainingOf(rows), options);
     // scikit-learn 1.9.1: make_pipeline(SimpleImputer("median", add_indicator=True), StandardScaler(), Ridge(2)), first
@@ -34,7 +34,7 @@ describe("fitRanker", () => {
     expect(found[23]).toBeCloseTo(1.130298080487104, 9);
   });
 
-  test.each(modelKinds)("uses only the training rows for %s", (kind) => {
+  test.each(modelKinds)("uses only the training rows to fit %s", (kind) => {
     const trainRows = originalOrder(simulated).filter((row) => (simulated.queryOfRow[row] ?? 0) < 10);
     const change = (column: Float64Array) => column.map((value, row) => (row < 50 ? value : 1000 - value));
     const others = {
@@ -49,13 +49,16 @@ describe("fitRanker", () => {
     }
   });
 
-  test.each(["mlp", "forest"] as const)("depends only on the seed for %s", (kind) => {
-    const drawn = (seed: number) => fitted(kind, trainingOf(simulated), { ...options, seed }).ranker.model;
-    expect(drawn(5)).toEqual(drawn(5));
-    expect(drawn(5)).not.toEqual(drawn(6));
-  });
+  test.each(["mlp", "forest"] as const)(
+    "fits the same %s for the same seed, and another one for another seed",
+    (kind) => {
+      const drawn = (seed: number) => fitted(kind, trainingOf(simulated), { ...options, seed }).ranker.model;
+      expect(drawn(5)).toEqual(drawn(5));
+      expect(drawn(5)).not.toEqual(drawn(6));
+    },
+  );
 
-  it("chooses the strength of ridge from those tried, or uses the given one", () => {
+  it("chooses the strength of ridge from a list, or uses the given strength", () => {
     const chosenBy = (strength: number | null, rows = simulated) =>
       fitted("ridge", trainingOf(rows), { ...options, strength });
     const chosen = chosenBy(null).ranker.model;
@@ -69,7 +72,7 @@ describe("fitRanker", () => {
     expect(chosenBy(null, pure).strengthAtEnd).toBe("largest");
   });
 
-  it("uses strength 1 if there is a single training query, because nothing can be compared", () => {
+  it("uses strength 1 if there is a single training query, because strengths cannot be compared", () => {
     const rows = makeExperimentRows([[1, 2, 3]], { a: [3, 1, 2] });
     expect(fitted("ridge", trainingOf(rows), { ...options, strength: null })).toMatchObject({
       ranker: { model: { strength: 1 } },
@@ -77,7 +80,7 @@ describe("fitRanker", () => {
     });
   });
 
-  it("decides by one in ten queries when the perceptron stops if there are ten queries", () => {
+  it("uses one in ten queries to decide when the perceptron stops if there are at least ten queries", () => {
     const curveOf = (queries: number, epochs: number) =>
       fitted("mlp", trainingOf(simulateRows({ queries, results: 3, seed: 1, effect: 1 })), { ...options, epochs })
         .curve ?? [];
@@ -90,7 +93,7 @@ describe("fitRanker", () => {
 });
 
 describe("predictLabels", () => {
-  it("refuses rows that lack one of the features", () => {
+  it("refuses rows that lack a feature of the ranker", () => {
     const { ranker } = fitted("ridge", trainingOf(simulated), options);
     const { names, columns } = simulated.features;
     const fewer = { names: names.slice(0, 2), columns: columns.slice(0, 2) };
@@ -99,7 +102,7 @@ describe("predictLabels", () => {
     );
   });
 
-  it("finds features by name, in any order and among other features", () => {
+  it("finds the ranker's features by name, in any order and among other features", () => {
     const { ranker } = fitted("ridge", trainingOf(simulated), options);
     const { names, columns } = simulated.features;
     const turned = {
@@ -112,7 +115,7 @@ describe("predictLabels", () => {
 });
 
 describe("parseRanker", () => {
-  test.each(modelKinds)("reads a written %s that predicts the same to the last bit", (kind) => {
+  test.each(modelKinds)("reads a written %s model that makes the same predictions to the last bit", (kind) => {
     const rows = rowsOfOracle();
     const { ranker } = fitted(kind, trainingOf(rows), options);
     const read = parseRanker(JSON.stringify(ranker, null, 1), "model.json");
@@ -129,25 +132,37 @@ describe("parseRanker", () => {
 
   test.each([
     ["text", "no ranker", /not JSON/],
-    ["nothing", "null", /not contain a ranker/],
+    ["null", "null", /not contain a ranker/],
     ["a number", "5", /not contain a ranker/],
     ["a list", "[]", /not contain a ranker/],
-    ["another document of ours", '{"schema":"semqrel.rerank/1"}', /not contain a ranker/],
-    ["no preparation", '{"schema":"semqrel.ranker/1","model":{"kind":"ridge"}}', /not contain a ranker/],
+    ["another document of semqrel", '{"schema":"semqrel.rerank/1"}', /not contain a ranker/],
+    ["a ranker without preparation", '{"schema":"semqrel.ranker/1","model":{"kind":"ridge"}}', /not contain a ranker/],
     ["a model of another kind", changed("ridge", { kind: "svm" }), /model\.kind is "svm"/],
-    ["no coefficients", changed("ridge", { coefficients: undefined }), /damaged/],
-    ["too few coefficients", changed("ridge", { coefficients: [1] }), /damaged/],
-    ["what is not a number", changed("ridge", { intercept: null, coefficients: [1, 2, 3, 4, "x"] }), /damaged/],
-    ["no weights", changed("mlp", { weights: [] }), /damaged/],
-    ["no trees", changed("forest", { trees: [] }), /damaged/],
-    ["a tree cut off", changed("forest", { trees: [{ feature: [0], value: [1], otherwise: [2] }] }), /damaged/],
+    ["a ridge model without coefficients", changed("ridge", { coefficients: undefined }), /damaged/],
+    ["a ridge model with too few coefficients", changed("ridge", { coefficients: [1] }), /damaged/],
     [
-      "a tree that leads back",
+      "a ridge model with values that are not numbers",
+      changed("ridge", { intercept: null, coefficients: [1, 2, 3, 4, "x"] }),
+      /damaged/,
+    ],
+    ["a perceptron without weights", changed("mlp", { weights: [] }), /damaged/],
+    ["a forest without trees", changed("forest", { trees: [] }), /damaged/],
+    [
+      "a forest with an incomplete tree",
+      changed("forest", { trees: [{ feature: [0], value: [1], otherwise: [2] }] }),
+      /damaged/,
+    ],
+    [
+      "a forest with a tree that contains a cycle",
       changed("forest", { trees: [{ feature: [0, -1], value: [9, 1], otherwise: [0, 0] }] }),
       /damaged/,
     ],
-    ["an empty tree", changed("forest", { trees: [{ feature: [], value: [], otherwise: [] }] }), /damaged/],
-    ["no medians", JSON.stringify({ ...wholes["ridge"], preparation: { matrixNames: [] } }), /damaged/],
+    [
+      "a forest with an empty tree",
+      changed("forest", { trees: [{ feature: [], value: [], otherwise: [] }] }),
+      /damaged/,
+    ],
+    ["a ranker without medians", JSON.stringify({ ...wholes["ridge"], preparation: { matrixNames: [] } }), /damaged/],
   ])("refuses %s", (_, text, message) => {
     expect(() => parseRanker(text, "model.json")).toThrow(
       expect.objectContaining({

@@ -8,7 +8,7 @@ const columnsOf = async (content: string) =>
   Object.fromEntries([...(await read(content)).columns].map(([name, values]) => [name, [...values]]));
 
 describe("readFeatures", () => {
-  it("reads every column that has a number, except the ids", async () => {
+  it("reads every column that contains a number, except the ids", async () => {
     const content = "id,degree,venue,katz\na,1,x,0.5\nb,,y,-inf\nc,text,z,1e-3\n";
     const found = await read(content);
     expect(await columnsOf(content)).toEqual({ degree: [1, nothing, nothing], katz: [0.5, -Infinity, 0.001] });
@@ -21,7 +21,7 @@ describe("readFeatures", () => {
     expect(found.file).toMatchObject({ format: "csv", rows: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
-  it("keeps the first row of each id and counts repeats, but keeps all rows without an id", async () => {
+  it("keeps the first row of each id, counts repeated ids, and keeps all rows without an id", async () => {
     const found = await read("degree,id\n1,a\n2,\n3,a\n4,b\n5,\n6,b\n7,b\n");
     expect([...(found.columns.get("degree") ?? [])]).toEqual([1, 2, 4, 5]);
     expect(found.ids).toEqual(["a", "", "b", ""]);
@@ -30,11 +30,14 @@ describe("readFeatures", () => {
     ]);
   });
 
-  test.each(["id", "_id", "doc_id", "Document ID", "docno", "DOI"])("finds ids in a column named %s", async (name) => {
-    expect(await read(`degree,${name}\n1,a\n`)).toMatchObject({ ids: ["a"] });
-  });
+  test.each(["id", "_id", "doc_id", "Document ID", "docno", "DOI"])(
+    "reads ids from a column named %s",
+    async (name) => {
+      expect(await read(`degree,${name}\n1,a\n`)).toMatchObject({ ids: ["a"] });
+    },
+  );
 
-  it("returns no ids if there is no column of ids, and keeps every row", async () => {
+  it("returns null as ids if there is no column of ids, and keeps every row", async () => {
     expect(await read("degree,venue\n1,x\n1,x\n")).toMatchObject({ ids: null, rows: [0, 1] });
   });
 
@@ -42,7 +45,7 @@ describe("readFeatures", () => {
     expect((await read("id,a,b\nx,inf,\ny,nan,\n")).skipped).toEqual(["a", "b"]);
   });
 
-  it("also reads tab-separated tables", async () => {
+  it("reads tables separated by tabs", async () => {
     expect(await columnsOf("id\tdegree\na\t3\n")).toEqual({ degree: [3] });
   });
 
@@ -79,7 +82,7 @@ describe("numberOf", () => {
 });
 
 describe("missingFeatureColumn", () => {
-  it("names the missing column and the existing ones, and says what to do", async () => {
+  it("names the missing column and the existing columns, and ends with the given advice", async () => {
     const { table } = await read("degree,venue\n1,x\n");
     expect(missingFeatureColumn(table, "id", "Give one.")).toMatchObject({
       code: "MISSING_COLUMN",

@@ -13,7 +13,7 @@ describe("readNodeIds", () => {
     expect(file).toMatchObject({ format: "csv", rows: 3 });
   });
 
-  it("counts rows without an id", async () => {
+  it("warns about rows without an id", async () => {
     const { ids, warnings } = await read("id,title\na,x\n,y\n ,z\n");
     expect(ids).toEqual(["a"]);
     expect(warnings).toEqual([
@@ -21,18 +21,18 @@ describe("readNodeIds", () => {
     ]);
   });
 
-  it("reads the ids of the requested column, also of other formats", async () => {
+  it("reads ids from the requested column, and from JSON Lines", async () => {
     expect((await read("id,paper\na,p1\n", "paper")).ids).toEqual(["p1"]);
     expect((await read('{"_id":"a"}\n{"_id":7}\n', null, "nodes.jsonl")).ids).toEqual(["a", "7"]);
   });
 
-  it("reads the ids of a folder of `label`", async () => {
+  it("reads the ids of a folder that label wrote", async () => {
     const folder = temporaryFolder({ "manifest.json": "{}", "labels.csv": "engine,query,id\ne,q,a\ne,q,b\n" });
     expect((await readNodeIds(folder, null)).ids).toEqual(["a", "b"]);
   });
 
   it.each([
-    { name: "no such column", text: "title,rank\nx,1\n" },
+    { name: "no column of ids", text: "title,rank\nx,1\n" },
     { name: "labels without ids", text: "engine,id\ne,\ne,\n" },
   ])("refuses a table without ids: $name", async ({ text }) => {
     await expect(read(text)).rejects.toMatchObject({ code: "MISSING_COLUMN" });

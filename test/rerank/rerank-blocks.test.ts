@@ -69,7 +69,7 @@ const report: RerankReport = {
 const shown = (more: Partial<RerankReport>) => renderRerank({ ...report, ...more });
 
 describe("rerankBlocks", () => {
-  it("says which lists and features were used, and how queries were split", () => {
+  it("shows the engine, the number of features, and how queries were split", () => {
     expect(renderRerank(report)).toMatch(
       /^explorer: 40 labelled results of 12 queries, 2 features\. 20 of 30 documents have features\.\nSplit by query, 5 folds: no query is in both training and test\.\n\n/,
     );
@@ -102,7 +102,7 @@ describe("rerankBlocks", () => {
     );
   });
 
-  it("says that there are too few queries, for one model or several", () => {
+  it("says that there are too few queries, for one model or several models", () => {
     const few = ["ridge", "forest"].map((order) => tested(order, "too few queries"));
     expect(shown({ tests: few })).toContain(
       "too few queries to show whether ridge and forest order the results better",
@@ -112,7 +112,7 @@ describe("rerankBlocks", () => {
     );
   });
 
-  it("warns that a split by rows leaks, and that its result says nothing about new queries", () => {
+  it("warns that a split by rows leaks, and suggests a split by queries", () => {
     const text = shown({ split: { by: "rows", folds: null, leaks: true } });
     expect(text).toContain("Split by rows: THIS LEAKS.");
     expect(text).toContain("Use --split queries");
@@ -122,7 +122,7 @@ describe("rerankBlocks", () => {
     );
   });
 
-  it("counts gaps, constant features, repeats and results without a label", () => {
+  it("shows the numbers of gaps, repeated documents and results without a label, and constant features", () => {
     const text = shown({
       features: [
         { feature: "katz", missing: 3, infinite: 1, constant: false },
@@ -137,7 +137,7 @@ describe("rerankBlocks", () => {
     expect(text).toContain("2 results have no label");
   });
 
-  it("uses the ideal of the list if there is no reference, and shows no empty columns", () => {
+  it("uses measures with the list's own ideal if there is no reference, and shows no empty columns", () => {
     const text = shown({
       ndcg: { original: values(0.5, null), ridge: values(0.6, null) },
       tests: [tested("ridge", "better", { measure: "ndcg_returned@10" })],
@@ -154,18 +154,18 @@ describe("rerankBlocks", () => {
     expect(text).toContain("No label is above 0, so no order is better than another.");
   });
 
-  it("says that a strength outside the range that was tried may be better", () => {
+  it("says that the chosen strength is the largest that was tried", () => {
     expect(shown({ strength: { value: 10_000, atEnd: "largest" } })).toContain(
       "Strength of the ridge penalty: 10000, the largest tried.",
     );
   });
 
-  it("omits parts that are missing", () => {
+  it("omits tables of coefficients and importance if these are missing", () => {
     const text = shown({ coefficients: [], importance: [] });
     expect(text).not.toMatch(/Coefficients|Importance/);
   });
 
-  it("removes control characters from names", () => {
+  it("replaces control characters in names", () => {
     const text = shown({ engine: "a\u001b[2Jb", coefficients: [{ feature: "\u009bx\n", value: 1, interval: null }] });
     expect(text).not.toMatch(/[\u001b\u009b]/);
     expect(text).toContain("a\ufffd[2Jb");
@@ -173,7 +173,7 @@ describe("rerankBlocks", () => {
 });
 
 describe("rerankBlocks in Markdown", () => {
-  it("shows the same tables in Markdown", () => {
+  it("shows the same numbers in Markdown tables", () => {
     const text = renderRerankAsMarkdown(report);
     expect(text).toContain("**Prediction errors on test results**\n\n|  | MSE | RMSE | MAE | R² |\n");
     expect(text).toContain("| ridge | +0.1250 | -0.063 … 0.250 | 0.0001 | 12 | better |");

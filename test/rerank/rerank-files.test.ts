@@ -74,12 +74,12 @@ describe("rerankFiles", () => {
     ]);
   });
 
-  it("uses each requested column once, in any spelling", async () => {
+  it("uses each requested column once, whatever its spelling", async () => {
     const { rows } = await reranked({}, { features: ["Degree", "degree", "a-b"] });
     expect(rows.features.names).toEqual(["candidate_rank", "degree", "a-b"]);
   });
 
-  it("uses the requested engine, otherwise the first, and names the engines left out", async () => {
+  it("uses the requested engine, otherwise the first engine, and warns about engines that are left out", async () => {
     const two = `${labels}${labels.replaceAll("lens,", "scope,").split("\n").slice(1).join("\n")}`;
     const first = await reranked({ "labels.csv": two });
     expect(first.report.engine).toBe("lens");
@@ -89,14 +89,14 @@ describe("rerankFiles", () => {
     expect(other.warnings.map(({ kind }) => kind)).toEqual(["columns-without-numbers"]);
   });
 
-  it("reports progress", async () => {
+  it("reports its progress", async () => {
     const used = tools();
     await reranked({}, {}, used);
     expect(used.seen.slice(0, 3)).toEqual(["Fitting", 4, 0]);
     expect(used.seen.slice(-2)).toEqual([3, "finished"]);
   });
 
-  it("throws INTERRUPTED if the signal is aborted, also when applying a fitted ranker", async () => {
+  it("throws INTERRUPTED if the signal is aborted, even if it applies a fitted ranker", async () => {
     const interruption = new AbortController();
     interruption.abort();
     const path = join(temporaryFolder(), "out");
@@ -153,7 +153,7 @@ describe("rerankFiles", () => {
 });
 
 describe("writeReranked", () => {
-  it("writes a run for every order, with file names that differ by more than signs or case", async () => {
+  it("writes a run for every order, with file names that remain different without signs and case", async () => {
     const out = join(temporaryFolder(), "out");
     const found = await reranked({}, { models: ["ridge", "mlp", "forest"] });
     const written = writeReranked(out, found);
@@ -197,7 +197,7 @@ describe("writeReranked", () => {
     expect(rows[7]).toBe(`lens,q1,2,d1-2,title 1 2,2,${foldOfRow[6]},${models[0]?.predictions[6]}`);
   });
 
-  it("writes models that predict the same when they are read again", async () => {
+  it("writes models that make the same predictions when they are read again", async () => {
     const out = join(temporaryFolder(), "out");
     const found = await reranked({}, { models: ["ridge", "mlp", "forest"] });
     writeReranked(out, found);
@@ -210,7 +210,7 @@ describe("writeReranked", () => {
     }
   });
 
-  it("writes a summary and data of plots, which are the same bytes for the same input", async () => {
+  it("writes a summary and data of plots, with the same bytes for the same input", async () => {
     const folders = [join(temporaryFolder(), "out"), join(temporaryFolder(), "out")];
     const found = await reranked();
     for (const folder of folders) writeReranked(folder, found);
@@ -224,7 +224,7 @@ describe("writeReranked", () => {
     expect(JSON.parse(plots?.[0] ?? "")).toEqual(found.plots);
   });
 
-  it("removes files of an earlier experiment, but no others", async () => {
+  it("removes files of an earlier experiment, but does not remove other files", async () => {
     const out = join(temporaryFolder(), "out");
     writeReranked(out, await reranked({}, { models: ["ridge", "forest"] }));
     for (const name of ["runs/mine.run", "models/mine.json"]) writeFileSync(join(out, name), "mine");
@@ -235,7 +235,7 @@ describe("writeReranked", () => {
   });
 
   it.each(["{", "{}", '{"schema":"semqrel.label/1","ndcg":{"../kept":1},"mse":{}}'])(
-    "leaves a folder unchanged that has another summary, such as %s",
+    "refuses and leaves unchanged a folder with the foreign summary %s",
     async (summary) => {
       const out = temporaryFolder({ "summary.json": summary, "kept.run": "mine" });
       const found = await reranked();
@@ -256,7 +256,7 @@ describe("writeReranked", () => {
       expect(() => requireRerankFolder(out, [], ["ridge"])).toThrow(
         `${file} already exists, but no earlier run wrote it`,
       );
-      // Files that are not written may exist.
+      // Files that this run would not write may exist.
       const other = join(temporaryFolder(), "out");
       writeReranked(other, await reranked());
       for (const path of ["runs/random.run", "runs/mlp.run", "models/mlp.json"])
@@ -266,7 +266,7 @@ describe("writeReranked", () => {
     },
   );
 
-  it("removes nothing if the summary lists nothing", async () => {
+  it("removes no files if the earlier summary lists no files", async () => {
     const out = temporaryFolder({ "summary.json": '{"schema":"semqrel.rerank/1"}', "kept.run": "mine" });
     writeReranked(out, await reranked());
     expect(readFileSync(join(out, "kept.run"), "utf8")).toBe("mine");
@@ -281,7 +281,7 @@ describe("writeReranked", () => {
     expect(readdirSync(parent).sort()).toEqual(["kept.json", "kept.run", "out"]);
   });
 
-  it("reports that the folder cannot be written", async () => {
+  it("throws OUTPUT_UNWRITABLE if the folder cannot be written", async () => {
     const folder = temporaryFolder({ file: "" });
     const found = await reranked();
     expect(() => writeReranked(join(folder, "file"), found)).toThrow(

@@ -9,7 +9,7 @@ const experiment = carryOut(rows, { models: ["ridge", "mlp", "forest"] });
 const report = rerankReport(rows, experiment, byQuery);
 
 describe("rerankReport", () => {
-  it("contains the errors of the baseline and of every model", () => {
+  it("returns the errors of the baseline and of every model", () => {
     expect(Object.keys(report.mse)).toEqual(["mean-baseline", "ridge", "mlp", "forest"]);
     // scikit-learn 1.9.1, as in run-experiment.test.ts.
     expect(report.mse["mean-baseline"]).toBeCloseTo(0.9850260416666666, 9);
@@ -20,7 +20,7 @@ describe("rerankReport", () => {
     );
   });
 
-  it("contains the mean NDCG of every order, and null if no query has one", () => {
+  it("returns the mean nDCG of every order, and null if no query has an nDCG", () => {
     // numpy 2.4.6, as in run-experiment.test.ts: means over the six queries.
     expect(report.ndcg["original"]?.ndcg_returned).toBeCloseTo(0.8559442158289999, 9);
     expect(report.ndcg["ridge"]?.ndcg_returned).toBeCloseTo(0.7920639323722566, 9);
@@ -28,7 +28,7 @@ describe("rerankReport", () => {
     expect(Object.keys(report.ndcg).at(-1)).toBe("random");
   });
 
-  it("averages over the queries for which the measure is defined", () => {
+  it("averages over the queries for which a measure is defined", () => {
     const some = makeExperimentRows([[0, 1], [0, 0], [1, 0], []]);
     const found = rerankReport(some, carryOut(some, { split: { by: "queries", folds: 2 } }), byQuery);
     expect(found.ndcg["original"]?.ndcg_returned).toBeCloseTo((1 / Math.log2(3) + 1) / 2, 12);
@@ -68,7 +68,7 @@ describe("rerankReport", () => {
     }
   });
 
-  it("contains the coefficients of ridge with intervals, and the importance by model and feature", () => {
+  it("returns the coefficients of ridge with intervals, and the importance of features in each model", () => {
     expect(report.coefficients.map(({ feature }) => feature)).toEqual([
       "candidate_rank",
       "a",
@@ -85,7 +85,7 @@ describe("rerankReport", () => {
     expect(report.strength).toEqual({ value: 2, atEnd: null });
   });
 
-  it("says whether the split leaks, and has no intervals of coefficients if there are no folds", () => {
+  it("returns whether the split leaks, and no intervals of coefficients without folds", () => {
     const split = { by: "rows", testShare: 0.25 } as const;
     const leaky = rerankReport(rows, carryOut(rows, { split }), { ...byQuery, split });
     expect(leaky.split).toEqual({ by: "rows", folds: null, leaks: true });
@@ -101,18 +101,18 @@ describe("rerankReport", () => {
     });
   });
 
-  it("contains no coefficients without ridge", () => {
+  it("returns no coefficients without ridge", () => {
     const forest = rerankReport(rows, carryOut(rows, { models: ["forest"] }), byQuery);
     expect(forest).toMatchObject({ coefficients: [], strength: null });
   });
 
-  it("is the same after a round trip through JSON", () => {
+  it("returns a report that does not change if it is written to JSON and read again", () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 });
 
 describe("rerankPlots", () => {
-  it("contain the predicted and the true label of every test row", () => {
+  it("contain the predicted and the true label of each test row", () => {
     const { predictedAgainstTrue } = rerankPlots(rows, experiment, 1);
     expect(predictedAgainstTrue.map(({ model, points }) => [model, points.length])).toEqual([
       ["ridge", 24],
@@ -122,7 +122,7 @@ describe("rerankPlots", () => {
     expect(predictedAgainstTrue[0]?.points[23]).toEqual([expect.closeTo(1.0785384172269659, 9), rows.targets[23]]);
   });
 
-  it("contain at most 2000 points, evenly spaced", () => {
+  it("contain at most 2000 points, taken at even steps", () => {
     const many = simulateRows({ queries: 30, results: 70, seed: 1, effect: 1 });
     const points = rerankPlots(many, carryOut(many), 1).predictedAgainstTrue[0]?.points;
     expect(points).toHaveLength(1050);

@@ -23,7 +23,7 @@ const valuesOf = ({ orders }: Experiment, name: string) =>
   orders.find((order) => order.name === name)?.values.ndcg_returned ?? new Float64Array(0);
 
 describe("runExperiment", () => {
-  it("matches scikit-learn if the folds are the same", () => {
+  it("matches scikit-learn with the same folds", () => {
     const found = carryOut(rowsOfOracle());
     const [ridge] = found.models;
     expect(Array.from(found.foldOfRow)).toEqual([2, 1, 0, 2, 0, 1].flatMap((fold) => [fold, fold, fold, fold]));
@@ -57,7 +57,7 @@ describe("runExperiment", () => {
     expect([...valuesOf(found, "ridge")]).toEqual(reranked.map((value) => expect.closeTo(value, 9)));
   });
 
-  it("returns an order by each feature and each model, the best order and a random one", () => {
+  it("returns the orders by each feature and each model, the best order and a random order", () => {
     const { orders, models } = carryOut(small, { models: ["ridge", "forest"] });
     expect(orders.map(({ name }) => name)).toEqual([
       "original",
@@ -72,7 +72,7 @@ describe("runExperiment", () => {
     expect(models.map(({ kind }) => kind)).toEqual(["ridge", "forest"]);
   });
 
-  it("sorts by a feature in ascending or descending order, whichever fits the training rows", () => {
+  it("sorts by a feature in ascending or descending order, whichever is better on the training rows", () => {
     const lists = Array.from({ length: 4 }, () => [0, 1, 2]);
     const falling = makeExperimentRows(lists, {
       falling: lists.flatMap(() => [9, 5, 1]),
@@ -90,7 +90,7 @@ describe("runExperiment", () => {
     const [one, other] = [carryOut(small, options), carryOut(changed, options)];
     const ofQuery = ({ models }: Experiment) => [...(models[0]?.predictions.slice(0, 4) ?? [])];
     expect(ofQuery(one)).toEqual(ofQuery(other));
-    // Predictions for other queries differ, otherwise the test could not fail.
+    // Predictions for other queries must differ, otherwise this test could not fail.
     expect(one.models[0]?.predictions.slice(4)).not.toEqual(other.models[0]?.predictions.slice(4));
     for (const [place, { name, order }] of one.orders.entries()) {
       if (name !== "ideal" && order !== null) {
@@ -109,7 +109,7 @@ describe("runExperiment", () => {
     expect(carryOut(small, { models: ["forest"] }).models[0]?.coefficients).toEqual([]);
   });
 
-  it("splits rows into test and training rows if requested, and predicts both", () => {
+  it("splits rows into test and training rows if requested, and predicts labels of both", () => {
     const found = carryOut(small, { split: { by: "rows", testShare: 0.25 }, models: ["forest"] });
     expect(found.tested).toHaveLength(6);
     expect(Array.from(found.foldOfRow, (fold, row) => (fold === 0 ? row : -1)).filter((row) => row >= 0)).toEqual([
@@ -123,12 +123,12 @@ describe("runExperiment", () => {
     expect(found.models[0]?.coefficients).toEqual([]);
   });
 
-  it("finds only the feature important that determines the label", () => {
+  it("finds that only the feature that determines the label is important", () => {
     const rows = simulateRows({ queries: 12, results: 10, seed: 9, effect: 2 });
     const { models } = carryOut(rows, { models: ["ridge", "forest"], repeats: 3, trees: 10 });
     for (const { importance } of models) {
       const [rank, carrier, idle] = importance.map(({ rise }) => rise);
-      // Shuffling loses its variance of 4 and adds as much: 8.
+      // Shuffling removes its variance of 4, and adds as much error again: 8.
       expect(carrier).toBeGreaterThan(4);
       expect(carrier).toBeLessThan(12);
       expect(Math.abs(rank ?? 9)).toBeLessThan(0.5);
@@ -143,15 +143,15 @@ describe("runExperiment", () => {
     expect(carryOut(small).models[0]?.curves).toEqual([]);
   });
 
-  it("yields the number of finished fits between steps", () => {
+  it("yields the number of finished fits after each step", () => {
     const steps = [...runExperiment(small, { ...plainExperiment, models: ["ridge", "mlp"], queryNames: [] })];
     expect(new Set(steps.map(({ total }) => total))).toEqual(new Set([8]));
     expect([...new Set(steps.map(({ done }) => done))]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    // More often than once per fit if there are epochs.
+    // A fit with epochs yields more than once.
     expect(steps.filter(({ done }) => done === 4).length).toBeGreaterThan(1);
   });
 
-  it("returns the same for the same seed, and draws other folds for another seed", () => {
+  it("returns the same result for the same seed, and draws other folds for another seed", () => {
     const all = { models: modelKinds, trees: 2 };
     expect(carryOut(small, all)).toEqual(carryOut(small, all));
     expect(carryOut(small, { seed: 2 }).foldOfRow).not.toEqual(carryOut(small, { seed: 1 }).foldOfRow);
@@ -160,8 +160,8 @@ describe("runExperiment", () => {
   test.each([
     ["fewer queries than folds", { split: { by: "queries", folds: 7 } }],
     ["one fold", { split: { by: "queries", folds: 1 } }],
-    ["a share without a row", { split: { by: "rows", testShare: 0.01 } }],
-    ["a share of all rows", { split: { by: "rows", testShare: 0.99 } }],
+    ["a test share without rows", { split: { by: "rows", testShare: 0.01 } }],
+    ["a test share of all rows", { split: { by: "rows", testShare: 0.99 } }],
   ] as const)("refuses %s", (_, options) => {
     expect(() => carryOut(small, options)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
@@ -209,7 +209,7 @@ describe("with features of known effect", () => {
 describe("with features of pure noise", () => {
   const experiments = 20;
 
-  /** Each on its own lists, without any signal. */
+  /** Runs experiments on different lists, whose labels do not depend on the features. */
   function differences(kind: "ridge" | "forest", split: "queries" | "rows") {
     const found = Array.from({ length: experiments }, (_, seed) => {
       const rows = simulateRows({ queries: 10, results: 8, seed, effect: 0 });
@@ -237,7 +237,7 @@ describe("with features of pure noise", () => {
 
   // scipy's binom.isf(0.001, 20, 0.05) = 5. Two-sided p below .05 is more common than that with cross-validated models,
   // because folds share training rows (Bengio & Grandvalet 2004, JMLR 5, 1089).
-  test.each(["ridge", "forest"] as const)("%s improves lists no more than chance if queries are split", (kind) => {
+  test.each(["ridge", "forest"] as const)("%s improves lists no more than by chance if queries are split", (kind) => {
     const { mean, standardError, improved, better } = differences(kind, "queries");
     expect(Math.abs(mean)).toBeLessThan(3.3 * standardError);
     expect(improved).toBeLessThanOrEqual(5);
@@ -257,7 +257,7 @@ const fresh = simulateRows({ queries: 12, results: 5, seed: 2, effect: 2 });
 const [ridge] = carryOut(known).models;
 
 describe("applyRanker", () => {
-  it("predicts with the ranker, and orders results by its predictions", () => {
+  it("predicts labels with the ranker, and orders results by these predictions", () => {
     if (ridge === undefined) throw new Error("no model");
     const found = applyRanker(fresh, ridge.ranker, options);
     const [model] = found.models;
@@ -268,7 +268,7 @@ describe("applyRanker", () => {
     expect(model).toMatchObject({ importance: [], curves: [], coefficients: [], strengthAtEnd: null });
   });
 
-  it("tests every row without folds, and compares with the mean of these labels", () => {
+  it("tests every row without folds, and uses the mean of these labels as the baseline", () => {
     if (ridge === undefined) throw new Error("no model");
     const found = applyRanker(fresh, ridge.ranker, options);
     expect([...found.tested]).toEqual([...originalOrder(fresh)]);

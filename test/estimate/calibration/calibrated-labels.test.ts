@@ -32,7 +32,7 @@ describe("calibratedLabels", () => {
     ]);
   });
 
-  it("returns only calibrated labels if nothing is rated", () => {
+  it("returns no grades of people if no query is rated", () => {
     expect(calibratedLabels(pool, labels, null, before)[0]?.origins).toEqual([
       "calibrated",
       "proxy",

@@ -71,7 +71,7 @@ describe("humanValues", () => {
     { lists: two, documentKeys: ["d", "a", "x"] },
   ];
 
-  it("returns the measure by people's grades for rated queries, and no value for other queries", () => {
+  it("returns the measure by people's grades for rated queries, and NaN for other queries", () => {
     // By hand: lists [1, 0, 2] and [unjudged, 1, unjudged]; judged 3 (not returned), 2, 1.
     const grades = [
       new Map([
@@ -91,7 +91,7 @@ describe("humanValues", () => {
 });
 
 describe("calibrationOffsets", () => {
-  it("returns the mean difference over the rated queries", () => {
+  it("returns the mean difference between calibrated and human values over rated queries", () => {
     // By hand: engine 0 (0.1 + 0.3) / 2, engine 1 (0.2 - 0.2) / 2; the second query is not rated.
     const calibrated = [Float64Array.of(0.6, 0.9, 0.8), Float64Array.of(0.7, 0.1, 0.3)];
     const human = [Float64Array.of(0.5, Number.NaN, 0.5), Float64Array.of(0.5, Number.NaN, 0.5)];
@@ -99,7 +99,7 @@ describe("calibrationOffsets", () => {
     expect(Array.from(offsets ?? [])).toEqual([expect.closeTo(0.2, 12), expect.closeTo(0, 12)]);
   });
 
-  it("returns null if nothing is rated, and for no engines", () => {
+  it("returns null if no query is rated, and for no engines", () => {
     expect(calibrationOffsets([Float64Array.of(1)], [Float64Array.of(Number.NaN)])).toBeNull();
     expect(calibrationOffsets([], [])).toBeNull();
   });

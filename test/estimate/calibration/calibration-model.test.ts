@@ -30,7 +30,7 @@ describe("fitCalibration", () => {
     expect(fitted().model).toMatchObject({ kind: "ridge", strength: 1 });
   });
 
-  it("predicts the probability that a title is relevant times the mean grade of relevant titles", () => {
+  it("predicts, with logistic, the probability of relevance times the mean grade of relevant titles", () => {
     // Only grades from 2 on are relevant.
     const targets = training.targets.map((grade) => (grade >= 2 ? grade : 0));
     const calibration = fitCalibration({ ...training, targets }, { embedding: null, seed: 1, method: "logistic" });
@@ -40,7 +40,7 @@ describe("fitCalibration", () => {
     expect(calibration.model).toMatchObject({ meanGrade: expect.closeTo(2.2142857142857144, 12) });
   });
 
-  it("fits a rising curve to ridge's predictions for left-out queries", () => {
+  it("fits, with isotonic, a rising curve to ridge's predictions for left-out queries", () => {
     // IsotonicRegression(out_of_bounds="clip") on cross_val_predict
     expect(predicted({ method: "isotonic" })).toEqual(
       [1.5119835668649946, 1.9459233961658182].map((value) => expect.closeTo(value, 9)),
@@ -58,11 +58,11 @@ describe("fitCalibration", () => {
     expect(fitted({ embedding: null }).embedding).toBeNull();
   });
 
-  it("uses a given strength", () => {
+  it("uses the given strength of ridge", () => {
     expect(fitted({ strength: 7 }).model).toMatchObject({ strength: 7 });
   });
 
-  it("predicts the mean grade if all titles are relevant, and 0 if no title is", () => {
+  it("predicts the mean grade if all titles are relevant, and 0 if no title is relevant", () => {
     const method = "logistic";
     const none = fitCalibration({ ...training, targets: new Float64Array(26) }, { embedding: null, seed: 1, method });
     expect(Array.from(predictGrades(none, training.features, newRows))).toEqual([0, 0]);
@@ -87,12 +87,17 @@ describe("fitCalibration", () => {
 });
 
 describe("parseCalibration", () => {
-  it.each(calibrationMethods)("reads a written calibration that makes the same predictions: %s", (method) => {
-    const written = fitted({ method });
-    const read = parseCalibration(JSON.stringify(written, null, 2), "calibration.json");
-    expect(read).toEqual(written);
-    expect(predictGrades(read, training.features, newRows)).toEqual(predictGrades(written, training.features, newRows));
-  });
+  it.each(calibrationMethods)(
+    "reads a written calibration, which makes the same predictions as before: %s",
+    (method) => {
+      const written = fitted({ method });
+      const read = parseCalibration(JSON.stringify(written, null, 2), "calibration.json");
+      expect(read).toEqual(written);
+      expect(predictGrades(read, training.features, newRows)).toEqual(
+        predictGrades(written, training.features, newRows),
+      );
+    },
+  );
 
   it("predicts the same if features are in another order and among other features", () => {
     const { names, columns } = training.features;
@@ -124,7 +129,7 @@ describe("parseCalibration", () => {
 });
 
 describe("requireSameEmbedding", () => {
-  it("accepts the model that the cosines are from under any name", () => {
+  it("accepts the model of the cosines, whatever its name is", () => {
     expect(() => requireSameEmbedding(fitted(), { ...model, name: "renamed" }, "it.json")).not.toThrow();
     expect(() => requireSameEmbedding(fitted({ embedding: null }), null, "it.json")).not.toThrow();
   });
@@ -132,7 +137,7 @@ describe("requireSameEmbedding", () => {
   it.each([
     ["another model", { ...model, sha256: "def" }],
     ["another precision", { ...model, precision: "int8" }],
-    ["no model", null],
+    ["the lack of a model", null],
   ])("refuses %s", (_, other) => {
     expect(() => requireSameEmbedding(fitted(), other, "it.json")).toThrow(
       expect.objectContaining({ code: "DIFFERENT_CONDITIONS", message: expect.stringContaining("it.json") }),

@@ -6,7 +6,7 @@ import { columnsOf, normalRows, rowNumbers } from "../../support/feature-matrice
 const options = { embedding: null, seed: 1, method: "ridge" } as const;
 
 describe("crossFit", () => {
-  it("predicts each rated query with the model that was trained without it, and other queries with the mean of all models", () => {
+  it("predicts rated queries with the model trained without them, and other queries with the mean of all models", () => {
     // scikit-learn 1.9.1: cross_val_predict(make_pipeline(StandardScaler(), Ridge(alpha=10)), cv=PredefinedSplit(query)),
     // and the mean of the four pipelines' predictions.
     const expected = [
@@ -21,7 +21,7 @@ describe("crossFit", () => {
     expect(Array.from(labels)).toEqual(expected.map((value) => expect.closeTo(value, 9)));
   });
 
-  it("leaves out one query at a time for up to ten queries, and a tenth of the queries for more", () => {
+  it("leaves out one query at a time for up to ten queries, and a tenth of more queries", () => {
     expect(crossFit(training, options).models.map(({ trainedOn }) => trainedOn)).toEqual(
       Array(4).fill({ queries: 3, pairs: 18 }),
     );
@@ -42,7 +42,7 @@ describe("crossFit", () => {
   });
 
   it("does not fit noise in the rated queries", () => {
-    // Grades are unrelated to the features: fitted to the same rows, they would correlate.
+    // Grades are unrelated to the features. Predictions for training rows would still correlate with grades.
     const drawn = normalRows(400, 6, 3);
     const columns = columnsOf(drawn);
     const noise = {

@@ -34,7 +34,7 @@ function featuresOf(
 ) {
   const pool = titlePool(1, engines, withReference);
   const { names, columns } = matchFeatures(pool, { ...sources, ...more });
-  /** By title. */
+  /** The features of each title. */
   const rows = pool.titles.map((_, row) => names.map((_, feature) => columns[feature]?.[row]));
   const column = (name: string) => Array.from(columns[names.indexOf(name)] ?? []);
   return { pool, names, rows, column };
@@ -111,7 +111,7 @@ describe("matchFeatures", () => {
     expect(none.column("exact")).toEqual([NaN, NaN]);
   });
 
-  it("counts the lists that return a title, including the reference, if there are at least three engines", () => {
+  it("counts the lists that return a title, including the reference's list, for at least three engines", () => {
     // Worked by hand: log(1 + lists), 1 / log2(rank + 2) and 1 / (60 + rank + 1), summed over lists.
     const engines = [engine("one", ["alpha", "beta"]), engine("two", ["beta"]), engine("three", ["gamma", "beta"])];
     const { pool, column } = featuresOf(engines);
@@ -127,7 +127,7 @@ describe("matchFeatures", () => {
     );
   });
 
-  it("counts the first ten results, the first twenty and all results of a list", () => {
+  it("counts the first ten, the first twenty and all results of a list, in three features", () => {
     const long = Array.from({ length: 25 }, (_, rank) => `title ${rank}`);
     const engines = [engine("one", long), engine("two", []), engine("three", [])];
     const { column } = featuresOf(engines, {}, null);
@@ -145,7 +145,7 @@ describe("matchFeatures", () => {
     expect(featuresOf([engine("one", ["alpha"]), engine("two", ["beta"])]).names).not.toContain("popularity");
   });
 
-  it("returns the largest label of a title from another source, and NaN if there is no label", () => {
+  it("returns the largest proxy label of a title, and NaN if the title has no proxy label", () => {
     const proxies = [
       {
         name: "clicks",

@@ -13,7 +13,7 @@ const scores = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4];
 describe("betaGammaThreshold", () => {
   // Worked by hand: utilities of 0.9 … 0.4 with grades 1 0 1 0 0 0 are 2 1 3 2 1 0. So the best score is 0.7, and no
   // score is below 0: the lowest, 0.4, is the zero threshold.
-  it("is between the best score and the lowest score at which the utility is not below 0", () => {
+  it("returns a threshold between the best score and the lowest score with a utility of at least 0", () => {
     const alpha = 0.1 + 0.9 * Math.exp(-6 * 0.05);
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0])).toEqual({
       threshold: expect.closeTo(0.7 - 0.3 * alpha, 12),
@@ -27,21 +27,21 @@ describe("betaGammaThreshold", () => {
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0])?.threshold).toBeCloseTo(0.46997908, 8);
   });
 
-  it("uses the lowest score with a utility of at least 0, even if higher scores have less", () => {
+  it("uses the lowest score with a utility of at least 0, even if higher scores have a smaller utility", () => {
     // Utilities 2 1 0 -1 -2 0: below the best score 0.9, 0.4 is the lowest with at least 0.
     expect(betaGammaThreshold(scores, [2, 0, 0, 0, 0, 1])).toMatchObject({ optimal: 0.9, zero: 0.4 });
     // Utilities 2 1 0 -1 -2 -3: the lowest is 0.7.
     expect(betaGammaThreshold(scores, [2, 0, 0, 0, 0, 0])).toMatchObject({ optimal: 0.9, zero: 0.7 });
   });
 
-  it("uses the largest of thresholds that are equally good, and includes pairs with equal scores together", () => {
+  it("uses the largest of equally good thresholds, and includes pairs with equal scores together", () => {
     // Utilities 2 1 0 2: 0.9 and 0.6 are equally good.
     expect(betaGammaThreshold(scores.slice(0, 4), [1, 0, 0, 1])).toMatchObject({ optimal: 0.9, utility: 2 });
-    // The relevant pair of 0.9 cannot be included without the other one: utility 1, then 3.
+    // The relevant pair of 0.9 cannot be included without the other pair of 0.9: utility 1, then 3.
     expect(betaGammaThreshold([0.9, 0.9, 0.8], [1, 0, 1])).toMatchObject({ optimal: 0.8, utility: 3 });
   });
 
-  it("leaves out unrated pairs, or treats them as not relevant without counting them as rated", () => {
+  it("leaves out unrated pairs, or treats them as not relevant but does not count them as rated", () => {
     const grades = [1, Number.NaN, 1, -1, Number.NaN, 0];
     // 0.9, 0.7, 0.4: utilities 2 4 3.
     expect(betaGammaThreshold(scores, grades)).toMatchObject({ optimal: 0.7, zero: 0.4, utility: 4, rated: 3 });
@@ -57,13 +57,13 @@ describe("betaGammaThreshold", () => {
   });
 
   it("treats a negative grade as missing", () => {
-    // 0.9 and 0.7: utilities 2 1. With the pair of 0.8 they would be 2 1 0, and with that of 0.6 too, 2 1 0 -1.
+    // 0.9 and 0.7: utilities 2 1. If the pair of 0.8 counted, they would be 2 1 0; with the pair of 0.6 too, 2 1 0 -1.
     expect(betaGammaThreshold(scores.slice(0, 4), [1, -1, 0, -1])).toMatchObject({ zero: 0.7, utility: 2, rated: 2 });
     // The utility is 2 + 2, not 2 - 1 + 2.
     expect(betaGammaThreshold(scores.slice(0, 3), [1, -1, 1])).toMatchObject({ optimal: 0.7, utility: 4 });
   });
 
-  it("weighs relevant and other pairs by the given gain and cost, and uses the given relevance level", () => {
+  it("weights pairs by the given gain and cost, and uses the given relevance level", () => {
     // Gain 1, cost 1: utilities 1 0 1 0 -1 -2.
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0], { gain: 1 })).toMatchObject({ optimal: 0.9, zero: 0.6 });
     expect(betaGammaThreshold(scores, [1, 2, 2, 0, 0, 0], { relevantFrom: 2 })).toMatchObject({ utility: 3 });
@@ -79,7 +79,7 @@ describe("betaGammaThreshold", () => {
     expect(betaGammaThreshold(scores, [1, 0, 1, 0, 0, 0], { beta: 1 })?.threshold).toBe(0.4);
   });
 
-  it("is between its two bounds, whatever the ratings", () => {
+  it("returns a threshold between its two bounds, whatever the ratings are", () => {
     const pair = fc.tuple(fc.integer({ min: -10, max: 10 }), fc.constantFrom(0, 1, 2, Number.NaN));
     fc.assert(
       fc.property(fc.array(pair, { minLength: 1, maxLength: 20 }), fc.boolean(), (pairs, counts) => {
@@ -106,7 +106,7 @@ describe("betaGammaThreshold", () => {
     );
   });
 
-  it("is null if nothing is relevant, and if nothing is rated", () => {
+  it("returns null if no pair is relevant, or if no pair is rated", () => {
     expect(betaGammaThreshold(scores, [0, 0, 0, 0, 0, 0])).toBeNull();
     expect(
       betaGammaThreshold(
@@ -131,7 +131,7 @@ describe("crossFitThreshold", () => {
     grades.filter((_, pair) => keeps(queries[pair] ?? 0)),
   ];
 
-  it("leaves out one query at a time if there are few, and uses all ratings for unrated queries", () => {
+  it("leaves out one query at a time if there are few queries, and uses all ratings for unrated queries", () => {
     const { threshold, ofQuery } = crossFitThreshold(pairs, { seed: 1 });
     expect(threshold).toEqual(betaGammaThreshold(scores, grades));
     expect([...ofQuery.keys()]).toEqual([0, 1, 2, 3, 4]);
@@ -140,7 +140,7 @@ describe("crossFitThreshold", () => {
     }
   });
 
-  it("does not depend on the query's own ratings", () => {
+  it("chooses a query's threshold without its own ratings", () => {
     const before = crossFitThreshold(pairs, { seed: 1 }).ofQuery.get(2);
     const changed = grades.map((grade, pair) => (queries[pair] === 2 ? 1 - grade : grade));
     const { ofQuery, threshold } = crossFitThreshold({ ...pairs, grades: changed }, { seed: 1 });
@@ -150,12 +150,12 @@ describe("crossFitThreshold", () => {
 
   it("uses the given beta, gamma and cost", () => {
     const { threshold, ofQuery } = crossFitThreshold(pairs, { seed: 1, beta: 0, gamma: 9, cost: 3 });
-    // Many ratings and beta 0: only the best score.
+    // With many ratings and beta 0, the threshold is the best score.
     expect(threshold?.threshold).toBeCloseTo(threshold?.optimal ?? 0, 12);
     expect(ofQuery.get(0)).not.toBe(crossFitThreshold(pairs, { seed: 1 }).ofQuery.get(0));
   });
 
-  it("is Infinity for a query if the other queries have no relevant pair", () => {
+  it("returns Infinity for a query if the other queries have no relevant pair", () => {
     const one = { ...pairs, grades: grades.map((_, pair) => Number(queries[pair] === 1 && (scores[pair] ?? 0) > 0.1)) };
     const { ofQuery } = crossFitThreshold(one, { seed: 1 });
     expect(ofQuery.get(1)).toBe(Number.POSITIVE_INFINITY);

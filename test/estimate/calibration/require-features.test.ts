@@ -1,4 +1,4 @@
-/** Is an unsuitable calibration refused, and a doubtful one reported? */
+/** Is an unsuitable calibration refused, and does a doubtful calibration lead to warnings? */
 import { describe, expect, it } from "vitest";
 import { fitCalibration } from "../../../src/estimate/calibration/calibration-model.ts";
 import { requireColumns, requireFeatures } from "../../../src/estimate/calibration/match-features.ts";
@@ -36,7 +36,7 @@ describe("requireFeatures", () => {
     expect(features).toEqual(columnsOf(taught));
   });
 
-  it("ignores features that no title of the training lists had", () => {
+  it("accepts lists without a feature that no title of the training lists had", () => {
     const { features } = fitted(known);
     expect(features.names).toContain("proxy clicks");
     expect(features.columns.at(-1)).toEqual(numbers(() => Number.NaN));
@@ -47,7 +47,7 @@ describe("requireFeatures", () => {
     expect(fitted({ ...known, "query cosine": some }).gaps).toEqual({ "query cosine": 0.25 });
   });
 
-  it("reports how far the mean of a feature is from the training mean, in standard deviations", () => {
+  it("returns the distance of a feature's mean from the training mean, in standard deviations", () => {
     // 0 1 2 0 1 2 … has mean 1 and deviation sqrt(2/3); 3 is 2 above the mean.
     const { shifts } = fitted({ ...known, popularity: numbers(() => 3) });
     expect(shifts).toEqual({ popularity: expect.closeTo(2 / Math.sqrt(2 / 3), 12) });
@@ -57,7 +57,7 @@ describe("requireFeatures", () => {
     ["query cosine", /texts of queries, but these queries have only ids.*--queries FILE/],
     ["proxy llm", /labels named llm have none of these results.*--proxy llm=FILE/],
     ["exact", /no title here has/],
-  ])("refuses %s if no title has it", (name, message) => {
+  ])("refuses lists in which no title has the feature %s", (name, message) => {
     expect(() => fitted({ ...known, [name]: numbers(() => Number.NaN) })).toThrow(
       expect.objectContaining({ code: "DIFFERENT_CONDITIONS", message: expect.stringMatching(message) }),
     );
@@ -69,7 +69,7 @@ describe("requireColumns", () => {
     ["proxy llm", /named llm, which are missing \(1 feature: proxy llm\).*--proxy llm=FILE/],
     ["popularity", /needs three engines.*Label three engines/],
     ["exact", /which these labels lack.*not labels\.csv alone/],
-  ])("refuses lists without %s and says what to do", (name, message) => {
+  ])("refuses lists without the feature %s, and explains what to do", (name, message) => {
     const names = Object.keys(known).filter((each) => each !== name);
     expect(() => requireColumns(calibration, names, "calibration.json")).toThrow(
       expect.objectContaining({

@@ -40,7 +40,7 @@ const judged = {
     { lists: one, documentKeys: ["a", "b", "c", "z"] },
     { lists: two, documentKeys: ["c", "none", "a"] },
   ],
-  // In query 0, b is rated too, but was not drawn.
+  // In query 0, b is also rated, but it was not drawn.
   grades: [
     new Map([
       ["a", 2],
@@ -75,7 +75,7 @@ describe("sampledPairValues", () => {
     expect([...(second?.totals ?? [])]).toEqual(close([0.25, 0]));
   });
 
-  it("counts documents that were merged into one pair as this pair, at each of their ranks", () => {
+  it("counts documents that were merged into one pair at each of their ranks", () => {
     const weights = positionWeights(parseOrderingMeasure("P@3"));
     const [first] = sampledPairValues(
       { judged, pool, gains, weights },
@@ -167,7 +167,7 @@ describe.skipIf(!hasShared)("sampledPairValues with pairSampleEstimate, on Cranf
     return { queries: texts.length, engines, grades };
   }
 
-  it("contain the mean in at least 90 % of draws, and all differences of engines together", () => {
+  it("lead to intervals that contain the mean in at least 90 % of draws, and all differences in 93 %", () => {
     const { queries, engines, grades } = collection();
     const measure = parseOrderingMeasure("DCG@10");
     const weights = positionWeights(measure);
@@ -175,7 +175,7 @@ describe.skipIf(!hasShared)("sampledPairValues with pairSampleEstimate, on Cranf
       queries,
       engines.map(({ lists }) => lists),
     );
-    // These predictions cost nothing: the number of engines that return a title, times a typical gain.
+    // Simple predictions: the number of engines that return a title, times a typical gain.
     const returned = new Float64Array(titles.titles.length);
     for (const { poolRows } of titles.engines) for (const row of poolRows) returned[row] = (returned[row] ?? 0) + 0.25;
     const everyDocument = grades.map(
@@ -239,7 +239,7 @@ describe.skipIf(!hasShared)("sampledPairValues with pairSampleEstimate, on Cranf
     expect(held.human / means).toBeGreaterThan(0.9);
     expect(held.labels / means).toBeGreaterThan(0.9);
     expect(held.together / DRAWS).toBeGreaterThan(0.93);
-    // These predictions (how many engines return a title) are weak, so they may cost little, too.
+    // These predictions are weak, so they may make the error slightly larger.
     expect(Math.sqrt(squares.labels / squares.human)).toBeLessThan(1.1);
   });
 });

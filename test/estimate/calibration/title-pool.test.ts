@@ -6,7 +6,7 @@ import { makeLists, type Row } from "../../support/make-lists.ts";
 import { runs } from "../../support/property.ts";
 
 describe("titlePool", () => {
-  it("contains each title of a query once whatever its case, in the spelling that comes first", () => {
+  it("contains each title of a query once whatever its case, in its first spelling", () => {
     // Worked by hand.
     const one = makeLists(
       "one",
@@ -55,7 +55,7 @@ describe("titlePool", () => {
     );
   });
 
-  it("has no row for a result without a title, or for a query without results", () => {
+  it("contains no row for a result without a title, or for a query without results", () => {
     const pool = titlePool(2, [makeLists("one", [[1, 0, ""]], 2)]);
     expect(pool.titles).toEqual([]);
     expect(pool.offsets).toEqual(Int32Array.of(0, 0, 0));

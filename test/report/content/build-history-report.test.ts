@@ -39,7 +39,7 @@ function timeline({ sections }: RunReport) {
 }
 
 describe("buildHistoryReport", () => {
-  it("tests each engine from step to step, and corrects for the number of all tests", () => {
+  it("tests the change of each engine between steps, and corrects for the number of all tests", () => {
     const report = build(
       stepOf("one", { a: level(0), b: level(0.5) }),
       stepOf("two", { a: level(0.25), b: level(0.5) }),
@@ -70,12 +70,12 @@ describe("buildHistoryReport", () => {
       stepOf("one", { a: [0.5, 0.25, N] }, {}, ["x", "y", "z"]),
       stepOf("two", { a: [0.75, 1, 0.5] }, {}, ["y", "w", "z"]),
     );
-    // y alone has a value in both: .75 - .25.
+    // Only y has a value in both steps: .75 - .25.
     expect(differences(report)[0]?.slice(3)).toEqual([0.5, 0.5, 0.5, 1, 1, "too few queries"]);
     expect(report.headline[0]).toMatchObject({ text: expect.stringContaining("there are too few common queries") });
   });
 
-  it("does not compare labels that were made differently, and says what differs", () => {
+  it("does not compare labels that were made differently, and shows the difference", () => {
     const other = { options: { ...madeOrigin.options, threshold: 0.5 } };
     const report = build(stepOf("one", { a: level(0) }), stepOf("two", { a: level(0.5) }, other));
     expect(differences(report)[0]?.slice(3)).toEqual([
@@ -93,13 +93,13 @@ describe("buildHistoryReport", () => {
     expect(differences(report)[0]?.at(-1)).toBe("not comparable: no query is measured in both");
   });
 
-  it("draws the mean of each engine with its interval, and a gap where an engine is missing", () => {
+  it("draws the mean of each engine with its interval, and a gap at steps without the engine", () => {
     const plot = timeline(build(stepOf("one", { a: [0.5, 0.5] }), stepOf("two", { b: [0.25, 0.75] })));
     expect(plot.series.find(({ name }) => name === "a")?.points).toEqual([{ value: 0.5, interval: [0.5, 0.5] }, null]);
     const [missing, known] = plot.series.find(({ name }) => name === "b")?.points ?? [];
     expect(missing).toBeNull();
     expect(known?.value).toBe(0.5);
-    // Means of two draws from .25 and .75 lie between them.
+    // Means of two draws from .25 and .75 are between .25 and .75.
     expect(known?.interval?.[0]).toBeGreaterThanOrEqual(0.25);
     expect(known?.interval?.[1]).toBeLessThanOrEqual(0.75);
   });
@@ -115,13 +115,13 @@ describe("buildHistoryReport", () => {
     expect(report.sections.map(({ id }) => id)).toEqual(["changes"]);
   });
 
-  it("says that there is nothing to compare for one run, and for runs without a common engine", () => {
+  it("says that there is nothing to compare for a single run, and for runs without a common engine", () => {
     const nothing = { text: expect.stringContaining("nothing to compare") };
     expect(build(stepOf("one", { a: [0.5] })).headline[0]).toMatchObject(nothing);
     expect(build(stepOf("one", { a: [0.5] }), stepOf("two", { b: [0.5] })).headline[0]).toMatchObject(nothing);
   });
 
-  it("can be written as JSON, and is the same for the same runs", () => {
+  it("returns a report that JSON can represent, and the same report for the same runs", () => {
     const steps = [stepOf("one", { a: level(0), b: [N] }), stepOf("two", { a: level(0.1) })];
     const report = build(...steps);
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);

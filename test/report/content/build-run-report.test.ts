@@ -24,7 +24,7 @@ function idsOf({ sections, queries }: RunReport): string[] {
 const level = (height: number) => Array.from({ length: 40 }, (_, query) => height + query / 100);
 
 describe("buildRunReport", () => {
-  it("has every section for which there are data, the decisive sections first", () => {
+  it("returns a section for all available data, with the decisive sections first", () => {
     expect(report.sections.map(({ id }) => id)).toEqual([
       ...["doubts", "oddities", "trust", "engines", "tests", "ideals", "pairs", "changes", "describe", "distributions"],
       ...["recall", "similarity", "matches", "holes", "segments", "reference", "policies", "agreement", "fidelity"],
@@ -45,13 +45,13 @@ describe("buildRunReport", () => {
     expect(report.measures).toHaveLength(12);
   });
 
-  it("has unique identifiers of lower-case letters, digits and hyphens", () => {
+  it("uses unique identifiers of lower-case letters, digits and hyphens", () => {
     const ids = idsOf(report);
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("has tables whose rows and links fit their columns", () => {
+  it("returns tables with a cell for every column, and with links to existing queries", () => {
     const anchors = new Set(report.queries.map(({ anchor }) => anchor));
     for (const { id, columns, rows, links } of tablesOf(report)) {
       for (const row of rows) expect(row.length, id).toBe(columns.length);
@@ -61,11 +61,11 @@ describe("buildRunReport", () => {
     }
   });
 
-  it("is the same after a round trip through JSON", () => {
+  it("returns a report that does not change if it is written to JSON and read again", () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  it("is the same for the same inputs, and does not change them", () => {
+  it("returns the same report for the same inputs, and does not change the inputs", () => {
     const inputs = makeReportInputs();
     const before = structuredClone(inputs);
     expect(buildRunReport(inputs)).toEqual(report);
@@ -97,7 +97,7 @@ describe("buildRunReport", () => {
     for (const command of ["validate", "estimate", "gold --agreement", "validate --policies", "compare --fidelity"]) {
       expect(said).toContain(`semqrel ${command}`);
     }
-    // Without a summary nobody knows of how many references the labels are.
+    // Without a summary, the number of references is unknown.
     expect(said).not.toContain("two references");
     const { summary } = makeReportInputs();
     const one = buildRunReport(
@@ -112,7 +112,7 @@ describe("buildRunReport", () => {
     expect(empty.sections.map(({ id }) => id)).toEqual(["trust", "provenance"]);
   });
 
-  it("shows calibrated labels, but does not show their mean as a measure", () => {
+  it("shows calibrated labels, but says that their mean only orders engines", () => {
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     const { stored, measures, documents } = makeReportInputs();
     const calibrated = buildRunReport(
@@ -141,7 +141,7 @@ describe("buildRunReport", () => {
     }
   });
 
-  it("draws few plots for many engines, but has complete tables", () => {
+  it("draws few plots for many engines, but returns complete tables", () => {
     const values = Object.fromEntries(Array.from({ length: 28 }, (_, engine) => [`e${engine}`, level(engine / 28)]));
     const many = buildRunReport(makeMeasuredInputs(values));
     const scatters = many.sections.flatMap(({ blocks }) =>

@@ -12,7 +12,7 @@ describe("compareEngines", () => {
     });
   });
 
-  it("returns no comparison without measures, or for calibrated labels", () => {
+  it("returns no order without measures, and no comparison for calibrated labels", () => {
     expect(compareEngines(makeMeasuredInputs({ a: [N], b: [N] })).comparison?.order ?? []).toEqual([]);
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     expect(compareEngines(makeMeasuredInputs({ a: [0.5], b: [0.25] }, { origin })).comparison).toBeNull();

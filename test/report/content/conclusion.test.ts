@@ -52,7 +52,7 @@ function estimate(more: Partial<EstimateReport> = {}): EstimateReport {
 }
 
 describe("concludeFrom", () => {
-  it("treats a lead by labels from one reference as a hint", () => {
+  it("calls a lead by labels from a single reference a hint", () => {
     const found = concludeFrom({ engines, labels: clear });
     expect(found).toMatchObject({ by: "labels", state: "hint", order: ["good", "poor"] });
     expect(found.verdict).toBe("The labels point to good.");
@@ -73,18 +73,21 @@ describe("concludeFrom", () => {
     [7, 7, 0, "hint", "The labels point to good."],
     [10, 9, 1, "hint", "The labels point to good."],
     [8, 0, 8, "hint", "The labels point to good."],
-  ])("decides from labels if enough references agree: of %i references, %i agree and %i disagree", (...given) => {
-    const [references, ahead, behind, state, verdict] = given;
-    const found = concludeFrom({ engines, labels: clear, inTurn: inTurnOf(references, ahead, behind) });
-    expect(found).toMatchObject({ state, verdict });
-  });
+  ])(
+    "calls a lead by labels decided only if enough references agree: of %i references, %i agree and %i disagree",
+    (...given) => {
+      const [references, ahead, behind, state, verdict] = given;
+      const found = concludeFrom({ engines, labels: clear, inTurn: inTurnOf(references, ahead, behind) });
+      expect(found).toMatchObject({ state, verdict });
+    },
+  );
 
-  it("does not decide by other references if the run's own labels leave it open which engine is better", () => {
+  it("leaves open which engine is better if the run's own labels do, even if other references agree", () => {
     const even = comparison({ good: level(0.51, 0.4), poor: level(0.5, -0.4) });
     expect(concludeFrom({ engines, labels: even, inTurn: inTurnOf(9, 9, 0) }).state).toBe("open");
   });
 
-  it("names the engines that the references agree about", () => {
+  it("names the engines whose order the references agree about", () => {
     const three = comparison({ good: level(0.5), poor: level(0.25), other: level(0.1) });
     const found = concludeFrom({ engines: [...engines, "other"], labels: three, inTurn: inTurnOf(8, 8, 0) });
     expect(found.state).toBe("partly decided");
@@ -114,17 +117,14 @@ describe("concludeFrom", () => {
       says: "3 of 4 results are in the reference's lists under the same title. 1 has no similar title.",
     },
     { matches: [{ exact: 3, semantic: 0, none: 0 }], says: null },
-  ])(
-    "says how many results are in the reference's lists under the same title and how many are not: $says",
-    ({ matches, says }) => {
-      const reasons = concludeFrom({ engines, labels: clear, matches }).reasons.join(" ");
-      if (says === null) expect(reasons).not.toContain("under the same title");
-      else expect(reasons).toContain(says);
-    },
-  );
+  ])("shows how many results have the same title as a reference result: $says", ({ matches, says }) => {
+    const reasons = concludeFrom({ engines, labels: clear, matches }).reasons.join(" ");
+    if (says === null) expect(reasons).not.toContain("under the same title");
+    else expect(reasons).toContain(says);
+  });
 
   it.each([
-    { name: "judgments that validate read", documents: { validation: { people: turned } } },
+    { name: "a validation", documents: { validation: { people: turned } } },
     { name: "a gold set", documents: { gold: { engines: {}, comparison: turned } } },
     { name: "an estimate", documents: { estimate: estimate() } },
   ])("prefers people's ratings to the labels: $name", ({ documents }) => {
@@ -149,7 +149,7 @@ describe("concludeFrom", () => {
   const judging = (comparison: JudgingReport["comparison"], more: Partial<JudgingReport> = {}) =>
     ({ llm: "m:8b", pairs: 30, judged: 28, existing: 0, sameAs: [], comparison, ...more }) as unknown as JudgingReport;
 
-  it("reports how a language model orders the engines, but does not decide by it", () => {
+  it("shows how a language model orders the engines, but does not use it for the verdict", () => {
     const contrary = judging(turned);
     const alone = concludeFrom({ engines, labels: clear });
     const found = concludeFrom({ engines, labels: clear, judging: contrary });
@@ -165,7 +165,7 @@ describe("concludeFrom", () => {
     expect(alike.model).toMatch(/ orders the engines in the same way\.$/);
   });
 
-  it("reports that a model's lead may be chance, that it judged too little, or that it is not independent", () => {
+  it("says that a model's lead may be chance, that it judged too few queries, or that it is not independent", () => {
     const modelOf = (one: JudgingReport) => concludeFrom({ engines, labels: clear, judging: one }).model;
     const even = comparison({ good: level(0.5, 0.4), poor: level(0.51, -0.4) });
     expect(modelOf(judging(even))).toContain("puts poor first, but the lead may be chance. It guesses");
@@ -184,7 +184,7 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("says what people's ratings of pairs cost", () => {
+  it("shows how many ratings of pairs the verdict used, and how long they took", () => {
     const sample = { of: "pairs", pools: [] } as unknown as EstimateReport["sample"];
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ sample, ratings: 89, minutes: 29.7 }) });
     expect(found.verdict).toMatch(
@@ -195,17 +195,20 @@ describe("concludeFrom", () => {
   it.each([
     [10, "10 of 99 drawn results are not rated"],
     [9, null],
-  ])("reports unrated results only if they are a tenth of the drawn results: %i", (unjudgedPairs, says) => {
-    const sample = { of: "pairs", pools: [{ unjudgedPairs }] } as unknown as EstimateReport["sample"];
-    const { sure } = concludeFrom({
-      engines,
-      labels: clear,
-      estimate: estimate({ sample, ratings: 89, minutes: 9 }),
-    });
-    if (says === null) expect(sure).not.toContain("drawn results");
-    else expect(sure).toContain(says);
-    expect(sure.includes("More ratings are unlikely to change this.")).toBe(says === null);
-  });
+  ])(
+    "mentions unrated results only if they are at least a tenth of the drawn results: %i of 99",
+    (unjudgedPairs, says) => {
+      const sample = { of: "pairs", pools: [{ unjudgedPairs }] } as unknown as EstimateReport["sample"];
+      const { sure } = concludeFrom({
+        engines,
+        labels: clear,
+        estimate: estimate({ sample, ratings: 89, minutes: 9 }),
+      });
+      if (says === null) expect(sure).not.toContain("drawn results");
+      else expect(sure).toContain(says);
+      expect(sure.includes("More ratings are unlikely to change this.")).toBe(says === null);
+    },
+  );
 
   it("does not say that more ratings are unlikely to change the verdict if lists have changed", () => {
     const sure = "More ratings are unlikely to change this.";
@@ -224,7 +227,7 @@ describe("concludeFrom", () => {
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels --pool POOL");
   });
 
-  it("leaves a lead open if the same lists also lead on unrelated queries", () => {
+  it("leaves open which engine is better if its lists also lead when measured against other queries", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], -0.1) });
     expect(found).toMatchObject({
       state: "open",
@@ -234,7 +237,7 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) }).state).toBe("hint");
   });
 
-  it("concludes nothing from labels that are as high for lists of other queries", () => {
+  it("concludes nothing from labels that are as high when lists are measured against other queries", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([-0.1, 0], 0.1) });
     expect(found).toMatchObject({
       state: "open",
@@ -262,7 +265,7 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("does not distinguish engines with equal values for every query, and suggests no next step", () => {
+  it("does not rank engines with equal values for every query, and suggests no next step", () => {
     const found = concludeFrom({ engines, labels: comparison({ good: level(0.5), poor: level(0.5) }) });
     expect(found).toMatchObject({ state: "open", reasons: expect.not.arrayContaining(["ahead"]), next: null });
     expect(found.verdict).toBe(
@@ -270,7 +273,7 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("reports the interval without predictions if it would leave open what ratings and predictions decide", () => {
+  it("shows the interval without predictions if this interval alone would not decide the pair", () => {
     const [pair] = estimate().pairs;
     const said = (interval: readonly [number, number] | null) => {
       const human = { estimate: -0.1, interval };
@@ -283,7 +286,7 @@ describe("concludeFrom", () => {
     expect(said(null).sure).not.toContain("Without predictions");
   });
 
-  it("says why differences are in another measure than the order", () => {
+  it("says why differences use another measure than the order", () => {
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10" }) });
     expect(found.reasons[0]).toBe("Differences are in DCG@10, because those in nDCG@10 need all results rated.");
     const [pair] = estimate().pairs;
@@ -293,7 +296,7 @@ describe("concludeFrom", () => {
     expect(turned.verdict).toMatch(/ do not show which is better for these queries, poor or good\.$/);
   });
 
-  it("suggests drawing pairs as next step if all drawn queries are already rated", () => {
+  it("suggests drawing pairs as the next step if all queries are rated", () => {
     const [pair] = estimate().pairs;
     const pairs = [{ ...pair, simultaneous: [-0.2, 0.1], decided: false }] as unknown as EstimateReport["pairs"];
     const overQueries = turned as NonNullable<typeof turned>;
@@ -303,7 +306,7 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("concludes about other queries if all these queries are rated", () => {
+  it("decides for other queries if all queries of the run are rated", () => {
     const [pair] = estimate().pairs;
     const known = [
       { ...pair, interval: [-0.1, -0.1], simultaneous: [-0.1, -0.1] },
@@ -319,7 +322,7 @@ describe("concludeFrom", () => {
     expect(open.sure).toContain("This is certain for these queries. For other queries it may be chance.");
   });
 
-  it("does not decide by predictions if ratings contradict them, and says if two measures disagree", () => {
+  it("leaves a pair open if ratings contradict predictions, and says if two measures disagree", () => {
     const [pair] = estimate().pairs;
     // By predictions `poor` is ahead by .05 to .15, by ratings alone `good` by .1 to .3.
     const human = { estimate: 0.2, interval: [0.1, 0.3] };
@@ -329,12 +332,12 @@ describe("concludeFrom", () => {
     expect(contradicted.sure).toContain("The ratings alone show the opposite (-0.300 to -0.100)");
     const unlike = estimate({ measure: "nDCG@10", differencesBy: "DCG@10", order: ["good", "poor"] });
     const disagreeing = concludeFrom({ engines, labels: clear, estimate: unlike });
-    // What is claimed is ahead by the measure of the differences, and a reason says so of the other.
+    // The verdict follows the measure of the differences, and a reason says that the other measure disagrees.
     expect(disagreeing).toMatchObject({ state: "decided", order: ["poor", "good"] });
     expect(disagreeing.reasons[0]).toMatch(/ Predictions of nDCG@10 do not put poor first\.$/);
   });
 
-  it("says if a lead comes only from queries that the other engine does not answer", () => {
+  it("says that an engine leads only because it answers more queries", () => {
     // `poor` is better wherever it answers, at every other query.
     const good = level(0.5);
     const poor = level(0.55).map((value, query) => (query % 2 === 0 ? value : 0));
@@ -352,7 +355,7 @@ describe("concludeFrom", () => {
     expect(found.reasons[0]).toMatch(
       /^good has results for 12 of 12 queries, poor for 6\. A query without results counts as 0\. On the 6 queries for which both have results, poor leads good by 0\.050 /,
     );
-    // People's word needs the counts, too.
+    // A verdict from ratings shows these counts too.
     const people = concludeFrom({
       engines,
       labels,
@@ -362,7 +365,7 @@ describe("concludeFrom", () => {
     expect(people.reasons.join(" ")).toContain("poor has results for 6 of 12 queries, good for 12.");
   });
 
-  it("concludes nothing from ratings of fewer than ten queries, and does not fall back on the labels", () => {
+  it("concludes nothing from ratings of fewer than ten queries, and does not use the labels instead", () => {
     const few = comparison({ good: level(0.25, 0, 9), poor: level(0.5, 0, 9) });
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ ratedQueries: 9 }) });
     expect(found).toMatchObject({ by: "estimate", state: "too few queries" });
@@ -377,7 +380,7 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines, labels: clear, ...documents })).toMatchObject({ by: "gold", state: "decided" });
   });
 
-  it("decides by an estimate that is being printed, and does not suggest estimate as the next step", () => {
+  it("uses an estimate that is being printed, and does not suggest estimate as the next step", () => {
     const few = estimate({ ratedQueries: 9 });
     const open = comparison({ good: level(0.5, 0.1), poor: level(0.49, -0.1) }, "nDCG@10");
     const documents = { estimate: few, gold: { engines: {}, comparison: open } } as object;
@@ -385,7 +388,7 @@ describe("concludeFrom", () => {
     const more = "semqrel pool --next labels --gold gold.qrels -o next.jsonl";
     expect(concludeFrom(given)).toMatchObject({ by: "gold", next: { command: more } });
     expect(concludeFrom({ ...given, isEstimating: true })).toMatchObject({ by: "estimate", next: { command: more } });
-    // An estimate that says nothing is not stored.
+    // An estimate without a conclusion is not stored.
     const empty = concludeFrom({ ...given, estimate: null, gold: null, isEstimating: true });
     expect(empty.next?.command).toBe("semqrel pool labels --by spread --minutes 30 -o pool.jsonl");
   });
@@ -405,7 +408,7 @@ describe("concludeFrom", () => {
     ).toBe("labels");
   });
 
-  it("suggests estimate again if stored results are outdated, and does not say that no results are rated", () => {
+  it("suggests running estimate again if stored results are outdated, and does not say that no results are rated", () => {
     const found = concludeFrom({ engines, labels: clear, ratings: rated("gold.qrels"), hasStale: true });
     expect(found.next?.command).toBe("semqrel estimate labels --gold gold.qrels");
     expect(found.reasons.join(" ")).not.toContain("No results are rated");
@@ -463,14 +466,14 @@ describe("concludeFrom", () => {
     );
   });
 
-  it("first says that an engine's results look wrong if warnings put all its labels in doubt", () => {
+  it("starts with a warning if the results of an engine look wrong", () => {
     const said = (given: object) => concludeFrom({ engines, labels: clear, doubted: ["poor"], ...given }).sure;
     expect(said({})).toMatch(/^The results of poor look wrong\. Read the warnings and fix that first\. good leads/);
     expect(said({ doubted: [] })).toMatch(/^good leads poor/);
     expect(said({ estimate: estimate() })).not.toContain("wrong");
   });
 
-  it("puts an engine before those that it leads, even if sums of differences say otherwise", () => {
+  it("orders the best two engines by their own difference, even if sums of differences contradict it", () => {
     const pair = (a: string, b: string, difference: number) => ({
       ...{ a, b, difference, interval: [-1, 1], simultaneous: [-1, 1], rho: null },
       human: { estimate: difference, interval: [-1, 1] },
@@ -503,10 +506,10 @@ describe("concludeFrom with unrated results", () => {
     });
 
   it.each([
-    { what: "an engine of which nothing is rated", poor: bounds(0, 0.5, 0.5), good: bounds(120, 0, 0.99) },
-    { what: "an engine of which half is rated", poor: bounds(2, 0.45, 0.55), good: bounds(60, 0.2, 0.8) },
-    { what: "the winner, which may be worse", poor: bounds(60, 0.2, 0.8), good: bounds(0, 0.3, 0.3) },
-  ])("does not call an engine better by validation if results are unrated: $what", ({ poor, good }) => {
+    { what: "no result of the other engine is rated", poor: bounds(0, 0.5, 0.5), good: bounds(120, 0, 0.99) },
+    { what: "half of the other engine's results are rated", poor: bounds(2, 0.45, 0.55), good: bounds(60, 0.2, 0.8) },
+    { what: "unrated results of the winner may make it worse", poor: bounds(60, 0.2, 0.8), good: bounds(0, 0.3, 0.3) },
+  ])("does not call an engine better by validation if unrated results could reverse this: $what", ({ poor, good }) => {
     const found = byValidation(poor, good);
     expect(found).toMatchObject({ by: "validation", state: "open" });
     expect(found.verdict).toContain("do not show which is better");
@@ -514,7 +517,7 @@ describe("concludeFrom with unrated results", () => {
     expect(found.next?.command).toBe("semqrel pool labels --depth 10 -o pool.jsonl");
   });
 
-  it("says how many results of which engines to rate first", () => {
+  it("says how many unrated results of each engine to rate first", () => {
     const { next, sure } = byValidation(bounds(2, 0.45, 0.55), bounds(60, 0.2, 0.8));
     expect(sure).toContain("Of the first results, 60 of good and 2 of poor are not rated");
     expect(next?.text).toContain("First rate 60 unrated results of good and 2 unrated results of poor.");
@@ -522,12 +525,12 @@ describe("concludeFrom with unrated results", () => {
 
   it.each([
     { what: "bounds do not overlap", poor: bounds(3, 0.45, 0.55), good: bounds(3, 0.2, 0.4) },
-    { what: "all is rated", poor: bounds(0, 0.5, 0.5), good: bounds(0, 0.5, 0.5) },
+    { what: "all results are rated", poor: bounds(0, 0.5, 0.5), good: bounds(0, 0.5, 0.5) },
   ])("calls an engine better by validation if $what", ({ poor, good }) => {
     expect(byValidation(poor, good)).toMatchObject({ by: "validation", state: "decided" });
   });
 
-  it("does not call an engine better by a gold set, or by an estimate without a pool, if results are unrated", () => {
+  it("does not call an engine better by a gold set, or an estimate without a pool, if results are unrated", () => {
     const engine = (count: number, lower: number, upper: number) => ({ holes: { count }, "nDCG@10": { lower, upper } });
     const measured = { poor: engine(0, 0.5, 0.5), good: engine(120, 0, 0.99) };
     const gold = { engines: measured, comparison: people, ratings: 50 } as unknown as GoldDocument;

@@ -12,16 +12,16 @@ const said = (origin: Partial<LabelFolderOrigin>, queries?: readonly string[]) =
   conditionChanges(stepOf(), stepOf(origin, queries)).map(({ what, changesLabels }) => [what, changesLabels]);
 
 describe("conditionChanges", () => {
-  it("returns nothing if nothing changed", () => {
+  it("returns no changes if no label option and no content of a file changed", () => {
     expect(said({})).toEqual([]);
-    // Options that decide no label, and where a file lies, change nothing.
+    // Options that do not affect labels, and paths of files, do not count as changes.
     expect(said({ options: { ...madeOrigin.options, exact: true } })).toEqual([]);
     expect(said({ inputs: madeOrigin.inputs.map((input) => ({ ...input, path: `elsewhere/${input.path}` })) })).toEqual(
       [],
     );
   });
 
-  it("lists another model, label option, reference or calibration as a change of the labels", () => {
+  it("lists another model, label option, reference or calibration as a change that affects labels", () => {
     expect(said({ model: { name: "mini", sha256: "c".repeat(64), precision: "int8" } })).toEqual([
       ["model: mini (float32), now mini (int8)", true],
     ]);

@@ -34,7 +34,7 @@ describe("doubtfulMatches", () => {
 
   it("doubts a match if another title is almost as similar and would give a very different label", () => {
     const [found] = doubted([["between", 1, 0.8, 0.001]]);
-    // Labels of the reference: 4, 2, 1.
+    // The reference's labels are 4, 2 and 1.
     expect(found?.doubt.reason).toBe(
       "another reference title is almost equally near, so the label could be from 1 to 4",
     );
@@ -75,7 +75,7 @@ describe("doubtfulMatches", () => {
     expect(found.map(({ doubt }) => doubt.weight)).toEqual([0.9, 0.7, 0.4].map((weight) => expect.closeTo(weight, 12)));
   });
 
-  it("does not doubt grades from people", () => {
+  it("does not doubt people's grades", () => {
     const inputs = makeLabelledInputs(reference, { a: [[["far away", 0, 0.2], ...clear]] });
     expect(doubtfulMatches(inputs)(0)).toHaveLength(1);
     expect(doubtfulMatches(withOrigins(inputs, ["human", ...clear.map(() => "proxy")]))(0)).toEqual([]);

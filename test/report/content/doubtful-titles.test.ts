@@ -3,13 +3,13 @@ import { doubtfulTitles } from "../../../src/report/content/doubtful-titles.ts";
 import { type LabelledTitle, makeLabelledInputs } from "../../support/make-report.ts";
 
 const alphabet = ["Alpha", "Beta", "Gamma"];
-/** Enough titles without doubt, so that weak matches are few. */
+/** Enough titles with strong matches, so that only few matches count as weak. */
 const clear: LabelledTitle[] = ["one", "two", "three", "four", "five", "six"].map((title) => [title, 2, 0.9, 0.3]);
 const shown = (inputs: Parameters<typeof doubtfulTitles>[0]) =>
   doubtfulTitles(inputs).first.map(({ match, engines }) => [match.title, ...engines]);
 
 describe("doubtfulTitles", () => {
-  it("counts a title of several engines once, with the doubt about the first engine", () => {
+  it("counts a title of several engines once, with the doubt of the first engine's match", () => {
     const found = doubtfulTitles(
       makeLabelledInputs([alphabet], {
         a: [[["far away", 0, 0.3], ...clear]],
@@ -28,7 +28,7 @@ describe("doubtfulTitles", () => {
     expect(shown(makeLabelledInputs([alphabet], { a: [list] }))).toEqual([["far away", "a"]]);
   });
 
-  it("returns two titles per query so that other queries are shown, too, and the number of all", () => {
+  it("returns at most two titles per query, so that other queries are shown too, and counts all titles", () => {
     const weak: LabelledTitle[] = [0.1, 0.2, 0.3].map((similarity) => [`weak ${similarity}`, 0, similarity]);
     const found = makeLabelledInputs([alphabet, alphabet], {
       a: [

@@ -6,7 +6,7 @@ import { type MeasuredRun, measuredRun } from "../../../src/label/folder/measure
 import { concludeLabels, labelDigest } from "../../../src/report/content/label-digest.ts";
 import { makeEngine, makeRun } from "../../support/make-run.ts";
 
-/** Each engine with the same value of every measure by query; NaN where it returned nothing and the measure wants results. */
+/** Gives each engine the same value of every measure, by query. NaN means that the engine returned no results. */
 function runOf(engines: Readonly<Record<string, readonly number[]>>): MeasuredRun {
   const whole = measuredRun(makeRun(Object.keys(engines).map((name) => makeEngine(name))));
   const queries = Object.values(engines)[0]?.length ?? 0;
@@ -33,7 +33,7 @@ function textOf(run: MeasuredRun, folder: string | null = "out"): string {
 const twelve = (value: number) => new Array<number>(12).fill(value);
 
 describe("labelDigest", () => {
-  it("starts with the verdict, followed by the best engine", () => {
+  it("starts with the verdict, and lists the best engine first", () => {
     // 12 differences of one sign: p = 2 / 2^12 by the randomisation test.
     const text = textOf(runOf({ poor: twelve(0.25), good: twelve(0.75) }));
     expect(text.split("\n")[0]).toBe("The labels point to good.");
@@ -72,7 +72,7 @@ describe("labelDigest", () => {
     expect(text).toContain("* Mean over the queries for which the engine has results.");
   });
 
-  it("explains means above 1 if there are any", () => {
+  it("explains means above 1 if an engine has such a mean", () => {
     const why = "Above 1: several results got the label of the same reference title";
     expect(textOf(runOf({ one: twelve(1.25), other: twelve(0.5) }))).toContain(why);
     expect(textOf(runOf({ one: twelve(1), other: twelve(0.5) }))).not.toContain("Above 1");
@@ -94,7 +94,7 @@ describe("concludeLabels", () => {
     expect(concludeLabels(run, summariseMeasuredRun(run), null)?.next).toBeNull();
   });
 
-  it("concludes nothing if there are so many queries that tests are left to compare", () => {
+  it("returns no conclusion for a million queries, because tests would take too long", () => {
     const run = runOf({ one: [1] });
     expect(concludeLabels({ ...run, queries: 1_000_000 }, summariseMeasuredRun(run), "out")).toBeNull();
   });

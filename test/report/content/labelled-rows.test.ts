@@ -14,7 +14,7 @@ const inputs = makeLabelledInputs([["Alpha", "Beta"], []], {
 });
 
 describe("labelledRow", () => {
-  it("returns what is known about a result", () => {
+  it("returns a result's label, match, similarity, margin and origin", () => {
     // Labels of the reference by rank: 4, 2.
     expect(labelledRow(inputs, 0, 1)).toMatchObject({
       ...{ row: 1, query: 0, rank: 1, title: "nearly beta", label: 2, match: "semantic", referenceRank: 1 },
@@ -28,7 +28,7 @@ describe("labelledRow", () => {
     expect(labelledRow(inputs, 0, 3)).toMatchObject({ match: "no-reference", origin: "" });
   });
 
-  it("takes the origin of a label from the file, and calls it unknown for calibrated labels without a file", () => {
+  it("takes the origin of a label from the file, and returns an empty origin for calibrated labels", () => {
     const mixed = withOrigins(inputs, ["human", "proxy", "proxy", "proxy"]);
     expect(labelledRow(mixed, 0, 0)?.origin).toBe("human");
     const calibrated = {
@@ -40,7 +40,7 @@ describe("labelledRow", () => {
 });
 
 describe("referenceRowOf", () => {
-  it("returns the row of a rank in a query's list, or -1", () => {
+  it("returns the row at a rank of a query's list, or -1 if there is none", () => {
     const { reference } = inputs.stored;
     if (reference === null) throw new Error("no reference");
     expect([referenceRowOf(reference, 0, 1), referenceRowOf(reference, 0, 2), referenceRowOf(reference, 1, 0)]).toEqual(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listedQueries, reportQueries } from "../../../src/report/content/report-queries.ts";
 import { makeLabelledInputs, makeMeasuredInputs } from "../../support/make-report.ts";
 
-// Means .5, .2, .9, .5, .7, none; differences 0, .2, 0, 1, .1.
+// Means by query: .5, .2, .9, .5, .7, undefined. Differences: 0, .2, 0, 1, .1.
 const values = { a: [0.5, 0.1, 0.9, 0, 0.65, Number.NaN], b: [0.5, 0.3, 0.9, 1, 0.75, Number.NaN] };
 const listed = (most: number, named: readonly number[] = []) => [
   ...listedQueries(makeMeasuredInputs(values, { lists: { most, named } })),
@@ -19,7 +19,7 @@ describe("listedQueries", () => {
     expect(listed(5)).toEqual([1, 3, 2, 0, 4]);
   });
 
-  it("lists named queries before all others", () => {
+  it("lists named queries before all other queries", () => {
     expect(listed(2, [5])).toEqual([5, 1]);
   });
 
@@ -30,7 +30,7 @@ describe("listedQueries", () => {
       { a: [[["Alpha", 0, 1, 0.5, "exact"]], [["far away", 0, 0.2]], [["other", null, 0.1]]] },
       { lists: { most: 2, named: [] } },
     );
-    // The doubt is of the second query, the title that nobody matched of the third.
+    // The second query has a doubtful label, and the third has a title that no engine matched.
     expect([...listedQueries(found)]).toEqual([1, 2]);
     const queries = reportQueries(found);
     expect(queries.map(({ name, listed: isListed }) => [name, isListed]).sort()).toEqual([

@@ -17,11 +17,11 @@ describe("missedTitles", () => {
       ],
       {
         a: [[["one", 0]], [["two", 1]]],
-        // What one engine lacks another may have; a result that matches nothing finds nothing.
+        // A title counts as found if any engine matched it. Results without a match find no title.
         b: [[["three", 1]], [["four", null]]],
       },
     );
-    // Of 3 + 2 titles Gamma (third of its list: label 1) and Epsilon (first: 4); Delta is too far down to be asked for.
+    // Of 3 + 2 titles, Gamma (label 1) and Epsilon (label 4) are missed. Delta is below the first three ranks.
     expect(missedTitles(inputs)).toMatchObject({ top: 5, count: 2 });
     expect(titlesOf(inputs)).toEqual([
       [1, "Epsilon"],
@@ -29,18 +29,18 @@ describe("missedTitles", () => {
     ]);
   });
 
-  it("counts all missed titles, and returns twelve", () => {
+  it("counts all missed titles, and returns the first twelve", () => {
     const many = Array.from({ length: 20 }, (_, query) => [`title ${query}`]);
     const found = missedTitles(makeLabelledInputs(many, { a: many.map(() => []) }));
     expect(found).toMatchObject({ top: 20, count: 20 });
     expect(found?.first).toHaveLength(12);
   });
 
-  it("ignores a repeat of an earlier title", () => {
+  it("ignores a reference title that repeats an earlier title", () => {
     const inputs = makeLabelledInputs([["Alpha", "alpha", "Beta"]], { a: [[]] });
     const { reference } = inputs.stored;
     if (reference === null) throw new Error("no reference");
-    // The second row is the point of the first.
+    // The second row repeats the first.
     const repeated = {
       ...inputs,
       stored: { ...inputs.stored, reference: { ...reference, pointRanks: Int32Array.of(0, 0, 2) } },

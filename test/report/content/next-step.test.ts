@@ -30,17 +30,17 @@ describe("nextStep", () => {
 
   it.each([
     {
-      name: "draws a pool into a new file if nothing is drawn yet",
+      name: "drawing a pool into a new file if no results are drawn yet",
       ratings: { free },
       says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
     },
     {
-      name: "asks for ratings of the drawn results",
+      name: "rating the drawn results",
       ratings: { unrated: { pool: "pool.jsonl", database: "ratings.db", left: 9, of: 9 } },
       says: "semqrel rate pool.jsonl --db ratings.db",
     },
     {
-      name: "first makes judgments from existing ratings",
+      name: "making judgments from existing ratings first",
       ratings: {
         ...drawn,
         database: "ratings.db",
@@ -49,16 +49,16 @@ describe("nextStep", () => {
       says: "semqrel gold ratings.db -o gold.qrels",
     },
     {
-      name: "draws another pool if there are too few ratings for an estimate",
+      name: "drawing another pool if there are too few ratings for an estimate",
       ratings: { ...drawn, areTooFew: true, free },
       says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
     },
     {
-      name: "estimates with the pools of the judgments, at the depth of these pools",
+      name: "an estimate with the pools of the judgments, at the depth of these pools",
       ratings: { ...drawn, measure: "nDCG@8" },
       says: "semqrel estimate labels --gold gold.qrels --pool 'my pool.jsonl' --measure nDCG@8",
     },
-  ])("by labels, $name", ({ ratings, says }) => {
+  ])("suggests a step for a lead by labels: $name", ({ ratings, says }) => {
     expect(commandOf("labels", facts(ratings))).toBe(says);
   });
 
@@ -67,14 +67,17 @@ describe("nextStep", () => {
     [[-0.1, 0.3], 20, " If the lead stays as it is, at most 2 rounds of 30 minutes should decide."],
     [[-0.1, 0.3], 10, " If the lead stays as it is, one round of 30 minutes should decide."],
     [[-0.1, 0.3], 250, " Such a small lead may need ratings of all results, or more than 20 rounds of 30 minutes."],
-    // The lead is clear of chance: other things hold it open.
+    // The interval excludes 0, so other reasons keep the pair open.
     [[0.05, 0.15], 20, ""],
     [null, 20, ""],
-  ] as const)("says for the interval %j after %i minutes how much rating should decide", (interval, minutes, says) => {
-    const estimate = estimateOf("pairs", { bySpread: true }, { minutes });
-    const step = nextStep("estimate", { ...lead, difference: 0.1, interval }, facts(drawn, { estimate }));
-    expect(step?.text).toBe(`Rate more of the results that tell the engines apart.${says}`);
-  });
+  ] as const)(
+    "says for the interval %j after %i minutes how much more rating should decide the pair",
+    (interval, minutes, says) => {
+      const estimate = estimateOf("pairs", { bySpread: true }, { minutes });
+      const step = nextStep("estimate", { ...lead, difference: 0.1, interval }, facts(drawn, { estimate }));
+      expect(step?.text).toBe(`Rate more of the results that tell the engines apart.${says}`);
+    },
+  );
 
   it("suggests the report if no open pair of engines can change the best engine", () => {
     const estimate = estimateOf("pairs", { bySpread: true }, { stop: true, queries: 30 });
@@ -88,7 +91,7 @@ describe("nextStep", () => {
     );
   });
 
-  it("asks first to rate results that could reverse a lead, even if all drawn results are rated", () => {
+  it("suggests rating results that could reverse a lead first, even if all drawn results are rated", () => {
     const rated = { a: "good", b: "poor", simultaneous: [0.1, 0.1], otherQueries: {} };
     const unrated = [{ engine: "poor", count: 9 }];
     const given = (pair: object) =>
@@ -99,12 +102,12 @@ describe("nextStep", () => {
     });
   });
 
-  it("suggests nothing if all queries are rated but are too few", () => {
+  it("suggests no step if all queries are rated but there are too few queries", () => {
     const estimate = estimateOf("pairs", { bySpread: true }, { ratedQueries: 5, queries: 5 });
     expect(nextStep("estimate", open, facts(drawn, { estimate }))).toBeNull();
   });
 
-  it("suggests the report if people have decided, but semqrel gold first if the judgments lack some ratings", () => {
+  it("suggests the report if ratings decide, but semqrel gold first if the judgments lack some ratings", () => {
     const given = facts({ unrated: { pool: "next.jsonl", database: "ratings.db", left: 9, of: 9 } });
     expect(nextStep("estimate", null, given)?.command).toBe("semqrel report labels");
     const later = facts({ database: "ratings.db" });
@@ -114,26 +117,26 @@ describe("nextStep", () => {
 
   it.each([
     {
-      name: "grows the pool for engines that were added",
+      name: "growing the pool for engines that were added",
       ratings: { ...drawn, unpooled: "added", growing: true, seed: 7 },
       says: "semqrel pool labels --by spread --minutes 30 --add 'my pool.jsonl' --seed 7 -o next.jsonl",
     },
     {
-      name: "makes a new draw if other engines have replaced the rated ones",
+      name: "a new draw if other engines have replaced the rated engines",
       ratings: { ...drawn, unpooled: "others", growing: true, free },
       says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
     },
     {
-      name: "draws anew for added engines where whole queries were drawn",
+      name: "a new draw for added engines if whole queries were drawn",
       ratings: { ...drawn, unpooled: "added", growing: false, free },
       says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
     },
-  ] as const)("if people have not rated all engines, $name", ({ ratings, says }) => {
+  ] as const)("suggests a step for engines without ratings: $name", ({ ratings, says }) => {
     expect(commandOf("labels", facts(ratings))).toBe(says);
     expect(commandOf("gold", facts(ratings))).toBe(says);
   });
 
-  it("suggests drawing again if lists have changed, even if everything is decided", () => {
+  it("suggests drawing again if lists have changed, even if all pairs are decided", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true }, { movedPairs: 3 });
     for (const lead of [open, null]) {
       const step = nextStep("estimate", lead, facts({ ...drawn, growing: true }, { estimate }));
@@ -158,7 +161,7 @@ describe("nextStep", () => {
     expect(nextStep("estimate", open, anew)?.text).toBe("Rate the results that were drawn:");
   });
 
-  it("asks for lists that the draw used if they are not in the folder", () => {
+  it("asks for the lists of an earlier draw if they are not in the folder", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const given = facts({ ...drawn, growing: true, absent: ["gamma"] }, { estimate });
     expect(nextStep("estimate", { ...lead, difference: 0, interval: null }, given)).toEqual({
@@ -189,47 +192,47 @@ describe("nextStep", () => {
 
   it.each([
     {
-      name: "grows a pool by spread from the lists that it was drawn from",
+      name: "growing a pool by spread from the lists that it was drawn from",
       ratings: { ...drawn, lists: ["reference=labels/reference.csv"], seed: 7, free },
       estimate: estimateOf("pairs", { bySpread: true, inOrder: true }),
       says: "semqrel pool labels reference=labels/reference.csv --by spread --minutes 30 --add 'my pool.jsonl' --seed 7 -o next-2.jsonl",
     },
     {
-      name: "grows a pool of suggest along its own order",
+      name: "the next pairs in the order of a pool of suggest",
       ratings: drawn,
       estimate: estimateOf("pairs", { bySpread: false, inOrder: true }),
       says: "semqrel pool --next labels --by pairs --measure DCG@10 --gold gold.qrels --pool 'my pool.jsonl' -o next.jsonl",
     },
     {
-      name: "draws anew where pairs of each query were drawn, which cannot grow",
+      name: "a new draw if pairs were drawn within queries, because such a pool cannot grow",
       ratings: { ...drawn, free },
       estimate: estimateOf("pairs", { bySpread: false, inOrder: false }),
       says: "semqrel pool labels --by spread --minutes 30 -o pool-2.jsonl",
     },
     {
-      name: "draws anew where suggest would know too little",
+      name: "a new draw if too few queries are rated to choose the next ones",
       ratings: { judgments: "gold.qrels" },
       estimate: estimateOf("queries", { bySpread: false, inOrder: false }, { ratedQueries: 2 }),
       says: "semqrel pool labels --by spread --minutes 30 -o pool.jsonl",
     },
     {
-      name: "suggests queries after those of all draws",
+      name: "the next queries after those of all draws",
       ratings: { judgments: "gold.qrels", pools: ["first.jsonl", "second.jsonl"] },
       estimate: estimateOf("queries", { bySpread: false, inOrder: false }),
       says: "semqrel pool --next labels --gold gold.qrels --pool first.jsonl second.jsonl -o next.jsonl",
     },
-  ])("for an open estimate, $name", ({ ratings, estimate, says }) => {
+  ])("suggests a step for an open estimate: $name", ({ ratings, estimate, says }) => {
     expect(commandOf("estimate", facts(ratings, { estimate }))).toBe(says);
   });
 
-  it("suggests nothing if the planned end is reached", () => {
+  it("suggests no step if the planned end is reached", () => {
     const suggestion = { reason: "end reached" } as unknown as SuggestReport;
     expect(nextStep("estimate", open, facts({}, { suggestion }))).toBeNull();
   });
 });
 
 describe("estimateStep", () => {
-  it("explains placeholders for unknown files", () => {
+  it("explains the placeholders of unknown files", () => {
     const found = estimateStep("Ask.", { folder: "LABELS", ratings: beside({ singled: true }) });
     expect(found.command).toBe("semqrel estimate LABELS --gold JUDGMENTS --pool POOL");
     expect(found.text).toBe(

@@ -3,7 +3,7 @@ import { queryMeans } from "../../../src/report/content/report-queries.ts";
 import { makeMeasuredInputs } from "../../support/make-report.ts";
 
 describe("queryMeans", () => {
-  it("returns the mean over all engines with a value, and the range of their values", () => {
+  it("returns the mean of each query over all engines with a value, and the range of these values", () => {
     const { means, spreads } = queryMeans(
       makeMeasuredInputs({
         a: [0.25, 0.5, Number.NaN, 1],
@@ -11,7 +11,7 @@ describe("queryMeans", () => {
         c: [0.5, 0.5, Number.NaN, 0.5],
       }),
     );
-    // (.25 + .75 + .5) / 3; all the same; nobody; (1 + .5) / 2.
+    // (.25 + .75 + .5) / 3; equal values; no values; (1 + .5) / 2.
     expect([...means]).toEqual([0.5, 0.5, Number.NaN, 0.75]);
     expect([...spreads]).toEqual([0.5, 0, Number.NaN, 0.5]);
   });

@@ -14,7 +14,7 @@ function textsOf(inputs: ReportInputs): string[] {
 }
 
 describe("reportHeadline", () => {
-  it("shows a verdict, a chart and a next step with its command, and nothing else if there are no warnings", () => {
+  it("shows a verdict, a chart and the next step with its command if there are no warnings", () => {
     const blocks = headlineOf(makeMeasuredInputs({ good: level(0.5), poor: level(0.25) }));
     expect(blocks).toMatchObject([
       { kind: "text", tone: "verdict", text: "The labels point to good." },
@@ -25,7 +25,7 @@ describe("reportHeadline", () => {
     ]);
   });
 
-  it("draws how far the first engine leads the other engines, smallest lead first", () => {
+  it("draws the leads of the first engine over the other engines, smallest lead first", () => {
     const values = { poor: level(0.1), best: level(0.5, 0.1), rival: level(0.49, -0.1) };
     const plot = headlineOf(makeMeasuredInputs(values)).find(({ kind }) => kind === "plot");
     expect(plot).toMatchObject({
@@ -38,7 +38,7 @@ describe("reportHeadline", () => {
     });
   });
 
-  it("has no statistical terms in its sentences", () => {
+  it("uses no statistical terms in its sentences", () => {
     const texts = textsOf(makeMeasuredInputs({ one: level(0.5, 0.1), other: level(0.49, -0.1) })).join("\n");
     expect(texts).toContain("The labels do not show which is better, one or other.");
     expect(texts).not.toMatch(/p [=<]|Holm|randomisation|four of five/);
@@ -96,7 +96,7 @@ describe("reportHeadline", () => {
     expect(texts(summary)).not.toContain("the same lists");
   });
 
-  it("names outdated documents, and engines that seem to search with the labelling model", () => {
+  it("warns about outdated documents, and about engines that seem to use the model of the labels", () => {
     const inputs = makeMeasuredInputs({ a: level(0.5), b: level(0.25) }, { stale: ["evidence/gold.json is old."] });
     expect(textsOf(inputs)).toContain("evidence/gold.json is old.");
     const { validation } = makeReportInputs().documents;
@@ -105,7 +105,7 @@ describe("reportHeadline", () => {
     expect(textsOf({ ...inputs, documents }).join("\n")).toMatch(/^b seems to use the same model as these labels/m);
   });
 
-  it("concludes from estimates for calibrated labels, never from their means", () => {
+  it("draws conclusions about calibrated labels from estimates, never from their means", () => {
     const { documents } = makeReportInputs();
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     const values = { explorer: level(0.123), plain: level(0.123) };

@@ -10,14 +10,14 @@ function withMeasures(measures: Readonly<Record<string, readonly number[]>>) {
 }
 
 describe("measures of a report", () => {
-  it("put the deciding measure first: the one by the reference's ideal if it is known", () => {
+  it("measuresOf lists the deciding measure first: the measure with the reference's ideal if it is known", () => {
     const all = { precision: [1], "ndcg_returned@10": [1], "ndcg_reference@10": [1] };
     expect(measuresOf(withMeasures(all))).toEqual(["ndcg_reference@10", "precision", "ndcg_returned@10"]);
     expect(measuresOf(withMeasures({ ...all, "ndcg_reference@10": [N] }))[0]).toBe("ndcg_returned@10");
     expect(measuresOf(withMeasures({ other: [1], another: [1] }))).toEqual(["other", "another"]);
   });
 
-  it("sort engines by mean, and put engines without a mean last", () => {
+  it("enginesByMean sorts engines by mean, and puts engines without a mean last", () => {
     const { measures } = makeMeasuredInputs({ none: [N, N], low: [0.25, N], one: [0.5, 0.5], same: [0.25, 0.75] });
     expect(
       enginesByMean(measures, "ndcg_reference@10").map(({ engine, mean, queries }) => [engine, mean, queries]),
@@ -29,7 +29,7 @@ describe("measures of a report", () => {
     ]);
   });
 
-  it("are drawn for up to six engines, the best ones, in the order of the report", () => {
+  it("plottedEngines returns up to six engines, the best ones, in the order of the report", () => {
     const heights = [0.1, 0.8, 0.2, 0.7, 0.3, 0.6, 0.4, 0.5];
     const inputs = makeMeasuredInputs(Object.fromEntries(heights.map((height, place) => [`e${place}`, [height]])));
     expect(plottedEngines(inputs)).toEqual(["e1", "e3", "e4", "e5", "e6", "e7"]);

@@ -17,13 +17,13 @@ const results: LabelledTitle[][] = [
 describe("reportQueries", () => {
   it("sorts queries by their mean over engines, worst first, and puts unmeasured queries last", () => {
     const inputs = makeMeasuredInputs({ a: [0.5, N, 0.25, N, 0.5], b: [0.5, N, 1, 0.25, 0.5] });
-    // Means .5, none, .625, .25 of the one that has it, .5: equal ones keep their order.
+    // Means: .5, undefined, .625, .25 (only b has a value), .5. Queries with equal means keep their order.
     expect(reportQueries(inputs).map(({ name }) => name)).toEqual([3, 0, 4, 2, 1].map((query) => `query ${query}`));
     expect(reportQueries(inputs).at(-1)?.engines[0]).toMatchObject({ values: [null], reason: "no-reference" });
     expect(reportQueries(inputs)[0]?.anchor).toBe(queryAnchor(3));
   });
 
-  it("returns the lists, and says for each result how it got its label", () => {
+  it("returns the lists, and for each result how it got its label", () => {
     const query = reportQueries(makeLabelledInputs(reference, { a: results })).find(({ name }) => name === "query 0");
     expect(query?.reference).toMatchObject([
       { rank: 0, title: "Alpha", label: 4, engine: "old", pointRank: 0 },
@@ -45,7 +45,7 @@ describe("reportQueries", () => {
     ]);
   });
 
-  it("says why a label is doubtful", () => {
+  it("returns the reason why a label is doubtful", () => {
     const query = reportQueries(makeLabelledInputs(reference, { a: results })).find(({ name }) => name === "query 1");
     expect(query?.engines[0]?.results[0]?.doubt).toMatch(/^high label on a weak match/);
   });
@@ -69,7 +69,7 @@ describe("reportQueries", () => {
     ]);
   });
 
-  it("takes the origin of a label from the file if the file has it", () => {
+  it("takes the origin of a label from the file if the file contains it", () => {
     const made = makeLabelledInputs(reference, { a: results });
     const inputs = withOrigins(made, ["human", "calibrated", "proxy", "proxy", "human"]);
     const origins = reportQueries(inputs).map(({ engines }) => engines[0]?.results.map(({ origin }) => origin));

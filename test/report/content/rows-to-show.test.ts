@@ -6,7 +6,7 @@ import { type LabelledTitle, makeLabelledInputs } from "../../support/make-repor
 const clear: LabelledTitle[] = ["one", "two", "three", "four", "five", "six"].map((title) => [title, 2, 0.9, 0.3]);
 const references = [["Alpha", "Beta", "Gamma", "Delta"], ["Epsilon"]];
 
-/** Titles instead of rows, in the order of rows. */
+/** Returns titles instead of rows, in the order of the rows. */
 function shown(inputs: ReportInputs) {
   const { engines, reference } = rowsToShow(inputs);
   const titlesOf = (rows: Iterable<number>, titles: Readonly<Record<number, string>> | undefined) =>
@@ -23,15 +23,15 @@ describe("rowsToShow", () => {
     const inputs = makeLabelledInputs(references, { a: engine }, { resultsShown: 2 });
     expect(shown(inputs)).toEqual({
       engines: [["Alpha", "one", "Epsilon"]],
-      // Beta, second, is missed, too; of Delta nobody asks.
+      // Beta is second and missed, so it is shown too. Delta is fourth, so it is not.
       reference: ["Alpha", "Beta", "Epsilon"],
     });
   });
 
-  it("returns a doubtful row even if it is beyond the cut, and its matched title", () => {
+  it("returns a doubtful row even if it is not among the first rows, with its matched title", () => {
     const engine: LabelledTitle[][] = [[...clear, ["far away", 0, 0.2]], [["Epsilon", 0, 1, 0.5, "exact"]]];
     const inputs = makeLabelledInputs(references, { a: engine }, { resultsShown: 1, lists: { most: 1, named: [1] } });
-    // Lists of the second query alone; of the first the doubt with Alpha, and Beta, which nobody matched.
+    // Only the second query is listed. Of the first, the doubtful match of Alpha and the missed Beta are shown.
     expect(shown(inputs)).toEqual({ engines: [["far away", "Epsilon"]], reference: ["Alpha", "Beta", "Epsilon"] });
   });
 

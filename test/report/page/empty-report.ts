@@ -1,4 +1,4 @@
-/** A report with little in it, for tests of its formats. */
+/** A report without sections and queries, for tests of its formats. */
 import type { Cell, ReportTable } from "../../../src/core/document/blocks.ts";
 import type { RunReport } from "../../../src/report/content/run-report.ts";
 

@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const)(
-  "the reason %s has its own text",
+  "reasonTexts has its own text for the reason %s",
   (reason) => {
     expect(reasonTexts[reason]).toMatch(/^(?:not measured|no results): [a-z_ 0,]+$/);
     expect(reasonTexts[reason]).not.toContain(reason);

@@ -17,7 +17,7 @@ describe("renderBlock", () => {
     expect(renderBlock({ kind: "text", tone: "plain", text: "So it is" })).toBe('<p dir="auto">So it is</p>');
   });
 
-  it("keeps an option together with its value, and the command as typed", () => {
+  it("keeps an option and its value on one line, and does not change the text of the command", () => {
     const html = renderBlock({
       kind: "text",
       tone: "plain",
@@ -45,7 +45,7 @@ describe("renderBlock", () => {
     expect(plain("<b>")).toBe("&#60;b&#62;");
   });
 
-  it("adds a folded table of its numbers to each plot", () => {
+  it("renders each plot with a folded table of its numbers", () => {
     const plots = makeRunReport()
       .sections.flatMap(({ blocks }) => blocks)
       .filter((block) => block.kind === "plot");

@@ -5,7 +5,7 @@ import { makeRunReport } from "../../support/make-report.ts";
 const report = makeRunReport();
 
 describe("renderQueries", () => {
-  it("keeps the order of the report", () => {
+  it("keeps the queries in the order of the report", () => {
     const html = [...renderQueries(report)].join("");
     const anchors = [...html.matchAll(/id="(query-\d+)"/g)].map(([, anchor]) => anchor);
     expect(anchors).toEqual(report.queries.map(({ anchor }) => anchor));

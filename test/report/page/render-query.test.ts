@@ -11,7 +11,7 @@ const engineOf = (value: number | null, place = 0) => ({
 });
 
 describe("renderQuery", () => {
-  it("has its anchor once, inside the folded part", () => {
+  it("contains the anchor of the query once, inside the folded part", () => {
     const html = renderQuery(query, report, 1);
     expect(html.split('id="query-1"')).toHaveLength(2);
     expect(html.indexOf('id="query-1"')).toBeGreaterThan(html.indexOf("</summary>"));

@@ -6,7 +6,7 @@ import { emptyReport, tableBlock } from "./empty-report.ts";
 const rowsOf = (report: RunReport) => [...renderReportCsv(report)];
 
 describe("renderReportCsv", () => {
-  it("has one row per cell: section, table, row, column and value", () => {
+  it("returns one row per cell, with section, table, row, column and value", () => {
     const table = tableBlock({
       id: "means",
       columns: ["engine", "mean"],

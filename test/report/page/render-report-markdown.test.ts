@@ -29,7 +29,7 @@ const withQueries = (queries: readonly ReportQuery[]): RunReport => ({
   ...{ ...emptyReport, queries, measures: ["ndcg@10"], engines: ["explorer"], reference: "library" },
 });
 
-/** As CommonMark with tables reads it. Raw HTML is separate from text. */
+/** Reads text as CommonMark with tables. Raw HTML is separate from text. */
 const read = (markdown: string) => new MarkdownIt({ html: true }).parse(markdown, {});
 const inlineTokens = (markdown: string) => read(markdown).flatMap(({ children }) => children ?? []);
 
@@ -85,10 +85,10 @@ describe("renderReportMarkdown", () => {
     expect(markdown).not.toContain("unmeasured");
   });
 
-  describe("size", () => {
+  describe("the size", () => {
     const long = Array.from({ length: 300 }, (_, row) => [`${"длинное имя ".repeat(20)} ${row}`, row]);
 
-    it("is never larger than 60 kB, and names what is left out", () => {
+    it("is at most 60 kB, and the report names the parts that are left out", () => {
       const sections = Array.from({ length: 30 }, (_, place) => section(`s${place}`, long));
       const queries = Array.from({ length: 50 }, (_, place) =>
         query(`q${place}`, 0, Array(60).fill("漢".repeat(10_000))),
@@ -101,19 +101,19 @@ describe("renderReportMarkdown", () => {
       );
     });
 
-    it("says how many rows of a table are left out", () => {
+    it("is limited for each table, which says how many rows are left out", () => {
       const markdown = renderReportMarkdown({ ...emptyReport, sections: [section("s", long)] });
       expect(markdown).toContain("*260 more rows are left out.*");
     });
 
-    it("leaves out no part of a small report", () => {
+    it("does not limit a small report", () => {
       expect(renderReportMarkdown({ ...withQueries([query("q", 0.5)]), sections: [section("s")] })).not.toContain(
         "Left out",
       );
     });
   });
 
-  describe("titles from elsewhere", () => {
+  describe("unsafe titles", () => {
     it.each([
       ["a tag", "<img src=x onerror=alert(1)>"],
       ["a link", "[click](https://example.org)"],
@@ -124,7 +124,7 @@ describe("renderReportMarkdown", () => {
       ["an entity", "&lt;b&gt; &amp;"],
       ["a backslash", "a\\| b \\\\"],
       ["the end of the folded part", "</details></summary>"],
-    ])("show %s as text, in a table and in a sentence", (_, text) => {
+    ])("are shown as text in tables and sentences if they contain %s", (_, text) => {
       const markdown = renderReportMarkdown({
         ...emptyReport,
         headline: [{ kind: "text", tone: "plain", text }],
@@ -139,7 +139,7 @@ describe("renderReportMarkdown", () => {
       );
     });
 
-    it("show the names of folded parts as text", () => {
+    it("are shown as text in the summaries of folded parts", () => {
       const markdown = renderReportMarkdown(withQueries([query("</summary><script>alert(1)</script>", 0)]));
       expect(markdown).not.toContain("<script>");
     });
@@ -149,7 +149,7 @@ describe("renderReportMarkdown", () => {
       expect(markdown).toBe("# @<!-- -->octocat fixes #<!-- -->12\n");
     });
 
-    it("do not mention users or link to issues in names of folded parts", () => {
+    it("do not mention users or link to issues in the summaries of folded parts", () => {
       const markdown = renderReportMarkdown(withQueries([query("@octocat's &#12", 0)]));
       expect(markdown).toContain("<summary>Lists of: @<!-- -->octocat&#39;s &#38;#<!-- -->12</summary>");
     });

@@ -13,7 +13,7 @@ const page = readPage(html);
 const valuesOf = (name: string) =>
   page.elements.map(({ attributes }) => attributes.get(name)).filter((value) => value !== undefined);
 
-/** A small report with one text in every place that takes text. */
+/** A small report with the given text wherever a report contains text. */
 function reportOf(text: string): RunReport {
   const [query] = made.queries;
   const [engine] = query?.engines ?? [];
@@ -67,7 +67,7 @@ function reportOf(text: string): RunReport {
   };
 }
 
-it("the contents count the queries, and omit them if there are none", () => {
+it("the list of contents counts the queries, and omits queries if there are none", () => {
   expect(html).toContain(`<a href="#queries"><bdi>Queries</bdi> <small>${made.queries.length}</small></a>`);
   expect(pageOf({ ...made, queries: [] })).not.toContain('href="#queries"');
 });
@@ -80,11 +80,11 @@ describe("renderReportPage", () => {
         "img-src data:; base-uri 'none'; form-action 'none'",
     );
     expect(page.script).toBe(script);
-    // Before anything it should hold for.
+    // The policy comes before everything that it restricts.
     expect(html.indexOf("Content-Security-Policy")).toBeLessThan(html.indexOf("<style"));
   });
 
-  it("has no style attributes and no inline handlers, because its policy refuses them", () => {
+  it("contains no style attributes and no inline handlers, because its policy refuses them", () => {
     const names = new Set(page.elements.flatMap(({ attributes }) => [...attributes.keys()]));
     expect([...names].filter((name) => name === "style" || name.startsWith("on"))).toEqual([]);
     expect(page.elements.filter(({ tag }) => tag === "script" || tag === "style")).toHaveLength(2);
@@ -99,7 +99,7 @@ describe("renderReportPage", () => {
     expect(script).not.toMatch(/\bimport\b|fetch|XMLHttpRequest|eval|innerHTML|https?:(?!\/\/www\.w3\.org\/2000\/svg)/);
   });
 
-  it("has unique ids, and links only to existing ones", () => {
+  it("uses unique ids, and links only to existing ids", () => {
     const identifiers = valuesOf("id");
     expect(identifiers.length).toBeGreaterThan(50);
     expect(identifiers.filter((id, place) => identifiers.indexOf(id) !== place)).toEqual([]);
@@ -117,18 +117,18 @@ describe("renderReportPage", () => {
     expect(ids).toEqual(["headline", ...made.sections.map(({ id }) => id), "queries"]);
   });
 
-  it("yields pieces, at least one per query, which are the same bytes each time", () => {
+  it("yields the page in pieces, at least one per query, with the same bytes each time", () => {
     const pieces = [...renderReportPage(made, { script, hash })];
     expect(pieces.length).toBeGreaterThanOrEqual(made.queries.length + made.sections.length);
     expect(pieces.join("")).toBe(html);
   });
 
-  it("has a script shorter than 11 kB that contains no text that would end it", () => {
+  it("has a script of less than 11 kB that contains no text that would end the script element", () => {
     expect(script.length).toBeLessThan(11_000);
     expect(script).not.toMatch(/<\/script|<!--/i);
   });
 
-  it("has the same elements whatever a text contains, and shows the text", () => {
+  it("contains the same elements whatever the texts of the report are, and shows these texts", () => {
     const dangerous = fc.constantFrom(
       "<",
       ">",
@@ -149,10 +149,10 @@ describe("renderReportPage", () => {
     const plain = shape(reportOf("plain"));
     fc.assert(
       fc.property(texts, (parts) => {
-        // Spaces alone name nothing, and an endless word is broken differently.
+        // Starts with a letter, because a name of only spaces is shown differently, as is a very long word.
         const text = `x${parts.join("")}`;
         const read = readPage(pageOf(reportOf(text)));
-        // Names in plots are shortened: only their number of elements may differ.
+        // Plots shorten names, so only the number of their text elements may differ.
         const outside = (tags: readonly string[]) =>
           tags.filter((tag) => !["text", "tspan", "title", "desc"].includes(tag));
         expect(outside(read.elements.map(({ tag }) => tag))).toEqual(outside(plain));
@@ -170,7 +170,7 @@ describe("renderReportPage", () => {
     expect(html.replaceAll("\n", "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
   });
 
-  it("is complete without sections and queries", () => {
+  it("returns a complete page without sections and queries", () => {
     const bare = readPage(pageOf({ ...made, headline: [], sections: [], queries: [], measures: [], engines: [] }));
     expect(bare.elements.filter(({ tag }) => tag === "details")).toEqual([]);
     expect(bare.elements.filter(({ tag }) => tag === "main")).toHaveLength(1);

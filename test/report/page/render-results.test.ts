@@ -30,12 +30,12 @@ describe("renderResults", () => {
     expect(html).toContain("<p class=e><a href=#Q12r2>2</a></ol>");
   });
 
-  it("shows the similarity of the nearest title for a result without a match", () => {
+  it("shows the similarity of the nearest reference title for a result without a match", () => {
     const missed = result(0, { match: "none", label: 0, referenceRank: null, similarity: -0.05, margin: null });
     expect(renderResults(query([missed]), "library")).toContain("<b>0</b><p class=n>−.050</ol>");
   });
 
-  it("links each reference title to the results that it matched, or says that there are none", () => {
+  it("links each reference title to the results that it matched, or marks it as unmatched", () => {
     const html = renderResults(query([result(0), result(1)]), "library");
     expect(html).toContain("<p><a href=#Q12A1>A1</a> <a href=#Q12A2>A2</a>");
     expect(html).toContain("<li>reference 0<b>5</b><p class=u>");
@@ -50,7 +50,7 @@ describe("renderResults", () => {
     const idsOf = (count: number) =>
       renderResults(query([], { engines: engines(count) }), "library").match(/ id=\w+/g) ?? [];
     expect(idsOf(2)).toEqual([" id=Q12r2", " id=Q12A1", " id=Q12B1"]);
-    // Many engines are counted, and not linked to.
+    // For many engines, matches are counted and not linked.
     expect(idsOf(20)).toEqual([" id=Q12r2"]);
   });
 
@@ -62,7 +62,7 @@ describe("renderResults", () => {
     expect(html).toContain("and 4 more");
   });
 
-  it("marks a result if another result uses the same reference title", () => {
+  it("marks a result without a label if another result uses the same reference title", () => {
     const results = [result(0, { referenceRank: 4, label: 1 }), result(1, { referenceRank: 4, label: 0 })];
     const html = renderResults(query(results), null);
     expect(html.match(/<p class=p>/g)).toHaveLength(1);
@@ -73,19 +73,19 @@ describe("renderResults", () => {
     expect(renderResults(query([result(0, { referenceRank: 77 })]), "library")).toContain("<p><a>78</a>");
   });
 
-  it("shows counts instead of names for many engines", () => {
+  it("shows the number of matches instead of links for many engines", () => {
     const engines = Array.from({ length: 7 }, (_, place) => ({
       ...{ engine: `engine ${place}`, reason: null, values: [], results: [result(0)], hidden: 0 },
     }));
     expect(renderResults(query([], { engines }), "library")).toContain("<p>7 times");
   });
 
-  it("shows the origin of a label if it is not the usual one, and its doubt", () => {
+  it("shows the origin of a label if people gave it, and the reason for a doubt", () => {
     const html = renderResults(query([result(0, { origin: "human", doubt: "weak <match>" })]), "library");
     expect(html).toContain("<p class=o>human<p class=d>weak &#60;match&#62;");
   });
 
-  it("links a repeated reference title to its first appearance, and names the other reference of a title", () => {
+  it("links a repeated reference title to its first appearance, and names a title's other reference", () => {
     const reference = [row(0), row(1, { pointRank: 0 }), row(2, { engine: "museum" })];
     const html = renderResults(query([], { reference }), "library");
     expect(html).toContain("<p class=t><a href=#Q12r1>1</a>");
@@ -103,7 +103,7 @@ describe("renderResults", () => {
     const { elements, text } = readPage(html);
     expect(elements.filter(({ tag }) => tag === "details")).toHaveLength(1);
     expect(text).toContain(title);
-    // No half of a character at the cut.
+    // No character is cut in half.
     expect(html).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
   });
 
@@ -125,7 +125,7 @@ describe("renderResults", () => {
     expect(renderResults(query([], { engines }), null)).toContain("not measured: the reference has no results");
   });
 
-  it("needs less than 180 bytes per result whose title has 80 letters", () => {
+  it("needs less than 180 bytes for each result with a title of 80 letters", () => {
     const rows = Array.from({ length: 100 }, (_, rank) => result(rank, { title: "t".repeat(80) }));
     const bytes = renderResults(query(rows), "library").length - renderResults(query([]), "library").length;
     expect(bytes / 100).toBeLessThan(180);

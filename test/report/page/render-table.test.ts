@@ -16,21 +16,21 @@ const table: ReportTable = {
 };
 
 describe("renderTable", () => {
-  it("has headers with a scope for columns and rows, and a class for numbers", () => {
+  it("gives headers of columns and rows a scope, and numbers a class", () => {
     const html = renderTable(table);
     expect(html).toContain('<th scope="col">engine</th><th scope="col" class="n">won</th>');
     expect(html).toContain('<th scope="row" dir="auto">explorer</th><td class="n">1,200</td>');
     expect(html).toContain("<caption>Wins &#38; losses</caption>");
   });
 
-  it("scrolls in a named region that the keyboard can reach", () => {
+  it("puts the table into a named region that can be scrolled by keyboard", () => {
     const [region] = readPage(renderTable(table)).elements;
     expect(Object.fromEntries(region?.attributes ?? [])).toEqual({
       ...{ class: "wide", role: "group", "aria-label": "Wins & losses", tabindex: "0", id: "wins" },
     });
   });
 
-  it("has its id inside the folded part, so that a link unfolds it", () => {
+  it("puts the id inside the folded part, so that a link unfolds the table", () => {
     const html = renderTable({ ...table, folded: true });
     expect(html).toMatch(/^<details class="folded"><summary>Wins &#38; losses <small>2 rows<\/small><\/summary>/);
     expect(html.indexOf('id="wins"')).toBeGreaterThan(html.indexOf("</summary>"));
@@ -42,16 +42,16 @@ describe("renderTable", () => {
     expect(html.split("<a ")).toHaveLength(2);
   });
 
-  it("says that there are no rows", () => {
+  it("shows the word None if there are no rows", () => {
     expect(readPage(renderTable({ ...table, rows: [] })).text).toContain("None");
   });
 
-  it("has no header if columns have no names", () => {
+  it("omits the header if columns have no names", () => {
     const html = renderTable({ ...table, columns: table.columns.map((column) => ({ ...column, name: "" })) });
     expect(html).not.toContain("<thead>");
   });
 
-  it("breaks only long words in the middle", () => {
+  it("marks only long words, so that only they are broken", () => {
     const html = renderTable({ ...table, rows: [["a".repeat(64), 1]] });
     expect(html).toContain('class="endless"');
     expect(renderTable(table)).not.toContain("endless");

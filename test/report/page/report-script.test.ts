@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
   let browser: Browser;
   let files: Readonly<Record<"made" | "small" | "partly", string>>;
   const contexts: BrowserContext[] = [];
-  /** Must stay empty: errors of scripts, and refusals of the policy. */
+  /** Errors of scripts, and refusals of the policy. This list must stay empty. */
   const complaints: string[] = [];
   const requests: string[] = [];
 
@@ -100,13 +100,13 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
   describe("with dangerous text", () => {
-    it("never runs a script from a title, and loads nothing", async () => {
+    it("the page never runs a script from a title, and loads no other files", async () => {
       const page = await visit(files.made);
       await page.getByRole("button", { name: "Expand all shown" }).click();
       for (const query of await page.locator(".query").all()) await query.scrollIntoViewIfNeeded();
       expect(await page.evaluate(() => "ran" in window)).toBe(false);
       expect(await page.locator("img, iframe, script:not([type=module])").count()).toBe(0);
-      // Only the meta tag's own policy could have let it run.
+      // A handler that is added later is refused by the policy in the meta tag.
       await page.evaluate(() =>
         document.body.insertAdjacentHTML("beforeend", "<img src=x onerror='window.ran = true'>"),
       );
@@ -115,11 +115,11 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(complaints.splice(0).join()).toMatch(/Content Security Policy/);
     });
 
-    it("has no serious findings of axe-core, and does not overflow: light and dark, 1280 and 360 px wide", {
+    it("the page passes axe-core and does not overflow, in light and dark, at widths of 1280 and 360 px", {
       timeout: 120_000,
     }, async () => {
       const page = await visit(files.made);
-      // Evaluated by the browser's own door, so the page's policy stays as it is.
+      // Runs axe-core through the browser's own interface, so the page's policy does not change.
       await page.evaluate(axeScript);
       const check = async (state: string, colorScheme: "light" | "dark", width: number, options: RunOptions) => {
         await page.setViewportSize({ width, height: 800 });
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
         const where = `${state}, ${colorScheme}, ${width} wide`;
         expect({ where, found, overflow: await overflow(page) }).toEqual({ where, found: [], overflow: 0 });
       };
-      // Contrast takes most of the time, and every text is there once all is unfolded.
+      // Checks contrast only after unfolding, because it takes most of the time, and all text is visible then.
       const butColors = { rules: { "color-contrast": { enabled: false } } };
       for (const width of [1280, 360]) await check("folded", "light", width, butColors);
       await page.evaluate(() => {
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
   });
 
   describe("with its script", () => {
-    it("sorts a table by a column, numbers from the largest", async () => {
+    it("the page sorts a table by a column, largest numbers first", async () => {
       const page = await visit(files.made);
       const cells = () => page.locator("#open-table tbody tr :nth-child(2)").allTextContents();
       const head = page.locator("#open-table th").nth(1);
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await cells()).toEqual(["0", "3", "24", "1,234,567"]);
     });
 
-    it("searches queries and titles whatever their case", async () => {
+    it("the page finds queries and titles whatever their case", async () => {
       const page = await visit(files.small);
       await page.getByRole("searchbox").fill("PLUM 2");
       await page.getByText("1 of 4 queries").waitFor();
@@ -164,14 +164,14 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       await page.getByText("4 of 4 queries").waitFor();
     });
 
-    it("says what the search does not cover if some queries have no lists", async () => {
+    it("the page says that the search covers only queries with lists", async () => {
       const page = await visit(files.partly);
       const search = page.getByRole("search");
       await page.getByText("cover the 2 queries with lists. The table below has names and measures of all 4").waitFor();
       await page.getByRole("searchbox").fill("question 4");
       await search.getByText("0 of 2 queries").waitFor();
       await page.getByRole("link", { name: "table below" }).click();
-      // Folded it would show nothing of them.
+      // The link must also unfold the table.
       await page.locator("#query-table").getByText("question 4").waitFor({ state: "visible" });
       const still = await visit(files.partly, { javaScriptEnabled: false });
       expect(await still.locator("#beyond-search").isVisible()).toBe(false);
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await whole.locator("#beyond-search").count()).toBe(0);
     });
 
-    it("sorts by one engine or by the difference of two, and puts missing values last", async () => {
+    it("the page sorts queries by one engine or by a difference of two engines, and puts missing values last", async () => {
       const page = await visit(files.small);
       await page.getByLabel("Sort by").selectOption("ndcg");
       await page.locator("select[name=of]").selectOption("explorer");
@@ -193,21 +193,21 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       await expect.poll(() => shown(page)).toEqual(["question 3", "question 2", "question 4", "question 1"]);
     });
 
-    it("sorts by the mean of the engines that have a value", async () => {
+    it("the page sorts queries by the mean of the engines that have a value", async () => {
       const page = await visit(files.small);
       await page.getByLabel("Sort by").selectOption("ndcg");
       // Means: .5, .3, .2, .6
       await expect.poll(() => shown(page)).toEqual(["question 3", "question 2", "question 1", "question 4"]);
     });
 
-    it("can show only the queries on which engines differ", async () => {
+    it("the page can show only the queries on which engines differ", async () => {
       const page = await visit(files.small);
       await page.getByLabel("only where engines differ").check();
       await page.getByText("3 of 4 queries").waitFor();
       expect(await shown(page)).toEqual(["question 1", "question 4", "question 3"]);
     });
 
-    it("unfolds and folds all shown queries", async () => {
+    it("the page unfolds and folds all shown queries", async () => {
       const page = await visit(files.small);
       await page.getByRole("searchbox").fill("question 2");
       await page.getByText("1 of 4 queries").waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await page.locator(".query[open]").count()).toBe(0);
     });
 
-    it("keeps the choice in the address, so that it can be shared", async () => {
+    it("the page keeps sorting and filter in the address, so that they can be shared", async () => {
       const page = await visit(files.small);
       await page.getByLabel("Sort by").selectOption("ndcg");
       await page.locator("select[name=of]").selectOption("quickfind");
@@ -228,13 +228,13 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await other.locator("select[name=of]").inputValue()).toBe("2");
     });
 
-    it("ignores invalid choices in the address", async () => {
+    it("the page ignores invalid settings in the address", async () => {
       const page = await visit(`${files.small}#by=99&of=x&nothing=1`);
       expect(await shown(page)).toHaveLength(4);
       expect(await page.getByLabel("Sort by").inputValue()).toBe("");
     });
 
-    it("unfolds and shows the target of a link, even if a filter hides it", async () => {
+    it("the page unfolds and shows the target of a link, even if a filter hides it", async () => {
       const page = await visit(`${files.small}#query-4`);
       expect(await isOpen(page, "query-4")).toBe(true);
       await page.getByRole("searchbox").fill("question 1");
@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await topOf(page, "query-2")).toBeLessThan(700);
     });
 
-    it("draws a line for each match of the list beside the reference, and highlights matched rows", async () => {
+    it("the page draws a line for each match of the list beside the reference, and highlights matched rows", async () => {
       const page = await visit(`${files.small}#query-1`);
       const lines = page.locator(".query[open] .lines path");
       await expect.poll(() => lines.count()).toBe(2);
@@ -258,14 +258,14 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       await expect.poll(lit).toEqual(["Q1r2", "Q1A1", "Q1B1"]);
     });
 
-    it("can move another engine beside the reference", async () => {
+    it("the page can move another engine beside the reference", async () => {
       const page = await visit(`${files.small}#query-1`);
       await page.locator(".query[open]").getByRole("button", { name: "Beside the reference" }).click();
       expect(await page.locator(".query[open] h4 bdi").allTextContents()).toEqual(["library", "quickfind", "explorer"]);
       await expect.poll(() => page.locator(".query[open] .lines path").count()).toBe(2);
     });
 
-    it("draws no lines if lists are below each other", async () => {
+    it("the page draws no lines if lists are below each other", async () => {
       const page = await visit(`${files.small}#query-1`, { viewport: { width: 360, height: 800 } });
       await page.locator("#Q1A2").scrollIntoViewIfNeeded();
       expect(await page.locator(".lines").count()).toBe(0);
@@ -273,7 +273,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
   });
 
   describe("without JavaScript", () => {
-    it("contains everything, but no control that would do nothing", async () => {
+    it("the page contains all queries and results, but no controls", async () => {
       const page = await visit(files.small, { javaScriptEnabled: false });
       expect(await shown(page)).toHaveLength(4);
       expect(await page.locator("button, input, select").count()).toBe(0);
@@ -281,7 +281,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await page.locator("#Q1A2").isVisible()).toBe(true);
     });
 
-    it("unfolds the target of a link", async () => {
+    it("the page unfolds the target of a link", async () => {
       const page = await visit(`${files.small}#query-3`, { javaScriptEnabled: false });
       await expect.poll(() => page.locator("#Q3A2").isVisible()).toBe(true);
       const line = await page.locator(".query:has(#query-3) summary").boundingBox();
@@ -289,13 +289,13 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(line?.y).toBeLessThan(700);
     });
 
-    it("links a match to the reference title, and marks it", async () => {
+    it("the page links a match to the reference title, and marks this title", async () => {
       const page = await visit(`${files.small}#query-1`, { javaScriptEnabled: false });
       await page.locator("#Q1A1 a").click();
       expect(await page.locator("li:target").getAttribute("id")).toBe("Q1r2");
     });
 
-    it("fits the width of a phone", async () => {
+    it("the page fits the width of a phone", async () => {
       const page = await visit(files.small, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
       await page.locator(".query summary").first().click();
       expect(await page.locator("#Q1A2").isVisible()).toBe(true);

@@ -4,7 +4,7 @@ import { axisScale, axisTicks, valueFormat } from "../../../src/report/plots/axe
 const open = { from: null, to: null };
 
 describe("axisScale", () => {
-  // By hand: open ends go out to the next multiple of 1, 2 or 5 times a power of ten, at about ten steps.
+  // By hand: an axis has about ten steps of 1, 2 or 5 times a power of ten, and open ends are at such a step.
   test.each([
     { name: "rounds open ends", axis: open, values: [0.13, 0.88], expected: [0.1, 0.9] },
     {
@@ -14,12 +14,12 @@ describe("axisScale", () => {
       expected: [0.13, 0.88],
     },
     {
-      name: "moves a given end that would cut values off",
+      name: "moves a given end if values are beyond it",
       axis: { from: 0, to: 1 },
       values: [-0.35, 0.5],
       expected: [-0.4, 1],
     },
-    { name: "goes from 0 to 1 without values", axis: open, values: [], expected: [0, 1] },
+    { name: "returns an axis from 0 to 1 without values", axis: open, values: [], expected: [0, 1] },
     {
       name: "ignores values that are not finite",
       axis: open,
@@ -43,7 +43,7 @@ describe("axisTicks", () => {
     const ticks = axisTicks(axisScale({ from: 0, to: 1 }, [], [0, 100]), 5);
     expect(ticks.map(({ text }) => text)).toEqual(["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
   });
-  it("has only ticks at whole numbers if requested", () => {
+  it("returns only ticks at whole numbers if requested", () => {
     const ticks = axisTicks(axisScale({ from: 0, to: 2 }, [], [0, 100]), 5, true);
     expect(ticks.map(({ value }) => value)).toEqual([0, 1, 2]);
   });

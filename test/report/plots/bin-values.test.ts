@@ -8,25 +8,25 @@ describe("binValues", () => {
   // numpy puts 0.3 into the bin below it.
   test.each([
     {
-      name: "tenths, each edge in the bin above it",
+      name: "tenths, and puts a value on an edge into the bin above it",
       values: [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.3, 0.55, 0.7, 0.95, 1],
       bins: 10,
       expected: { firstBin: 0, binWidth: 0.1, counts: [[1, 2, 2, 2, 0, 1, 0, 1, 0, 1, 1]] },
     },
     {
-      name: "positions, each in the middle of a bin",
+      name: "positions, with each position in the middle of a bin",
       values: [1, 1, 1, 2, 3, 3, 7, 10, 10],
       bins: 20,
       expected: { firstBin: 0.5, binWidth: 1, counts: [[3, 1, 2, 0, 0, 0, 1, 0, 0, 2]] },
     },
     {
-      name: "broken numbers of both signs",
+      name: "fractions of both signs",
       values: [-7.5, -3, 0, 2.5, 12, 19.9, 20],
       bins: 6,
       expected: { firstBin: -10, binWidth: 5, counts: [[1, 1, 2, 0, 1, 1, 1]] },
     },
     {
-      name: "many whole numbers, five a bin: 0 to 4, 5 to 9 …",
+      name: "many whole numbers in bins of five",
       values: [0, 4, 5, 49],
       bins: 10,
       expected: { firstBin: -0.5, binWidth: 5, counts: [[2, 1, 0, 0, 0, 0, 0, 0, 0, 1]] },
@@ -39,14 +39,14 @@ describe("binValues", () => {
     const value = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
     const series = fc.array(fc.array(value, { maxLength: 30 }), { maxLength: 4 });
 
-    it("binValues counts every value once, in its bin", () => {
+    it("binValues counts every value once, in bins that include all values", () => {
       fc.assert(
         fc.property(series, fc.integer({ min: 1, max: 40 }), (values, bins) => {
           const { firstBin, binWidth, counts } = binValues(values, bins);
           const end = firstBin + binWidth * (counts[0]?.length ?? 0);
           values.forEach((own, place) => {
             expect(counts[place]?.reduce((sum, count) => sum + count, 0)).toBe(own.length);
-            // Ends are sums of rounded numbers: a value on an edge may lie beyond it by the last digits.
+            // Ends are sums of rounded numbers, so a value on an edge may be beyond it in the last digits.
             const slack = binWidth * 1e-6;
             for (const number of own) {
               expect(number).toBeGreaterThanOrEqual(firstBin - slack);
@@ -58,7 +58,7 @@ describe("binValues", () => {
       );
     });
 
-    it("binValues has the same number of bins in every series, about as many as requested", () => {
+    it("binValues returns the same number of bins for every series, about as many as requested", () => {
       fc.assert(
         fc.property(series, fc.integer({ min: 1, max: 40 }), (values, bins) => {
           const { counts, binWidth } = binValues(values, bins);
@@ -72,7 +72,7 @@ describe("binValues", () => {
     });
   });
 
-  describe("edges", () => {
+  describe("edge cases", () => {
     it("binValues returns no bins without values", () => {
       expect(binValues([[], []], 10)).toEqual({ firstBin: 0, binWidth: 1, counts: [[], []] });
     });
@@ -86,7 +86,7 @@ describe("binValues", () => {
       expect(firstBin).toBeLessThanOrEqual(value);
       expect(firstBin + binWidth).toBeGreaterThan(value);
     });
-    it("binValues counts values that are as far apart as can be drawn", () => {
+    it("binValues counts values that are 450 orders of magnitude apart", () => {
       expect(binValues([[1e-300, 1e150]], 4).counts[0]?.filter((count) => count > 0)).toEqual([1, 1]);
     });
     it("binValues does not change its input", () => {

@@ -21,7 +21,7 @@ test.each([
 });
 
 describe("linePath", () => {
-  it("visits each place once, rounded to tenths", () => {
+  it("rounds points to tenths, and leaves out repeated points", () => {
     expect(
       linePath([
         [0, 0],
@@ -31,10 +31,10 @@ describe("linePath", () => {
       ]),
     ).toBe("M0 0L1.3 2");
   });
-  it("is interrupted if a place is missing", () => {
+  it("interrupts the path if a point is missing", () => {
     expect(linePath([null, [1, 1], null, [1, 1], [2, 2], null])).toBe("M1 1M1 1L2 2");
   });
-  it("is empty if there are no places", () => {
+  it("returns an empty path if there are no points", () => {
     expect(linePath([])).toBe("");
   });
 });

@@ -3,9 +3,9 @@ import { drawLegend } from "../../../src/report/plots/svg-frame.ts";
 import { byClass, readSvg } from "./read-svg.ts";
 
 describe("drawLegend", () => {
-  it("continues on another line if names do not fit", () => {
+  it("continues on another line if names do not fit on one line", () => {
     const names = ["explorer", "quickfind", "searcher"];
-    // 30 + 60 for the first, 18 apart, 30 + 67.5 for the second: 205.5 in all.
+    // 30 + 60 for the first name, a space of 18, and 30 + 67.5 for the second name: 205.5 in all.
     const { svg, height } = drawLegend(names, { left: 0, top: 0, width: 206, of: "lines" });
     const places = byClass(readSvg(`<svg>${svg}</svg>`), "plot-name").map(({ text, attributes }) => [
       text,
@@ -19,7 +19,7 @@ describe("drawLegend", () => {
     ]);
     expect(height).toBe(46);
   });
-  it("has height 0 without names", () => {
+  it("returns height 0 without names", () => {
     expect(drawLegend([], { left: 0, top: 0, width: 100, of: "marks" })).toEqual({ svg: "", height: 0 });
   });
 });

@@ -24,10 +24,10 @@ describe("placeMarks", () => {
     ]);
   });
   it("keeps labels within the plot", () => {
-    // "threshold" takes 9 letters of 7.5.
+    // The nine letters of "threshold" are 7.5 wide.
     expect(labels([{ value: 0, label: "threshold" }])).toEqual([[133.75, 12]]);
   });
-  it("has height 0 without marks, and for marks that are not finite", () => {
+  it("returns height 0 if no mark is finite, and height 20 for a finite mark", () => {
     expect(placeMarks([{ value: Number.NaN, label: "x" }], scale).height).toBe(0);
     expect(placeMarks([{ value: 0.1, label: "x" }], scale).height).toBe(20);
   });

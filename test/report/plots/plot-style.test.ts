@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { pictureStyle, plotStyle } from "../../../src/report/plots/plot-style.ts";
 
-/** Properties of a `:root` rule, by name. */
+/** For each `:root` rule, its colours by name. */
 const palettes = [...plotStyle.matchAll(/:root \{([^}]*)\}/g)].map(
   ([, rule = ""]) =>
     new Map([...rule.matchAll(/--plot-([a-z0-9]+): (#[0-9a-f]+)/g)].map(([, name = "", color = ""]) => [name, color])),
@@ -80,19 +80,19 @@ describe("plotStyle", () => {
     ({ palette }) => {
       const color = (name: string) => palette.get(name) ?? "";
 
-      it("has text with a contrast of at least 4.5 on the ground and on bands", () => {
+      it("plotStyle has text with a contrast of at least 4.5 on the background and on bands", () => {
         for (const text of ["ink", "quiet", "mark"]) {
           for (const ground of ["ground", "band"])
             expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(4.5);
         }
       });
 
-      it.each(series)("has a contrast of at least 3 for series %s on the ground and on bands", (name) => {
+      it.each(series)("plotStyle has a contrast of at least 3 for series %s on the background and on bands", (name) => {
         for (const ground of ["ground", "band"]) expect(contrast(color(name), color(ground))).toBeGreaterThanOrEqual(3);
       });
 
       test.each(Object.entries(visions))(
-        "has colours of series that differ by at least 20 for the colour vision %s",
+        "plotStyle has series colours that differ by at least 20 for the colour vision %s",
         (_, matrix) => {
           const seen = series.map((name) => lab(times(matrix, linear(color(name)))));
           for (const one of seen) {
@@ -106,7 +106,7 @@ describe("plotStyle", () => {
     },
   );
 
-  it("loads nothing, and fits into a style element", () => {
+  it("loads no other files, and fits into a style element", () => {
     expect(plotStyle).not.toMatch(/url\(|@import|<|@font-face/);
   });
 
@@ -118,7 +118,7 @@ describe("plotStyle", () => {
 describe("pictureStyle", () => {
   const [inLight = "", inDark = ""] = pictureStyle.split("@media (prefers-color-scheme: dark)");
 
-  it("contains the colours for light and dark themselves, because many image viewers ignore properties", () => {
+  it("contains colours for light and dark instead of properties, because many image viewers ignore properties", () => {
     expect(pictureStyle).not.toMatch(/var\(|--plot|:root/);
     for (const [place, style] of [inLight, inDark].entries()) {
       const own = [...(palettes[place]?.values() ?? [])];
@@ -126,7 +126,7 @@ describe("pictureStyle", () => {
     }
   });
 
-  it("loads nothing, and does not set a size or font", () => {
+  it("loads no other files, and does not set a size or font", () => {
     expect(pictureStyle).not.toMatch(/url\(|@import|<|@font-face|inline-size|font-family/);
     expect(pictureStyle.match(/\{/g)?.length).toBe(pictureStyle.match(/\}/g)?.length);
   });

@@ -61,7 +61,7 @@ export function byName(element: SvgElement, name: string): SvgElement[] {
   return allElements(element).filter((found) => found.name === name);
 }
 
-/** Every place of the view box that a path, a rectangle, or the anchor of a text touches; control of arcs left aside. */
+/** Returns the points of all paths, rectangles and anchors of texts in the view box, without the control of arcs. */
 export function placesOf(root: SvgElement): [x: number, y: number][] {
   const known = new Map(allElements(root).map((element) => [element.attributes["id"], element]));
   const places: [number, number][] = [];

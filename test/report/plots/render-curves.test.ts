@@ -30,7 +30,7 @@ function lines(root: ReturnType<typeof readSvg>): (string | undefined)[] {
 
 describe("renderCurves", () => {
   // A square of 420 from 52 to 472 and, below 26 for the title, from 446 up to 26. The legend's line comes first.
-  it("draws a square with a diagonal at places computed by hand", () => {
+  it("draws a square plot with a diagonal, at positions computed by hand", () => {
     const root = readSvg(renderCurves({ ...plot, diagonal: true }, options));
     expect(lines(root)[1]).toBe("M52 26L262 236L472 341");
     expect(byClass(root, "plot-diagonal")[0]?.attributes["d"]).toBe("M52 446L472 26");
@@ -44,7 +44,7 @@ describe("renderCurves", () => {
     expect(byClass(root, "plot-axis-title").map(({ text }) => text)).toEqual(["↑ precision", "recall →"]);
   });
 
-  it("has the same scale on both axes if there is a diagonal", () => {
+  it("uses the same scale for both axes if there is a diagonal", () => {
     const open = { title: "", from: null, to: null };
     const series = [
       {
@@ -76,7 +76,7 @@ describe("renderCurves", () => {
     expect(new Set(looks.slice(6)).size).toBe(6);
   });
 
-  it("draws more than six series in separate panels, with the other series as shadows", () => {
+  it("draws each of more than six series in its own panel, with the other series as shadows", () => {
     const series = Array.from({ length: 28 }, (_, number) => ({
       name: `engine ${number}`,
       points: [
@@ -92,7 +92,7 @@ describe("renderCurves", () => {
     expect(Buffer.byteLength(drawn)).toBeLessThan(20_000);
   });
 
-  it("leaves out points that are not finite, and names series that have no finite points", () => {
+  it("leaves out points that are not finite, and marks series without finite points", () => {
     const series = [
       { name: "a", points: [[0, Number.NaN]] as const },
       { name: "b", points: [[0.5, 0.5]] as const },

@@ -21,7 +21,7 @@ function values(count: number, seed: number): number[] {
 describe("renderDistribution", () => {
   // A name of 8 letters takes 60, so the axis goes from 80 to 644: 141 a quarter, which the five values are at. Rows
   // begin at 20.
-  it("draws box, whiskers, median and dots at places computed by hand", () => {
+  it("draws box, whiskers, median and dots at positions computed by hand", () => {
     const root = readSvg(renderDistribution(plot, options));
     expect(byClass(root, "plot-box")[0]?.attributes["d"]).toBe("M221 25H503v12H221z");
     expect(byClass(root, "plot-whisker")[0]?.attributes["d"]).toBe("M80 31H221M503 31H644M80 28v6M644 28v6");
@@ -31,7 +31,7 @@ describe("renderDistribution", () => {
     expect([...new Set(dots.map(String))]).toEqual(["80,51", "221,51", "362,51", "503,51", "644,51"]);
   });
 
-  it("shows the median as a number, and other numbers in a tooltip", () => {
+  it("shows the median as a number, and the other statistics in a tooltip", () => {
     const root = readSvg(renderDistribution(plot, options));
     expect(byClass(root, "plot-value").map(({ text }) => text)).toEqual(["0.500"]);
     expect(byName(root, "title")[1]?.text).toBe(
@@ -39,7 +39,7 @@ describe("renderDistribution", () => {
     );
   });
 
-  it("marks empty groups, and counts values that are left out", () => {
+  it("marks groups without values, and counts values that are left out", () => {
     const groups = [
       { name: "none", values: [] },
       { name: "bad", values: [Number.NaN, Number.POSITIVE_INFINITY] },
@@ -61,7 +61,7 @@ describe("renderDistribution", () => {
     expect(x).toBeLessThan(424);
   });
 
-  it("needs up to 60 kB for 28 groups of 225 values", () => {
+  it("needs at most 60 kB for 28 groups of 225 values", () => {
     const groups = Array.from({ length: 28 }, (_, group) => ({
       name: `bm25_titletext_k.${group}_b.4`,
       values: values(225, group),
@@ -71,7 +71,7 @@ describe("renderDistribution", () => {
     expect(byClass(readSvg(drawn), "plot-box")).toHaveLength(28);
   });
 
-  it("needs few bytes for 1,000 values, whatever their distribution", () => {
+  it("needs at most 8 kB for 1,000 values, whatever their distribution", () => {
     const tied = values(1000, 1).map((value) => Math.round(value * 4) / 4);
     for (const own of [values(1000, 1), tied]) {
       const drawn = renderDistribution({ ...plot, groups: [{ name: "explorer", values: own }] }, options);

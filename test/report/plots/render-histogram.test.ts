@@ -18,12 +18,12 @@ const plot: HistogramPlot = {
 describe("renderHistogram", () => {
   // The axis goes from 52 to 692, so 64 a bin, and half a unit on each side stays free. Up: 30 for the name, then 180, of
   // which 12 are for the counts on the bars: 0 is at 210, 4 (round already) at 42, so 42 a value.
-  it("draws bars at places computed by hand", () => {
+  it("draws bars at positions computed by hand", () => {
     const [bars] = byClass(readSvg(renderHistogram(plot, options)), "plot-bar");
     expect(bars?.attributes["d"]).toBe("M116.5 210V126H179.5V210zM180.5 210V42H243.5V210zM628.5 210V168H691.5V210z");
   });
 
-  it("writes counts on wide bars only", () => {
+  it("writes counts only on wide bars", () => {
     const counts = (drawn: string) =>
       byClass(readSvg(drawn), "plot-count").flatMap((group) => group.children.map(({ text }) => text));
     expect(counts(renderHistogram(plot, options))).toEqual(["2", "4", "1"]);

@@ -18,7 +18,7 @@ const plot: IntervalPlot = {
 
 describe("renderIntervals", () => {
   // The axis from 20 to 420. Rows are 43 high and begin at 6; points lie 28.5 below their row's begin: at 34.5 and 77.5.
-  it("draws intervals and points at places computed by hand", () => {
+  it("draws intervals and points at positions computed by hand", () => {
     const root = readSvg(renderIntervals(plot, options));
     expect(byClass(root, "plot-interval").map(({ attributes }) => attributes["d"])).toEqual([
       "M120 34.5H320M120 30.5v8M320 30.5v8",
@@ -39,7 +39,7 @@ describe("renderIntervals", () => {
     ).toEqual(["explorer, proxy: 0.500 (0.250 to 0.750)", "finder, proxy: 0.250, interval not known"]);
   });
 
-  it("has a legend for several series, which look the same in every group", () => {
+  it("draws a legend for several series, and draws a series in the same way in every group", () => {
     expect(byName(readSvg(renderIntervals(plot, options)), "text").map(({ text }) => text)).not.toContain("proxy");
     const groups = [
       {
@@ -54,7 +54,7 @@ describe("renderIntervals", () => {
     const root = readSvg(renderIntervals({ ...plot, groups }, options));
     const names = byClass(root, "plot-name").map(({ text }) => text);
     expect(names).toEqual(["proxy", "human", "a", "b"]);
-    // One in the legend, one in each group.
+    // One point in the legend, and one in each group.
     expect(byClass(root, "plot-series-2")).toHaveLength(3);
     expect(byClass(root, "plot-series-1")).toHaveLength(2);
     const shapes = byClass(root, "plot-series-2").flatMap((group) =>
@@ -75,7 +75,7 @@ describe("renderIntervals", () => {
     expect(byName(root, "desc")[0]?.text).toContain("2 values left out");
   });
 
-  it("keeps 28 groups apart, and shows the numbers of the axis at both ends", () => {
+  it("draws 28 groups without overlap, and shows the numbers of the axis above and below them", () => {
     const groups = Array.from({ length: 28 }, (_, group) => ({
       name: `engine ${group}`,
       points: [{ series: "a", value: group / 28, interval: null }],

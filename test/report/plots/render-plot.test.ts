@@ -21,7 +21,7 @@ const empty: readonly Plot[] = [
 ];
 
 describe("renderPlot", () => {
-  it("is a well-formed picture for any plot", () => {
+  it("returns a well-formed picture for any plot", () => {
     fc.assert(
       fc.property(anyPlot, (plot) => {
         const drawn = renderPlot(freeze(plot), options);
@@ -40,7 +40,7 @@ describe("renderPlot", () => {
     expect(byName(root, "desc").map(({ text }) => text)).toEqual(["What it shows."]);
   });
 
-  it("escapes names, and shows them whole", () => {
+  it("escapes names, and shows short names in full", () => {
     const plot: Plot = {
       ...texts,
       title: "<b>&",

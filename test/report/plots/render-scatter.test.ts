@@ -18,7 +18,7 @@ const plot: ScatterPlot = {
 
 describe("renderScatter", () => {
   // A square of 440: from 62 to 502 and from 476 up to 36.
-  it("draws linked points at places computed by hand", () => {
+  it("draws linked points at positions computed by hand", () => {
     const links = byName(readSvg(renderScatter(plot, options)), "a").map(({ attributes, children }) => [
       attributes["href"],
       children.find(({ name }) => name === "title")?.text,
@@ -39,17 +39,17 @@ describe("renderScatter", () => {
     expect(texts).toEqual(["3 above the line", "2 on the line", "1 below the line"]);
   });
 
-  it("draws points at the same place as one point, whose area grows with their number", () => {
+  it("draws points at the same position as one point, whose area grows with their number", () => {
     const points = Array.from({ length: 4 }, (_, place) => point(0, 0, `q${place}`));
     const [link, ...others] = byName(readSvg(renderScatter({ ...plot, points }, options)), "a");
     expect(others).toEqual([]);
     expect(link?.attributes["href"]).toBe("#query-q0");
     expect(link?.children.map(({ text }) => text)[0]).toBe("q0, q1, q2, q3: 0.000, 0.000");
-    // Twice the diameter of one, which is 8.
+    // Twice the diameter of a single point, which is 8.
     expect(link?.children[1]?.attributes["stroke-width"]).toBe("16");
   });
 
-  it("is an image if points have no links, and a group if they have", () => {
+  it("has the role of an image if points have no links, and of a group if they have links", () => {
     expect(readSvg(renderScatter(plot, options)).attributes["role"]).toBe("group");
     const points = [point(0.1, 0.2, "a", null)];
     const root = readSvg(renderScatter({ ...plot, points }, options));
@@ -58,7 +58,7 @@ describe("renderScatter", () => {
     expect(byName(root, "title").map(({ text }) => text)).toContain("a: 0.100, 0.200");
   });
 
-  it("needs up to 25 kB for 225 linked points with names of 20 letters", () => {
+  it("needs at most 25 kB for 225 linked points with names of 20 letters", () => {
     const points = Array.from({ length: 225 }, (_, place) =>
       point((place * 0.618034) % 1, (place * 0.414214) % 1, `query about wings ${place}`, `query-${place}`),
     );

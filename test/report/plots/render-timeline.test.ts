@@ -30,13 +30,13 @@ const plot: TimelinePlot = {
 
 describe("renderTimeline", () => {
   // 52 to 700 are 162 a step, in whose middle the point is; 300 high below a legend of 26 and a title of 26: 352 to 52.
-  it("draws points, intervals and an interrupted line at places computed by hand", () => {
+  it("draws points, intervals and an interrupted line at positions computed by hand", () => {
     const root = readSvg(renderTimeline(plot, options));
     expect(byClass(root, "plot-line")[1]?.attributes["d"]).toBe("M133 202L295 52M619 352");
     expect(byClass(root, "plot-interval").map(({ attributes }) => attributes["d"])).toEqual(["M133 277V127"]);
   });
 
-  it("marks changes before their steps with letters, and explains them below", () => {
+  it("marks changes before their steps with letters, and explains the letters below", () => {
     const root = readSvg(renderTimeline(plot, options));
     expect(byClass(root, "plot-change").map(({ attributes }) => attributes["d"])).toEqual([
       "M214 48V352",
@@ -50,7 +50,7 @@ describe("renderTimeline", () => {
     ]);
   });
 
-  it("names as many steps as fit", () => {
+  it("shows the names of as many steps as fit", () => {
     const steps = Array.from({ length: 100 }, (_, step) => ({ name: `2025-01-run ${step}`, notes: [] }));
     const points = steps.map(() => ({ value: 0.5, interval: null }));
     const root = readSvg(renderTimeline({ ...plot, steps, series: [{ name: "explorer", points }] }, options));
@@ -62,7 +62,7 @@ describe("renderTimeline", () => {
     });
   });
 
-  it("draws more than six series in separate panels", () => {
+  it("draws each of more than six series in its own panel", () => {
     const series = Array.from({ length: 7 }, (_, number) => ({
       name: `engine ${number}`,
       points: plot.series[0]?.points ?? [],
@@ -72,10 +72,10 @@ describe("renderTimeline", () => {
     expect(byClass(root, "plot-axis-title").map(({ text }) => text)).toContain("May to August →");
   });
 
-  it("draws the only step of a series as a point", () => {
+  it("draws a series with a single step as a point", () => {
     const steps = [{ name: "May", notes: [] }];
     const root = readSvg(renderTimeline({ ...plot, steps }, options));
-    // One in the legend.
+    // The second point is in the legend.
     expect(byClass(root, "plot-point")).toHaveLength(2);
   });
 

@@ -6,11 +6,11 @@ const placesOf = (places: readonly number[]) =>
   stackDots(places, 100, 50).map(({ density, d }) => [density, [...new Set(pathPlaces(d).map(String))]]);
 
 describe("stackDots", () => {
-  it("stacks up to four values of a column", () => {
+  it("stacks up to four dots in a column", () => {
     expect(placesOf([100, 101, 106])).toEqual([[1, ["100,50", "100,47", "106,50"]]]);
     expect(placesOf([100, 100, 100, 100])).toEqual([[1, ["100,50", "100,47", "100,44", "100,41"]]]);
   });
-  it("darkens existing dots for more than four values", () => {
+  it("darkens the dots of a column for more than four values", () => {
     // 6 = 2 + 2 + 1 + 1, 17 = 5 + 4 + 4 + 4
     expect(placesOf(Array(6).fill(100))).toEqual([
       [1, ["100,44", "100,41"]],

@@ -66,7 +66,7 @@ describe("choosePolicy", () => {
   });
 
   it("keeps the fallback if the gain is within one standard error", () => {
-    // The lucky policy against a fallback with a τ-b of 1/3 on every query: a gain of 2/3 with a standard error of .93.
+    // The fallback has a τ-b of 1/3 on every query, so the gain is 2/3, with a standard error of .93.
     const truth = byEngine(repeated(right, 4));
     const lucky = policy([[300, 200, 100], ...repeated(reversed, 3)]);
     const choice = choosePolicy(truth, [policy(repeated([2, 3, 1], 4)), lucky], options);

@@ -8,7 +8,7 @@ const N = Number.NaN;
 
 describe("describeSection", () => {
   it.skipIf(!hasShared)("matches the numbers of pandas in the notebook", () => {
-    // pandas' describe() of the notebook's own values, by query.
+    // describe() of pandas for the notebook's own values by query.
     const golden = JSON.parse(
       readFileSync(`${sharedFolder}golden/notebook/cranfield.english_bm25.simple_classic.json`, "utf8"),
     );
@@ -37,7 +37,7 @@ describe("describeSection", () => {
     }
   });
 
-  it("has null for an undefined measure, and counts the queries that are not measured", () => {
+  it("shows null for undefined statistics, and counts the queries that are not measured", () => {
     const section = describeSection(makeMeasuredInputs({ a: [N, N, 0.5], b: [N, N, N] }));
     expect(tableOfSection(section, "describe-1").rows[0]).toEqual([
       ...["ndcg_reference@10", 1, 0.5, null, 0.5, 0.5, 0.5, 0.5, 0.5],

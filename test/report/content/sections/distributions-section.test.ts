@@ -5,7 +5,7 @@ import { makeMeasuredInputs, plotOfSection, tableOfSection } from "../../../supp
 const N = Number.NaN;
 
 describe("distributionsSection", () => {
-  it("has every value of every engine, and the quartiles", () => {
+  it("shows every value of every engine, and the quartiles", () => {
     const section = distributionsSection(makeMeasuredInputs({ a: [0, 1, N, 0.5, 0.25, 0.75], b: [N, N, N, N, N, N] }));
     expect(plotOfSection(section, "distributions-1")).toMatchObject({
       groups: [
@@ -19,7 +19,7 @@ describe("distributionsSection", () => {
     ]);
   });
 
-  it("draws all measures for few engines, and fewer for many engines", () => {
+  it("draws all measures for few engines, and fewer measures for many engines", () => {
     const drawn = (engines: number) => {
       const inputs = makeMeasuredInputs(
         Object.fromEntries(Array.from({ length: engines }, (_, place) => [`e${place}`, [0.5]])),

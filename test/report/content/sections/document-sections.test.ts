@@ -54,12 +54,12 @@ describe("documentSections.policies", () => {
 });
 
 describe("documentSections.agreement", () => {
-  it("shows the agreement of all raters, of each pair, and each rater's habits", () => {
+  it("shows the agreement of all raters and of each pair of raters, and each rater's habits", () => {
     const inputs = makeReportInputs();
     const { agreement } = inputs.documents;
     const section = documentSections.agreement(inputs);
     const rows = tableOfSection(section, "agreement-overall-numbers").rows;
-    // Anna and Bo give the same grade to 7 of 12 items.
+    // Anna and Bo gave the same grade to 7 of 12 items.
     expect(rows[0]?.slice(0, 2)).toEqual(["equal grades", expect.closeTo(7 / 12, 12)]);
     expect(rows.map(([, value]) => value).slice(1)).toEqual([
       ...[agreement?.fleiss, agreement?.krippendorff.nominal, agreement?.krippendorff.ordinal],
@@ -88,7 +88,7 @@ describe("documentSections.rerank", () => {
 
   it("shows the gain of each order with its interval, and the errors of each model", () => {
     if (rerank === null) throw new Error("no experiment");
-    // Without a reference's ideal the list's own decides.
+    // Without a reference, the measure with the list's own ideal is used.
     const own = rerank.tests.filter(({ measure }) => measure === "ndcg_returned@10");
     expect(tableOfSection(section, "rerank-differences-numbers").rows).toEqual(
       own.map(({ order, difference, interval, holm, queries, verdict }) => [

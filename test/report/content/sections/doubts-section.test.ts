@@ -30,7 +30,7 @@ describe("doubtsSection", () => {
     expect(table.links).toEqual(["query-2", "query-1"]);
   });
 
-  it("shows up to two titles per query, and counts all", () => {
+  it("shows up to two titles per query, and counts all titles", () => {
     const weak: LabelledTitle[] = [0.1, 0.2, 0.3].map((similarity) => [`far ${similarity}`, 0, similarity]);
     const section = sectionOf(makeLabelledInputs([["Alpha", "Beta"]], { a: [[...weak, ...clear]] }));
     expect(tableOfSection(section, "doubts-matches").rows.map(([, title]) => title)).toEqual(["far 0.1", "far 0.2"]);
@@ -41,7 +41,7 @@ describe("doubtsSection", () => {
     const section = sectionOf(
       makeLabelledInputs([["A", "B", "C", "D"], ["E"]], { a: [[["a", 0]], []], b: [[["c", 2]], []] }),
     );
-    // The fourth is below the top three.
+    // The fourth title is below the first three ranks.
     expect(tableOfSection(section, "doubts-missed").rows).toEqual([
       ["query 1", 0, "E", 4],
       ["query 0", 1, "B", 2],

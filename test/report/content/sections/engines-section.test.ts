@@ -19,7 +19,7 @@ describe("enginesSection", () => {
     expect(plotOfSection(section, "engines-means")).toMatchObject({
       groups: [{ name: "high" }, { name: "same" }, { name: "low" }],
     });
-    // All differences are .25: 2 of 2^12 patterns each. Holm: the two smaller ones times 3.
+    // Two differences are .25: p = 2 / 2^12. Holm's correction multiplies them by 3.
     const smallest = expect.closeTo((3 * 2) / 2 ** 12, 12);
     const tests = testsSection(inputs, sharedFindings(inputs));
     expect(tableOfSection(tests, "engines-pairs").rows.map((row) => row.toSpliced(7, 1))).toEqual([

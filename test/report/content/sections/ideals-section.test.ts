@@ -41,12 +41,12 @@ describe("idealsSection", () => {
     });
   });
 
-  it("says whether both means order the engines alike", () => {
+  it("says whether both measures order the engines in the same way", () => {
     expect(textOfSection(sectionOf({ a: [0.5, 0.5], b: [0.25, 0.25] }, [0.75, 0.5]))).toContain(
       "put the engines in the same order",
     );
     const turned = textOfSection(sectionOf({ a: [0.75, 0.75], b: [0.5, 0.5], c: [0.25, 0.25] }, [0.5, 1, 0.75]));
-    // By the one a b c, by the other b c a: a loses to both.
+    // One measure orders a b c, the other b c a, so a loses to both other engines.
     expect(turned).toContain("ndcg_reference@10 puts a first, ndcg_returned@10 b, and they disagree on 2 of 3 pairs");
   });
 

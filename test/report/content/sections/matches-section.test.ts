@@ -26,7 +26,7 @@ describe("matchesSection", () => {
       }),
     );
     expect(plotOfSection(section, "matches-ranks")).toMatchObject({
-      // An end at 0 would cut the first bar, and so be moved to a round number below, where no rank is.
+      // An axis that starts at 0 would cut the first bar.
       ...{ firstBin: -0.5, binWidth: 1, axis: { from: null } },
       series: [
         { name: "a", counts: [3, 0, 1] },
@@ -58,7 +58,7 @@ describe("matchesSection", () => {
         ],
       }),
     );
-    // 120 ranks in 50 bins or fewer: three a bin, 40 bins.
+    // 120 ranks in at most 50 bins: 40 bins of three ranks.
     const plot = plotOfSection(section, "matches-ranks");
     expect(plot).toMatchObject({ firstBin: 0, binWidth: 3 });
     const { rows } = tableOfSection(section, "matches-ranks-numbers");

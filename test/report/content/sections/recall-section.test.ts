@@ -11,9 +11,9 @@ import {
 const letters = "ABCDEFGHIJKL".split("");
 
 describe("recallSection", () => {
-  it("interpolates an example computed by hand", () => {
-    // Four relevant titles. Found at ranks 0 and 2 of a; again at rank 3, which does not count: precision 1, 1/2, 2/3, 1/2
-    // at recall .25, .25, .5, .5. The largest at recall 0 to .25 or beyond is 1, up to .5 it is 2/3, then nothing.
+  it("interpolates precision as in an example computed by hand", () => {
+    // Of four relevant titles, a finds two, at ranks 0 and 2; rank 3 is a repeat. Precision is 1, 1/2, 2/3, 1/2
+    // at recall .25, .25, .5, .5. The largest precision from recall .25 on is 1, from .5 on 2/3, and above .5 it is 0.
     const section = recallSection(
       makeLabelledInputs([letters.slice(0, 4)], {
         a: [
@@ -58,7 +58,7 @@ describe("recallSection", () => {
     expect(tableOfSection(section, "recall-curves-numbers").rows).toEqual([["a", ...new Array<number>(11).fill(0.75)]]);
   });
 
-  it("is omitted without a reference, and for calibrated labels", () => {
+  it("is omitted without a reference, or for calibrated labels", () => {
     expect(recallSection(makeMeasuredInputs({ a: [1] }))).toBeNull();
     const origin = { ...madeOrigin, calibration: { sha256: "d".repeat(64), method: "ridge" } };
     expect(recallSection(makeLabelledInputs([["A"]], { a: [[["A", 0]]] }, { origin }))).toBeNull();

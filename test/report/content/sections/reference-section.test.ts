@@ -6,7 +6,7 @@ const { summary } = makeReportInputs();
 const references = summary?.references;
 
 describe("referenceSection", () => {
-  it("shows each engine's mean and place by each reference, and how far the orders agree", () => {
+  it("shows each engine's mean and place by each reference, and the τ-b between orders", () => {
     const table = tableOfSection(referenceSection(makeReportInputs()), "reference-1");
     const { fused, alone } = references?.measures["ndcg_reference@10"] ?? {};
     expect(table.columns.map(({ name }) => name)).toEqual([

@@ -16,7 +16,7 @@ const section = trustSection(inputs);
 const { validation, estimate } = inputs.documents;
 
 describe("trustSection", () => {
-  it("shows the parts of a validation: verdict, order against chance, reliability and conclusions", () => {
+  it("shows a validation: its verdict, the order compared with chance, reliability and conclusions", () => {
     if (validation === null || validation.tauB === null) throw new Error("no validation");
     expect(textOfSection(section)).toContain(validation.verdict);
     expect(plotOfSection(section, "trust-order")).toMatchObject({
@@ -52,7 +52,7 @@ describe("trustSection", () => {
     ]);
   });
 
-  it("shows the parts of an estimate: combined, by ratings alone and by labels alone, best engine first", () => {
+  it("shows an estimate: combined, from ratings alone and from labels alone, best engine first", () => {
     if (estimate === null) throw new Error("no estimate");
     const plot = plotOfSection(section, "trust-estimates");
     if (plot.shape !== "intervals") throw new Error(plot.shape);
@@ -67,14 +67,14 @@ describe("trustSection", () => {
     if (differences.shape !== "intervals") throw new Error(differences.shape);
     expect(differences.groups).toHaveLength(3);
     const { name } = differences.groups[0] ?? {};
-    // Both names are seen, however long they are.
+    // Both names are visible, however long they are.
     expect(name).toMatch(/^.{2,13} - .{2,13}$/);
     expect(tableOfSection(section, "trust-differences-numbers").rows[0]?.[0]).toMatch(/quickfind <b>beta<\/b>/);
-    // The better engine stands first, so that no estimate falls below 0 by much: here all are above.
+    // The better engine is named first, so all estimates here are above 0.
     for (const { points } of differences.groups) expect(points[0]?.value).toBeGreaterThan(0);
   });
 
-  it("omits commands that refuse individually drawn pairs, and passes the pool to the command that needs it", () => {
+  it("omits commands that refuse individually drawn pairs, and adds the pool to the command of estimate", () => {
     const ratings = { ...noRatings, judgments: "gold.qrels", pools: ["pool.jsonl"], singled: true };
     const commandsOf = (singled: boolean) =>
       tableOfSection(
@@ -86,7 +86,7 @@ describe("trustSection", () => {
     expect(commandsOf(true).slice(0, 1)).toEqual([estimate]);
   });
 
-  it("names the commands for missing evidence, and no commands for existing evidence", () => {
+  it("shows the commands for missing evidence, and no commands for existing evidence", () => {
     const idsOf = ({ blocks }: ReportSection) => blocks.map((block) => ("id" in block ? block.id : null));
     expect(idsOf(section)).not.toContain("trust-missing");
     const bare = trustSection({ ...inputs, documents: noDocuments });
