@@ -403,7 +403,7 @@ describe("estimateReport", () => {
         values: [engine(0), engine(0)],
         expected: /do not show which is better for these queries, e0 or e1\.$/,
       },
-    ])("is correct for $what", ({ values, expected }) => {
+    ])("names the best engine, or says that no engine is shown to be best: $what", ({ values, expected }) => {
       expect(reportOf(values).verdict).toMatch(expected);
     });
 

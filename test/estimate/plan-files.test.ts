@@ -157,7 +157,7 @@ describe("planFiles", () => {
       expect(report.options[0]?.expectedWidth).toBeCloseTo(expected, 9);
     });
 
-    it("planFiles starts from the rated queries, and counts only further cost", async () => {
+    it("planFiles starts from the rated queries, and counts only the cost of further queries", async () => {
       const { report } = await planned(goldOf(8), { seconds: 60 });
       const all =
         (await planFiles(join(folder, "labels"), { ...usual, queries: [14] })).report.options[0]?.ratings ?? 0;

@@ -42,7 +42,7 @@ describe("correlationBlocks", () => {
     expect(text).toMatch(/\| degree \| 10 \| 0\.250 \| -0\.125 … 0\.500 \| \\<\.0001 \|/);
   });
 
-  it("has rows in full precision, with empty cells for undefined values", () => {
+  it("correlationRows returns rows in full precision, with empty cells for undefined values", () => {
     const rows = [...correlationRows(report)];
     expect(rows).toHaveLength(7);
     expect(rows[1]).toEqual(["degree", "pearson", "0.25", "-0.125", "0.5", "0.02", "0.00001", "10", ""]);

@@ -43,7 +43,7 @@ describe("labelAgreement", () => {
   );
 
   // More than the maximum number of function arguments.
-  it("handles any number of queries", () => {
+  it("counts the pairs of 150,000 queries", () => {
     const [query] = makeJudgedLists([{ lists: ["a"], labels: { a: 1 }, grades: { b: 1 } }]).queries;
     const queries = new Array<NonNullable<typeof query>>(150_000).fill(query as NonNullable<typeof query>);
     const leftOut = { unjudged: 0, nothingRelevant: 0, unlabelled: 0 };
@@ -170,7 +170,7 @@ describe("labelPrecision", () => {
     expect(labelPrecision([query], labels, 2)).toEqual({ averagePrecision: 1, prevalence: 0.25 });
   });
 
-  it("combines the titles of all queries", () => {
+  it("combines the titles of all queries in one ranking", () => {
     // The same titles twice: each label twice, at precision 2/2 and 4/8.
     expect(labelPrecision([query, query], [...labels, ...labels], null).averagePrecision).toBe(0.75);
   });

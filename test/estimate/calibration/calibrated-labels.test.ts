@@ -32,7 +32,7 @@ describe("calibratedLabels", () => {
     ]);
   });
 
-  it("returns no grades of people if no query is rated", () => {
+  it("returns no human labels if no query is rated", () => {
     expect(calibratedLabels(pool, labels, null, before)[0]?.origins).toEqual([
       "calibrated",
       "proxy",

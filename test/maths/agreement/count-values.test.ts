@@ -24,7 +24,7 @@ describe("countValues", () => {
   });
 
   describe("edge cases", () => {
-    it("countValues returns no counts for no values", () => {
+    it("countValues returns an empty list for an empty list", () => {
       expect(countValues([])).toEqual([]);
     });
 

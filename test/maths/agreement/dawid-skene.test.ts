@@ -263,7 +263,7 @@ describe("dawidSkene", () => {
       expect(likeliest(found, 5).slice(0, 2)).toEqual([0, 4]);
     });
 
-    it("dawidSkene handles raters so numerous that a product of their probabilities would underflow", () => {
+    it("dawidSkene finds the grades of 2000 raters, although the product of their probabilities would underflow", () => {
       const found = dawidSkene(raters(["1".repeat(2000), "2".repeat(2000)]), 2);
       expect(likeliest(found, 2)).toEqual([0, 1]);
       expect(Number.isFinite(found.logLikelihood)).toBe(true);
@@ -298,7 +298,7 @@ describe("dawidSkene", () => {
       );
     });
 
-    it.each([-2, 2])("dawidSkene names the rater and item of the invalid grade %s", (grade) => {
+    it.each([-2, 2])("dawidSkene rejects the invalid grade %s, and names its rater and item", (grade) => {
       expect(() => dawidSkene([Int32Array.of(0, 1), Int32Array.of(1, grade)], 2)).toThrow(
         expect.objectContaining({ code: "INVALID_RATING", details: { rater: 1, item: 1, grade } }),
       );

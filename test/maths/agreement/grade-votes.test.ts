@@ -32,7 +32,7 @@ describe("gradePlaces", () => {
     );
   });
 
-  it("names the rater and item of an infinite grade", () => {
+  it("rejects an infinite grade, and names its rater and item", () => {
     expect(() =>
       gradePlaces([
         [1, 2],

@@ -87,7 +87,7 @@ describe("bestCutPoints", () => {
       expect(bestCutPoints([], []).kappa).toBeNull();
     });
 
-    it("bestCutPoints handles thousands of pairs quickly", () => {
+    it("bestCutPoints finds the best cut points of 20,000 pairs", () => {
       const many = Array.from({ length: 20_000 }, (_, item) => (item * 7919) % 20_011);
       const found = bestCutPoints(
         many,
@@ -169,7 +169,7 @@ describe("bestThreshold", () => {
       expect(bestThreshold([2, 2], [0, 1])).toEqual({ threshold: Number.POSITIVE_INFINITY, kappa: 0, f1: 0 });
     });
 
-    it("bestThreshold separates classes that can be separated", () => {
+    it("bestThreshold reaches κ 1 if scores separate the classes", () => {
       expect(bestThreshold([0.1, 0.8, 0.7, 0.3], [0, 1, 1, 0])).toEqual({ threshold: 0.7, kappa: 1, f1: 1 });
     });
   });

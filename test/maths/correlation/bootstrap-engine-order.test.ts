@@ -89,7 +89,7 @@ describe("bootstrapEngineOrder", () => {
       expect(width(400)).toBeLessThan(width(20));
     });
 
-    it("bootstrapEngineOrder handles 29 engines, 225 queries and 1000 resamples quickly", () => {
+    it("bootstrapEngineOrder returns an interval for 29 engines, 225 queries and 1000 resamples", () => {
       const random = seededRandom(4);
       const score = (engine: number) => 0.01 * engine + random();
       const found = bootstrapEngineOrder(table(29, 225, score), table(29, 225, score), { seed: 1, samples: 1000 });
@@ -131,13 +131,13 @@ describe("bootstrapEngineOrder", () => {
       { name: "a missing engine", other: table(1, 3, trueScore), engine: 1 },
       { name: "an extra engine", other: table(3, 3, trueScore), engine: 2 },
       { name: "a missing query", other: table(2, 2, trueScore), engine: 0 },
-    ])("bootstrapEngineOrder names the engine in the error for $name", ({ other, engine }) => {
+    ])("bootstrapEngineOrder rejects lists with $name, and names the engine", ({ other, engine }) => {
       expect(() => bootstrapEngineOrder(table(2, 3, trueScore), other, options)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { engine } }),
       );
     });
 
-    it("bootstrapEngineOrder names the engine and query of an infinite value", () => {
+    it("bootstrapEngineOrder rejects an infinite value, and names its engine and query", () => {
       const infinite = [Float64Array.of(1, 2), Float64Array.of(1, Number.POSITIVE_INFINITY)];
       expect(() => bootstrapEngineOrder(table(2, 2, trueScore), infinite, options)).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { engine: 1, query: 1 } }),

@@ -37,7 +37,7 @@ describe("correlate", () => {
     expect(spearman).toBeLessThan(200);
   });
 
-  it("gives the same intervals for the same seed", () => {
+  it("returns the same intervals for the same seed", () => {
     const one = [1, 2, 3, 4, 5, 6];
     const other = [2, 1, 4, 3, 6, 5];
     expect(correlate(one, other, options)).toEqual(correlate(one, other, options));

@@ -10,7 +10,7 @@ describe("midRanks", () => {
   });
 
   describe("properties", () => {
-    it("midRanks is the number of smaller values plus half of the number of equal values", () => {
+    it("midRanks is the number of smaller values plus the middle position among equal values", () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: -5, max: 5 })), (values) => {
           const expected = values.map((value) => {

@@ -10,7 +10,7 @@ describe("findCrossing", () => {
     expect(findCrossing((x) => x * x - 2)).toBeCloseTo(Math.SQRT2, 14);
   });
 
-  it("needs few evaluations of a smooth function", () => {
+  it("needs fewer than 20 evaluations of a smooth function", () => {
     let count = 0;
     findCrossing((x) => {
       count++;
@@ -24,7 +24,7 @@ describe("findCrossing", () => {
       expect(findCrossing((x) => x)).toBe(0);
     });
 
-    it("findCrossing handles values whose squares underflow", () => {
+    it("findCrossing finds the zero of a function even if squares of its values underflow", () => {
       expect(findCrossing((x) => 1e-200 * (x * x - 2))).toBeCloseTo(Math.SQRT2, 14);
     });
 

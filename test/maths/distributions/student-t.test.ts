@@ -46,7 +46,7 @@ describe("studentTCdf", () => {
       expect(studentTCdf(Number.POSITIVE_INFINITY, 7)).toBe(1);
     });
 
-    it("studentTCdf handles a t whose square is infinite", () => {
+    it("studentTCdf is 0 at a negative t whose square is infinite", () => {
       expect(studentTCdf(-1e200, 5)).toBe(0);
     });
   });

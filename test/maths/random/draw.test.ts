@@ -62,7 +62,7 @@ const columns = (pairs: readonly (readonly [number, number])[]) =>
   [Float64Array.from(pairs, ([one]) => one), Float64Array.from(pairs, ([, number]) => number)] as const;
 
 describe("drawInOrder", () => {
-  it("draws the units with the largest size / number, with probabilities from the next quotient", () => {
+  it("draws the units with the largest size / number, and computes probabilities from the next quotient", () => {
     // By hand, Duffield, Lund, Thorup 2007, 1.1: priorities size / number are 10, 8, 3, 1. With two drawn, the
     // threshold is 3, and sizes are estimated as max(size, 3): probabilities min(1, size / 3).
     const found = drawInOrder(Float64Array.of(1, 4, 1.5, 0.5), Float64Array.of(0.1, 0.5, 0.5, 0.5), 2);

@@ -9,7 +9,7 @@ const someGroups = fc
   .filter((groups) => new Set(groups).size >= 2);
 
 describe("foldsByGroup", () => {
-  it("keeps each group in one fold, and gives all folds the same number of groups, or one more", () => {
+  it("keeps each group in one fold, and gives folds numbers of groups that differ by at most 1", () => {
     fc.assert(
       fc.property(someGroups, fc.integer({ min: 2, max: 8 }), fc.integer(), (groupOfRow, most, seed) => {
         const groups = new Set(groupOfRow);

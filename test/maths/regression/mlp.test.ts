@@ -33,7 +33,7 @@ describe("countMlpParameters", () => {
 });
 
 describe("mlpActivations", () => {
-  it("rectifies hidden layers only", () => {
+  it("rectifies only hidden layers", () => {
     // One feature x, hidden x - 1 and -x - 1, output first + second - 2: at 3 the hidden values are 2 and 0, at -2 0 and 1.
     const layers = mlpLayers([1, 2, 1], Float64Array.of(1, -1, -1, -1, 1, 1, -2));
     const [input, hidden, output] = mlpActivations(layers, { rows: 3, columns: 1, values: Float64Array.of(3, -2, 0) });
@@ -61,7 +61,7 @@ describe("predictMlp", () => {
     expect(predictMlp(model, matrix)).toEqual(Float64Array.of(3, -1));
   });
 
-  it("predicts exactly the same after a round trip through JSON", () => {
+  it("makes exactly the same predictions after the model was written to JSON and read again", () => {
     const random = seededRandom(4);
     const matrix = { rows: 50, features: 3, values: Float64Array.from({ length: 150 }, random) };
     const fitted = fitMlp(matrix, Float64Array.from({ length: 50 }, random), {
@@ -73,7 +73,7 @@ describe("predictMlp", () => {
     expect(predictMlp(read, matrix)).toEqual(predictMlp(fitted, matrix));
   });
 
-  it("predicts the same for a row alone as among other rows", () => {
+  it("makes the same prediction for a row alone as among other rows", () => {
     const both = predictMlp(model, { rows: 2, features: 2, values: Float64Array.of(0.1, 0.7, 0.3, 0.2) });
     expect(predictMlp(model, { rows: 1, features: 2, values: Float64Array.of(0.3, 0.2) })[0]).toBe(both[1]);
   });
@@ -82,7 +82,7 @@ describe("predictMlp", () => {
     expect(predictMlp(model, { rows: 0, features: 2, values: new Float64Array(0) })).toHaveLength(0);
   });
 
-  it("rejects another number of features than in the fit", () => {
+  it("rejects rows with another number of features than the model", () => {
     expect(() => predictMlp(model, { rows: 1, features: 3, values: new Float64Array(3) })).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", details: { features: 3, expected: 2 } }),
     );

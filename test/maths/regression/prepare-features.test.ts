@@ -138,7 +138,7 @@ describe("prepareFeatures", () => {
     );
   });
 
-  it("names the features that are missing", () => {
+  it("refuses features that lack some of the prepared features, and names these", () => {
     const given = { names: ["degree"], columns: columns.slice(1, 2) };
     expect(() => prepareFeatures(given, rowNumbers(1), preparation)).toThrow(
       expect.objectContaining({

@@ -10,7 +10,7 @@ const apart = { interval: [0.1, 0.2] } as const;
 const p = [0.0005, 0.012, 0.009, 0.03, 0.2, 0.041, 0.013, 0.7];
 
 describe("decidePairs", () => {
-  it("corrects for the false discovery rate as scipy 1.17 does", () => {
+  it("corrects p-values for the false discovery rate as scipy 1.17 does", () => {
     // scipy.stats.false_discovery_control(p).
     const expected = [0.004, 0.026, 0.026, 0.048, 0.22857142857142856, 0.05466666666666667, 0.026, 0.7];
     const found = decidePairs(
@@ -58,7 +58,7 @@ describe("priceOfLook", () => {
     expect(third.map(({ decided }) => decided)).toEqual([true, false]);
   });
 
-  it.each([0, 1.5, Number.NaN])("refuses look %s", (look) => {
+  it.each([0, 1.5, Number.NaN])("refuses the look number %s", (look) => {
     expect(() => priceOfLook(look)).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
 

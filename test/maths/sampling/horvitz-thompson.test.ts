@@ -160,7 +160,7 @@ describe("horvitzThompson", () => {
       expect(horvitzThompson(withZero, these).estimate).toBeCloseTo(8 / 3, 12);
     });
 
-    it("horvitzThompson returns no interval if all gains are equal, because they show nothing about pairs that were not drawn", () => {
+    it("horvitzThompson returns no interval if all gains are equal, because equal gains do not show how much gains vary", () => {
       const zeros = equal.map(({ probability, pairProbabilities }) =>
         query(
           probability,

@@ -59,7 +59,7 @@ describe("planDesigns", () => {
     expect(widthOf(half(false))).toBeCloseTo(widthOf(doubled) ?? 0, 6);
   });
 
-  it("predicts a smaller width if predictions are right", () => {
+  it("predicts a smaller width if the predicted gains are almost right", () => {
     const known = { ...pilot, rated: pilot.rated.map((pair) => ({ ...pair, predicted: 0.9 * pair.gain })) };
     expect(planDesigns(known, [8])[0]?.pairs.width).toBeLessThan(0.5 * (planDesigns(pilot, [8])[0]?.pairs.width ?? 0));
   });

@@ -20,7 +20,7 @@ describe("pairedTTest", () => {
   });
 
   // r.confidence_interval(.9)
-  it("accepts another level of confidence", () => {
+  it("returns the interval for another level of confidence", () => {
     const found = pairedTTest(x, y, { level: 0.9 });
     expect(found?.interval[0]).toBeCloseTo(0.016633697434453733, 13);
     expect(found?.interval[1]).toBeCloseTo(0.13836630256554627, 13);

@@ -31,7 +31,7 @@ describe("bootstrapInterval", () => {
 
   // scipy.stats.bootstrap((values,), np.std, method="BCa", n_resamples=1000000, rng=1); bounds of 10,000 resamples have a
   // standard deviation of 0.0013 and 0.0016 (20 repetitions).
-  it("accepts another statistic of indexes, even if its distribution is skewed", () => {
+  it("accepts a statistic computed from indexes, even if its distribution is skewed", () => {
     const statistic = (indexes: Uint32Array) => {
       const sample = Array.from(indexes, (index) => values[index] ?? Number.NaN);
       const mean = sample.reduce((sum, value) => sum + value, 0) / sample.length;

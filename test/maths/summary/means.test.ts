@@ -90,7 +90,7 @@ describe("weightedMean", () => {
       expect(weightedMean([1, 2], [0, 3])).toEqual({ mean: 2, standardError: null });
     });
 
-    it("weightedMean handles weights whose sum is infinite", () => {
+    it("weightedMean returns the mean for weights whose sum is infinite", () => {
       expect(weightedMean([1, 3], [1e308, 1e308]).mean).toBe(2);
     });
   });

@@ -95,7 +95,7 @@ describe("fidelityBlocks", () => {
     expect(found).toMatch(/^dcg +- +- +0\.000 +0$/m);
   });
 
-  it("shortens long lists of pairs of engines", () => {
+  it("shows only ten pairs of engines that swap places, and the number of other pairs", () => {
     const many = Array.from({ length: 6 }, (_, place) =>
       makeLabelledTwice(`E${place}`, { rows: [], values: [place / 10] }, { rows: [], values: [-place / 10] }),
     );

@@ -93,7 +93,7 @@ describe("rowChanges", () => {
       );
     });
 
-    it("rowChanges swaps lost and gained matches if labellings are swapped, and changes only counts of clear rows besides", () => {
+    it("rowChanges swaps lost and gained if labellings are swapped, and keeps counts that do not depend on margins", () => {
       fc.assert(
         fc.property(someRows, (rows) => {
           const both = toTwice(rows);

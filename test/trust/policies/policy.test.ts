@@ -79,7 +79,7 @@ describe("policyGrid", () => {
 });
 
 describe("predeclaredPolicies", () => {
-  it("are at most eight different policies, the default first", () => {
+  it("contain at most eight different policies, with the default policy first", () => {
     const names = predeclaredPolicies.map(policyName);
     expect(names.length).toBeLessThanOrEqual(8);
     expect(new Set(names).size).toBe(names.length);
