@@ -109,7 +109,7 @@ describe("reportDocuments", () => {
     expect([...files.keys()]).toEqual(["validation"]);
   });
 
-  it("accepts files from other folders, and reads a file that is given twice once", () => {
+  it("accepts files from other folders, and reads a file only once if it is given twice", () => {
     const elsewhere = join(folderWith({ "p.json": policies }), "p.json");
     expect(read({}, [elsewhere, elsewhere]).documents.policies).toEqual(policies);
   });

@@ -82,7 +82,7 @@ describe("concludeFrom", () => {
     },
   );
 
-  it("leaves open which engine is better if the run's own labels do, even if other references agree", () => {
+  it("leaves open which engine is better if the run's own labels leave it open, even if references agree", () => {
     const even = comparison({ good: level(0.51, 0.4), poor: level(0.5, -0.4) });
     expect(concludeFrom({ engines, labels: even, inTurn: inTurnOf(9, 9, 0) }).state).toBe("open");
   });
@@ -237,7 +237,7 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) }).state).toBe("hint");
   });
 
-  it("concludes nothing from labels that are as high when lists are measured against other queries", () => {
+  it("draws no conclusion from labels that are as high when lists are measured against other queries", () => {
     const found = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([-0.1, 0], 0.1) });
     expect(found).toMatchObject({
       state: "open",
@@ -365,7 +365,7 @@ describe("concludeFrom", () => {
     expect(people.reasons.join(" ")).toContain("poor has results for 6 of 12 queries, good for 12.");
   });
 
-  it("concludes nothing from ratings of fewer than ten queries, and does not use the labels instead", () => {
+  it("draws no conclusion from ratings of fewer than ten queries, and does not use the labels instead", () => {
     const few = comparison({ good: level(0.25, 0, 9), poor: level(0.5, 0, 9) });
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ ratedQueries: 9 }) });
     expect(found).toMatchObject({ by: "estimate", state: "too few queries" });
@@ -452,7 +452,7 @@ describe("concludeFrom", () => {
     expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).next).toBeNull();
   });
 
-  it("names engines that may be as good as the first one", () => {
+  it("names engines that may be as good as the best engine", () => {
     const values = { poor: level(0.1), best: level(0.5, 0.1), rival: level(0.49, -0.1), worst: level(0) };
     const found = concludeFrom({ engines: Object.keys(values), labels: comparison(values) });
     expect(found.state).toBe("hint");
@@ -485,7 +485,7 @@ describe("concludeFrom", () => {
     expect(found.sure).toMatch(/^poor leads good by 0\.003 /);
   });
 
-  it("compares nothing for one engine, without common queries, or without measures", () => {
+  it("makes no comparison for one engine, without common queries, or without measures", () => {
     const N = Number.NaN;
     expect(concludeFrom({ engines: ["a"], labels: comparison({ a: [0.5] }) }).verdict).toMatch(/^Only one engine/);
     const apart = comparison({ a: [0.75, N], b: [N, 0.5] });

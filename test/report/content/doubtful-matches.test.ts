@@ -13,7 +13,7 @@ function doubted(results: readonly LabelledTitle[], options: Readonly<Record<str
 }
 
 describe("doubtfulMatches", () => {
-  it("doubts a match that is among the weakest but gives a high label", () => {
+  it("returns a match that is among the weakest matches but gives a high label", () => {
     const [found, ...others] = doubted([["far away", 0, 0.2]]);
     expect(found).toMatchObject({ title: "far away", label: 4, referenceRank: 0, similarity: 0.2, engine: 0 });
     expect(found?.doubt.reason).toBe("high label on a weak match");
@@ -26,13 +26,13 @@ describe("doubtfulMatches", () => {
     expect(found.map(({ title }) => title)).toEqual(["far away"]);
   });
 
-  it("does not doubt a weak match with a low label, or a strong match with a high label", () => {
+  it("does not return a weak match with a low label, or a strong match with a high label", () => {
     expect(doubted([["far away", 2, 0.2]])).toEqual([]);
     expect(doubted([["near", 0, 0.8]])).toEqual([]);
     expect(doubted([["Alpha", 0, 0.2, 0.5, "exact"]])).toEqual([]);
   });
 
-  it("doubts a match if another title is almost as similar and would give a very different label", () => {
+  it("returns a match if another title is almost as similar but would give a very different label", () => {
     const [found] = doubted([["between", 1, 0.8, 0.001]]);
     // The reference's labels are 4, 2 and 1.
     expect(found?.doubt.reason).toBe(
@@ -41,7 +41,7 @@ describe("doubtfulMatches", () => {
     expect(doubted([["clear", 1, 0.8, 0.1]])).toEqual([]);
   });
 
-  it("doubts a result whose similarity is just below the threshold", () => {
+  it("returns a result whose similarity is just below the threshold", () => {
     const refused: LabelledTitle[] = [
       ["just below", null, 0.39],
       ["far below", null, 0.2],
@@ -54,7 +54,7 @@ describe("doubtfulMatches", () => {
     expect(doubted(refused)).toEqual([]);
   });
 
-  it("lists results without a title after weak matches", () => {
+  it("returns results without a title after weak matches", () => {
     expect(
       doubted([
         ["", 0, 0.2],
@@ -63,7 +63,7 @@ describe("doubtfulMatches", () => {
     ).toEqual(["far away", ""]);
   });
 
-  it("lists the weakest match with the highest label first", () => {
+  it("returns the weakest match with the highest label first", () => {
     const weak: LabelledTitle[] = [
       ["half", 1, 0.2],
       ["high", 0, 0.3],
@@ -75,7 +75,7 @@ describe("doubtfulMatches", () => {
     expect(found.map(({ doubt }) => doubt.weight)).toEqual([0.9, 0.7, 0.4].map((weight) => expect.closeTo(weight, 12)));
   });
 
-  it("does not doubt people's grades", () => {
+  it("does not return results with people's grades", () => {
     const inputs = makeLabelledInputs(reference, { a: [[["far away", 0, 0.2], ...clear]] });
     expect(doubtfulMatches(inputs)(0)).toHaveLength(1);
     expect(doubtfulMatches(withOrigins(inputs, ["human", ...clear.map(() => "proxy")]))(0)).toEqual([]);

@@ -51,7 +51,7 @@ describe("doubtfulTitles", () => {
     expect([found.count, found.first.length]).toEqual([20, 12]);
   });
 
-  it("returns nothing if no title is doubtful", () => {
+  it("returns no titles if no title is doubtful", () => {
     expect(doubtfulTitles(makeLabelledInputs([alphabet], { a: [clear] }))).toEqual({ count: 0, first: [] });
   });
 });

@@ -64,7 +64,7 @@ describe("reportHeadline", () => {
     expect(textsWith(false)).not.toContain("museum alone");
   });
 
-  it("warns that an engine is also its own reference", () => {
+  it("warns that an engine has the name of a reference", () => {
     const inputs = makeReportInputs();
     const { reference } = inputs.stored;
     if (reference === null) throw new Error("no reference");
@@ -73,7 +73,7 @@ describe("reportHeadline", () => {
     expect(textsOf(inputs).join("\n")).not.toContain("the name of a reference");
   });
 
-  it("warns that an engine returns the reference's results", () => {
+  it("warns that an engine returns almost the same results as the reference", () => {
     const inputs = makeReportInputs();
     const { summary } = inputs;
     const plain = summary?.engines["plain"];

@@ -33,7 +33,7 @@ describe("documentSections.fidelity", () => {
 });
 
 describe("documentSections.policies", () => {
-  it("shows the places of every engine, the most important factor, and the choice", () => {
+  it("shows the places of every engine, the most important factor, and the chosen policy", () => {
     const section = documentSections.policies(makeReportInputs());
     expect(tableOfSection(section, "policies-places-numbers").rows).toEqual([
       ["explorer", 1, 1.5, 0.75],

@@ -50,7 +50,7 @@ describe("doubtsSection", () => {
     expect(textOfSection(section)).toContain("No label comes from a weak match");
   });
 
-  it("rounds labels that are thirds", () => {
+  it("rounds labels to four decimals", () => {
     const { stored, ...inputs } = makeLabelledInputs([["A", "B"]], { a: [[["a", 0]]] });
     const reference = stored.reference && {
       ...stored.reference,

@@ -21,7 +21,7 @@ function sectionOf(reference: Readonly<Record<string, readonly number[]>>, retur
 }
 
 describe("idealsSection", () => {
-  it("shows both means of each engine with their intervals", () => {
+  it("shows each engine's means by both ideals, with their intervals", () => {
     const section = sectionOf({ a: [0.5, 0.5], b: [0.25, 0.25] }, [0.75, 1]);
     expect(tableOfSection(section, "ideals-1-numbers").rows).toEqual([
       ["a", 0.5, 0.5, 0.5, 2, 0.75, 0.75, 0.75, 2],
@@ -50,7 +50,7 @@ describe("idealsSection", () => {
     expect(turned).toContain("ndcg_reference@10 puts a first, ndcg_returned@10 b, and they disagree on 2 of 3 pairs");
   });
 
-  it("does not compare the orders if only one engine has both means", () => {
+  it("does not compare the orders if only one engine has means by both ideals", () => {
     const text = textOfSection(sectionOf({ a: [0.5, 0.5], b: [0, 0] }, [0.75, Number.NaN]));
     expect(text).not.toContain("alike");
   });

@@ -30,7 +30,7 @@ describe("matchingSection", () => {
     expect(tableOfSection(section, "matching-veto-measures").rows.at(-1)).toEqual(["f1_exact", 0.5, 0.125]);
   });
 
-  it("is omitted if neither option was used", () => {
+  it("is omitted if neither one-to-one matching nor vetoes were used", () => {
     expect(matchingSection(makeReportInputs())).toBeNull();
   });
 });
