@@ -59,8 +59,8 @@ export const command = defineCommand({
     "Learns from ratings of some queries how much each kind of match is worth, and labels all results again. A " +
     "result that has a rating gets it; the others get a prediction, which never uses ratings of the same query. " +
     "Writes the same files as `label`, plus the learned model and where each label comes from, and prints the same as `estimate`. With " +
-    "--apply, it labels new lists with such a model, without ratings. With --threshold, it keeps the labels but " +
-    "drops matches below a minimum cosine that it learns from the ratings.",
+    "--apply, it labels new lists with such a model, without ratings. With --threshold, results keep their labels, except that " +
+    "matches below a minimum cosine are dropped. This minimum is learned from the ratings.",
   takes: [labelsArgument],
   settings,
   formats: tableFormats,

@@ -219,7 +219,7 @@ function requireAllDrawable(
     absent.length > 0
       ? [
           `it has no results of ${absent.join(", ")}`,
-          "Pool all engines of the labels, each under its name (name=file; pool --next: without --engines)",
+          "Pool all engines of the labels, each under its name (name=file). With pool --next, leave out --engines",
         ]
       : [
           `it has the first ${depth} results of each list, and the measure counts ${needed}`,
@@ -285,7 +285,7 @@ function requireRelevant({ judged, targets, rows, ratedQueries }: CalibrationRow
   const rated = `${ratedQueries.length} of the queries are rated`;
   throw invalidOption(
     judged === 0
-      ? `Joining ${labels} with ${gold}: ${rated}, but no rating is of a result in these lists. Documents are joined by id, otherwise by title. Give judgments with one of them.`
+      ? `Joining ${labels} with ${gold}: ${rated}, but no rating is of a result in these lists. Documents are joined by id, otherwise by title. Give judgments with the ids or titles of these lists.`
       : `Joining ${labels} with ${gold}: ${rated}, but no rated result of these lists is relevant, so every measure is 0 and the labels cannot be calibrated. Rate more queries.`,
     { labels, gold, ratedQueries: ratedQueries.length, judged },
   );

@@ -115,7 +115,7 @@ export interface PoolOfSample {
   readonly unknown: number;
   /** Number of queries that are also in an earlier pool. Only the earlier draw counts. */
   readonly repeated: number;
-  /** Number of queries that this pool was drawn from; null if it is unknown, or if all unrated queries could be drawn. */
+  /** Number of queries that this pool was drawn from; null if unknown, or if all unrated queries could be drawn. */
   readonly drawnFrom: number | null;
   /** Whether pairs of all queries were drawn together, so that the pool can grow. */
   readonly inOrder: boolean;
@@ -147,7 +147,7 @@ export interface PairEstimate extends PairDecision {
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
-  /** Result for future queries. Present if all drawn pairs are rated, so that the other fields are certain. */
+  /** Result for future queries. Present if all drawn pairs are rated, so that the difference here is certain. */
   readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
   /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;

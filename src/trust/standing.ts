@@ -125,7 +125,7 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
   return { ...standing, leads };
 }
 
-/** Returns the largest lead over `best` if there is one, else its smallest lead that is not shown, else its smallest. */
+/** Returns the largest lead over `best` if there is one, else its smallest lead not shown, else its smallest lead. */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);
