@@ -38,7 +38,7 @@ const MAX_BYTES = 50e6;
 const USUAL_DEPTH = 10;
 /** After this many failures in a row, the server counts as unavailable, and no more queries are sent. */
 const MOST_FAILURES = 10;
-/** Number of queries to send first, one by one. If a path finds nothing in their answers, it is wrong. */
+/** Number of queries to send first, one by one. A path that finds no value in any of their answers is wrong. */
 const TRIALS = 3;
 
 const refused = refusing("Collecting");
@@ -67,7 +67,7 @@ export async function collectAndWrite(queries: string, settings: CollectGiven) {
   return { report, collected, file: isWritten ? out : null };
 }
 
-/** Offline, null for `request`, `depth` or `pageSize` means the value stored with the answers. */
+/** If `offline` is set, null for `request`, `depth` or `pageSize` means the value stored with the answers. */
 export type CollectOptions = Awaited<ReturnType<typeof collectOptionsOf>>;
 
 export async function collectOptionsOf(queries: string, settings: CollectGiven) {

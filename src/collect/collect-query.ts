@@ -30,7 +30,7 @@ export interface QueryCollector {
 /** `isUnreadable` is true if the engine answered, but `paths.results` does not lead to a list. */
 export type CollectedQuery = Awaited<ReturnType<typeof collectQuery>>;
 
-/** Gets pages until the depth is reached, or a page is empty or short. If the signal was aborted, ignore the result. */
+/** Gets pages until the depth is reached or a page is empty or short. Callers ignore the result after an abort. */
 export async function collectQuery({ id, text }: Query, collector: QueryCollector) {
   const { template, depth, pageSize } = collector;
   const names = placeholdersIn(template.url, template.body ?? "");
@@ -51,7 +51,7 @@ export async function collectQuery({ id, text }: Query, collector: QueryCollecto
     if (read.kind !== "results") return without(read.reason, read.kind === "unreadable");
     const found = JSON.stringify(read.results);
     if (page > 1 && read.results.length > 0 && found === before) {
-      return without(`page ${page} is page ${page - 1} again: the engine ignores {${paging}}`);
+      return without(`page ${page} repeats page ${page - 1}: the engine ignores {${paging}}`);
     }
     before = found;
     if (page === 1) fields = read.fields;
@@ -192,7 +192,7 @@ export function renderRequest(template: RequestTemplate, page: PageValues, varia
   const type = headerValue(template, "Content-Type");
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type);
-  // Also escapes in JSON Lines, so that a query with line breaks stays on one line.
+  // JSON Lines are escaped, too, so that a query with line breaks stays on one line.
   const escapeBody = isForm ? inAddress : /json/i.test(type) ? inJson : (value: string) => value;
   const body = template.body === null ? null : fillTemplate(template.body, page, variable, escapeBody);
   if (body !== null && isJson) requireJson(body);

@@ -52,7 +52,7 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
       const ids = list.results.flatMap(({ id }) => id ?? []);
       return sum + ids.length - new Set(ids).size;
     }, 0),
-    // Length of the longest lists if it is below the depth, and at least two lists and half of all lists have it.
+    // The engine seems to have a limit: at least two lists, and half of all, have the largest length, below the depth.
     cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= answered.length ? longest : null,
     failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
   };

@@ -61,7 +61,7 @@ export function openRawStore(
         if (!isReading) answers.write(planName, `${JSON.stringify({ schema: SCHEMA, ...next }, null, 1)}\n`);
       },
       read: (key: RawKey) => answers.read(fileNameOf(key))?.["response"],
-      /** Saves an answer as a saved search response, which every command can read. @param text one JSON value */
+      /** Saves an answer with its query, in a form that every command can read. @param text one JSON value */
       save(key: RawKey, text: string) {
         const { queryId, query, from, page } = key;
         const asked = { query_id: queryId ?? undefined, query: query ?? undefined, from, page };

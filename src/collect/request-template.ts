@@ -73,7 +73,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   for (const [, name = "", value = ""] of url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)) {
     if (isSecretName(name) && isInTheOpen(value)) throw secretGiven(`the parameter ${name} of --url`);
   }
-  // Checks the body, because it is stored beside the answers. Allows a JSON member called `key`, which is often data.
+  // The body may not have secrets, because it is stored with the answers. A JSON member called `key` is often data.
   const isJson = /^\s*[[{]/.test(body ?? "");
   const pattern = isJson ? /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g : /(?:^|&)([^=&]+)=([^&]*)/g;
   for (const [, name = "", value = ""] of (body ?? "").matchAll(pattern)) {
@@ -85,7 +85,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** Returns whether a value is not a placeholder. Braces around an unknown name may be part of a password. */
+/** Returns whether a value has no placeholder. Unknown names in braces may be part of a password. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }

@@ -102,7 +102,7 @@ export const textsKind: Kind = { wanted: "a list of texts", accepts: isTexts, sc
 
 export const text = settingOf<string>(textKind);
 
-/** An output file or folder. It needs trust if it is outside the folder of a configuration file. */
+/** An output file or folder. A configuration file needs trust to name one outside its own folder. */
 export function output<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
   return text(placeholder, help, { reach: "output", ...(more ?? ({} as Given)) });
 }

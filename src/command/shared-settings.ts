@@ -64,7 +64,7 @@ export function modelSettings(kept: string) {
     ...workSettings,
   };
 }
-/** Settings of the model that a program may pass. */
+/** The model's settings, as a program may pass them. */
 export type ModelSettings = SettingsOf<ReturnType<typeof modelSettings>>;
 
 /** Programs pass true, false or a folder. The command line only has `--no-cache`. */

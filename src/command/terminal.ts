@@ -1,4 +1,4 @@
-/** The interface with which a command prints on the command line. If a program calls the command, there is none. */
+/** What a command needs for printing on the command line. A command that a program calls does not print. */
 
 import type { Block } from "../core/document/blocks.ts";
 import type { CurvePlot } from "../core/document/plot.ts";
@@ -18,7 +18,7 @@ export interface NextStep {
   readonly command: string;
 }
 
-/** The conclusion on a folder of labels, from the results of all commands that were stored in the folder. */
+/** The conclusion about a folder of labels. It follows from all results that commands stored in the folder. */
 export interface KnownConclusion {
   readonly by: string;
   readonly state: string;
@@ -62,10 +62,10 @@ export interface Terminal {
   ): Promise<KnownConclusion | null>;
   /** Prints a folder's conclusion and next step. @param fallback returns the next step if there is no conclusion */
   conclude(labels: string, fallback?: () => Promise<NextStep | null>): Promise<void>;
-  /** Returns the next step after new judgments. @param areChosen whether the judged results were not drawn at random */
+  /** Returns the next step after new judgments. @param areChosen whether results were chosen, not drawn at random */
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
-  /** Prints the next step. Also prints a note if the report in the folder is older than these results. */
+  /** Prints the next step, and a note if the report in the folder does not have the latest results. */
   sayNext(labels: string, next: NextStep | null): void;
-  /** Prints the folder's verdict after numbers from labels alone, and whether the verdict comes from ratings. */
+  /** Call after printing numbers from labels alone. Prints the folder's verdict, which may come from ratings. */
   sayWhoseWord(labels: string): Promise<void>;
 }

@@ -96,7 +96,7 @@ function malformedTrec(head: string): "judgments" | "run" | null {
   return isRun ? "run" : isJudgments ? "judgments" : null;
 }
 
-/** Returns whether a text is a run: it cannot be judgments, or it is a table without labels or JSON with fractions. */
+/** Returns whether to prefer a run: for tables without labels, ranx's JSON with fractions, and all but judgments. */
 function prefersRun(head: string, judgments: string | null, { columns }: FormatChoice): boolean {
   if (judgments === null) return true;
   if (isRanx(head)) return !isRanxOfWholeNumbers(head);

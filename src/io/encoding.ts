@@ -78,10 +78,10 @@ export function chosenEncoding(): string | null {
   return isUtf8 ? null : name;
 }
 
-/** Encodings in which all bytes of a text may be ASCII, with the byte that shows that a text is in the encoding. */
+/** Encodings whose bytes may all look like ASCII, each with a byte that ASCII texts do not contain. */
 const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
 
-/** Reads a file in the given encoding unless it is UTF-8, which the first piece that is not ASCII shows. */
+/** Converts a text from `encoding`, unless it is UTF-8. The first piece that is not ASCII shows whether it is. */
 export async function* recodeUnlessUtf8(
   encoding: string,
   bytes: AsyncIterable<Buffer>,

@@ -88,13 +88,13 @@ export function writeWhole(files: readonly FileToWrite[], output: string): void 
 }
 
 const MIB = 1 << 20;
-/** Files that unpack to fewer bytes may expand by any factor. */
+/** Files that unpack to fewer bytes than this may expand by any factor. */
 const UNPACKED_BYTES = 256 * MIB;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 export const inputBounds = {
-  /** Maximum bytes. A row of CSV may have several lines. */
+  /** Maximum bytes of a line. A row of CSV may have several lines. */
   line: { most: 64 * MIB, what: "a line is longer than 64 MiB. Write one row or one response per line." },
   row: {
     most: 16 * MIB,

@@ -272,7 +272,7 @@ function decodeLines(decoder: TextDecoder, bytes: Buffer, source: string, firstL
     return firstLine > 1 ? text : withoutMark(text);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ERR_STRING_TOO_LONG") {
-      // A piece is far smaller, so the text is a single long line.
+      // Pieces are far smaller, so only a single long line can make the text too long for a string.
       const what = `the line is too long to be read (${Math.round(bytes.length / 1e6)} MB).`;
       const remedy = "Write one row or one response per line.";
       throw inputError("INVALID_FORMAT", source, `${what} ${remedy}`, { line: firstLine, cause });

@@ -96,11 +96,11 @@ export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], as
     throw refusedSuggestion(what, suggestion(unknown, names));
   }
   const indexes = [...names.keys()].filter((index) => asked?.includes(at(names, index)) ?? true);
-  if (indexes.length < 2) throw refusedSuggestion("there is only one engine, and an order needs two");
+  if (indexes.length < 2) throw refusedSuggestion("there is only one engine, but an order needs at least two");
   return indexes;
 }
 
-/** @param what says what is wrong and what to do, without a full stop */
+/** @param what problem and remedy, without a full stop at the end */
 export function refusedSuggestion(what: string, hint = ""): SemqrelError {
   return new SemqrelError("INVALID_OPTION", `Suggesting what to rate: ${what}.${hint}`, { details: { what } });
 }

@@ -16,8 +16,8 @@ export function cellsOf({ ids, columns }: Pick<ResultLists, "ids" | "columns">, 
 }
 
 /**
- * Returns a function that returns a row's identifiers. `names` are columns, `id`, or `identifiers` for all global
- * identifiers (DOI, ISBN, PMID, arXiv id, URL), the most decisive first.
+ * Returns a function that returns a row's identifiers. Each of `names` is a column or `id`, or `identifiers` for all
+ * global identifiers (DOI, ISBN, PMID, arXiv id, URL), the most decisive first.
  */
 export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] = [GLOBAL_IDENTIFIERS]) {
   const columns = names.map((name) => {
@@ -45,7 +45,7 @@ function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly str
   ]);
   const keyOf = (row: number, identifier: string) => `${lists.queryOfRow[row]} ${identifier}`;
   const firstTitle = new Map<string, string>();
-  // Identifiers of several titles do not count: a book's ISBN in each chapter, or a search page's URL in each result.
+  // An identifier with several titles does not count, such as a book's ISBN in each chapter, or a search page's URL.
   const shared = new Set<string>();
   for (const [row, all] of identifiers.entries()) {
     for (const key of all.filter(canBeShared).map((identifier) => keyOf(row, identifier))) {
@@ -66,7 +66,7 @@ export interface DocumentSigns {
   readonly identifiers: readonly string[];
   /** The key of the title; "" if there is no title. */
   readonly title: string;
-  /** Ids that are only unique within some files. */
+  /** Ids that may belong to different documents in different files. */
   readonly names?: readonly string[];
 }
 
@@ -85,8 +85,9 @@ export class QueryDocuments {
   readonly #titled = new Set<number>();
 
   /**
-   * Finds the document that shares an identifier, otherwise one with the same title, preferably with a shared name.
-   * Equal titles do not count if both have identifiers of the same kind. If one has no title, a shared name counts.
+   * Finds the document with a shared identifier; otherwise one with the same title, preferably also with a shared name.
+   * The title does not count if both documents have identifiers of the same kind, because these differ. A shared name
+   * alone counts only if one of the two documents has no title.
    */
   find({ identifiers, title, names = [] }: DocumentSigns): number | null {
     for (const identifier of identifiers) {
@@ -152,7 +153,7 @@ export const NO_DOCUMENT = -1;
 
 /**
  * Returns a function that numbers the documents in each list of a query, from 0 in order of first appearance. Results
- * without a title get `NO_DOCUMENT`. Rows with identifiers are matched first, so the order of lists does not matter.
+ * without a title get `NO_DOCUMENT`. Rows with more identifiers come first, so the order of lists does not matter.
  */
 export function documentsOfLists(lists: readonly ResultLists[]): (query: number) => readonly Int32Array[] {
   const identifiersOf = lists.map((own) => rowIdentifiers(own));

@@ -48,7 +48,7 @@ export function findOddities(
     ...[...references, ...candidates].flatMap((lists): Warning[] => {
       const about = { engine: lists.engine, lists: answeredBy(lists) };
       const ranksOf = (query: number) => Array.from(rowsOfQuery(lists, query), (row) => at(lists.ranks, row));
-      // The smallest rank of a file may count as the first, but other lists of the file may begin later.
+      // Ranks count from 0 here, even if those in the file count from 1.
       const isLate = (query: number) => (ranksOf(query)[0] ?? 0) > 0;
       // Results may have been removed, but hardly nine in ten.
       const hasGaps = (query: number) => (ranksOf(query).at(-1) ?? 0) + 1 > 10 * Math.max(1, ranksOf(query).length);

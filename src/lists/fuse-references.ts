@@ -13,8 +13,7 @@ export const defaultFusionK = 60;
 /**
  * Returns each title once per query, sorted by Σ 1 / (k + position) over the references that have it, largest first;
  * position = rank + 1. The larger k is, the less the first positions count. A title's row is from the reference that
- * ranks it best (the first, if equal). Titles whose scores are equal when rounded to 1e-12 are sorted by reference, then
- * by rank.
+ * ranks it best (the first, if equal). Equal scores (rounded to 1e-12) are sorted by reference, then by rank.
  *
  * Cost O(rows log rows). Source: Cormack, Clarke & Büttcher 2009, Reciprocal rank fusion outperforms Condorcet and
  * individual rank learning methods, SIGIR.
@@ -28,7 +27,7 @@ export function fuseReferences(
   for (const name of names.filter((name) => identifierKind(name) === null)) {
     const lacking = references.find(({ columns }) => !columns.has(name));
     if (lacking === undefined) continue;
-    // If only some references had the column, their titles would get a label, match or veto by chance.
+    // If only some references had the column, chance would decide which titles get its labels, matches or vetoes.
     const { source: file, columnNames = [] } = lacking;
     const found = `${file} has no column "${name}", which another reference has.${suggestion(name, columnNames)}`;
     const message = `Fusing references: ${found} Add it there, or leave it out of the options.`;

@@ -17,7 +17,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const judged = new Int32Array(queries.length);
   let judgedQueries = 0;
   const unratedQueries: number[] = [];
-  /** One more than each document's index in `documents`, if the current query has it. */
+  /** One more than each document's last index in `documents`. Indexes below `first` are from earlier queries. */
   const indexOf = new Int32Array(names.documents.size);
   /** Labels of the current query, by document and rater. Empty if the file does not name raters. */
   const ratings = new Map<number, Map<string, number>>();

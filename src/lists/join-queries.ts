@@ -25,7 +25,7 @@ export function joinQueries(tables: readonly QueryTable[]) {
   const pairs: { id: string | null; text: string | null }[] = [];
   const isId = (text: string) => textOfId.has(text) && !idsOfText.has(text);
   const queryOfRow = tables.map((table) => {
-    // A file without ids may be named after its query's id. Then its texts are ids.
+    // If a file has no ids, its texts may be ids of another file, such as `q7` from the file name `q7.json`.
     const areIds = table.ids === null && table.lines.every((_, row) => isId(cellsOf(table, row).text));
     return Int32Array.from(table.lines, (line, row) => {
       const cells = cellsOf(table, row);
@@ -141,7 +141,7 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/** Maps a run's query to a judged query that the run lacks and that only differs in spelling, unless several do. */
+/** Maps unjudged queries of the run to judged ones that it lacks, if exactly one of each has the same spelling key. */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);
@@ -153,7 +153,7 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
   return new Map(found.filter(([, meant]) => meant >= 0));
 }
 
-/** Maps a text that the run lacks to a query of the run that only differs in spelling, unless several do. */
+/** Maps a text that the run lacks to the query of the run that differs only in spelling, if there is exactly one. */
 export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs: QueryPairs): Map<string, number> {
   const ofRun = new Set(queries);
   const missing = new Set<string>();
@@ -166,7 +166,7 @@ export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs:
 
 /**
  * Maps a document of a run to the judged document that only differs in white space, invisible characters or Unicode
- * form, if the run lacks the judged one and no other document has this spelling.
+ * form, if the run lacks the judged one and no third document differs only in this.
  */
 export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
   const unusual = names.unusual();
@@ -200,8 +200,9 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns each query's new number: the number of the judged name in the same row of the queries file or, for a text of
- * several words, of its judged `oneWordKey`. Other queries, and texts with two judged ids, keep their numbers.
+ * Returns each query's new number. A query gets the number of a judged name if it is the id or text beside that name in
+ * the queries file. Otherwise a text of several words gets the number of its `oneWordKey`, if that is judged. Other
+ * queries, and texts with two judged ids, keep their numbers.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);

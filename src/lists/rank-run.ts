@@ -13,7 +13,7 @@ export interface RankRunOptions {
 
 /**
  * Groups a run by query and, like trec_eval, sorts by score, then document id (its bytes), both descending. If a list
- * repeats a document, only its first position counts. A warning has the number of repeats.
+ * repeats a document, only its first position counts. A warning gives the number of repeats.
  */
 export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warnings: Warning[] } {
   const { name, tag, source, names } = raw;

@@ -180,7 +180,7 @@ describe("semqrel pool --next", () => {
   it.each([
     { args: [], expected: /--gold/ },
     { args: [...first, "--engines", "e0,other"], expected: /names other, but no engine has that name/ },
-    { args: [...first, "--engines", "e0"], expected: /an order needs two/ },
+    { args: [...first, "--engines", "e0"], expected: /an order needs at least two/ },
     { args: [...first, "--until", "7"], expected: /ends rating at 7 queries, but 8 of 30 are already rated/ },
     { args: [...first, "--until", "31"], expected: /ends rating at 31/ },
     { args: [...first, "-n", "0"], expected: /whole number >= 1/ },

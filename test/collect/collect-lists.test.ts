@@ -67,7 +67,7 @@ describe("collectLists", () => {
       }),
     );
     const { failures } = await collectLists(optionsFor(["a"], { depth: 100, pageSize: 2 }), tools);
-    expect(failures[0]?.reason).toMatch(/page 2 is page 1 again/);
+    expect(failures[0]?.reason).toMatch(/page 2 repeats page 1/);
     expect(asked).toHaveLength(2);
   });
   it("continues after a query that failed, and requests only that query the next time", async () => {

@@ -79,7 +79,7 @@ describe("collectQuery", () => {
 
   it("fails if a page is the same as the previous page", async () => {
     const { collector } = collecting([items("a", "b"), items("a", "b")]);
-    expect(titlesOf(await collectQuery(heat, collector))).toBe("page 2 is page 1 again: the engine ignores {from}");
+    expect(titlesOf(await collectQuery(heat, collector))).toBe("page 2 repeats page 1: the engine ignores {from}");
   });
 
   it("names the placeholder that the engine seems to ignore", async () => {

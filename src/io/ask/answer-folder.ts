@@ -12,7 +12,7 @@ import { readAnswer } from "./ask.ts";
 export type AnswerFolder = ReturnType<typeof openAnswerFolder>;
 
 const answerName = /-[0-9a-f]{24}\.json$/;
-/** Names of temporary files and of the lock, with `.heir` while another process takes it over. */
+/** Matches temporary files, the lock, and `lock.heir`, which a process holds while it removes a dead process's lock. */
 const passingName = /\.tmp$|^lock(?:\.heir)*$/;
 
 /**

@@ -39,7 +39,7 @@ interface FailedAnswer {
 export type Answer = FailedAnswer | { readonly kind: "answered"; readonly value: unknown; readonly text: string };
 
 const MOST_REDIRECTS = 5;
-/** Maximum size of an error answer, enough for its reason. */
+/** Maximum number of bytes to read if the answer is an error. */
 const ERROR_BYTES = 1 << 16;
 
 /** Sends a request once. Never rejects: an abort also returns `failed`, so check the signal. */

@@ -43,7 +43,7 @@ function provenanceOf(judgments: string) {
 type ChosenPair = NonNullable<ReturnType<typeof provenanceOf>>["pairs"][number];
 export type JudgedPair = Pick<ChosenPair, "id" | "title" | "sameAs">;
 
-/** Returns a function that finds a query's pairs by its name in the file or its text; [] for another tool's file. */
+/** Returns a function that finds the pairs of a query by its name or text; [] for a file from another tool. */
 export function judgedPairs(judgments: string): (name: string, text: string) => readonly JudgedPair[] {
   const { pairs = [] } = provenanceOf(judgments) ?? {};
   const byName = rowsByKey(pairs.map(({ name }) => name));
@@ -71,7 +71,7 @@ export function drawOf(judgments: string) {
     database: ratings,
     /** Path of the latest rated pool; null if unknown. */
     pool: pool === undefined ? null : join(dirname(judgments), pool),
-    /** How pairs were drawn: from `each` query, or from all `together` (the pool can grow). Null for whole queries. */
+    /** Whether pairs were drawn from `each` query or from all queries `together`; null if queries were drawn whole. */
     singled,
     /** Whether at least one query has labels for all of its pairs. */
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),

@@ -158,7 +158,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
     const rated = new Set<string>();
-    /** For each column with text, throws the error about its first text. Called if the column also has ratings. */
+    /** By column: throws an error about its first text. Called if this column also has ratings, or if no column has. */
     const texts = new Map<string, () => unknown>();
     const leftOut: string[] = [];
     const rowsOf = ({ names, cells, rating }: FixedRow) => {

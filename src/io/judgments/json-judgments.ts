@@ -37,7 +37,7 @@ export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Returns the queries of a list, of a document with a list, or of all documents in a response. */
+/** Returns the rated queries in a list, a document that contains the list, or a response with such documents. */
 function ratedQueries(place: JsonPlace): JsonPlace[] {
   if (Array.isArray(place.value)) return place.items();
   return sourcesOf(place).flatMap((source) => source.get("judgmentRatings").items());
@@ -161,7 +161,7 @@ export const rreFlat: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Returns the query's text: the placeholder `$query`, or the only one. Rejects several without `$query`. */
+/** Returns the query's text: the value of `$query`, or of the only placeholder. Rejects several without `$query`. */
 function textOf(placeholders: JsonPlace): string {
   if (placeholders.has("$query")) return placeholders.get("$query").text();
   const [first, ...others] = placeholders.entries();
@@ -194,7 +194,7 @@ function rreText(
   entry: (text: string, documents: string) => string,
 ): Iterable<string> {
   return jsonByQuery(begin, judgments, end, (query, rows, documentOf) => {
-    // Joins texts, because an object would sort numeric ids.
+    // Builds the JSON from texts, because an object would sort numeric ids.
     const gainOf = (row: number) => JSON.stringify({ gain: judgments.labels[row] });
     const gains = rows.map((row) => `${JSON.stringify(documentOf(row))}:${gainOf(row)}`);
     return entry(JSON.stringify(textOfQuery(judgments, query)), `{${gains.join(",")}}`);

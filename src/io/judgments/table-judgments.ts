@@ -1,4 +1,4 @@
-/** Reads and writes tables of judgments. A score is the label if there is no other and the table is not a run. */
+/** Reads and writes tables of judgments. Without labels, scores count as labels unless the table is a run. */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
@@ -47,7 +47,7 @@ function wordsOf(name: string): string[] {
   return words.split(/\P{L}+/u);
 }
 
-/** Finds the column of raters, whose values differ between rows of most pairs. @param pairOf returns a row's pair */
+/** Finds the column of raters. In most pairs, its values differ from row to row. @param pairOf returns a row's pair */
 export function raterColumn(
   { source }: Pick<Table, "source">,
   further: ReadonlyMap<string, readonly string[]>,
@@ -138,7 +138,7 @@ export function tableJudgments(name: string): JudgmentFormat {
   };
 }
 
-/** Returns the column of labels, or of scores if there are no labels and no ranks or engines, as in a run. */
+/** Returns the column of labels. Without labels, returns that of scores, unless ranks or engines show a run. */
 function labelColumn({ label, score, rank, engine }: TableRoles): string | null {
   return label ?? (rank === null && engine === null ? score : null);
 }

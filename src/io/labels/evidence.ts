@@ -36,7 +36,7 @@ const shape = object({
 
 type Pathed = { readonly path: string };
 
-/** Stores a document in the folder with the hashes of its input files. Warns if it cannot write. */
+/** Stores a document and the hashes of its input files in the folder. Warns if it cannot write. */
 export async function keepEvidence(
   labels: string,
   document: { readonly schema: string },

@@ -40,7 +40,7 @@ export type LabelTableKind = "labels" | "reference";
 
 export type LabelTable = Awaited<ReturnType<typeof readLabelRows>>;
 
-/** Reads a table in any format into memory, one engine at a time. If it has no ranks, the order of rows counts. */
+/** Reads a table in any format into memory, and passes on its rows by engine. Without ranks, their order counts. */
 export async function readLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const { results, file, warnings } = await readResults({ path, engine: null }, { ...optionsOf(kind), format: null });
   for (const { ranks, lines, queryTexts, queryIds, columns, ...result } of results) {
@@ -102,7 +102,7 @@ export async function scanLabelRows(path: string, kind: LabelTableKind, onRow: (
     hasIds: columns.id !== null,
     further,
     warnings: columns.warnings,
-    /** Reads titles and ids of the rows that start on `lines` (ascending). `index` is the index of the line. */
+    /** Reads titles and ids of the rows that start on `lines` (ascending). `index` is an index in `lines`. */
     async textsAt(lines: Int32Array, onText: (index: number, title: string, id: string) => void): Promise<void> {
       const again = await readRecordsAt(path, lines, (index, cellOf) =>
         onText(index, cellOf(columns.title ?? ""), cellOf(columns.id ?? "")),

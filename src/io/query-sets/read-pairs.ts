@@ -68,7 +68,7 @@ export async function readPeekedQueries(peeked: PeekedInput) {
 /** Matches the start of a line in a TREC run. Other lines of six words may be queries. */
 const runBeginning = /^\S+\s+Q\d\s/i;
 
-/** Returns whether a table is a result list: a saved response, or a table with ids or titles of documents. */
+/** Returns whether a table is a result list: a response, or a table whose documents would be taken for queries. */
 function isResults({ format, names }: Table): boolean {
   if (responseFormats.includes(format)) return true;
   const has = (...wanted: readonly string[]) => findColumn(names, wanted) !== null;
@@ -241,7 +241,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/** If `segment` or `weight` is given, requires a queries file, which is read twice. @param task starts the message */
+/** Requires a queries file for `segment` or `weight`. Standard input cannot be read twice. @param task starts errors */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },
@@ -273,7 +273,7 @@ function dataFrameIn(head: string, further: readonly string[]) {
   const isSingle = names.length === 1;
   const cells = isSingle ? lines.slice(1) : cellsOf(text);
   const numbers = cells.filter((cell) => areNumbers([cell])).length;
-  // If at least half of the cells are numbers, the number in line 1 is a query, too.
+  // A column name may be a number, such as 0. If at least half of the cells are numbers, it is a query instead.
   if (2 * numbers >= cells.length) return null;
   // In a single column, commas and quotes may be part of the text. Then each line is a query.
   const isDelimited = !isSingle || lines.every((line) => /^(?:"(?:[^"]|"")*"|[^",]*)$/.test(line));

@@ -1,4 +1,4 @@
-/** Explains that judgments or queries were given as result lists. */
+/** Explains errors in reading result lists from a file that has judgments or queries instead. */
 
 import { SemqrelError } from "../../core/errors.ts";
 import { isFile } from "../../core/files/folders.ts";
@@ -38,7 +38,7 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
   }
 }
 
-/** Returns whether a text has ids and texts of queries, from its column names or several words in a cell of line 1. */
+/** Returns whether a text has ids and texts of queries. Without column names, one in line 1 must have several words. */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;

@@ -1,4 +1,4 @@
-/** Reads result lists: `readResults` into memory, `scanResults` in two passes with little memory per query. */
+/** Reads result lists. `readResults` keeps them in memory; `scanResults` reads them twice, to need less memory. */
 
 import { at } from "../../core/at.ts";
 import { growingInts, growingNumbers } from "../../core/growing-column.ts";

@@ -12,7 +12,7 @@ import type { ScannedTable } from "../tables/table.ts";
 
 export interface ResultsFile {
   readonly path: string;
-  /** Name of the engine; null uses the engine column, otherwise the file name. */
+  /** Name of the engine; null means the names in the engine column, or without such a column, the file name. */
   readonly engine: string | null;
 }
 
@@ -53,7 +53,7 @@ export function engineOfPath(path: string): string {
 
 export type KeptInput = Awaited<ReturnType<typeof keepInput>>;
 
-/** Copies a pipe, because it can only be read once. Also checks its text, so that the limits stop the copying. */
+/** Copies a pipe, because it can only be read once. Stops as soon as the text is invalid or too large. */
 export async function keepInput(
   path: string,
   { copy, signal, standardInput }: { copy: string; signal: AbortSignal; standardInput?: Readable },

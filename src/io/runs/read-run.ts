@@ -14,7 +14,7 @@ import { guessedOfRun, missingOfRun, trecRun } from "./run-formats.ts";
 
 export interface RunFile {
   readonly path: string;
-  /** Name of the run; null uses the engine column, otherwise the file name. */
+  /** Name of the run; null means the names in the engine column, or without such a column, the file name. */
   readonly name: string | null;
 }
 

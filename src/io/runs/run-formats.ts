@@ -134,7 +134,7 @@ function isEmpty(cell: string): boolean {
   return cell.trim() === "";
 }
 
-/** Finds columns by their usual names, and by words in their names unless an option names a column of labels. */
+/** Finds columns by their usual names. Words in names count, too, unless a column seems to have labels. */
 function columnsOfRun(table: Table, choice: TableColumns) {
   const { names, source, columns } = table;
   const cellsOf = (name: string) => columns.get(name) ?? [];
@@ -151,7 +151,7 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   return { roles: { ...usual, ...found }, warnings };
 }
 
-/** Finds a column named like runs that distinguishes most rows with the same query and rank (or id, without ranks). */
+/** Finds a column such as `run` that differs in most rows of the same query and rank. Without ranks, the id counts. */
 function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | null {
   const cellsOf = (name: string | null) => (name === null ? undefined : columns.get(name));
   const [queries, places] = [cellsOf(roles["query id"] ?? roles.query), cellsOf(roles.rank ?? roles.id)];
@@ -243,7 +243,7 @@ export const trecRun: RunFormat & RunWriter = {
     return fields.length >= 6 && isNumber(fields[4] ?? "") && !fields.join("").includes(",");
   },
   async read(input, columns) {
-    // Like trec_eval, ignores what follows the name.
+    // Like trec_eval, ignores fields after the run's name.
     const layout = { number: 4, role: "score", kept: 5, last: 5, rank: 3 };
     await readTrecLines(input, columns, layout, (line) => {
       const count = line.fields.length;

@@ -131,7 +131,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** Keys under which whole answers are saved. They are not queries. */
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
-/** Returns whether a name looks like a field (`camelCase`, `snake_case` or usual), so the names are not queries. */
+/** Returns whether any name looks like a field: `camelCase`, `snake_case` or usual. Then none is a query. */
 export function mayBeFields(names: readonly string[]): boolean {
   return names.some((name) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name));
 }

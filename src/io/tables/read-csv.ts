@@ -233,7 +233,7 @@ function explain(error: CsvError, options: Separation): string {
   }
 }
 
-/** Names the delimiter, which may be wrong if line 1 contains a different one. */
+/** Names the delimiter that was recognised, so that users can see a wrong one. */
 function separators({ delimiter, isNamed }: Separation): string {
   const what = { ",": "Commas", ";": "Semicolons", "\t": "Tabs", "|": "Bars" }[delimiter] ?? quoted(delimiter);
   return `${what} separate the cells${isNamed ? ", as in the first line" : ""}.`;

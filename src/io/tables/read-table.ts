@@ -50,7 +50,7 @@ export async function readTable(path: string, wants: Wants, format: string | nul
   return closing(input, () => readOpenedTable(input, wants, format, titles));
 }
 
-/** Reads an open input, because standard input and pipes can only be read once. @param titles for saved responses */
+/** Like `readTable`, for an input that was opened to recognise its format. @param titles for saved responses */
 export async function readOpenedTable(
   input: InputText,
   wants: Wants,
@@ -62,7 +62,7 @@ export async function readOpenedTable(
   return { ...builder.finish(), ...scanned };
 }
 
-/** Passes on rows without keeping more than one group of Parquet. @param rowsTo returns the receiver of the rows */
+/** Passes on rows, and keeps at most one row group of Parquet. @param rowsTo returns the receiver of the rows */
 export async function scanOpenedTable(
   input: InputText,
   wants: Wants,
@@ -130,7 +130,7 @@ function once(is: Wants): Wants {
   };
 }
 
-/** Rejects blank texts, unreadable kinds, lines above the names, and lines that only end with carriage returns. */
+/** Rejects blank texts, kinds such as HTML, lines above the column names, and carriage returns as only line ends. */
 function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");

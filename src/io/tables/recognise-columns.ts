@@ -27,7 +27,7 @@ export type Role = keyof typeof usualNames;
 /** Column names from options for each role. [] ignores the role; null or absent means the usual names. */
 export type ColumnChoice = { readonly [role in Role]?: readonly string[] | null };
 
-/** Finds the column of each role. Warns if a file lacks the names of an option, or has several columns for a role. */
+/** Finds the column of each role. Warns if a column from an option is missing, or if several fit a role. */
 export function recogniseColumns(names: readonly string[], choice: ColumnChoice, source: string) {
   const warnings: Warning[] = [];
   const own = ownColumns(names);
@@ -50,7 +50,7 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
   return { columns, warnings };
 }
 
-/** Returns a function that tells whether a name has the key of a wanted one. Makes the wanted keys only once. */
+/** Returns a test whether a name equals one of the wanted names, compared by `columnKey`. */
 export function isAmong(wanted: readonly string[]): (name: string) => boolean {
   const keys = new Set(wanted.map(columnKey));
   return (name) => keys.has(columnKey(name));
@@ -63,7 +63,7 @@ export function isWantedColumn(name: string, choice: ColumnChoice, further: read
   return isUsual(name) || isAmong([...named, ...further])(name);
 }
 
-/** Returns the column of the first wanted name that a file has, with the same spelling if possible, or the same key. */
+/** Returns the column of the first wanted name that a file has. Prefers the same spelling to an equal `columnKey`. */
 export function findColumn(names: readonly string[], wanted: readonly string[]): string | null {
   for (const name of wanted) {
     const found = names.includes(name) ? name : names.find(withKey(columnKey(name)));
@@ -194,7 +194,7 @@ function areRanks(cells: readonly string[], lists: readonly string[], pattern: R
 export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
 
 /**
- * Returns whether the cells may be engines: all are equal, or most values share a result with another value.
+ * Returns whether the cells may be engines: all are equal, or most values share a result with other values.
  * @param results key of each row's query and rank (or title, or id)
  */
 function mayBeEngines(cells: readonly string[], results: readonly string[]): boolean {
@@ -208,7 +208,7 @@ function mayBeEngines(cells: readonly string[], results: readonly string[]): boo
 export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
 type GuessedRole = (typeof guessedRoles)[number];
 
-/** @param wanted roles that may be guessed @param where `to semqrel …`, if another command has the column options */
+/** @param wanted roles that may be guessed @param where end of an error, such as `to semqrel convert` */
 export function findColumns(
   names: readonly string[],
   choice: ColumnChoice,
@@ -230,7 +230,7 @@ export function findColumns(
     const others = names.filter((name) => name !== column);
     const [rival] = guessColumns(others, cellsOf, choice)[role] ?? [];
     if (role === "id" && (rival !== undefined || columns.url !== null)) continue;
-    // A name such as "#" is less certain than a name such as "rank", so it does not compete with it.
+    // A column "rank" is certain, even beside a column "#".
     const isCertain = role === "rank" && rival !== undefined && rowNumbers.test(rival) && !rowNumbers.test(column);
     if (!isCertain && rival !== undefined) throw ambiguousColumns(source, role, [column, rival], where);
     columns[role] = column;
@@ -247,7 +247,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked names from an option. The advice keeps them, because other files may have these columns. */
+/** @param asked names from an option. The advice repeats them, because other files may have these columns. */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;

@@ -51,7 +51,7 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Warns if several columns may be the document's id. Does not warn beside docno, where docid is only a number. */
+/** Warns if several columns may be the document's id, unless one is docno. Beside it, docid is only a number. */
 export function idsBeside({ names, source }: Pick<Table, "names" | "source">, choice: TableColumns): Warning[] {
   const { warnings } = recogniseColumns(names, choice, source);
   return warnings.filter(

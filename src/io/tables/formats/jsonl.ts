@@ -54,7 +54,7 @@ export const jsonl: TableFormat = {
   },
 };
 
-/** The key under which all rows of an answer have the same object. */
+/** All rows of an answer have the same object under this key. */
 const inAnswer = Symbol("answer");
 interface InAnswer {
   /** Number of the page or of its first result, from 0 or 1; 0 if unknown. */
@@ -271,7 +271,7 @@ function contextsOf(saved: JsonObject): JsonObject[] | null {
   return contexts.map((title, rank) => ({ query: saved[question], rank, title }));
 }
 
-/** Reads `{"green tea": [{"title": …}, …], …}`, or the same with titles or answers. Null for other objects. */
+/** Reads `{"green tea": [{"title": …}, …], …}`. A value may also be a list of titles, or an answer. Otherwise null. */
 function listsByQuery(saved: JsonObject, source: string, number: number): JsonObject[] | null {
   const fields = Object.entries(saved);
   const lists = fields.filter(([, value]) => typeof value === "object");

@@ -38,8 +38,8 @@ interface ResponseDialect {
 export const partialColumn = "partial_response";
 
 /**
- * The columns are query, query_id or both, id, title, score, rank and `partialColumn`. The first rank is the number of
- * hits that the request skipped. A single response without a query gets the file name as its query.
+ * The columns are query or query_id (or both), id, title, score, rank and `partialColumn`. The first rank is the number
+ * of hits that the request skipped. A single response without a query gets the file name as its query.
  */
 export function searchResponseFormat(dialect: ResponseDialect): TableFormat {
   return {
@@ -89,7 +89,7 @@ function hasMark(head: string, { mark }: ResponseDialect): boolean {
   return [...responseKeyPaths(head)].some((path) => mark.test(path));
 }
 
-/** Returns the responses in a list, a multi-search or an object with queries as keys, or the single response. */
+/** Returns responses: those in a list or multi-search, the values if the keys are queries, or the value itself. */
 function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => responsesIn(one, dialect));
   if (!isObject(value)) return [value];
