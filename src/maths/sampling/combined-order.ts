@@ -31,9 +31,9 @@ const MOST_WEIGHT = 0.5;
  * The quotient of sums is at least 1 if labels and estimates differ by no more than noise. The sums are over pairs i, j
  * of engines, because errors of engines on the same queries cancel in differences. t is the mean of `queryAgreements`
  * divided by its standard error: it shows whether single rated queries confirm the labels. 1 - 1/t² is the positive
- * part of James and Stein (1961). Labels have at most half the weight: with random grades on Cranfield, full weight
- * cost .1 of τ, and half weight nothing. Ratings alone order the engines if `crossValidatedGain` is not above 0. If
- * `values` is null, neither t nor the gain is used.
+ * part of James and Stein (1961). Labels have at most half the weight: compared with ratings alone, full weight of
+ * random grades cost .1 of τ on Cranfield, and half weight nothing. Ratings alone order the engines if
+ * `crossValidatedGain` is not above 0. If `values` is null, neither t nor the gain is used.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],

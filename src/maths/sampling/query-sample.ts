@@ -32,8 +32,8 @@ export interface QuerySample {
 }
 
 /**
- * Returns the sample of one draw with equal probabilities. `ratedShare` (0..1) is the share of the values of rated
- * queries that comes from ratings. The remaining share is as uncertain as unrated queries.
+ * Returns the sample of one draw with equal probabilities. The share 1 - `ratedShare` (0..1) of the values of rated
+ * queries does not come from ratings, and is as uncertain as unrated queries.
  */
 export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
@@ -71,12 +71,11 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  *   variance = n / (n - 1) Σ_b w_b² k_b · Σ u r² / Σ u / (Σ a)², where r = x - mean, for n rated queries
  *   k_b = Σ (1 - π) / π² over queries that draw b chose;  u = (1 - π) / π² / (k_b / n_b)
  *
- * Given all earlier draws, the expectation of T_b is the total. So T_b - total are martingale differences, and their
- * variances add. The mean square Σ u r² / Σ u is over the queries of all draws. Otherwise the last draw, which has the
- * most weight, would decide alone, with few queries. The weights w_b have the smallest variance if the probabilities
- * within each draw are equal. All draws have the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so
- * a draw may be of a single query. The variance is too large if residuals follow the probabilities, and 0 if no query
- * remains.
+ * Given all earlier draws, T_b - total are martingale differences, so their variances add. The mean square Σ u r² / Σ u
+ * is over the queries of all draws. Otherwise the last draw, which has the most weight, would decide alone, with few
+ * queries. The weights w_b have the smallest variance if the probabilities within each draw are equal. All draws have
+ * the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so a draw may be of a single query. The
+ * variance is too large if residuals follow the probabilities, and 0 if no query remains.
  *
  * `effective` is (Σ c)² / Σ c², where c = u π / mean π of the draw. These are the terms of the variance if the queries'
  * variation is halfway between none and that expected from their probabilities. Source: ratio: Hájek 1971; sums of

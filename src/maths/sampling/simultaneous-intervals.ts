@@ -31,9 +31,8 @@ interface SimultaneousOptions extends EstimateOptions {
  * Student t. This is exact for one mean and for independent means (Šidák), and never above Bonferroni's t.
  *
  * λ is an estimate too, so variances grow by s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - mean f over rated
- * queries)² / Σ (f - mean f)² over rated queries, like for a prediction by regression. In simulations with 12 engines
- * (ρ .5), all intervals were right in 90 % of draws at n = 10 and 94 % at n = 20 without this term; with it, in 93 and
- * 96 %, for 6 and 3 % more width.
+ * queries)² / Σ (f - mean f)² over rated queries. In simulations with 12 engines (ρ .5), all intervals were right in 90
+ * % of draws at n = 10 and 94 % at n = 20 without this term; with it, in 93 and 96 %, for 6 and 3 % more width.
  *
  * If two engines differ on few queries, s² may be a fiftieth of the true variance. So variances are moderated in
  * proportion to `expected` (`moderateVariances`). For nDCG@10 of 25 engines on Cranfield and 13 on Discernatron, all

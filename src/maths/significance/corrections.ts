@@ -117,7 +117,7 @@ export function smallestDetectableDifference(options: DetectableDifferenceOption
   requireShare("power", power);
   if (power <= significance) {
     throw invalidOption(
-      `Planning queries: power ${power} is not above the significance level ${significance}. A test has that power even without a difference.`,
+      `Planning queries: power ${power} is not above the significance level ${significance}. Give a larger power: by chance alone, a test finds differences this often.`,
       { power, significance },
     );
   }

@@ -247,10 +247,10 @@ export interface RandomisationTest {
  * least as far from 0 as the observed sum (to 1e-12 of the sum of all sizes, or to 1e-12 if that sum is below 1).
  *
  * With n <= 16 differences other than 0, all 2^n patterns are tried. With more, patterns are sampled, and p = (1 +
- * number at least as far) / (1 + number sampled), which is a valid p-value and never 0. The result does not depend on
- * the order of the pairs or on which engine is first. Cost O(2^n), or O(permutations n / 8) if sampled: 225 queries and
- * 100,000 patterns take about 20 ms. Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010
- * (SAGMB 9, 39) for the 1 + count.
+ * number at least as far) / (1 + number sampled), which is a valid p-value and never 0. Neither the order of pairs nor
+ * which engine is first matters. Cost O(2^n), or O(permutations n / 8) if sampled: 225 queries and 100,000 patterns
+ * take about 20 ms. Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010 (SAGMB 9, 39)
+ * for 1 + count.
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite; permutations not a whole number >= 1
  */
 export function randomisationTest(

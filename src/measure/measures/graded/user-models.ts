@@ -174,7 +174,7 @@ const maxParameter: ParameterRule<number> = {
 
 export const expectedReciprocalRankMeasure = defineMeasure({
   name: "ERR",
-  summary: "Mean of 1 / position over the positions where a satisfied reader stops.",
+  summary: "Expected value of 1 / position of the result that satisfies the reader.",
   citation: "Chapelle et al. 2009",
   at: "cutoff",
   parameters: { max: maxParameter },
