@@ -47,7 +47,7 @@ describe("positionWeights", () => {
       { name: "AP", why: /depends on other results/ },
       { name: "RR@10", why: /depends on other results/ },
       { name: "RBP", why: /each query's largest grade.*Give rel or max/ },
-      { name: "P(judged_only=True)@5", why: /judged results alone/ },
+      { name: "P(judged_only=True)@5", why: /judged results only/ },
     ])("are thrown for $name, with the reason why it is not a sum", ({ name, why }) => {
       const measure = parseOrderingMeasure(name);
       expect(() => positionWeights(measure)).toThrow(
