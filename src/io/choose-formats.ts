@@ -96,7 +96,7 @@ function malformedTrec(head: string): "judgments" | "run" | null {
   return isRun ? "run" : isJudgments ? "judgments" : null;
 }
 
-/** Returns whether to prefer a run: for tables without labels, ranx's JSON with fractions, and all but judgments. */
+/** Returns whether to read a text as a run. Tables are runs without labels, and ranx's JSON is one with fractions. */
 function prefersRun(head: string, judgments: string | null, { columns }: FormatChoice): boolean {
   if (judgments === null) return true;
   if (isRanx(head)) return !isRanxOfWholeNumbers(head);

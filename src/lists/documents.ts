@@ -153,7 +153,7 @@ export const NO_DOCUMENT = -1;
 
 /**
  * Returns a function that numbers the documents in each list of a query, from 0 in order of first appearance. Results
- * without a title get `NO_DOCUMENT`. Rows with more identifiers come first, so the order of lists does not matter.
+ * without a title get `NO_DOCUMENT`. Rows with more identifiers are matched first, in whichever list they are.
  */
 export function documentsOfLists(lists: readonly ResultLists[]): (query: number) => readonly Int32Array[] {
   const identifiersOf = lists.map((own) => rowIdentifiers(own));
