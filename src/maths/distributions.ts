@@ -7,9 +7,9 @@ const step = 0.5;
 const weights = Array.from({ length: 13 }, (_, place) => Math.exp(-((place * step) ** 2)));
 
 /**
- * Returns Φ(z) = P(Z <= z) of a standard normal Z. Sums the power series near the centre. In the tails, computes
- * erfc(-z / √2) / 2 by the trapezoidal rule, and corrects the known effect of a pole. Source: Abramowitz & Stegun 1964,
- * 26.2.11; Chiarella & Reichel 1968 (Mathematics of Computation 22, 137-143).
+ * Returns Φ(z) = P(Z <= z) of a standard normal Z. Uses the power series near the centre, and the trapezoidal rule in
+ * the tails. Source: Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968 (Mathematics of Computation 22,
+ * 137-143).
  * @returns 0..1; relative error below 1e-14 for -37.5 < z < 0. For upper tails, use Φ(-z): 1 - Φ(z) loses digits.
  */
 export function normalCdf(z: number): number {
@@ -139,7 +139,7 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
  */
 export function studentTQuantile(share: number, degreesOfFreedom: number): number {
   requireShare("share", share);
-  // If they are not finite and above 0, the distribution is undefined, and the search below would not end.
+  // Without this check, the search below would not end.
   if (!(degreesOfFreedom > 0 && degreesOfFreedom < Number.POSITIVE_INFINITY)) {
     throw invalidOption(`Student's t: ${degreesOfFreedom} degrees of freedom. Give a finite number above 0.`, {
       degreesOfFreedom,
@@ -219,9 +219,8 @@ function shift(x: number, termAt: (below: number) => number) {
 }
 
 /**
- * Returns the x >= 0 at which a non-decreasing function stops being negative. Error about 1e-15 max(1, x). Doubles an
- * upper bound, then narrows the interval by Ridders' method: about 15 evaluations of a smooth function. Source: Ridders
- * 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
+ * Returns the x >= 0 at which a non-decreasing function stops being negative. Error about 1e-15 max(1, x). Cost about
+ * 15 evaluations of a smooth function. Source: Ridders 1979 (IEEE Transactions on Circuits and Systems 26, 979-980).
  */
 export function findCrossing(rising: (x: number) => number): number {
   let low = { x: 0, y: rising(0) };

@@ -93,9 +93,8 @@ const POWER_TOLERANCE = 1e-12;
 /**
  * Returns the largest eigenvalue of the adjacency matrix A, or 0 if no edge is on a cycle (undirected: if there is no
  * edge). `isSettled` is false if the value still changed by more than one part in 10^12. Uses power iteration on A + I,
- * which has one eigenvalue of largest size even if the graph is bipartite. The value is Rayleigh's quotient, whose
- * error in undirected graphs is the square of the vector's error. In directed graphs, omits nodes that are neither on
- * nor between cycles, because they only add eigenvalues of 0. Cost O(rounds · edges).
+ * which has one eigenvalue of largest size even if the graph is bipartite. In directed graphs, omits nodes that are
+ * neither on nor between cycles, because they only add eigenvalues of 0. Cost O(rounds · edges).
  */
 export function spectralRadius({ order, directed, predecessors, successors }: Graph) {
   const isKept = directed ? nodesBetweenCycles(order, successors, predecessors) : new Uint8Array(order).fill(1);
