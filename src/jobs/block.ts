@@ -53,8 +53,8 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` numbers the references, then the candidates, then the candidates again for lists that were moved from other
- * queries. `row` is the index among the engine's rows in the file. Output is sorted by `row`.
+ * `engine` is an index in a list of all references, all candidates, and all candidates again: the last ones for lists
+ * that were moved from other queries. `row` is the row's index in its file, without the rows of other engines.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
@@ -153,7 +153,7 @@ function listsOf(
       ids: hasIds ? rows.map((row) => row[6]) : null,
       ranks: Int32Array.from(rows, (row) => row[3]),
       lines: Int32Array.from(rows, (row) => row[4]),
-      // The row number is a column, so that `groupResults` truncates it to the depth like other columns.
+      // `groupResults` removes rows below the depth. As a column, the row numbers of these rows are removed, too.
       columns: new Map([
         ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
         [rowNumber, rows.map((row) => String(row[1]))] as const,

@@ -136,7 +136,7 @@ function openSlot(
       if (reply.kind === "died" && signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
       return reply;
     },
-    /** Ends the child, even if it is working on an order. */
+    /** Ends the child, even if it is running a block. */
     close: endChild,
   };
 }
@@ -163,7 +163,7 @@ function startChild() {
     lastWords = (lastWords + piece.toString()).slice(-LAST_WORDS_LENGTH);
   });
   const reply = () => new Promise<BlockReply>((resolve) => process.once("message", resolve));
-  // After the child has died, this returns `death` at once.
+  // The next reply, or `death` if the child dies first or is dead.
   const next = () => Promise.race([reply(), death]);
   const ready = next();
   return {

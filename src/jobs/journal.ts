@@ -46,7 +46,7 @@ type Entry = { readonly key: string; readonly sha256: string };
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** Returns whether a job creates files with this name, or an interrupted removal leaves them. */
+/** Whether a job may leave this name in its folder. NFS renames a removed file that is open to `.nfs…`. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }

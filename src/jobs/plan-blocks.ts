@@ -119,8 +119,8 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
 type PlannedJob = ReturnType<typeof chooseAndJoin>;
 
 /**
- * @returns also `engines`: references, then candidates (an engine may be both), and `queryOfPair`: for each engine, the
- * query index of each pair of query id and text
+ * @returns among others `engines`, which are the references, then the candidates (an engine may be both), and
+ * `queryOfPair`: by engine, then by pair of query id and text, the index of the query
  */
 function chooseAndJoin(
   files: LabelFiles,

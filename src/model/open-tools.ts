@@ -18,11 +18,11 @@ import { storedIndexes } from "./index/index-store.ts";
 export interface AdapterOptions {
   /** The bundled model's name, a folder, or the hub id of a fetched model. @default the bundled model */
   readonly model?: string;
-  /** Folder for vectors and results of verifications between runs; null for none. @default null */
+  /** Folder that keeps vectors and results of verifications for later runs; null keeps nothing. @default null */
   readonly cacheFolder?: string | null;
-  /** Folder for HNSW indexes between runs; null for none. @default null */
+  /** Folder that keeps HNSW indexes for later runs; null keeps nothing. @default null */
   readonly indexesFolder?: string | null;
-  /** Compares all points instead of using an HNSW index, which is faster for large jobs. @default false */
+  /** Compares all points, which is slower for large jobs than an HNSW index. @default false */
   readonly exact?: boolean;
   /** Threads of the model. @default number of cores */
   readonly threads?: number;
@@ -65,7 +65,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   };
 }
 
-/** Returns true once per cache folder: results are the same without HNSW, and `semqrel system doctor` warns again. */
+/** Whether no run with this cache folder has warned yet. Once is enough: without HNSW, runs are only slower. */
 function isFirstTime(cacheFolder: string | null): boolean {
   if (cacheFolder === null) return true;
   try {

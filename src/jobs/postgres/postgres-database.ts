@@ -116,7 +116,7 @@ export async function inQueueDatabase<Result>(
 /** At least three are needed: for the work, for graphile-worker's notifications, and for the heartbeat. */
 const MOST_CONNECTIONS = 6;
 
-/** Returns a configuration that connects. If neither address nor PGSSLMODE decides, uses TLS if the server has it. */
+/** Tries to connect. If neither address nor PGSSLMODE sets a TLS mode, uses TLS if the server supports it. */
 async function reachable({ pg }: PostgresDrivers, address: PostgresAddress): Promise<ClientConfig> {
   const config: ClientConfig = {
     ...address.config,
@@ -183,7 +183,7 @@ function databaseError(doing: string, shown: string, cause: unknown): SemqrelErr
   });
 }
 
-/** If all addresses of a host refuse the connection, only the error of each address has a message. */
+/** If a host has several addresses, its error may have no message, and contains an error for each address. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(messageOf).join("; ");
   return cause instanceof Error ? cause.message : String(cause);

@@ -185,7 +185,7 @@ function lockOf(schema: string, job: string): string {
 async function openHold({ pool, schema, drivers }: QueueDatabase) {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});
-  // Ends a client that cannot connect, because it would never answer queries. An ended client rejects them.
+  // If a client cannot connect, its queries would wait for ever. Queries of an ended client fail at once.
   await client.connect().catch(() => client.end().catch(() => {}));
   const query = (text: string, values: string[] = []) => client.query(text, values).catch(() => {});
   return {

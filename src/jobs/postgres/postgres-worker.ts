@@ -15,7 +15,7 @@ import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
 const USUAL_BEAT_SECONDS = 10;
-/** Interval at which graphile-worker looks for jobs without a notification. A retry may be delayed by this time. */
+/** Interval of polling, which finds jobs that no notification announces. It may delay a retry by as much. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 
@@ -51,7 +51,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
   if (worker.fatal !== null) throw worker.fatal;
 }
 
-/** @returns also `begin` and `end`. Blocks wait until `begin` is called, after the first heartbeat. */
+/** Call `begin` after the first heartbeat: until then, the worker's blocks wait. `end` stops the worker. */
 function newWorker(database: QueueDatabase, options: WorkerOptions) {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, options.signal]);
@@ -103,7 +103,7 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
       },
     },
     forbiddenFlags: () => [...left.keys()],
-    // Without batches, a lost database ends the worker with a visible error.
+    // 0 enables batches. Without them, nothing catches the error of a lost database, and it ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // Otherwise, graphile-worker would look for a file named crontab in the working folder.
     parsedCronItems: [],
@@ -120,7 +120,7 @@ async function sendHeartbeat({ database, id, options, running }: QueueWorker, be
        on conflict (key) do update set beat_at = clock_timestamp()`,
       [id, hostname(), process.pid, options.version, beatSeconds],
     );
-    // Frees jobs that the server assigned while the connection failed, because no worker runs them.
+    // Frees jobs that this worker never runs: the server assigned them, but the connection failed before it answered.
     await client.query(
       `update ${jobsSchema}._private_jobs
           set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)

@@ -28,7 +28,7 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
     return {
       database: shown,
       queueSchema: schema,
-      // `titles` counts blocks that only compute vectors, which `blocks` need.
+      // `titles` counts blocks that only compute vectors. `blocks` counts those that use the vectors.
       jobs: await rowsOf<{ job: string; begun: string; blocks: BlockCounts; titles: BlockCounts }>(
         `select job.key as job, to_json(job.begun_at)#>>'{}' as begun,
                   json_build_object(${countOf("label")}) as blocks, json_build_object(${countOf("titles")}) as titles
@@ -139,7 +139,7 @@ export async function removeUnused(
 /** A worker counts as dead after this many intervals without a heartbeat. */
 const MISSED_BEATS = 3;
 
-/** Unregistered workers count as dead after three times `beatSeconds`, the caller's interval of heartbeats. */
+/** Frees the jobs of dead workers. An unregistered one is dead if it took a job over three `beatSeconds` ago. */
 export async function releaseDeadWorkers(
   { attempt, schema, jobsSchema }: QueueDatabase,
   beatSeconds: number,

@@ -1,4 +1,4 @@
-/** Embeds only titles without a stored vector, block by block, so that an interrupted run loses little. */
+/** Embeds only titles without a stored vector. Stores each block, so an interrupted run loses only one. */
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -28,7 +28,7 @@ export function cachedEmbedder(embedder: Embedder, store: VectorStore): Embedder
   });
 }
 
-/** The key of a title is a hash of model, precision, maximum length and title. A damaged entry counts as missing. */
+/** Keys in `kept` are hashes of model, precision, maximum length and title. A damaged entry counts as missing. */
 export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder {
   const { model } = embedder;
   const prefix = `${ENTRY_VERSION}\n${model.sha256}\n${model.precision}\n${model.maxTokens}\n`;
@@ -84,7 +84,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
 
 /** Number of known titles that are embedded again, to check that the model is unchanged. */
 const CANARIES = 3;
-/** Minimum cosine of a title's vectors from two machines. The vectors differ in the last digits, with int8 more. */
+/** Minimum cosine of a title's vectors from two machines, whose rounding differs, most with int8. */
 const leastCosineOf = (precision: string) => (precision === "float32" ? 0.9999 : 0.98);
 
 /** @throws SemqrelError MODEL_DAMAGED if the model's vector for a known title differs from the stored vector */
@@ -99,7 +99,7 @@ async function requireSameVectors(
   for (const [number, index] of indexes.entries()) {
     const now = again.vectors.subarray(number * dimensions, (number + 1) * dimensions);
     const before = known.vectors.subarray(index * dimensions, (index + 1) * dimensions);
-    // An empty title may have a vector of zeros.
+    // An empty title may have a vector of zeros, whose cosine is 0.
     if (cosine(now, before) >= leastCosineOf(precision) || now.every((value) => value === 0)) continue;
     const message =
       `Computing vectors with ${name}: the vector of ${quoted(at(titles, index))} differs from the stored one. ` +
@@ -141,7 +141,7 @@ function decodeEntry(key: Uint8Array, bytes: Uint8Array, into: GrowingTitles, in
   into.flags[index] = at(entry, HEAD.flags) | TitleFlag.fromCache;
   into.tokenCounts[index] = entry.readUInt16LE(HEAD.tokenCount);
   into.tokenKeys[index] = entry.toString("latin1", HEAD.tokenKey, HEAD.tokenKey + TOKEN_KEY_LENGTH);
-  // The copy is aligned to 4 bytes, as Float32Array requires, and little-endian, like all supported machines.
+  // Float32Array needs an offset that is a multiple of 4, so this copies. Machines and entries are little-endian.
   into.vectors.set(new Float32Array(Uint8Array.from(entry.subarray(HEAD.vector)).buffer), index * dimensions);
   return true;
 }

@@ -68,7 +68,7 @@ export function throwIfAborted(options: EmbedOptions): void {
   if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
 }
 
-/** Returns batches. A batch has one group for each list of token ids: the indexes of all titles with these ids. */
+/** Returns the batches. A batch is a list of groups, and a group has the indexes of all titles with equal token ids. */
 function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string) {
   const rows = [...rowsByKey(tokenKeys).values()];
   return [...rowsByKey(rows.map((indexes) => at(tokenised, at(indexes, 0)).ids.length))]

@@ -59,7 +59,7 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
     }
     return { folder, files };
   } finally {
-    // If a parent is a file, rmSync fails although nothing exists, and would hide the first error.
+    // If a parent is a file, rmSync throws even if `temporary` does not exist, which would hide the first error.
     if (existsSync(temporary)) rmSync(temporary, { recursive: true, force: true });
   }
 }

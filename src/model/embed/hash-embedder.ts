@@ -1,4 +1,4 @@
-/** An embedder for tests. Its vectors have no meaning, but are similar for similar spellings and fast. */
+/** A fast embedder for tests. Its vectors have no meaning, but similar spellings have similar vectors. */
 import { createHash } from "node:crypto";
 import type { Embedder } from "../../core/ports.ts";
 import { throwIfAborted } from "./embed-in-batches.ts";

@@ -1,4 +1,4 @@
-/** Runs models with transformers.js, an optional peer dependency, because it brings a second runtime and sharp. */
+/** Runs models with transformers.js. It is an optional dependency, because it brings a second runtime and `sharp`. */
 import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 import { attempt } from "../../core/attempt.ts";
@@ -12,7 +12,7 @@ const stockPackages: readonly string[] = ["@huggingface/transformers", "@xenova/
 /** The used part of @huggingface/transformers has the same types. */
 type TransformersJs = typeof import("@xenova/transformers");
 
-/** Returns null if no package is installed. Does not load the package, which takes a second and a native module. */
+/** Returns a package's name, or null. Does not load the package, because that takes a second and a native module. */
 export function installedStockPackage(packages = stockPackages): string | null {
   const { resolve } = createRequire(import.meta.url);
   return packages.find((name) => attempt(() => resolve(name)) !== null) ?? null;

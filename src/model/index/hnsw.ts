@@ -1,4 +1,4 @@
-/** Wraps hnswlib-node, which silently accepts vectors of wrong length, wrong files and NaN, and rejects these. */
+/** Wraps hnswlib-node. Rejects what hnswlib-node silently accepts: vectors of wrong length, NaN, and wrong files. */
 import { createRequire } from "node:module";
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";

@@ -110,7 +110,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       if (folder !== null && Object.keys(written).length > 0) {
         await keep(async () => {
           const release = await waitForLock(`${manifestPath(folder)}.lock`, LOCK_MILLISECONDS);
-          // Writes even after a timeout. Another process may then lose entries, and builds these indexes again.
+          // Writes even without the lock. If another process loses entries, a later run builds their indexes again.
           try {
             // Reads the manifest again, because another process may have added entries.
             const now = latestManifest(folder);
@@ -131,7 +131,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
 const known = new Map<string, { readonly stamp: string; readonly manifest: Manifest | null }>();
 
-/** Returns the manifest on disk. Caches it, because it lists all queries, and many runs use only a few of them. */
+/** Returns the manifest on disk. Parses it only if it has changed: it may list many more queries than a run has. */
 function latestManifest(folder: string): Manifest | null {
   const found = attempt(() => statSync(manifestPath(folder), { bigint: true }));
   if (found === null) return null;

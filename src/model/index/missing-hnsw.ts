@@ -45,7 +45,7 @@ export function explainMissingHnsw(cause: unknown, machine: BuildMachine = thisM
   };
 }
 
-/** npm removes an optional package that it cannot compile. */
+/** The usual cause: npm removes an optional package that it cannot compile. */
 function notInstalled({ lacking, headersAt }: BuildMachine): Omit<MissingHnsw, "cause"> {
   const fact = "hnswlib-node is not installed.";
   if (lacking.length > 0) {
