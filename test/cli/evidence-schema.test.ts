@@ -48,7 +48,7 @@ it("the stored evidence of a folder matches evidence.schema.json, and edited jud
   expect(names).toEqual(["estimate.json", "gold.json", "judge.json", "suggest.json", "validate.json"]);
   for (const name of names) expect([name, isEvidence(documentOf(name)), isEvidence.errors]).toEqual([name, true, null]);
   expect(isEvidence({ ...documentOf("gold.json"), evidence: undefined })).toBe(false);
-  expect(documentOf("estimate.json").cautions.join(" ")).not.toContain("changed them since");
+  expect(documentOf("estimate.json").cautions.join(" ")).not.toContain("have changed since");
   appendFileSync(join(cwd, "gold.qrels"), "s09 0 further 1\n");
   const edited = await runInProcess(["estimate", "labels", "--gold", "gold.qrels"], { cwd });
   expect(edited.stdout).toContain("The judgments have changed since semqrel gold wrote them.");

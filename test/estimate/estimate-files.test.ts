@@ -179,7 +179,7 @@ describe("estimateFiles", () => {
       ...{ open: 15, stop: false },
     });
     expect(report.engines["e3"]).toMatchObject({ estimate: null, interval: null, human: { estimate: null } });
-    expect(report.cautions.join(" ")).not.toContain("go together");
+    expect(report.cautions.join(" ")).not.toContain("correlate too weakly");
   });
 
   it("returns exact estimates for two rated queries if there are no other queries", async () => {
@@ -193,7 +193,7 @@ describe("estimateFiles", () => {
     );
     expect(report.engines["e0"]?.interval).not.toBeNull();
     expect(report).toMatchObject({ open: 0, stop: true });
-    expect(report.cautions.join(" ")).not.toMatch(/random draw|go together/);
+    expect(report.cautions.join(" ")).not.toMatch(/random draw|correlate too weakly/);
   });
 
   it("warns about engines that have the same value in all rated queries", async () => {

@@ -113,8 +113,8 @@ describe("estimateReport", () => {
     expect(pair?.human.interval?.[0]).toBeLessThan(0);
     const cautionsWith = (proxies: readonly string[]) => reportOf([known, flat], { proxies }).cautions.join("\n");
     expect(cautionsWith(["llama"])).toContain("Only the labels, including llama, tell e0 and e1 apart");
-    expect(cautionsWith([])).not.toContain("Only labels tell");
-    expect(reportOf([engine(0), engine(0.3)], { proxies: ["llama"] }).cautions.join("\n")).not.toContain("Only labels");
+    expect(cautionsWith([])).not.toContain("Only the labels");
+    expect(reportOf([engine(0), engine(0.3)], { proxies: ["llama"] }).cautions.join("\n")).not.toContain("Only the labels");
   });
 
   it("accepts engine names that have a meaning in JavaScript", () => {
@@ -231,7 +231,7 @@ describe("estimateReport", () => {
     it("estimateReport warns about queries outside the pools and unrated top results, even if all queries are rated", () => {
       const more = { sample: { ...sample, pickedByHand: 1, unratedResults: 40 } };
       const expected = [
-        expect.stringMatching(/^40 top results of the drawn queries are not rated/),
+        expect.stringMatching(/^40 top results of the drawn queries could not be drawn/),
         expect.stringMatching(/^1 rated query is not in any pool, so it helps to calibrate the labels/),
       ];
       expect(reportOf([engine(0), engine(0.1)], { ...more, draws }).cautions).toEqual(expected);

@@ -252,7 +252,7 @@ describe("concludeFrom", () => {
     );
     expect(found.sure).not.toContain("was right in");
     const sound = concludeFrom({ engines, labels: clear, unrelated: unrelatedOf([0.1, 0.1], 0.1) });
-    expect(sound.reasons.join(" ")).not.toContain("--threshold");
+    expect(sound.reasons.join(" ")).not.toContain("may do no better");
     const rated = concludeFrom({
       engines,
       labels: clear,
@@ -267,7 +267,8 @@ describe("concludeFrom", () => {
 
   it("does not rank engines with equal values for every query, and suggests no next step", () => {
     const found = concludeFrom({ engines, labels: comparison({ good: level(0.5), poor: level(0.5) }) });
-    expect(found).toMatchObject({ state: "open", reasons: expect.not.arrayContaining(["ahead"]), next: null });
+    expect(found).toMatchObject({ state: "open", next: null });
+    expect(found.reasons.join(" ")).not.toMatch(/ leads? /);
     expect(found.verdict).toBe(
       "The labels do not tell good and poor apart: each query gives them the same ndcg_reference@10.",
     );
