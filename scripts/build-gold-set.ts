@@ -33,13 +33,14 @@ await main().catch((error: unknown) => {
 async function main(): Promise<void> {
   const { values, positionals: engines } = parseArgs({ allowPositionals: true, options });
   if (values.help) return console.log(usage);
-  if (engines.length === 0) throw new SemqrelError("INVALID_OPTION", `Give the lists of an engine or more.\n${usage}`);
+  if (engines.length === 0)
+    throw new SemqrelError("INVALID_OPTION", `Give the lists of at least one engine.\n${usage}`);
   const { ratings, queries, sample, id = [], scale = "1-5", out = "gold" } = values;
   const [file, database] = [join(out, "pool.jsonl"), join(out, "ratings.db")];
   // 1. A pool of random queries, because queries chosen by hand show nothing about other queries.
   const drawn = [queries ?? [], sample === undefined ? [] : Number(sample)].flat();
   await pool(engines, { queries: drawn, depth: 10, idColumn: [id].flat(), out: file, force: true });
-  // 2. Ratings, with the command. The database records which engine returned a result; raters never see this.
+  // 2. Ratings: runs `semqrel rate`. The database records which engine returned a result, but raters never see this.
   const known = queries === undefined ? [] : ["--queries", queries];
   const how = ratings === undefined ? [] : ["--import", ratings, ...known];
   process.on("SIGINT", () => {}); // Ctrl-C ends the page, not this script.

@@ -9,16 +9,16 @@ export interface PairOfEngines {
   readonly interval: Interval;
   readonly simultaneous: Interval;
   readonly p: number | null;
-  /** Difference that all judgments show, in the measure of `difference`. */
+  /** True difference, computed from all judgments, in the measure of `difference`. */
   readonly claimed: number;
-  /** Difference in nDCG@10 that all judgments show. */
+  /** True difference in nDCG@10. */
   readonly asked: number;
 }
 
 /**
- * Returns counts for each rule of decision; `paid` is `fdr`, corrected for earlier looks. Counts ending in `Wrong` are
- * of decisions that all judgments contradict, and `WrongBy` is the largest difference in nDCG@10 of such a pair. `Open`
- * are undecided pairs that differ by .10 nDCG@10 or more.
+ * Returns counts of decided pairs for each rule; `paid` is `fdr`, corrected for earlier looks. `Wrong` counts pairs for
+ * which the worse engine won, and `WrongBy` is the largest difference in nDCG@10 of such a pair. `Open` counts
+ * undecided pairs that differ by .10 nDCG@10 or more.
  */
 export function countDecisions(pairs: readonly PairOfEngines[], look = 1): Record<string, number> {
   const isApart = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);

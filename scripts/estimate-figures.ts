@@ -1,7 +1,7 @@
 /**
- * How good are labels and intervals from a few ratings? Uses judged collections: draws queries that count as rated many
- * times, estimates from them, and compares the result with all judgments. Prints Markdown for docs/estimates.md. The
- * data folder contains cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt.
+ * How good are labels and intervals from a few ratings? Uses judged collections: draws queries that count as rated,
+ * estimates from them, and compares the result with all judgments, many times. Prints Markdown for docs/estimates.md.
+ * The data folder contains cranfield and discernatron: queries.tsv, engines/*.csv, qrels.txt.
  * Run: npm run build && npx tsx scripts/estimate-figures.ts DATA-FOLDER [--only order,intervals,simultaneous,decided,chance]
  *      [--collection NAME] [--set real|dense] [--draws N, for each reference] [--json]
  * Takes 17 minutes on two busy cores.
@@ -61,7 +61,7 @@ const engineSets = [
   { set: "dense", title: "real and dense", isIn: (engine: string) => !isArtificial(engine) },
 ].filter(({ set }) => set === (flags.set ?? set));
 const ratedQueries = [10, 20, 40];
-/** Number of samples of the largest deviation of all pairs. `estimate` uses more. */
+/** Samples from which simultaneous intervals are computed. `estimate` draws more. */
 const samples = 2000;
 const target = "these";
 const depth = 10;
@@ -130,7 +130,7 @@ function labelsFrom({ training, pool }: Study, isRated: Uint8Array, seed: number
 
 type Preparation = ReturnType<typeof learnPreparation>;
 
-/** Returns the intercept, then for each feature the weight of a missing value, and constant and factor of a number. */
+/** Returns the intercept, then for each feature: the term of a missing value, and a and b of the term a + bx. */
 function weightsOf(preparation: Preparation, { intercept, coefficients }: ReturnType<typeof fitRidge>): number[] {
   const { medians, indicators, means, deviations } = preparation;
   let next = 0;
@@ -199,7 +199,7 @@ const isWithin = (interval: IntervalEstimate["interval"], value: number) =>
   interval === null || (interval[0] <= value + 1e-9 && interval[1] >= value - 1e-9);
 const widthOf = (interval: IntervalEstimate["interval"]) => (interval === null ? 0 : interval[1] - interval[0]);
 
-/** Returns means over engines. */
+/** Returns figures of the intervals, as means over the engines. */
 function intervalFigures({ people, values, estimates }: Drawn): Figures {
   const rows = estimates.map(({ interval, estimate, human, rho, lambda }, engine) => {
     const truth = mean(people[engine] ?? []);
@@ -222,7 +222,7 @@ function intervalFigures({ people, values, estimates }: Drawn): Figures {
   return Object.fromEntries(names.map((name) => [name, meanOf(rows, (row) => row[name])]));
 }
 
-/** Whether the intervals of all pairs are right at once: from ratings and labels, and from ratings alone. */
+/** Whether the intervals of all pairs are right: `held` from ratings and labels, `heldHuman` from ratings alone. */
 function simultaneousFigures({ people, values, expected, seed }: Drawn): Figures {
   const held = (engines: readonly QueryValues[]) => {
     const pairs = engineDifferences(engines);
@@ -317,7 +317,7 @@ function shuffled({ judged, stored }: Study, seed: number): string {
   return file;
 }
 
-/** Gives each query the judged values of another query, so that even short or empty lists mean nothing. */
+/** Gives each query the judged values of another query, so that not even the length of a list predicts its value. */
 function exchanged(drawn: Drawn): Drawn {
   const keyOf = (place: number) => createHash("sha256").update(`${drawn.seed} ${place}`).digest("hex");
   const order = drawn.people[0]?.map((_, place) => place).sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
@@ -336,7 +336,7 @@ async function drawsOf(given: Collection, reference: string, { set, isIn }: (typ
   const read = async (file: string) =>
     await calibrateFiles({ labels, gold: file, proxies: [] }, { ...options, seed: 1 }, opened.tools);
   const study = await read(gold);
-  // Each reference has different draws, which measure more precisely how often intervals are right.
+  // Each reference has its own draws: with more distinct draws, the share of right intervals is more precise.
   const seedOf = (draw: number) => 10_000 * place + draw;
   const found: Draw[] = [];
   const add = (part: string, rated: number, figures: Figures) =>

@@ -3,7 +3,7 @@
  * judgments plus noise. Then orders the engines by labels, by the model, by ratings of a few queries, and by all of
  * these together. Prints Markdown for docs/trust.md. The data folder contains cranfield and discernatron.
  * Run: npm run build && npx tsx scripts/judge-figures.ts DATA-FOLDER [--draws N, per reference] [--collection NAME]
- * Two draws on Discernatron take four minutes on an idle machine, three on Cranfield twenty minutes on a busy one.
+ * Two draws on Discernatron take four minutes on an idle machine. Three on Cranfield take twenty on a busy one.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,9 +1,10 @@
 /**
  * How often are verdicts such as "A is better than B" wrong if they come from labels of one or several references?
  * On judged collections, uses every engine in turn as the reference of all others. For each pair of engines, counts the
- * references that put one ahead significantly. The share of all choices of 1, 3, 4, 5 or 8 references that agree is the
- * number of verdicts. "All" is the rule of `check` with every engine. A verdict is wrong if the judgments' mean nDCG@10
- * orders the two engines the other way. Prints Markdown for docs/trust.md.
+ * references by which one is significantly better. If N references (1, 3, 4, 5 or 8) must agree, a pair counts as a
+ * fraction of a verdict: the share of all choices of N references that agree. "All" is the rule of `check` with every
+ * engine. A verdict is wrong if the other engine has the higher mean nDCG@10 in the judgments. Prints Markdown for
+ * docs/trust.md.
  * "Disjoint" means that references and candidates return different halves of the titles, as in trust-figures.ts.
  * Run: npx tsx scripts/verdict-figures.ts DATA-FOLDER [--seed N] [--without NAMES, of engines, separated by commas]
  */
@@ -92,7 +93,7 @@ async function pairsOf(folder: string, isDisjoint: boolean): Promise<Pair[]> {
   });
 }
 
-/** Returns the share of all choices of `size` references among `all` that only contain `wanted` references. */
+/** Returns how likely `size` references that are drawn at random from `all` are all among the `wanted` ones. */
 function shareOfChoices(wanted: number, all: number, size: number): number {
   let share = 1;
   for (let taken = 0; taken < size; taken++) share *= Math.max(0, wanted - taken) / (all - taken);

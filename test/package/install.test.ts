@@ -140,7 +140,7 @@ describe.skipIf(!canInstall)(
       const { status, stderr } = start("npx", ["semqrel", "label", ...results(samples), "--out", "labels"]);
       expect(status, stderr).toBe(0);
       expect(stderr).toContain(
-        "hnswlib-node is not installed. npm skipped it because it cannot compile it: this machine lacks a C++ compiler",
+        "hnswlib-node is not installed. npm could not compile it and skipped it: this machine lacks a C++ compiler",
       );
       const there = join(temporaryFolder(), "labels");
       const checkout = await runCli(["label", ...results("data/samples"), "--out", there], { cwd: root });

@@ -1,6 +1,6 @@
 /**
- * Lets tests collect without a network and without waiting: with a simulated clock that only sleeping advances, and
- * answers that the test makes.
+ * Lets tests collect without a network and without waiting. The test makes the answers. The clock is simulated: only
+ * sleeping advances it.
  */
 import type { AskTools } from "../../src/io/ask/ask.ts";
 
@@ -12,7 +12,7 @@ export interface MadeTools {
   readonly sleeps: readonly number[];
 }
 
-/** Sleeping for these seconds is the time limit of a request, which never ends unless the test wants it. */
+/** Time limit of requests in tests, in seconds. Sleeping for it never ends, so requests do not time out. */
 export const LIMIT = 12_345;
 
 export function madeTools(

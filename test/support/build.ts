@@ -25,7 +25,7 @@ const built = [
   "dist/report/page/script/report-script.js",
 ];
 
-/** In memory, if Linux has a file system there with enough space for programs, too. A disk takes a sixth longer. */
+/** Uses memory if /dev/shm has enough space and may run programs: on a disk, the tests take a sixth longer. */
 function temporaryPlace(): string {
   const memory = "/dev/shm";
   if (process.env["TMPDIR"] !== undefined || !existsSync(memory)) return tmpdir();
@@ -65,8 +65,8 @@ export default function build(): () => void {
   process.env["TMPDIR"] = folder;
   const cache = join(folder, "cache");
   process.env["CACHE_OF_TESTS"] = cache;
-  // Without hnswlib-node, the first run of a cache folder warns about exact search, but pages show what other runs
-  // print.
+  // Without hnswlib-node, the first run with a cache folder warns about exact search. This file prevents the warning,
+  // because pages show the output of later runs.
   mkdirSync(cache);
   writeFileSync(join(cache, "exact-search-said"), "");
   return () => rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from "vitest/node";
 
-/** By the name of the condition in `skipIf`. */
+/** What the machine lacks if a condition of `skipIf` is false, by the condition's name. */
 const lacks: Readonly<Record<string, string>> = {
   hasShared: "the shared material beside the checkout is missing",
   hasBrowser: "no browser",
@@ -63,7 +63,7 @@ function firstLineOf(error: unknown): string {
   return String(message).split("\n")[0] ?? "";
 }
 
-/** By the `skipIf` before the name of the test or of a suite around it, otherwise by any in the file. */
+/** Returns why a test was skipped: by its own `skipIf`, or that of a suite around it, or else any in the file. */
 function reasonOf(test: TestCase, source: string): string {
   const names: string[] = [];
   for (let part: TestCase | TestCase["parent"] = test; part.type !== "module"; part = part.parent)

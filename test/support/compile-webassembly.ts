@@ -1,4 +1,4 @@
-/** Compiles src/'s WebAssembly. Run as a program (`npm run webassembly`), it writes each text again. */
+/** Compiles src/'s WebAssembly. As a program (`npm run webassembly`), it writes all .wasm.ts files. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

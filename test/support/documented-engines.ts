@@ -6,12 +6,12 @@ import type { ServerResponse } from "node:http";
 import type { SearchAnswer, SearchRequest } from "./search-server.ts";
 
 interface MadeDocument {
-  /** From 0. */
+  /** Index of the result. */
   readonly at: number;
   readonly title: string | null;
 }
 
-/** For every query. */
+/** Number of results of every query, except "nothing". */
 const found = 25;
 
 function documentsOf(query: string, from: number, size: number): MadeDocument[] {

@@ -7,14 +7,14 @@ import type { ValidationReport } from "../../src/trust/validation-report.ts";
 
 interface EvidenceInput {
   readonly role: "gold" | "pool" | "proxy";
-  /** From the folder of labels. */
+  /** Relative to the folder of labels. */
   readonly path: string;
   readonly sha256: string;
 }
 
 /** What the document was made from. If a checksum has changed, the report omits the document. */
 interface EvidenceSums {
-  /** SHA-256 by file of the folder. */
+  /** SHA-256 of each file of the folder. */
   readonly labels: Readonly<Record<string, string>>;
   readonly inputs: readonly EvidenceInput[];
   /** From 1. Later results in the folder have larger numbers. */

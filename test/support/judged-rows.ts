@@ -14,7 +14,7 @@ export const examples = fileURLToPath(new URL("../fixtures/formats/", import.met
 
 export const plainly: WriteOptions = { index: "shop", field: "text", spreadsheetSafe: false };
 
-/** Without absent fields. NaN means a row without a rating. */
+/** Rows have only the fields that the file has. A label of NaN means that there is no rating. */
 export function rowsOf(raw: RawJudgments): JudgmentRow[] {
   return Array.from(raw.queries, (query, row) => {
     const queryText = raw.queryTexts.get(query);

@@ -1,6 +1,6 @@
 /**
  * Stores vectors of real titles between runs of the tests. The folder is named after everything that affects vectors,
- * so that a change computes them again. A fresh checkout has none.
+ * so that a change computes them again. A fresh checkout has no stored vectors.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -81,7 +81,7 @@ async function killAndResume(
   return losses;
 }
 
-/** Checks the output folder beside the work folder: every file is complete or absent, at any moment. */
+/** Returns the files of the output folder without the work folder. At any moment, each must be complete or absent. */
 function finished(out: string): Map<string, string> {
   try {
     return new Map([...contentBelow(out)].filter(([path]) => !path.startsWith(join(".semqrel", ""))));
@@ -102,7 +102,7 @@ function wrongRows(found: ReadonlyMap<string, string>, expected: ReadonlyMap<str
   return wrong;
 }
 
-/** Process ids. */
+/** Returns the process ids of the children. */
 export function childrenOf(parent: number): number[] {
   try {
     return numbersIn(readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8"));
@@ -111,7 +111,7 @@ export function childrenOf(parent: number): number[] {
   }
 }
 
-/** For systems that do not list them in files. Starting a program takes much longer. */
+/** For systems without /proc. Starting a program takes much longer than reading a file. */
 function childrenByProgram(parent: number): number[] {
   try {
     return numbersIn(execFileSync("pgrep", ["-P", String(parent)], { encoding: "utf8" }));

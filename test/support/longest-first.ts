@@ -1,6 +1,6 @@
 /**
- * Which test files start first? vitest starts unknown files by size. These are small, but take long, and would end last
- * with one core idle. Their times are those of a fresh checkout, in which nothing is known.
+ * Starts the slowest test files first. In a fresh checkout, vitest knows no times and starts large files first. The
+ * files below are small but slow, so they would start last, and run while other cores are idle.
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 

@@ -20,9 +20,10 @@ diagnosis imaging neural deep classification of in for and with after during amo
   );
 
 /**
- * A folder with `labels`, the same every time. Each engine returns some of the reference's titles, those of the first
- * ranks more often and earlier, among its own titles; each engine slightly fewer than the one before. Titles have 11
- * words on average. Some queries have no results, or no reference.
+ * A folder with `labels`, the same every time. Each engine mixes some of the reference's titles with its own. It
+ * returns titles of the reference's first ranks more often, and earlier. Each engine returns slightly fewer of the
+ * reference's titles than the engine before. Titles have 11 words on average. Some queries have no
+ * results, or no reference.
  */
 export async function makeLargeFolder({ queries, rows, engines }: LargeFolder): Promise<string> {
   const random = seededRandom(3);

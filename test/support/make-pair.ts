@@ -1,7 +1,7 @@
 /** Short notation for a pooled pair. */
 import type { PooledEngine, PooledPair } from "../../src/core/types.ts";
 
-/** A pair of `query` and `id` with the id as its title, which no engine returned. */
+/** A pair that no engine returned. Its title is its id. */
 export function makePair(query: string, id: string, more: Partial<PooledPair> = {}): PooledPair {
   return {
     query,

@@ -361,7 +361,7 @@ export function makeLabelledInputs(
   };
 }
 
-/** The same inputs, if the file has the rater of each label of the first engine. */
+/** The same inputs, but labels of the first engine have origins: `origins` is by row. */
 export function withOrigins(inputs: ReportInputs, origins: readonly string[]): ReportInputs {
   const engines = inputs.stored.engines.map((engine, place) => (place === 0 ? { ...engine, origins } : engine));
   return { ...inputs, stored: { ...inputs.stored, engines } };

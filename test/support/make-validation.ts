@@ -71,7 +71,7 @@ export function chanceLabels(lists: ListsToJudge, seed: number, name = "chance")
   return { name, ...documentLabelSource({ engines: lists.engines, grades }) };
 }
 
-/** Without a reference or known cosines, only popularity remains of the baselines. */
+/** Has no reference and no cosines, so popularity is the only baseline of `validate`. */
 export function titlesOf({ engines, queries }: ListsToJudge): TitleLists {
   return {
     engines: engines.map(({ lists }) => lists),

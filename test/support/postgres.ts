@@ -27,9 +27,9 @@ export interface TestServer {
   readonly port: number;
   /** With TLS: its certificate, which is its own root. */
   readonly certificate: string;
-  /** With the password of `semqrel_tests`, who owns the database and may create schemas. */
+  /** Address with the password of `semqrel_tests`, who owns the database and may create schemas. */
   readonly address: string;
-  /** Of a user who may connect, and nothing else. */
+  /** Address for a user who may connect, but do nothing else. */
   readonly poorAddress: string;
   /** As the owner; returns the rows of one statement. */
   query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
@@ -82,7 +82,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** @param withTls with a self-signed certificate for localhost (by the openssl of this machine) */
+/** @param withTls whether the server has TLS; openssl makes a self-signed certificate for localhost */
 export async function startPostgres(withTls = false): Promise<TestServer> {
   const user = asUser();
   // Not below the tests' own folder, which another user cannot enter.

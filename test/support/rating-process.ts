@@ -4,7 +4,7 @@ import type { PooledPair } from "../../src/core/types.ts";
 import { mainFile } from "./run-cli.ts";
 
 export interface RatingCommand {
-  /** What it printed first. */
+  /** The address that the command printed first. */
   readonly address: string;
   readonly origin: string;
   readonly token: string;
@@ -37,7 +37,7 @@ export async function startRating(
   return { ...(await heard.command), child, interrupt: () => child.kill("SIGINT") };
 }
 
-/** The same without a process, if neither its death nor its memory matters. */
+/** Runs the command in this process, for tests that neither kill it nor measure its memory. */
 export async function startRatingHere(args: readonly string[], cache: string): Promise<RatingCommand> {
   // Tests that only start processes need not wait for this import.
   const { run } = await import("../../src/cli/run.ts");
@@ -57,7 +57,7 @@ function listenTo(ended: Promise<number | null>) {
     hear = () => {
       const [first, rest] = said.stdout.split("\n");
       if (first === undefined || rest === undefined) return;
-      // Followed by the rater's name, if each has an address.
+      // If each rater has an address, the rater's name follows it.
       const [address = ""] = first.split(" ");
       const { origin, searchParams } = new URL(address);
       const token = searchParams.get("token") ?? "";

@@ -32,7 +32,7 @@ export function temporaryFolder(files: Readonly<Record<string, string | Uint8Arr
 /** The cache of all runs that do not name one, so that most titles of the tests are embedded once. */
 export const sharedCache = process.env["CACHE_OF_TESTS"] ?? temporaryFolder();
 
-/** Several threads of the model keep the processor busy while they wait for each other, and other tests need it. */
+/** Leaves the processor to other tests: threads of the model keep it busy even while they wait for each other. */
 export const oneThread = { SEMQREL_THREADS: "1" };
 
 /** The same for commands that have the option, because an unknown variable makes semqrel load all commands. */

@@ -47,7 +47,7 @@ export function firstDifference(shown: string, printed: string): string | null {
     const found = isLast && place > 0 && piece !== "" ? output.length - piece.length : output.indexOf(piece, from);
     const isThere = found >= from && output.startsWith(piece, found) && (place > 0 || found === 0);
     if (!isThere || (pieces.length === 1 && piece.length !== output.length)) return piece;
-    // The end of a line is the start of the next.
+    // The line feed that ends this piece may start the next.
     if (piece !== "") from = found + piece.length - 1;
   }
   return null;
@@ -63,7 +63,7 @@ export function optionsOf(help: string): ReadonlySet<string> {
   return new Set(paragraphs(help).flatMap((paragraph) => entries(paragraph).map(withSingleSpaces)));
 }
 
-/** Usage and groups of options, each group once, without options shown elsewhere. Pages have their own descriptions. */
+/** Removes from help what pages do not repeat: descriptions, examples, second copies of a group, options in `shown`. */
 export function withoutOptions(help: string, shown: ReadonlySet<string>): string {
   const known = new Set<string>();
   const kept = paragraphs(help.trimEnd()).flatMap((paragraph) => {

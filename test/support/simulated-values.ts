@@ -16,7 +16,7 @@ export interface SimulatedEngine {
   /** By query: the measure if everything is rated, 0..1 with some zeros, like nDCG. */
   readonly y: Float64Array;
   readonly f: Float64Array;
-  /** Of y. */
+  /** Mean of `y`. */
   readonly mean: number;
 }
 
@@ -35,7 +35,7 @@ export function simulatedEngines({ rho, queries, engines = 1 }: Population, rand
   });
 }
 
-/** The engines if `rated` queries are rated, which are drawn at random and the same for all. */
+/** The engines after `rated` queries, drawn at random, were rated. They are the same queries for all engines. */
 export function rateSome(engines: readonly SimulatedEngine[], rated: number, random: Random): QueryValues[] {
   const queries = engines[0]?.y.length ?? 0;
   const drawn = new Set(shuffle([...Array(queries).keys()], random).slice(0, rated));

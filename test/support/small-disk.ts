@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./run-cli.ts";
 
-/** A file system of this many megabytes until the test ends; null if none can be mounted, which takes root on Linux. */
+/** A file system of this size until the test ends; null if this user may not mount one (only root on Linux may). */
 export function smallDisk(megabytes = 1): string | null {
   const folder = temporaryFolder();
   try {

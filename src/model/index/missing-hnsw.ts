@@ -50,13 +50,13 @@ function notInstalled({ lacking, headersAt }: BuildMachine): Omit<MissingHnsw, "
   const fact = "hnswlib-node is not installed.";
   if (lacking.length > 0) {
     return {
-      fact: `${fact} npm skipped it because it cannot compile it: this machine lacks ${lacking.join(" and ")}.`,
+      fact: `${fact} npm could not compile it and skipped it: this machine lacks ${lacking.join(" and ")}.`,
       remedy: `Install ${lacking.join(" and ")}, then install semqrel again.`,
     };
   }
   if (headersAt === null) {
     return {
-      fact: `${fact} npm skips it if it cannot compile it. Node's headers are not installed with Node, so npm downloads them from nodejs.org.`,
+      fact: `${fact} npm skips it if compiling fails. Node's headers are not installed with Node, so npm downloads them from nodejs.org.`,
       remedy: "Allow that download or install the headers, then install semqrel again.",
     };
   }

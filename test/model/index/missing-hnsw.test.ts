@@ -13,7 +13,7 @@ describe("the message if hnswlib-node is not installed", () => {
 
   it("names the missing compiler and other build tools", () => {
     expect(explain({ lacking: ["a C++ compiler", "make"], headersAt: "/usr" })).toEqual({
-      fact: "hnswlib-node is not installed. npm skipped it because it cannot compile it: this machine lacks a C++ compiler and make.",
+      fact: "hnswlib-node is not installed. npm could not compile it and skipped it: this machine lacks a C++ compiler and make.",
       remedy: "Install a C++ compiler and make, then install semqrel again.",
       cause: notThere,
     });
