@@ -578,7 +578,7 @@ describe("the layer rules", () => {
         expected: /^io\/a\.ts: imports model\/x\.ts, which level 2 may not/,
       },
       {
-        name: "a room that imports another of its level",
+        name: "a room that imports its neighbour",
         files: { "rerank/a.ts": 'export { goldSet } from "../gold/gold-set.ts";', "gold/gold-set.ts": "" },
         expected: /^rerank\/a\.ts: imports gold\/gold-set\.ts, which level 7 may not/,
       },
@@ -598,7 +598,7 @@ describe("the layer rules", () => {
         expected: /^label\/match\/a\.ts: imports model\/index\/hnsw\.ts, which is not pure/,
       },
       {
-        name: "a pure file that imports a file of its room that reads files",
+        name: "a pure file that imports a reader",
         files: { "trust/a.ts": 'import "./validate-files.ts";', "trust/validate-files.ts": "" },
         expected: /^trust\/a\.ts: imports trust\/validate-files\.ts, which is not pure/,
       },
@@ -625,17 +625,17 @@ describe("the layer rules", () => {
         expected: /^cli\/a\.ts: reaches hnswlib-node, whose door is model\/index\/hnsw\.ts/,
       },
       {
-        name: "a page's script that imports a file of another folder",
+        name: "a page's script with other imports",
         files: { "gold/rating/page/facts.ts": 'import "../../../core/text/x.ts";', "core/text/x.ts": "" },
         expected: /^gold\/rating\/page\/facts\.ts: imports core\/text\/x\.ts \(the script of a page/,
       },
       {
-        name: "a file of another folder that imports a part of a page's script",
+        name: "an import of a page's script",
         files: { "gold/rating/a.ts": 'import "./page/facts.ts";', "gold/rating/page/facts.ts": "" },
         expected: /^gold\/rating\/a\.ts: imports gold\/rating\/page\/facts\.ts \(the script of a page/,
       },
       {
-        name: "an upward import within the rating page",
+        name: "an upward import in the rating page",
         files: { "gold/rating/page/screen.ts": 'import "./rater.ts";', "gold/rating/page/rater.ts": "" },
         expected: /^gold\/rating\/page\/screen\.ts: imports gold\/rating\/page\/rater\.ts, which is above it/,
       },
@@ -650,7 +650,7 @@ describe("the layer rules", () => {
         expected: /^io\/a\.ts: imports lodash \(a package needs a door/,
       },
       {
-        name: "a package without a rule, through createRequire",
+        name: "a package through createRequire",
         files: { "io/a.ts": 'createRequire(import.meta.url)("lodash");' },
         expected: /^io\/a\.ts: imports lodash/,
       },
@@ -660,7 +660,7 @@ describe("the layer rules", () => {
         expected: /^report\/content\/a\.ts: imports node:crypto/,
       },
       {
-        name: "a module of Node that core/files/ does not need",
+        name: "a network module in core/files/",
         files: { "core/files/a.ts": 'import { get } from "node:http";' },
         expected: /^core\/files\/a\.ts: imports node:http/,
       },

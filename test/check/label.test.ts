@@ -135,7 +135,7 @@ describe("label", () => {
     it.each([
       { what: "a threshold of 5", given: { threshold: 5 } },
       { what: "a depth of 0", given: { depth: 0 } },
-      { what: "a match that does not end with the title", given: { matchOn: ["id"] } },
+      { what: "a match that lacks the title", given: { matchOn: ["id"] } },
       { what: "0.5 threads", given: { threads: 0.5, embedder: "model" as const } },
     ])("refuse $what", async ({ given }) => {
       await expect(label(reference, { mine: candidate }, { ...options, ...given })).rejects.toMatchObject({

@@ -82,18 +82,18 @@ describe("bad files are refused", () => {
     },
     { name: "a misspelt file name", args: ["--candidates", "cnad.csv"], says: ["nad.csv", 'Did you mean "cand.csv"?'] },
     {
-      name: "an --input-format that is not the file's format",
+      name: "an --input-format of another format",
       args: ["--input-format", "trec-run"],
       says: ["csv:1: it has 1 field, but a run has six", "Without --input-format, it is read as csv."],
     },
     {
-      name: "an --input-format with other delimiters than the file's",
+      name: "an --input-format of other delimiters",
       args: ["--input-format", "tsv"],
       says: ['line 1 is read as one column, "query,rank,title". Leave --input-format out.'],
     },
     { name: "a missing queries file", args: ["--queries", "nope.tsv"], says: ["nope.tsv", "no such file"] },
     {
-      name: "a queries file that has no query of the lists",
+      name: "a queries file of other queries",
       files: { "queries.tsv": "1\tplums\n2\tfigs\n" },
       args: ["--queries", "queries.tsv"],
       says: ["Joining queries.tsv with ref.csv: no query in common", '"pears"', '"plums" (id "1"), "figs" (id "2")'],
@@ -118,7 +118,7 @@ describe("bad files are refused", () => {
       says: ["cand.csv", "no rows", "Give a file"],
     },
     {
-      name: "a file that has only a header without a line end",
+      name: "a header without a line end",
       files: { "ref.csv": "query\trank\ttitle" },
       says: ["ref.csv", "no rows"],
     },
@@ -138,7 +138,7 @@ describe("bad files are refused", () => {
       says: ["Reading cand.csv: it is an HTML page"],
     },
     {
-      name: "a file that ends within a UTF-8 character",
+      name: "a file cut within a character",
       files: { "cand.csv": Buffer.concat([Buffer.from(candidate), Buffer.from([0xe2, 0x82])]) },
       says: ["cand.csv:4:", "not UTF-8"],
     },
@@ -153,7 +153,7 @@ describe("bad files are refused", () => {
       says: ["cand.csv", "gzip data is damaged", "Compress the file again"],
     },
     {
-      name: "a gzip header before text that is not compressed",
+      name: "a gzip header before plain text",
       files: { "cand.csv": Buffer.from([0x1f, 0x8b, ...Buffer.from("query,rank,title\n")]) },
       says: ["cand.csv", "gzip data is damaged"],
     },
@@ -188,30 +188,30 @@ describe("bad columns are refused", () => {
       says: ["ref.csv", "citations", "--label-column"],
     },
     {
-      name: "a label column with a typing mistake",
+      name: "a misspelt label column",
       files: { "ref.csv": "query,title,citations\npears,Pears,3\n" },
       args: ["--label-column", "citatons"],
       says: ["ref.csv", 'Did you mean "citations"?', "--label-column"],
     },
     {
-      name: "a veto column with a typing mistake if lists are labelled in blocks",
+      name: "a misspelt veto column, in blocks",
       files: { "ref.csv": "query,title,citations\npears,Pears,3\n" },
       args: ["--veto", "citation", "--jobs", "1"],
       says: ["ref.csv has no such column", 'Did you mean "citations"?', "--veto"],
     },
     {
-      name: "an identifier column with a typing mistake",
+      name: "a misspelt identifier column",
       files: { "ref.csv": "query,title,isbn\npears,Pears,0-306-40615-2\n" },
       args: ["--match-on", "isbm,title"],
       says: ["ref.csv has no such column", 'Did you mean "isbn"?', "--match-on"],
     },
     {
-      name: "an engine name with a typing mistake",
+      name: "a misspelt engine name",
       args: ["--reference-engine", "reff"],
       says: ['no engine "reff"', 'Did you mean "ref"?'],
     },
     {
-      name: "an identifier column that one file lacks",
+      name: "an identifier that one file lacks",
       files: { "ref.csv": "query,title,isbn\npears,Pears,0-306-40615-2\n" },
       args: ["--match-on", "isbn,title"],
       says: ['"isbn"', "cand.csv has no such column", "--match-on"],
@@ -237,7 +237,7 @@ describe("bad ranks are refused", () => {
     { name: "a number with an exponent", files: withRank("1e3"), says: ["cand.csv:3:", '"1e3"'] },
     { name: "a hexadecimal number", files: withRank("0x1"), says: ["cand.csv:3:", '"0x1"'] },
     {
-      name: "a number larger than the length of any list",
+      name: "a number larger than any list",
       files: withRank("99999999999"),
       says: ["cand.csv:3:", '"99999999999"'],
     },
@@ -263,7 +263,7 @@ describe("bad rows are refused", () => {
       says: ["cand.csv:3:", "4 cells, too many for 3 columns", "Quote cells"],
     },
     {
-      name: "too many cells after a quoted line break",
+      name: "too many cells after a line break",
       files: { "cand.csv": 'query,rank,title\npears,0,"Pears\n\nand\nquinces"\npears,1,Pears, and more\n' },
       says: ["cand.csv:6:", "too many"],
     },
@@ -308,7 +308,7 @@ describe("bad rows are refused", () => {
       says: ["cand.csv:2:", "not JSON", "one complete object per line"],
     },
     {
-      name: "JSON Lines with a list instead of an object",
+      name: "JSON Lines with a list as a row",
       files: { "cand.csv": '{"query":"pears","title":"Pears"}\n["pears"]\n' },
       says: ["cand.csv:2:", "not a JSON object", "one per line or in one list"],
     },
@@ -423,7 +423,7 @@ describe("bad queries are refused", () => {
       says: ["queries.tsv", "it is empty"],
     },
     {
-      name: "a file of queries with blank lines only",
+      name: "a queries file of blank lines",
       files: { "queries.tsv": "\n\n" },
       args: ["--queries", "queries.tsv"],
       says: ["queries.tsv", "only blank lines"],
@@ -446,7 +446,7 @@ describe("bad engines are refused", () => {
       says: ['two candidates are named "cand"', "NAME=FILE"],
     },
     {
-      name: "a reference file of several engines without --reference-engine",
+      name: "several engines in the reference",
       files: { "ref.csv": several },
       says: ["ref.csv", "3 engines (scopus, new, old)", "--reference-engine NAME"],
     },
@@ -502,7 +502,7 @@ describe("bad flags are refused", () => {
       says: ["MEASURE=NUMBER", "ndcg_reference@10"],
     },
     {
-      name: "--fail-under with a word instead of a number",
+      name: "--fail-under with a word",
       args: ["--fail-under", "f1=high"],
       says: ["MEASURE=NUMBER"],
     },
@@ -583,7 +583,7 @@ describe("a bad semqrel.config.json is refused", () => {
       says: ["semqrel.config.json", '"exact" takes true or false'],
     },
     {
-      name: "an invalid value in the settings of one command",
+      name: "an invalid value for one command",
       files: config('{"label":{"depth":0}}'),
       says: ["semqrel.config.json", '"depth"'],
     },

@@ -272,7 +272,7 @@ describe("semqrel estimate --write-labels", () => {
       args: ["labels", "--gold", "eight.qrels", "--write-labels", "refused", "--measure", "gm_map"],
       expected: /gm_map/,
     },
-  ])("refuses $args", async ({ args, expected }) => {
+  ])("refuses $args with the message $expected", async ({ args, expected }) => {
     const before = readFileSync(join(folder, "labels/labels.csv"), "utf8");
     const { exitCode, stdout, stderr } = await inFolder(["estimate", ...args, ...common]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });

@@ -166,7 +166,7 @@ describe("semqrel check", () => {
       says: 'gold.csv: it has a column "rating" and no column of ranks, so it seems to contain judgments, not result lists.',
     },
     {
-      what: "judgments whose labels have another name",
+      what: "judgments with other column names",
       files: { "gold.csv": "Suchanfrage;Titel;Note 0 bis 4\nbirnen;a;3\n" },
       args: ["ref.csv", "gold.csv"],
       says: 'gold.csv: it has a column "Note 0 bis 4" and no column of ranks, so it seems to contain judgments, not result lists.',

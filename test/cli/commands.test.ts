@@ -16,13 +16,13 @@ describe("neededCommands", () => {
     { what: "the command that is named", args: ["label", "--json"], isHelp: false, expected: ["label"] },
     { what: "the command whose help is requested", args: ["pool", "--help"], isHelp: true, expected: ["pool"] },
     {
-      what: "the command with its job, if one is named",
+      what: "the named job of the command",
       args: ["pool --plan", "labels"],
       isHelp: false,
       expected: ["pool --plan"],
     },
     {
-      what: "the parent of a subcommand of a subcommand",
+      what: "the parent of a subcommand",
       args: ["system", "cache", "dir"],
       isHelp: false,
       expected: ["system cache"],
@@ -30,13 +30,13 @@ describe("neededCommands", () => {
     { what: "no command for the overview", args: [], isHelp: true, expected: [] },
     { what: "all commands if none is named", args: ["--", "label"], isHelp: false, expected: all },
     {
-      what: "all commands for doctor, which checks all options",
+      what: "all commands for doctor",
       args: ["system", "doctor"],
       isHelp: false,
       expected: all,
     },
     {
-      what: "all commands for completion, which lists them",
+      what: "all commands for completion",
       args: ["system", "completion", "zsh"],
       isHelp: false,
       expected: all,

@@ -568,7 +568,7 @@ describe("semqrel estimate", () => {
         expected: /two proxies/,
       },
       { args: ["labels", "--gold", "-", "--proxy", "a=-"], expected: /standard input/ },
-    ])("are refused: $args", async ({ args, expected }) => {
+    ])("are refused with the message $expected: $args", async ({ args, expected }) => {
       const { exitCode, stdout, stderr } = await runInProcess(["estimate", ...common, ...args], { cwd: folder });
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
       expect(stderr).toMatch(expected);

@@ -133,7 +133,7 @@ describe("semqrel compare --fidelity", () => {
       { name: "a path that does not exist", args: ["nowhere"], says: /Reading nowhere: there is no such folder/ },
       { name: "a folder without labels", args: ["labels", "."], says: /it has no manifest\.json\. Give a folder/ },
       {
-        name: "labels that were matched by a column other than the title",
+        name: "labels matched by another column",
         args: ["by-doi"],
         says: /matched by doi, and labels\.csv does not have it\. Run semqrel label twice/,
       },

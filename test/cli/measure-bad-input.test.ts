@@ -66,7 +66,7 @@ describe("bad runs are refused", () => {
       says: ["Reading a.run:4: ", `the score "${score}" is not a number`, `"q2 Q0 d2 2 ${score} r"`],
     })),
     {
-      name: "a score that is not a number, in a table",
+      name: "a word as a score, in a table",
       files: { "a.run": "query,id,score\nq1,d1,0.5\nq1,d2,high\n" },
       says: ['Reading a.run:3: the score "high" is not a number', "Write a number such as 2 or 0.5."],
     },
@@ -93,7 +93,7 @@ describe("bad runs are refused", () => {
       says: ["Reading runs/a.run: there is no such file", "Check the path"],
     },
     {
-      name: "a name that is neither a file nor a measure",
+      name: "a name of no file or measure",
       args: ["measure", "qrels.txt", "c.run", "AP"],
       says: ['"c.run" is not a known measure. There is no file of this name either.'],
     },
@@ -103,7 +103,7 @@ describe("bad runs are refused", () => {
       says: ["Reading a.run:", 'there is no format "trek" for runs', "trec-run"],
     },
     {
-      name: "two files that lead to the same run name",
+      name: "two files with one run name",
       files: { "a.csv": "query,id,score\nq1,d1,1\n" },
       args: ["measure", "qrels.txt", "a.run", "a.csv", "AP"],
       says: ['Reading a.run and a.csv: both runs are called "a"', "other=a.csv"],
@@ -172,7 +172,7 @@ describe("bad judgments are refused", () => {
       says: ["Its columns are query, rank, title, id, as in a run. Give a file of judgments here."],
     },
     {
-      name: "a queries file that lacks the judged queries",
+      name: "queries that were not judged",
       files: { "queries.tsv": "1 0 d1\tone\n1 0 d2\ttwo\n" },
       args: ["measure", "qrels.txt", "a.run", "AP", "--queries", "queries.tsv"],
       says: ["queries.tsv: it has none of the", '(such as "q1"), only others (such as "one")'],
@@ -204,7 +204,7 @@ describe("bad judgments are refused", () => {
       says: ["qrels.txt", "exponential gain of label 100", "Use linear gain"],
     },
     {
-      name: "a label of 100 with exponential gain, in compare",
+      name: "compare with exponential gain of 100",
       files: { "qrels.txt": "q1 0 d1 100\n" },
       args: ["compare", "qrels.txt", "a.run", "b.run", "nDCG(dcg='exp-log2')@10"],
       says: ["qrels.txt", "exponential gain of label 100"],
@@ -239,7 +239,7 @@ describe("bad measures are refused", () => {
   const measure = (...names: readonly string[]) => ["measure", "qrels.txt", "a.run", ...names];
   checkCases([
     {
-      name: "several unknown measures, which are reported together with similar names",
+      name: "several unknown measures",
       args: measure("nDGC@10", "AP", "Recal@5", "prec_10"),
       says: [
         "There are no files of these names either.",
@@ -250,7 +250,7 @@ describe("bad measures are refused", () => {
       omits: ['"AP" is'],
     },
     {
-      name: "unknown measures and a wrong cutoff, which are reported together",
+      name: "unknown measures and a wrong cutoff",
       args: measure("nDGC@10", "P@0", "zzz"),
       says: [
         "There are no files of these names either.",
@@ -260,12 +260,12 @@ describe("bad measures are refused", () => {
       ],
     },
     {
-      name: "several wrong measures in --fail-under, which are reported together",
+      name: "several measures in --fail-under",
       args: measure("AP", "--fail-under", "foo=1,P@0=2,bar=3"),
       says: ['"foo" is not a known measure.', "P@0: it needs a whole number", '"bar" is not a known measure.'],
     },
     {
-      name: "several unknown measures in --fail-if-worse, which are reported together",
+      name: "several measures in --fail-if-worse",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--fail-if-worse", "foo,bar=0.1"],
       says: ['"foo" is not a known measure.', '"bar" is not a known measure.'],
     },
@@ -275,7 +275,7 @@ describe("bad measures are refused", () => {
       says: ["Reading measure P:", "needs a whole number >= 1 as cutoff", "P@10"],
     },
     {
-      name: "a measure in trec_eval's spelling without its cutoff",
+      name: "ndcg_cut without its cutoff",
       args: measure("ndcg_cut"),
       says: ["Reading measure ndcg_cut: it needs a number, such as ndcg_cut_10"],
     },
@@ -296,7 +296,7 @@ describe("bad measures are refused", () => {
       says: ['there is no parameter "level"', "AP has rel"],
     },
     {
-      name: "a value that a parameter does not accept",
+      name: "an invalid value of a parameter",
       args: measure("nDCG(dcg='exp')@5"),
       says: ["Reading measure nDCG(dcg='exp')@5:", '"dcg" takes'],
     },
@@ -311,7 +311,7 @@ describe("bad measures are refused", () => {
       says: ['"nDGC@10" is not a known measure. Did you mean "nDCG@10"?'],
     },
     {
-      name: "--fail-under with a word instead of a number",
+      name: "--fail-under with a word",
       args: measure("--fail-under", "AP=high"),
       says: ["--fail-under", "Give MEASURE=NUMBER"],
     },
@@ -333,7 +333,7 @@ describe("bad measures are refused", () => {
   ]);
 });
 
-describe("bad user-defined measures are refused", () => {
+describe("only user-defined measures with a mistake are refused", () => {
   const withModule = (text: string, name = "own.mjs") => ({
     files: { [name]: text },
     args: ["measure", "qrels.txt", "a.run", "Own", "--measure-module", name],
@@ -357,7 +357,7 @@ describe("bad user-defined measures are refused", () => {
       says: ["Loading own.mjs:", "out of order"],
     },
     {
-      name: "a module that throws something other than an error",
+      name: "a module that throws a number",
       ...withModule("throw 5;"),
       says: ["Loading own.mjs: it cannot be loaded: 5."],
     },
@@ -423,17 +423,17 @@ describe("bad queries are refused", () => {
       says: ["--segment and --weight name columns of the queries file", "Also pass --queries FILE."],
     },
     {
-      name: "segments from standard input, which can only be read once",
+      name: "segments of standard input",
       args: measure("--queries", "-", "--segment", "kind"),
       says: ["--segment and --weight name columns of the queries file", "give --queries a file, not standard input."],
     },
     ...["--titles", "--catalogue"].map((flag) => ({
-      name: `standard input twice, once as ${flag}`,
+      name: `standard input twice, for ${flag}`,
       args: ["measure", "-", "a.run", "Diversity@3", flag, "-"],
       says: ["- can be used for one file"],
     })),
     {
-      name: "weights without a queries file, in compare",
+      name: "compare by weight without queries",
       args: ["compare", "qrels.txt", "a.run", "b.run", "--weight", "traffic"],
       says: ["Also pass --queries FILE."],
     },
@@ -456,7 +456,7 @@ describe("bad queries are refused", () => {
       says: ['Reading queries.csv:2: the weight "info" in column "kind" is not a number >= 0'],
     },
     {
-      name: "a queries file that lacks the measured queries",
+      name: "queries that were not measured",
       files: { "queries.csv": "id,kind\nx1,info\n" },
       args: measure("--queries", "queries.csv", "--segment", "kind"),
       says: ["Reading queries.csv: it has none of the 2 queries measured", '"q1"'],

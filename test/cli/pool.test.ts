@@ -50,7 +50,7 @@ describe("semqrel pool --show", () => {
     Object.fromEntries(pairs.map(({ title, shown }) => [title, shown]));
 
   it.each([[], ["--by", "spread", "--ratings", "3"]])(
-    "keeps the first value of each column for a pair: %s",
+    "keeps the first value of each column for a pair, without and with --by spread: case %#",
     async (...how) => {
       const { pairs, exitCode, stderr } = await pool(
         ["one.csv", "two.csv", "--show", "snippet,Link,year", "-o", "p.jsonl", ...how],
@@ -225,7 +225,7 @@ describe("semqrel pool --by spread", () => {
     { args: ["--ratings", "5"], said: "--ratings and --minutes only work with --by spread" },
     { args: ["--by", "spread", "--ratings", "5", "--per-query", "2"], said: "Leave out --per-query" },
     { args: ["--by", "spread", "--ratings", "0"], said: "whole number >= 1" },
-  ])("refuses $args", async ({ args, said }) => {
+  ])("refuses $args with the message $said", async ({ args, said }) => {
     const { exitCode, stderr, stdout } = await pool([...engines, ...args]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(said);

@@ -188,7 +188,7 @@ describe("semqrel pool --next", () => {
     { args: [...first, "-o", "-"], expected: /Cannot write the pool to standard output, .* Name a file: -o FILE\./ },
     { args: [...first, "-o", "first.jsonl"], expected: /first\.jsonl: it already exists/ },
     { args: ["--gold", "first.qrels", "--pool", "nowhere.jsonl"], expected: /nowhere\.jsonl/ },
-  ])("refuses $args", async ({ args, expected }) => {
+  ])("refuses $args with the message $expected", async ({ args, expected }) => {
     const { exitCode, stdout, stderr } = await runInProcess(
       ["pool", "--next", "labels", "--embedder", "hash", ...args],
       {

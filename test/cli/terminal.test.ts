@@ -145,7 +145,7 @@ describe.skipIf(!hasTerminal)("control characters of data", () => {
     ["convert", at("a.qrels"), "-", "--to", "jsonl"],
     ["convert", at("a.qrels"), "-", "--to", "trec-qrels"],
     ["label", "--reference", at("none\u001b[2J.csv"), "--candidates", at("lists.csv")],
-  ])("are escaped in the output: %s %s %s %s %s %s %s %s %s", (...args) => {
+  ])("are escaped in the output of %s, case %#", (...args) => {
     const { stdout } = onTerminal(
       args.filter((word) => word !== undefined),
       { environment: { NO_COLOR: "1" } },

@@ -152,7 +152,7 @@ describe("semqrel validate", () => {
       { args: ["labels", "--unjudged", "maybe"], expected: /nonrelevant, skip/ },
       { args: ["-", "--gold", "-"], expected: /standard input/ },
       { args: [], expected: /labels/ },
-    ])("are refused: $args", async ({ args, expected }) => {
+    ])("are refused with the message $expected: $args", async ({ args, expected }) => {
       // The last value of a repeated option counts, so the common ones come first.
       const { exitCode, stdout, stderr } = await runInProcess(["validate", ...common, ...args], { cwd: folder });
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });

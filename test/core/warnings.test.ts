@@ -246,7 +246,7 @@ describe("renderWarning", () => {
     expect(renderWarning({ ...all["labels-below-level"], largest: 4 })).toContain("P(rel=0.5)@10");
   });
 
-  describe("renderWarning in edge cases", () => {
+  describe("in edge cases", () => {
     it("uses the singular for a single query", () => {
       expect(renderWarning({ ...all["empty-lists"], count: 1, queries: 1 })).toContain("1 of 1 query:");
       expect(renderWarning({ ...all["empty-lists"], count: 2 })).toContain("2 of 17 queries:");

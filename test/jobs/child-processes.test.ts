@@ -97,7 +97,7 @@ describe("childProcesses", () => {
     expect(await outlive(children)).toBe(0);
   });
 
-  describe("childProcesses in case of errors", () => {
+  describe("in case of errors", () => {
     it.each([
       ["SIGKILL", "signal SIGKILL", ""],
       ["exit", "exit code 3", ""],

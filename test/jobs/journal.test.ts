@@ -168,7 +168,7 @@ describe("openJournal", () => {
     expect(readdirSync(elsewhere)).toEqual(["kept"]);
   });
 
-  describe("openJournal in case of errors", () => {
+  describe("in case of errors", () => {
     const changes: readonly [what: string, changed: Partial<JobIdentity>, said: string][] = [
       ["the version", { version: "1.3.0" }, 'semqrel was "1.2.3", now it is "1.3.0"'],
       [

@@ -347,7 +347,7 @@ describe("a typing mistake leads to a suggestion", () => {
     { args: ["label", ...inputs, "--title-column", "titel"], says: 'There is "title".' },
     { args: ["label", ...inputs, "--id-column", "yeer"], says: 'There is "year".' },
     { args: ["label", ...inputs, "--queries", "q.csv", "--segment", "knd"], says: 'Did you mean "kind"?' },
-  ])("$args", async ({ args, says }) => {
+  ])("$says For: $args", async ({ args, says }) => {
     const csv = "query,title,year\npears,Growing pears,1999\n";
     const cwd = temporaryFolder({
       "ref.csv": csv,

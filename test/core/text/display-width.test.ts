@@ -43,7 +43,7 @@ describe("displayWidth", () => {
     expect(displayWidth(text)).toBe(expected);
   });
 
-  describe("the result of displayWidth", () => {
+  describe("the result", () => {
     it("is the length of a text of printable ASCII", () => {
       fc.assert(
         fc.property(fc.string({ unit: "grapheme-ascii" }), (text) => {

@@ -37,7 +37,7 @@ describe("renderTable", () => {
     ]);
   });
 
-  describe("the result of renderTable", () => {
+  describe("the result", () => {
     it("has lines that all end at the same displayed column if the last cells are not empty", () => {
       const cell = fc.constantFrom("a", "12.5", "深圳", "ｶﾅ", "😀", "Ko\u0308ln", "a b");
       const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 });
@@ -139,7 +139,7 @@ describe("renderTable", () => {
     });
   });
 
-  describe("renderTable in edge cases", () => {
+  describe("in edge cases", () => {
     it("treats missing cells as empty, and has no trailing spaces", () => {
       expect(renderTable({ header: ["a", "b", ""], rows: [["long"], ["x", "1", "█  "]] })).toEqual([
         "a     b",
@@ -169,7 +169,7 @@ describe("placeBlocks", () => {
     expect(placeBlocks([one, other], 9)).toEqual(["11", "1", "", "2222"]);
   });
 
-  describe("the result of placeBlocks", () => {
+  describe("the result", () => {
     it("is not wider than allowed if no block is, and has all words", () => {
       const block = fc.array(fc.constantFrom("aaaa", "深圳", "b"), { minLength: 1, maxLength: 3 });
       fc.assert(
@@ -188,7 +188,7 @@ describe("placeBlocks", () => {
     });
   });
 
-  describe("placeBlocks in edge cases", () => {
+  describe("in edge cases", () => {
     it("accepts no blocks, and a block that is too wide", () => {
       expect(placeBlocks([], 80)).toEqual([]);
       expect(placeBlocks([other], 1)).toEqual(["2222"]);

@@ -57,7 +57,7 @@ describe("identifierKey", () => {
     expect(identifierKey(spelling)).toBe("url:example.org/a/b");
   });
 
-  describe("the result of identifierKey", () => {
+  describe("the result", () => {
     it("differs for different numbers of ten digits, whether or not they are ISBNs", () => {
       const number = fc.integer({ min: 0, max: 9_999_999_999 }).map((value) => String(value).padStart(10, "0"));
       fc.assert(
@@ -85,7 +85,7 @@ describe("identifierKey", () => {
     });
   });
 
-  describe("identifierKey in edge cases", () => {
+  describe("in edge cases", () => {
     it("leaves a number of ten digits unchanged if its check digit is wrong", () => {
       expect(identifierKey("0306406153")).toBe("0306406153");
       expect(identifierKey("1234567890")).toBe("1234567890");

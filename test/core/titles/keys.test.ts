@@ -55,7 +55,7 @@ describe("oneWordKey", () => {
     expect(oneWordKey("10.1000/182", "fast cars", hash)).toBe("10.1000/182");
   });
 
-  describe("oneWordKey in edge cases", () => {
+  describe("in edge cases", () => {
     // sha256sum of "fast cars", computed with coreutils.
     it.each([null, "", " ", "a b", "a\tb", "a\u00a0b", "a\n", "a\0b", "a\u0001b", "a\u001bb", "\u001f"])(
       "returns a hash of the text if the id is %j",

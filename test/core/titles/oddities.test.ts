@@ -16,7 +16,7 @@ describe("hasControlCharacters", () => {
     expect(hasControlCharacters(`title${character}`)).toBe(true);
   });
 
-  describe("hasControlCharacters in edge cases", () => {
+  describe("in edge cases", () => {
     it.each(["", "title", "two\nlines", "a\tb", "a\r\nb", "Zürich 深圳 😀", "no-break\u00a0space", "\u2010"])(
       "finds no control characters in %j",
       (title) => {
@@ -32,7 +32,7 @@ describe("isFormulaLike", () => {
     expect(isFormulaLike(cell)).toBe(true);
   });
 
-  describe("isFormulaLike in edge cases", () => {
+  describe("in edge cases", () => {
     it.each(["", "a=1", " =1", "1-2", "'=1", "–2", "C++"])("is false for %j", (cell) => {
       expect(isFormulaLike(cell)).toBe(false);
     });
@@ -81,7 +81,7 @@ describe("isMostlyLatin", () => {
     expect(isMostlyLatin(title)).toBe(expected);
   });
 
-  describe("the result of isMostlyLatin", () => {
+  describe("the result", () => {
     it("depends only on whether most letters are Latin, in any order", () => {
       const letters = fc.array(fc.constantFrom("a", "é", "ж", "学", " ", "7"));
       fc.assert(
@@ -95,7 +95,7 @@ describe("isMostlyLatin", () => {
     });
   });
 
-  describe("isMostlyLatin in edge cases", () => {
+  describe("in edge cases", () => {
     it("is true if half of the letters are Latin", () => {
       expect(isMostlyLatin("ab жж")).toBe(true);
       expect(isMostlyLatin("ab жжж")).toBe(false);
@@ -130,7 +130,7 @@ describe("numberedTitle", () => {
     expect(numberedTitle("7. Pears", 5)).toEqual({ number: 7, rest: "Pears" });
   });
 
-  describe("numberedTitle in edge cases", () => {
+  describe("in edge cases", () => {
     it.each([
       ["12 Angry Men", 13],
       ["1984 (novel)", 2],

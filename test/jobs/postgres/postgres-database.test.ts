@@ -173,7 +173,7 @@ describe.skipIf(!hasPostgres)("openQueueDatabase", () => {
     return error.message;
   };
 
-  describe("openQueueDatabase in case of errors", () => {
+  describe("in case of errors", () => {
     it("names a server that does not answer", async () => {
       expect(await failure(`postgres://ann:${PASSWORD}@127.0.0.1:1/tests`)).toMatch(
         /^Opening the queue at postgres:\/\/ann@127\.0\.0\.1:1\/tests: no server answers there/,
