@@ -204,7 +204,7 @@ describe("bad judgments are refused", () => {
       says: ["qrels.txt", "exponential gain of label 100", "Use linear gain"],
     },
     {
-      name: "compare with exponential gain of 100",
+      name: "exponential gain of label 100 in compare",
       files: { "qrels.txt": "q1 0 d1 100\n" },
       args: ["compare", "qrels.txt", "a.run", "b.run", "nDCG(dcg='exp-log2')@10"],
       says: ["qrels.txt", "exponential gain of label 100"],
@@ -423,7 +423,7 @@ describe("bad queries are refused", () => {
       says: ["--segment and --weight name columns of the queries file", "Also pass --queries FILE."],
     },
     {
-      name: "segments of standard input",
+      name: "segments from standard input",
       args: measure("--queries", "-", "--segment", "kind"),
       says: ["--segment and --weight name columns of the queries file", "give --queries a file, not standard input."],
     },

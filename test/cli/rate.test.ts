@@ -367,7 +367,9 @@ describe("semqrel rate", () => {
       expect(await refused(["pool.jsonl", "--db", "ratings.db", "--scale", "0-3"], folder)).toMatch(
         /use the scale 1-5/,
       );
-      expect(await refused(["pool.jsonl", "--db", "ratings.db", "--seed", "9"], folder)).toMatch(/already use --seed 1/);
+      expect(await refused(["pool.jsonl", "--db", "ratings.db", "--seed", "9"], folder)).toMatch(
+        /already use --seed 1/,
+      );
       expect(await refused(["--db", "ratings.db", "--seed", "9"], folder)).toMatch(/--seed needs a pool/);
       expect(readRatingSet(db).ratings).toHaveLength(1);
       new Database(db).exec("PRAGMA user_version = 9");
