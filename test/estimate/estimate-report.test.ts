@@ -114,7 +114,9 @@ describe("estimateReport", () => {
     const cautionsWith = (proxies: readonly string[]) => reportOf([known, flat], { proxies }).cautions.join("\n");
     expect(cautionsWith(["llama"])).toContain("Only the labels, including llama, tell e0 and e1 apart");
     expect(cautionsWith([])).not.toContain("Only the labels");
-    expect(reportOf([engine(0), engine(0.3)], { proxies: ["llama"] }).cautions.join("\n")).not.toContain("Only the labels");
+    expect(reportOf([engine(0), engine(0.3)], { proxies: ["llama"] }).cautions.join("\n")).not.toContain(
+      "Only the labels",
+    );
   });
 
   it("accepts engine names that have a meaning in JavaScript", () => {
