@@ -59,7 +59,7 @@ function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }:
       column("query", "text", ({ match }) => at(inputs.stored.queries, match.query).name),
       column("title", "text", ({ match }) => match.title),
       column("matched reference title", "text", ({ match }) => referenceTitleOf(inputs, match)),
-      column("its rank", "count", ({ match }) => match.referenceRank),
+      column("reference rank (from 0)", "count", ({ match }) => match.referenceRank),
       column("similarity", "measure", ({ match }) => match.similarity),
       column("margin", "measure", ({ match }) => match.margin),
       column("label", "number", ({ match }) => match.label && shortLabel(match.label)),
@@ -96,7 +96,7 @@ function missedBlocks(inputs: ReportInputs, { listed }: SharedFindings): Block[]
     first,
     [
       column("query", "text", ({ query }) => at(queries, query).name),
-      column("rank", "count", ({ row }) => lists.ranks[row]),
+      column("rank (from 0)", "count", ({ row }) => lists.ranks[row]),
       column("reference title", "text", ({ row }) => lists.titles[row] ?? ""),
       column("label", "number", ({ row }) => shortLabel(at(labels, row))),
     ],
