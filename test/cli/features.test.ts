@@ -43,7 +43,7 @@ describe("semqrel rerank features", () => {
         "nodes.csv": `id\n${Object.keys(golden.katz).join("\n")}\n`,
       },
     );
-    expect({ exitCode, odd: stderr.includes("odd") }).toEqual({ exitCode: 0, odd: false });
+    expect({ exitCode, warns: stderr.includes("Warning") }).toEqual({ exitCode: 0, warns: false });
     const found = rows();
     expect(Object.keys(found)).toHaveLength(64);
     const pairs = [

@@ -355,9 +355,10 @@ describe.skipIf(!hasHnsw)("damaged indexes", () => {
 
   it("are rebuilt if they were removed", async () => {
     const folder = copyOfIndexes();
-    rmSync(firstIndex(folder));
+    const removed = firstIndex(folder);
+    rmSync(removed);
     await runDamaged(folder);
-    expect(existsSync(firstIndex(folder))).toBe(true);
+    expect(existsSync(removed)).toBe(true);
   });
 
   it.each([

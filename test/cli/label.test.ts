@@ -569,7 +569,7 @@ describe("a column that seems to contain ranks", () => {
 
   it("is used, as in check, and its name is printed", async () => {
     const { stderr, table } = await label([], files);
-    expect(stderr).toContain('cand.csv: rank from "Platz".');
+    expect(stderr).toContain('cand.csv: a column was guessed: rank from "Platz".');
     expect(column(table("labels.csv"), "rank")).toEqual(["1", "0"]);
     const wrong = await label(["--quiet", "--rank-column", "Rang"], files, 2);
     expect(wrong.stderr).toContain('no file has a column "Rang"');

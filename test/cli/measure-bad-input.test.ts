@@ -95,7 +95,7 @@ describe("bad runs are refused", () => {
     {
       name: "a name of no file or measure",
       args: ["measure", "qrels.txt", "c.run", "AP"],
-      says: ['"c.run" is not a known measure. There is no file of this name either.'],
+      says: ['"c.run" is not a known measure. No file has this name either.'],
     },
     {
       name: "an unknown format",
@@ -242,7 +242,7 @@ describe("bad measures are refused", () => {
       name: "several unknown measures",
       args: measure("nDGC@10", "AP", "Recal@5", "prec_10"),
       says: [
-        "There are no files of these names either.",
+        "No files have these names either.",
         '"nDGC@10" is not a known measure. Did you mean "nDCG@10"?',
         '"Recal@5" is not a known measure. Did you mean "Recall@5"?',
         '"prec_10" is not a known measure.',
@@ -253,7 +253,7 @@ describe("bad measures are refused", () => {
       name: "unknown measures and a wrong cutoff",
       args: measure("nDGC@10", "P@0", "zzz"),
       says: [
-        "There are no files of these names either.",
+        "No files have these names either.",
         '"nDGC@10" is not a known',
         '"zzz" is not a known',
         "measure P@0: it needs a whole number",

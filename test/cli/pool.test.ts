@@ -342,7 +342,7 @@ describe("semqrel pool", () => {
     const { stdout, stderr } = await pool(["a.csv", "--queries", "3"], files);
     expect(pairsOf(stdout)).toHaveLength(2);
     expect(stderr).toContain("There are fewer than 3 queries, so all of them are in the pool.\n");
-    expect((await pool(["a.csv", "--queries", "2"], files)).stderr).not.toContain("fewer queries");
+    expect((await pool(["a.csv", "--queries", "2"], files)).stderr).not.toContain("There are fewer");
   });
 
   it("merges near duplicates with --near, and records the merged titles", async () => {
