@@ -50,7 +50,7 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
       explainDashes(args, io);
       await explainOption(error, io, outcome);
       if (args[0] === "help")
-        io.stderr.write("semqrel: help explains commands, and the topics formats and exit-codes\n");
+        io.stderr.write("semqrel: help takes the name of a command, or one of these topics: formats, exit-codes\n");
     }
     return exitCode;
   }

@@ -73,7 +73,7 @@ function introduction(report: EstimateReport): Block[] {
       : ` (of ${queries + unanswered}: ${unanswered} ${unanswered === 1 ? "has" : "have"} no results)`;
   return [
     textBlock(
-      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)}, and labels calibrated on ratings (${method}).`,
+      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine labels, calibrated on ratings (${method}), with ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)}.`,
     ),
     ...(otherRatings === undefined ? [] : [noteBlock(otherRatings)]),
     noteBlock(
@@ -88,7 +88,7 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
   const intervals =
     measure === differencesBy
       ? "Intervals are 95 %."
-      : `The 95 % intervals are for ${differencesBy}, because ${measure} would need all results rated.`;
+      : `The 95 % intervals are for ${differencesBy}, because ${measure} can only be computed if all results are rated.`;
   const byDifferences = orderedByDifferences(order, pairs);
   // If the differences put the predicted best engine last, the predicted order is not shown.
   const isContradicted = order.length > 1 && byDifferences.at(-1) === order[0];
@@ -105,7 +105,7 @@ function ratedOf({ sample, ratedQueries }: EstimateReport): string {
   const drew = `drawn into ${sample.pools.map(({ path }) => path).join(", ")}`;
   return sample.of === "queries"
     ? `${rated} ${drew}`
-    : `pairs from ${counted(ratedQueries, "query", "queries")} ${drew}`;
+    : `pairs of ${counted(ratedQueries, "query", "queries")}, ${drew}`;
 }
 
 function engineBlock({ order, engines, measure }: EstimateReport, labels: LabelsAlone | null): Block {
@@ -192,7 +192,7 @@ function pairBlocks({ order, pairs, differencesBy, correction }: EstimateReport)
     shape: "intervals",
     title: `Differences in estimated ${differencesBy}${isPart ? " of neighbours in the order" : ""}`,
     marks: [{ value: 0, label: "no difference" }],
-    description: `Each line is the better engine minus the other, with its 95 % interval${isOne ? "." : " and a wider one for all pairs at once. Differences are estimated separately and may not add up."}`,
+    description: `Each line shows how far the better engine leads the other, with its 95 % interval${isOne ? "." : " and a wider one for all pairs at once. Differences are estimated separately and may not add up."}`,
     axis: { title: "difference", from: null, to: null },
     groups: shown.map(({ a, b, difference, interval, simultaneous }) => ({
       name: [a, b].map((name) => shortenName(name, NAME_COLUMNS)).join(" - "),

@@ -393,11 +393,11 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
       `${counted(further, "is a further rating of a result that already has one", "are further ratings of results that already have one")}`,
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
-      `${counted(labelled - ratings, "does not count here, because its result is", "do not count here, because their results are")} not in these pools or lists, or the document is already counted`,
+      `${counted(labelled - ratings, "does not count here, because its result is", "do not count here, because their results are")} in no pool or list, or a document that is already counted`,
     labelled < ratings &&
       `${counted(ratings - labelled, "is counted again", "are counted again")}, because near duplicates share one rating`,
   );
-  return { otherRatings: `Of the ${counted(gold.ratings, "rating")} in the judgments, ${reasons.join("; ")}.` };
+  return { otherRatings: `The judgments contain ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
 }
 
 /** Combines the estimates of all samples. Estimates from ratings alone are combined separately. */
@@ -492,7 +492,7 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
   return textsOf(
     ...pools.flatMap(ofPool),
     unratedResults > 0 &&
-      `${counted(unratedResults, "top result")} of the drawn queries could not be drawn, because ${unratedResults === 1 ? "it has no title or was" : "they have no title or were"} not pooled. ${unratedResults === 1 ? "It counts" : "They count"} as not relevant. Pool all engines to the depth of the measure.`,
+      `${counted(unratedResults, "top result")} of these queries could not be drawn for rating, because ${unratedResults === 1 ? "it has no title or was" : "they have no title or were"} not pooled. ${unratedResults === 1 ? "It counts" : "They count"} as not relevant. Pool all engines to the depth of the measure.`,
     pickedByHand > 0 &&
       `${counted(pickedByHand, "rated query is", "rated queries are")} not in any pool, so ${pickedByHand === 1 ? "it helps" : "they help"} to calibrate the labels but ${pickedByHand === 1 ? "does" : "do"} not count in the intervals.`,
   );

@@ -230,7 +230,7 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
       question === "best"
         ? `Decided: no engine is better than ${best} by an amount that matters.`
         : "The order is decided.";
-    return `${decision} ${reason === "unrated" ? "The draw is not completely rated." : "Stop rating."}`;
+    return `${decision} ${reason === "unrated" ? "This assumes that the missing ratings are missing at random." : "Stop rating."}`;
   }
   const left = `${what} is not decided: ${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open.`;
   if (reason === "end reached") return `${left} The planned end is reached. Stop rating.`;

@@ -82,7 +82,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const fractions = gold.rows.filter(({ label }) => !Number.isInteger(label)).length;
   return textsOf(
     notWhole > 0 &&
-      `For ${countedQueries(notWhole)}, only some results were ${isChosen ? "chosen" : "drawn"}, but nDCG needs every result of a query. ${isChosen ? "They are not measured." : "Use semqrel estimate to measure the engines."}`,
+      `For ${countedQueries(notWhole)}, only some results were ${isChosen ? "chosen" : "drawn"}, but nDCG needs ratings of every result of a query. ${isChosen ? "They are not measured." : "Use semqrel estimate to measure the engines."}`,
     notPooled > 0 &&
       `${countedQueries(notPooled)} ${notPooled === 1 ? "was" : "were"} imported without a pool, so the engines' lists are unknown. To measure engines on ${notPooled === 1 ? "this query" : "these queries"}, give their lists with --runs.`,
     unlabelled > 0 &&

@@ -390,7 +390,7 @@ describe("semqrel estimate", () => {
       expect(sample?.unratedResults).toBeGreaterThan(8);
       expect(cautions).toContainEqual(
         expect.stringMatching(
-          /top results of the drawn queries could not be drawn, because they have no title or were not pooled/,
+          /top results of these queries could not be drawn for rating, because they have no title or were not pooled/,
         ),
       );
     });
@@ -477,7 +477,7 @@ describe("semqrel estimate", () => {
             expect(high).toBeGreaterThan(of[measure]?.mean ?? Number.NaN);
           }
           const { stdout } = await estimate([...args, "--measure", measure]);
-          expect(stdout).toContain("60 ratings (about 14 minutes) of pairs from 12 queries drawn into pairs.jsonl");
+          expect(stdout).toContain("60 ratings (about 14 minutes) of pairs of 12 queries, drawn into pairs.jsonl.");
           expect(stdout).not.toMatch(/NaN|undefined|null/);
         },
       );

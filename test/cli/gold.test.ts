@@ -70,7 +70,7 @@ describe("semqrel gold", () => {
     const chosen = pairs.map((pair) => ({ ...pair, chosen: "doubtful" }) as const);
     const { cwd, stdout, stderr } = await gold(["ratings.db", "-o", "gold.qrels"], { ...one, pairs: chosen });
     expect(stdout).toContain(
-      "For 4 queries, only some results were chosen, but nDCG needs every result of a query. They are not measured.",
+      "For 4 queries, only some results were chosen, but nDCG needs ratings of every result of a query. They are not measured.",
     );
     expect(stderr).not.toContain("Next:");
     mkdirSync(join(cwd, "labels"));

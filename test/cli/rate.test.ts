@@ -301,8 +301,8 @@ describe("semqrel rate", () => {
       const run = await runInProcess(["rate", "pool.jsonl", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect([run.exitCode, run.stderr]).toEqual([
         0,
-        "Imported 2 ratings by 1 rater on the scale 1-5 into r.db, with 4 new pairs. 1 of the new pairs is not in pool.jsonl.\n" +
-          "Next: turn the ratings into judgments.\n  semqrel gold r.db -o gold.qrels\n",
+        "Imported 2 ratings by 1 rater on the scale 1-5 into r.db. New pairs: 3 of pool.jsonl, and 1 other.\n" +
+          "Next: Turn the ratings into judgments.\n  semqrel gold r.db -o gold.qrels\n",
       ]);
       const same = await runInProcess(["rate", "pool.jsonl", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
       expect(same.stderr).toContain("r.db already has these ratings; nothing was added.");

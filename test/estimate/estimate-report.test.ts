@@ -45,11 +45,11 @@ describe("estimateReport", () => {
     { gold: null, says: undefined },
     {
       gold: { ratings: 214, further: 103, labelled: 105 },
-      says: "Of the 214 ratings in the judgments, 103 are further ratings of results that already have one; 6 gave no label; 5 do not count here, because their results are not in these pools or lists, or the document is already counted.",
+      says: "The judgments contain 214 ratings: 103 are further ratings of results that already have one; 6 gave no label; 5 do not count here, because their results are in no pool or list, or a document that is already counted.",
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },
-      says: "Of the 97 ratings in the judgments, 3 are counted again, because near duplicates share one rating.",
+      says: "The judgments contain 97 ratings: 3 are counted again, because near duplicates share one rating.",
     },
   ])("explains why gold counts another number of ratings, if it does: $says", ({ gold, says }) => {
     expect(reportOf([engine(0), engine(0.1)], { gold }).otherRatings).toBe(says);
@@ -233,7 +233,7 @@ describe("estimateReport", () => {
     it("estimateReport warns about queries outside the pools and unrated top results, even if all queries are rated", () => {
       const more = { sample: { ...sample, pickedByHand: 1, unratedResults: 40 } };
       const expected = [
-        expect.stringMatching(/^40 top results of the drawn queries could not be drawn/),
+        expect.stringMatching(/^40 top results of these queries could not be drawn for rating/),
         expect.stringMatching(/^1 rated query is not in any pool, so it helps to calibrate the labels/),
       ];
       expect(reportOf([engine(0), engine(0.1)], { ...more, draws }).cautions).toEqual(expected);

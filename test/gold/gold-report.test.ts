@@ -71,7 +71,7 @@ describe("notes", () => {
     const pairs = [makePair(0, { probability: 0.5 }), makePair(1), makePair(3)];
     const gold = makeGold(pairs, { d0: 2, d1: 1, d3: 1 });
     expect(notesOf(gold)).toEqual([
-      "For 2 queries, only some results were drawn, but nDCG needs every result of a query. Use semqrel estimate to measure the engines.",
+      "For 2 queries, only some results were drawn, but nDCG needs ratings of every result of a query. Use semqrel estimate to measure the engines.",
     ]);
     expect(goldDocument(report(gold))).toMatchObject({
       queries: 2,

@@ -164,7 +164,9 @@ describe("validationBlocks", () => {
   it("shows only engines and labels if there are no judgments", () => {
     const none = { validation: null, ground: null, gold: null };
     const text = renderValidation(reportOf({}, 2, none));
-    expect(text).toMatch(/^6 engines, 20 queries with labels from the reference old, no judgments \(--gold\)\.\n/);
+    expect(text).toMatch(
+      /^6 engines, 20 queries with labels from the reference old, no judgments \(none given with --gold\)\.\n/,
+    );
     expect(text).not.toMatch(/τ|place|Conclusions/);
     expect(text).toContain("\nengine 5");
     expect(renderValidation(reportOf({}, 2, { ...none, reference: null, labelled: 0 }))).toMatch(

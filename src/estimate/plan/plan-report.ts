@@ -89,12 +89,12 @@ function queryBlocks(report: PlanReport): Block[] {
     return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;
   };
   const few = ratedQueries < FEW_QUERIES ? ", too few to trust this plan: rate ten" : "";
-  let spread = "The variation of differences between queries is measured from the labels.";
+  let spread = "The labels show how much the difference between engines varies from query to query.";
   if (isUnderWay) {
-    spread = `The variation of differences between queries is measured from people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
+    spread = `How much the difference between engines varies from query to query is measured on people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
   } else if (options.every(({ expectedWidth }) => expectedWidth === null)) {
     spread =
-      "The labels have no reference, so the variation of differences between queries is unknown. Give the whole folder that check or label wrote.";
+      "The labels have no reference, so it is unknown how much the difference between engines varies from query to query. Give the whole folder that check or label wrote.";
   }
   type Option = PlanReport["options"][number];
   return [

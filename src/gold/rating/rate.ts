@@ -56,10 +56,7 @@ function importedLine(
   return textsOf(
     ratings + ofDuplicates === 0
       ? `${database} already has these ratings${pairs === 0 ? "; nothing was added" : `. ${counted(pairs, "pair was", "pairs were")} added from ${pool}`}.`
-      : `Imported ${given} into ${database}, with ${counted(pairs, "new pair")}.`,
-    pool !== undefined &&
-      outsidePool > 0 &&
-      `${outsidePool} of the new pairs ${outsidePool === 1 ? "is" : "are"} not in ${pool}.`,
+      : `Imported ${given} into ${database}. New pairs: ${outsidePool > 0 && pool !== undefined ? `${pairs - outsidePool} of ${pool}, and ${counted(outsidePool, "other")}` : pairs}.`,
     unrated > 0 && `Skipped ${counted(unrated, "row")} without a rating or with a negative rating.`,
     ofDuplicates > 0 &&
       `Skipped ${counted(ofDuplicates, "rating of a duplicate", "ratings of duplicates")}, because ${ofDuplicates === 1 ? "the document itself has a different rating" : "the documents themselves have different ratings"}.`,
@@ -71,5 +68,5 @@ function importedLine(
 async function sayGold(database: string, terminal: Terminal): Promise<void> {
   const { judgmentsFor } = await import("../ratings-beside.ts");
   const command = `semqrel gold ${shellWord(database)} -o ${shellWord(judgmentsFor(database))}`;
-  terminal.say(["Next: turn the ratings into judgments.", `  ${command}`]);
+  terminal.say(["Next: Turn the ratings into judgments.", `  ${command}`]);
 }

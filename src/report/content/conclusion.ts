@@ -221,7 +221,7 @@ export function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidenc
     }
     const unrated = manyUnrated(estimate);
     const where = `${unrated} of ${estimate.ratings + unrated} drawn results are not rated`;
-    return unrated === 0 ? [] : [`${where}. The verdict assumes that they are missing at random.`];
+    return unrated === 0 ? [] : [`${where}. The verdict assumes that their ratings are missing at random.`];
   }
   if (by !== "labels" || doubted.length === 0) return [];
   return [`The results of ${sayNames(doubted)} look wrong. Read the warnings and fix that first.`];

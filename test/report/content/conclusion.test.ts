@@ -289,7 +289,9 @@ describe("concludeFrom", () => {
 
   it("says why differences use another measure than the order", () => {
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10" }) });
-    expect(found.reasons[0]).toBe("Differences are in DCG@10, because those in nDCG@10 need all results rated.");
+    expect(found.reasons[0]).toBe(
+      "Differences are in DCG@10, because nDCG@10 can only be computed if all results are rated.",
+    );
     const [pair] = estimate().pairs;
     const open = { ...pair, simultaneous: [-0.2, 0.1], decided: false };
     const pairs = [open] as unknown as EstimateReport["pairs"];

@@ -106,7 +106,7 @@ export function testsSection(_: ReportInputs, { comparison }: SharedFindings): R
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     textBlock(
-      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This test only rules out chance. For a verdict from labels, the lead must also be larger than the lead that remains if the lists are measured against other queries.` +
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05, at least ten queries. "no difference shown" does not prove that there is none. This test only rules out chance. For a verdict from labels, the lead must also be larger than the lead that remains when each list is measured by the labels of other queries.` +
         (pairs.length < allPairs ? " With this many engines, only the best is tested against the others." : "") +
         (allPairs > 1
           ? " semqrel compare corrects only for the pairs that you ask for, so its p may be smaller; with --all-pairs it is the same."
@@ -329,7 +329,7 @@ export function describeSection(inputs: ReportInputs): ReportSection | null {
   });
   return reportSection("describe", "Every measure in numbers", [
     textBlock(
-      "count: queries on which the measure is defined. std: sample deviation (n - 1). Quartiles are of type 7, as pandas prints them." +
+      "count: queries on which the measure is defined. std: sample standard deviation (n - 1). Quartiles are of type 7, as pandas prints them." +
         (names.includes(calibratedScore)
           ? ` ${calibratedScore} only orders engines; its value means nothing by itself. Do not read it as nDCG.`
           : ""),

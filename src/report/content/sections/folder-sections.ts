@@ -80,7 +80,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
       column("answered by", "text", ([, , answeredBy]) => answeredBy),
     ]),
     textBlock(
-      "To show these results here, save the --json output of each command in the folder, or name the file with --with.",
+      "To show these results here, save the --json output of each command in the folder, or pass the file to semqrel report as --with FILE.",
     ),
   ];
 }
@@ -148,7 +148,7 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
     ]),
     given.length > 0 &&
       textBlock(
-        'Checksums show that documents in the folder "evidence" were made from exactly these labels. For other documents, only the names of the engines are checked.',
+        'This report includes results of other commands. For those in the folder "evidence", checksums show that they were made from exactly these labels. For other files, only the names of the engines are checked.',
       ),
     origin.inputs.length > 0 &&
       tableOf("provenance-inputs", "Input files", origin.inputs, [

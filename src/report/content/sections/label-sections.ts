@@ -71,7 +71,7 @@ function matchBlocks(inputs: ReportInputs, { listed, doubts: { count, first } }:
   return [
     textBlock(
       `${counted(count, "title is", "titles are")} doubtful: a high label on a weak match, two reference titles that are almost equally near, or a similarity just below the threshold. ` +
-        `Here are the ${first.length} most doubtful, at most ${DOUBTS_OF_QUERY} for each query. Read both titles: if they are not about the same thing, the label is wrong. ` +
+        `Here are the ${first.length} most doubtful, at most ${DOUBTS_OF_QUERY} for each query. If a reference title is shown and is not about the same thing, the label is wrong. ` +
         `To rate the most doubtful ones, make a separate pool: semqrel pool ${inputs.name} --doubtful -o doubtful.jsonl.`,
     ),
     { ...table, links: first.map(({ match }) => linkTo(match.query, listed)) },
@@ -281,7 +281,7 @@ export function similaritySection(inputs: ReportInputs): ReportSection | null {
     histogramOf(inputs, "margins", "Margin to the next title", []),
     tableOf("similarity-quartiles", "Similarities and margins in numbers", quartiles, [
       column("engine", "text", ({ engine }) => engine),
-      column("of", "text", ({ of }) => of),
+      column("value", "text", ({ of }) => of),
       column("results", "count", ({ count }) => count),
       ...quartileColumns,
     ]),
@@ -346,7 +346,7 @@ export function recallSection(inputs: ReportInputs): ReportSection | null {
   const drawn = plottedEngines(inputs);
   return reportSection("recall", "Precision and recall of the reference's best titles", [
     textBlock(
-      `Here, the best ${BEST} reference titles (by label, with ties) count as relevant. A result is relevant if it is the first in its list to match one of them. ` +
+      `Here, the best ${BEST} reference titles (by label, with ties) count as relevant. A result is relevant if it matches one of them, and no earlier result of its list matches the same title. ` +
         `Precision at a recall level is the largest precision at this level or beyond. The mean is over ${counted(answered, "query", "queries")} with such titles. This is not precision_exact in the tables above.${sayPlotted(inputs)}`,
     ),
     plotOf(
@@ -473,7 +473,7 @@ export function holesSection(inputs: ReportInputs): ReportSection | null {
   if (engines.every(({ shares }) => shares.every((share) => !share))) return null;
   const drawn = plottedEngines(inputs);
   const longest = Math.max(...engines.map(({ shares }) => shares.length));
-  return reportSection("holes", "Results without a match, by rank", [
+  return reportSection("holes", "Results without a match, by position", [
     textBlock(
       `These results match no reference title, so they count as 0. They may be irrelevant, or relevant and missing from the reference. Only people can tell.${sayPlotted(inputs)}`,
     ),
