@@ -1,4 +1,3 @@
-/** Decides whether a job is done in blocks, and stores its work until it is finished. */
 import { closeSync, existsSync, openSync, readSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { longName } from "../command/settings.ts";
@@ -103,7 +102,8 @@ export function openBlockWork(
     // Does nothing if the folder is not empty.
     if (!wasThere && !canResume) attempt(() => rmdirSync(out));
   };
-  // A second Ctrl-C, or the first while a pipe sends nothing, ends the process without calling `close`.
+  // Also closes on exit: a second Ctrl-C, or a first one while waiting for a silent pipe, ends the process before its
+  // caller can call `close`.
   process.once("exit", close);
   return {
     folder: journal.folder,
@@ -175,7 +175,6 @@ export async function labelInWorkBlocks(
   return { ...finished, workFolder: work.folder, labelled: null };
 }
 
-/** Flags that do not change the result. */
 const withoutEffect: readonly string[] = [
   ...["out", "jobs", "resume", "queue", "queueSchema", "rowsPerBlock", "threads", "cache", "indexes", "report"],
   ...["force", "format", "json", "failUnder", "junit", "quiet", "verbose", "color", "debug", "printConfig"],

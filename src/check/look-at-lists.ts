@@ -1,5 +1,3 @@
-/** Finds columns with unusual names in result lists, and refuses ambiguous files. */
-
 import { readOptionsOf } from "../command/shared-settings.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -57,8 +55,7 @@ export async function lookUpColumns({ references, candidates }: Lists, flags: La
 
 /**
  * Returns columns whose names are unusual or ambiguous, and unused columns.
- * @param choice columns that options name for a role
- * @param further other columns that options name
+ * @param choice columns that options name for a role @param further other columns that options name
  */
 async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
   const { input, head } = await peekInput(path);
@@ -91,7 +88,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     const ignored = warnings.flatMap((one) =>
       one.kind === "two-columns-for-role" && one.role === role ? one.ignored : [],
     );
-    // A column named `query` is clear, even if other columns, such as keywords of documents, also fit.
+    // A column named `query` is unambiguous, even if others, such as a column of documents' keywords, also fit.
     if (ignored.length > 0 && columnKey(name) !== "query") throw ambiguousColumns(path, role, [name, ...ignored]);
     // Ignores other columns whose names resemble the role, as all commands do, but prints the choice.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];

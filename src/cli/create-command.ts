@@ -1,4 +1,3 @@
-/** Converts a command of semqrel to a command of commander. */
 import { Argument, Command } from "commander";
 import type { AnyCommand } from "../command/define-command.ts";
 import { group, oneOf, type Settings, toggle } from "../command/settings.ts";

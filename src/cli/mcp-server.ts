@@ -25,7 +25,6 @@ interface Tool {
   run(given: Given, server: Server): Promise<object>;
 }
 
-/** Arguments from a client, checked against the tool's types. */
 type Given = Readonly<Record<string, unknown>>;
 
 const text = (description: string) => ({ type: "string", description });

@@ -17,7 +17,6 @@ import { shownAddress, shownBody, shownHeader } from "../io/ask/secrets.ts";
 
 const elasticsearch = { results: "hits.hits", title: "_source.title", id: "_id" };
 
-/** Paths of well-known engines. */
 export const presets = {
   elasticsearch,
   opensearch: elasticsearch,

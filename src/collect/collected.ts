@@ -108,7 +108,7 @@ function some(names: readonly string[]): string {
   return someOf(names.map((name) => `"${name}"`));
 }
 
-/** Returns whether every path found a value. @param isEnough whether to throw if a path found none */
+/** Returns whether every path found a value. @param isEnough whether to throw if not, because enough answers are in */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");
   const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);

@@ -1,7 +1,4 @@
-/**
- * Declares settings with their spelling, values, default and help. A table of settings determines the options of the
- * command line, environment and configuration file, their checks, and the type of the function that programs call.
- */
+/** A table of settings determines options, environment, configuration file, checks, and the type of the function. */
 import { attempt } from "../core/attempt.ts";
 import { invalidOption } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";

@@ -1,4 +1,3 @@
-/** Checks the shape of values that were read or received. */
 import * as v from "valibot";
 import { jsonPath, misfitText } from "./text/json-value.ts";
 

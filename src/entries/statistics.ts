@@ -1,7 +1,4 @@
-/**
- * Everything that a program may import from semqrel/statistics. Nothing here uses native modules or the file system, so
- * it also runs in a browser.
- */
+/** Exports of semqrel/statistics. They do not use native modules or the file system, so they also run in a browser. */
 
 export type { Description } from "../core/types.ts";
 export {

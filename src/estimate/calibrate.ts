@@ -131,7 +131,7 @@ export const command = defineCommand({
  * `threshold`, results keep their labels, except that matches below a minimum cosine are dropped. This minimum is
  * learned from the ratings.
  * @param labels a folder that `label` wrote
- * @returns also `written`: names of the written files
+ * @returns the report and `written`, the names of the written files
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export const calibrate = command.call;

@@ -235,10 +235,7 @@ function longestList({ offsets }: ResultLists): number {
   return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
 }
 
-/**
- * Returns the measure's lowest and highest value. If it has no upper bound, the highest value is that of a list in
- * which all results have the largest grade that people gave.
- */
+/** Returns the measure's lowest and highest value; without an upper bound, that of a list of top grades. */
 function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly [number, number] {
   const [lowest, bound] = measure.kind.range;
   if (Number.isFinite(bound)) return [lowest, bound];

@@ -1,5 +1,3 @@
-/** Draws what to rate next: whole queries, or pairs of query and document from all queries. */
-
 import { at, atKey } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -26,13 +24,12 @@ const EVEN_SHARE = 0.2;
 const EVEN_VARIANCE = 0.3;
 
 /**
- * Returns the size of each pair of query and document: the larger, the likelier it is drawn. The size is .2 + .8 s /
- * mean s with s = sqrt(d v). d is the mean over pairs of engines A, B of (w_A - w_B)²; w is the sum of the weights of
- * the document's positions in a list. v is the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of
- * 1 / log2(position + 1). Documents at the top of many lists are sometimes relevant, documents at the end of one list
- * hardly ever. If v is right, drawing in proportion to s has the smallest variance (Neyman 1934). On Cranfield and
- * Discernatron, the variance of DCG@10 from a quarter of the pairs was .52 and .59 times that from as many ratings of
- * whole queries.
+ * Returns the size of each pair of query and document. The size is .2 + .8 s / mean s with s = sqrt(d v). d is the mean
+ * over pairs of engines A, B of (w_A - w_B)²; w is the sum of the weights of the document's positions in a list. v is
+ * the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of 1 / log2(position + 1). Documents at the
+ * top of many lists are sometimes relevant, documents at the end of one list hardly ever. If v is right, drawing in
+ * proportion to s has the smallest variance (Neyman 1934). On Cranfield and Discernatron, the variance of DCG@10 from a
+ * quarter of the pairs was .52 and .59 times that from as many ratings of whole queries.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],

@@ -1,5 +1,3 @@
-/** The report of `estimate`: what ratings and calibrated labels show, and how certain that is. */
-
 import { at } from "../core/at.ts";
 import { counted, sayNames, sayShare, someOf, textsOf } from "../core/text/wording.ts";
 import { type Holes, sayPooledLevels, unratedThatMayTurn } from "../gold/gold-view.ts";
@@ -143,7 +141,7 @@ export interface PairEstimate extends PairDecision {
   readonly interval: Interval;
   /** Interval for all pairs together: with a probability of at least 95 %, all of them contain the true difference. */
   readonly simultaneous: Interval;
-  /** `no difference`: the lists or all values of both engines are equal, and ratings cannot change that. */
+  /** `no difference`: equal lists, or the same value for every query, and ratings cannot change that. */
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;

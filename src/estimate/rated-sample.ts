@@ -47,10 +47,7 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
   return sumOf([...draws.map(({ queries }) => queries.length), ...rounds]);
 }
 
-/**
- * Returns the number of queries or pairs rated at each interim analysis. There is one analysis after each rated draw,
- * because people look at the ratings before they draw more.
- */
+/** Returns the number rated at each interim analysis: after each draw, because people look before they draw more. */
 export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
     const since = draw.pairs.flatMap((drawn) => drawn.map(({ pair }) => pair.inOrder?.since ?? 0));

@@ -103,7 +103,6 @@ function* ratingsOf(raw: RawJudgments, table: QueryTable | null): Iterable<Found
   }
 }
 
-/** Returns, for each file, the texts and ids of its queries. */
 function namesByFile(found: readonly FoundRating[]): Iterable<ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const { file, query, queryId } of found) {

@@ -5,7 +5,6 @@ import { sumOf } from "../maths/summary.ts";
 import type { MadePool } from "./pool-files.ts";
 import { type PoolSummary, secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
-/** Returns what `--json` prints. @param file the pool's file */
 export function poolDocument(summary: PoolSummary, made: MadePool, file: string) {
   const { engines, minutes, ...sizes } = summary;
   const { leftOut, duplicates, nearDuplicates, idsShared, unusedNeeds } = made;

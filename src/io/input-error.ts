@@ -1,4 +1,3 @@
-/** Errors and limits for reading files, and errors for writing them. */
 import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNumber, quoted } from "../core/text/wording.ts";
@@ -35,7 +34,6 @@ export function ratingCell(cell: string, role: string, source: string, line: num
   return isUnrated(cell) ? Number.NaN : numberCell(cell, role, source, line);
 }
 
-/** Returns whether a text means "not rated" in exports. */
 export function isUnrated(text: string): boolean {
   return /^(?:|null|nil|none|nan|#?n\/?a|n\.a\.|\(null\)|<na>|\\n|\.|[-–—]+|\?|unrated|not rated|unrateable)$/i.test(
     text.trim(),

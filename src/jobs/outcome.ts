@@ -1,7 +1,4 @@
-/**
- * The outcome of a block as bytes. The first line has the names and lengths of the sections that follow. A section is
- * JSON, lines, or binary records.
- */
+/** The outcome of a block as bytes. Line 1 has names and lengths of the sections: JSON, lines or records. */
 
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
@@ -125,7 +122,7 @@ function* linesAt(path: string, { begin, length }: Place): Iterable<string> {
   }
 }
 
-/** Opens the file for each piece, because many outcomes are read at once, and a process may only open a few files. */
+/** Opens the file for each piece, because many outcomes are read at once, and the number of open files is limited. */
 function readAt(path: string, begin: number, length: number): Buffer {
   const descriptor = openSync(path, "r");
   try {
@@ -194,10 +191,7 @@ function* records(bytes: Buffer): Iterable<Buffer> {
   for (let begin = 0; begin < bytes.length; begin += RECORD_BYTES) yield bytes.subarray(begin, begin + RECORD_BYTES);
 }
 
-/**
- * Merges sorted sequences. Of equal items, yields those of earlier sequences first. Keeps one item per sequence in
- * memory. Cost: O(items log sequences).
- */
+/** Merges sorted sequences, earlier ones first for equal items. Cost: O(items log sequences), one item of each kept. */
 export function* mergeSorted<Item>(
   sequences: readonly Iterable<Item>[],
   compare: (one: Item, other: Item) => number,

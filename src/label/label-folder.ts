@@ -27,7 +27,6 @@ export function folderRun({ run, indexes }: { readonly run: LabelRun; readonly i
   return { queries, model, titles, timings, measured: measuredRun(run), rows: runRows(run, sha256), indexes };
 }
 
-/** The result of `label`, whether it ran in memory or in blocks. */
 export interface FinishedLabels extends Pick<LabelResult, "machineWarnings"> {
   readonly run: FolderRun;
   readonly doubleChecks: DoubleChecks;
@@ -55,7 +54,6 @@ export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "do
   readonly options: Readonly<Record<string, unknown>>;
   /** Null or absent for labels that were not made from files. */
   readonly call?: LabelCall | null;
-  /** Names and versions of the programs that made the folder. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
@@ -134,8 +132,7 @@ export function requireOutputFolder(folder: string, run: OwnRun): void {
 }
 
 /**
- * Throws if the folder must not be written without --force: if it has other files but no labels, or has labels that
- * would be lost.
+ * Throws if the folder must not be written without --force: it has other files but no labels, or labels would be lost.
  * @param run names that are known before files are read
  */
 export function requireOwnFolder(

@@ -1,4 +1,3 @@
-/** What a run of `label` needs: options, inputs and tools. */
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { QueryTable, RawResults, ResultLists } from "../core/types.ts";
@@ -67,7 +66,6 @@ export function identifiersOf({ matchOn }: Pick<LabelOptions, "matchOn">): reado
   return matchOn.slice(0, -1);
 }
 
-/** Returns the columns that options name for matches, labels and vetoes. */
 export function decidingColumns({ matchOn, labelColumn, veto }: LabelOptions): string[] {
   return [
     ...new Set([

@@ -50,11 +50,7 @@ export interface DoubleChecks {
   readonly inTurn: readonly LabelsInTurn[];
 }
 
-/**
- * Reads the files and labels them.
- * @param readLists reads one file of result lists
- * @throws SemqrelError for any error in the files, before the model is loaded
- */
+/** Reads and labels the files. @throws SemqrelError for any error in the files, before the model is loaded */
 export async function labelFiles(files: LabelFiles, options: LabelOptions, tools: LabelTools, readLists = readResults) {
   const begin = tools.clock.seconds();
   const limit = pLimit(4);

@@ -165,8 +165,9 @@ export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs:
 }
 
 /**
- * Maps a document of a run to the judged document that only differs in white space, invisible characters or Unicode
- * form, if the run lacks the judged one and no third document differs only in this.
+ * Maps a document of a run to the judged document whose name differs from its own only in white space, invisible
+ * characters or Unicode form. Leaves out pairs if the run has the judged document too, or if a third document has such
+ * a name.
  */
 export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
   const unusual = names.unusual();

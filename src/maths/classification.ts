@@ -1,4 +1,3 @@
-/** Scores against the truth: separation of two classes, best thresholds, and calibration. */
 import { at, atKey } from "../core/at.ts";
 import { cohenKappa } from "./agreement/coefficients.ts";
 import { midRanks } from "./correlation/rank-correlation.ts";
@@ -16,8 +15,7 @@ import { quantile, sumOf } from "./summary.ts";
 
 /**
  * Returns the area under the ROC curve: the share of pairs of a relevant and an irrelevant item in which the relevant
- * one scores higher. Exactly equal scores count half. Cost O(n log n). Source: Hanley & McNeil 1982 (Radiology 143,
- * 29-36).
+ * one scores higher. Equal scores count half. Cost O(n log n). Source: Hanley & McNeil 1982 (Radiology 143, 29-36).
  * @param truth  for each score, 1 if the item is relevant, otherwise 0
  * @returns 0..1, on average 0.5 for random scores; null if all truth values are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a score is not finite; a truth value is not 0 or 1

@@ -1,4 +1,3 @@
-/** Probabilities and quantiles of the normal, Student's and related distributions; a root finder. */
 import { invalidOption } from "../core/errors.ts";
 import { requireShare } from "./numbers.ts";
 
@@ -7,9 +6,8 @@ const step = 0.5;
 const weights = Array.from({ length: 13 }, (_, place) => Math.exp(-((place * step) ** 2)));
 
 /**
- * Returns Φ(z) = P(Z <= z) of a standard normal Z. Uses the power series near the centre, and the trapezoidal rule in
- * the tails. Source: Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968 (Mathematics of Computation 22,
- * 137-143).
+ * Returns Φ(z) = P(Z <= z) of a standard normal Z. Power series near the centre, trapezoidal rule in the tails. Source:
+ * Abramowitz & Stegun 1964, 26.2.11; Chiarella & Reichel 1968 (Mathematics of Computation 22, 137-143).
  * @returns 0..1; relative error below 1e-14 for -37.5 < z < 0. For upper tails, use Φ(-z): 1 - Φ(z) loses digits.
  */
 export function normalCdf(z: number): number {

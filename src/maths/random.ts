@@ -58,8 +58,7 @@ export function inclusionProbabilities(sizes: readonly number[], count: number):
 
 /**
  * Draws units by systematic sampling in random order (Madow 1949): lays them end to end, each as long as its
- * probability, and draws those at the points u, u + 1, … with u uniform in [0, 1). The sum of probabilities must be
- * whole.
+ * probability, and draws those at u, u + 1, … with u uniform in [0, 1). Probabilities must add up to a whole number.
  */
 export function drawSystematically(probabilities: readonly number[], random: Random): boolean[] {
   const isDrawn = probabilities.map((probability) => probability === 1);

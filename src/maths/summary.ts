@@ -107,7 +107,8 @@ export function describe(values: Float64Array): Description {
 }
 
 /**
- * Returns the 2.5 % and 97.5 % quantiles of values that are not null (Efron & Tibshirani 1993, 13); null without any.
+ * Returns `interval`, the 2.5 % and 97.5 % quantiles of the values that are not null (Efron & Tibshirani 1993, 13), or
+ * null if there are none; and `leftOut`, the number of nulls.
  */
 export function percentileInterval(values: readonly (number | null)[]) {
   const defined = Float64Array.from(values.flatMap((value) => value ?? [])).sort();

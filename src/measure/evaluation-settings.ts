@@ -91,9 +91,7 @@ export const measureCommandLine = {
 };
 export type MeasureFlags = MeasureGiven & GivenOf<typeof measureCommandLine>;
 
-/** Default measures of `compare` for runs. */
 export const usualMeasuresToCompare: readonly string[] = ["nDCG@10", "AP"];
-/** Default measures of `compare` for folders of labels. */
 export const usualMeasuresOfLabels: readonly string[] = ["ndcg_reference@10", "f1"];
 
 export interface WorseBound {

@@ -4,11 +4,7 @@ import { cosine } from "../maths/numbers.ts";
 
 export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
-/**
- * Embeds each distinct text once. By default, texts are cleaned like titles in `label`.
- * @param textOf returns the text to embed for a given text; null to embed nothing
- * @throws SemqrelError from the embedder
- */
+/** Embeds each distinct text once. @param textOf the text to embed, by default cleaned as in `label`; null for none */
 export async function titleVectors(
   texts: Iterable<string>,
   tools: TitleVectorTools,

@@ -12,11 +12,7 @@ export function cacheFolderOf({ cache = true }: Pick<ModelSettings, "cache">): s
   return cache === true ? defaultCacheFolder(process.env) : cache;
 }
 
-/**
- * Returns the given tools, or opens new ones.
- * @param further options that are not settings of the model; by default, no index is built
- * @throws SemqrelError from `openTools`
- */
+/** Returns the given tools, or opens new ones. @param further other options; by default, no index is built */
 export async function openModel(
   settings: ModelSettings,
   further: Pick<AdapterOptions, "exact" | "indexesFolder"> = { exact: true },

@@ -10,10 +10,7 @@ import { type DoubtfulMatch, doubtfulTitles, labelledRow } from "./content/doubt
 import type { ReportInputs } from "./content/report-inputs.ts";
 import { reportInputs } from "./report-files.ts";
 
-/**
- * Returns at most `most` pairs with doubtful labels, the most doubtful first, and the number of all doubtful titles.
- * @throws SemqrelError as `reportFiles`
- */
+/** Returns at most `most` pairs with doubtful labels, the most doubtful first, and the number of doubtful titles. */
 export async function doubtfulPairs(folder: string, most: number) {
   const { inputs, withTexts } = await reportInputs(folder, { ownDocuments: false });
   const { count, first } = doubtfulTitles(inputs, { most, ofQuery: most });

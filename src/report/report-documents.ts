@@ -30,7 +30,6 @@ export interface FoundDocuments {
   /** Null for a folder of `calibrate`, whose summary is `documents.estimate`. */
   readonly summary: LabelSummary | null;
   readonly documents: ReportDocuments;
-  /** Path of the file of each document. */
   readonly files: ReadonlyMap<keyof ReportDocuments, string>;
   /** Sentences about documents that are left out, because their engines are not in the folder. */
   readonly stale: readonly string[];
@@ -38,7 +37,6 @@ export interface FoundDocuments {
 
 type Content = OwnDocument["content"];
 
-/** Version that all kinds of documents have. */
 const VERSION = "1";
 
 /** Makes fields required. Their content is checked when it is shown. */
@@ -118,7 +116,6 @@ const summaryShape = object({
 
 /** For each kind of document, `with` takes precedence, then `evidence`, then other files of the folder. */
 interface WantedDocuments {
-  /** Files that other commands printed with --json. */
   readonly with: readonly string[];
   /** Documents that commands stored in the folder. */
   readonly evidence: readonly OwnDocument[];

@@ -76,7 +76,6 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   return { inputs, withTexts, files };
 }
 
-/** Reads findings of other commands in a folder of labels and beside it. */
 async function readFindings(
   folder: string,
   labels: { readonly source: string; readonly engines: readonly string[] },
@@ -91,10 +90,7 @@ async function readFindings(
   return { ...found, ratings, stale: [...evidence.stale, ...found.stale] };
 }
 
-/**
- * Returns the conclusion that commands print. @param given ratings that the user passed to `estimate`
- * @throws SemqrelError as `reportFiles`
- */
+/** Returns the conclusion that commands print. @param given ratings that the user passed to `estimate` */
 export async function folderConclusion(folder: string, given?: GivenRatings) {
   const measured = await readLabelFolder(folder);
   const { engines, origin } = measured;

@@ -38,7 +38,6 @@ export interface ExperimentRows {
 
 export const rankFeature = "candidate_rank";
 export const baselineName = "mean-baseline";
-/** The measures of `label` that depend on the order. */
 export const orderMeasures = ["ndcg_returned", "ndcg_returned@10", "ndcg_reference", "ndcg_reference@10"] as const;
 
 /** @param documentKeys key of each row of the lists; rows of the same document have equal keys */

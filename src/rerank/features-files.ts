@@ -28,7 +28,7 @@ export interface FeaturesOptions {
   readonly columns: EdgeColumnChoice;
   /** Name of the id column; null for the usual names. */
   readonly idColumn: string | null;
-  /** True to compute betweenness_2hop and node_cut. */
+  /** True to compute betweenness_2hop and node_cut; must be true if `katzScope` is `local`. */
   readonly twoHop: boolean;
   /** True to follow all paths of large ego graphs, instead of a sample. */
   readonly exact: boolean;

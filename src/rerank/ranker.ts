@@ -1,4 +1,3 @@
-/** Models that predict labels from features. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { checked, filledText, list, object, oneOf } from "../core/schema.ts";

@@ -132,8 +132,8 @@ const endNames = new Set(
 );
 
 /**
- * Reads an edge list. Lines of text that start with # are comments. A first row whose two names occur nowhere else is
- * also a header.
+ * Reads an edge list. Lines that start with # are comments. A first row whose two names occur nowhere else is also a
+ * header.
  * @param names to which the nodes are added; all files of a graph share it
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice) {

@@ -7,7 +7,6 @@ import type { PairComparison } from "../measure/measures/compare-runs.ts";
 import { baselineName, type ExperimentRows, orderMeasures } from "./experiment-rows.ts";
 import { type Experiment, type ExperimentOptions, originalOrder } from "./run-experiment.ts";
 
-/** What `semqrel rerank --json` prints. */
 export type RerankReport = ReturnType<typeof rerankReport>;
 
 /** Makes the report of an experiment. `split` is null if an earlier ranker was applied. */

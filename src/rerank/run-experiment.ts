@@ -26,10 +26,7 @@ import {
 
 export interface ExperimentOptions extends RankerOptions {
   readonly models: readonly ModelKind[];
-  /**
-   * `queries`: no query is in both training and test. `rows`: queries are in both, so models have seen parts of test
-   * lists.
-   */
+  /** `queries`: no query is in both training and test. `rows`: they are in both, so models saw parts of test lists. */
   readonly split:
     | { readonly by: "queries"; readonly folds: number }
     | { readonly by: "rows"; readonly testShare: number };

@@ -16,7 +16,7 @@ export interface Lead {
   readonly isShown: boolean;
   /** Lead of the same lists if they are measured against other queries. Absent if unknown. */
   readonly unrelatedLead?: number;
-  /** Whether the lead is hardly larger than `unrelatedLead`, or an engine's lists fit other queries as well. */
+  /** Whether the lead is hardly larger than `unrelatedLead`, or an engine's lists fit other queries just as well. */
   readonly isLikeUnrelated?: boolean;
   /** Number of references whose labels confirm the lead. Absent if they do not confirm it, or are too few. */
   readonly confirmedBy?: number;

@@ -154,7 +154,6 @@ export interface ValidateOptions extends Omit<LabelAgreementOptions, "relevanceL
   readonly measure: Measure;
   /** Number of random orders of each kind, and of resamples of the queries, >= 1. */
   readonly draws: number;
-  /** Called with the number of draws done. */
   readonly onDraw?: (drawn: number) => void;
 }
 

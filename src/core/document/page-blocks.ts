@@ -1,4 +1,3 @@
-/** Converts the blocks that a page shows to the blocks of a report. */
 import {
   type Block,
   type BlockCell,

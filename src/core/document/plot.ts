@@ -1,5 +1,3 @@
-/** Plots as plain data, for drawing and for JSON. */
-
 /** Maximum number of lines in a plot. Readers can only tell six colours apart. */
 export const linesInOnePlot = 6;
 

@@ -142,10 +142,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 
 const swept = new Set<string>();
 
-/**
- * Removes temporary files of killed processes. Removes those of other machines only if they did not change in the five
- * minutes before `now`, so never at 0.
- */
+/** Removes killed processes' temporary files; other machines' only if unchanged for 5 minutes at `now` (0: never). */
 export function removeLeftovers(folder: string, now = 0): void {
   const absolute = resolve(folder);
   if (swept.has(absolute)) return;

@@ -117,7 +117,7 @@ export interface RunTimings {
   readonly embeddingSeconds: number;
   readonly matchingSeconds: number;
   readonly measuringSeconds: number;
-  /** Part of the embedding time for each query, in proportion to the tokens of its titles that no earlier query has. */
+  /** Shares of the embedding time, in proportion to the tokens of each query's titles that no earlier query has. */
   readonly embeddingSecondsOfQuery: Float64Array;
   readonly lookupSecondsOfQuery: Float64Array;
 }

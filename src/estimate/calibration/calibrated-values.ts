@@ -1,5 +1,3 @@
-/** Values of each engine on each query: by calibrated labels, people's grades, original labels, or rated pairs. */
-
 import { at } from "../../core/at.ts";
 import type { LabelledLists, StoredLabels } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
@@ -92,7 +90,6 @@ export const CALIBRATED_SCORE = "calibrated_score";
 /** Source of a label: the match rule of `label`, a calibration, or people. */
 type LabelOrigin = "proxy" | "calibrated" | "human";
 
-/** The label of each row of an engine's lists, and its origin. */
 export interface LabelsOfEngine {
   readonly labels: Float64Array;
   readonly origins: readonly LabelOrigin[];

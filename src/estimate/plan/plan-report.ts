@@ -4,7 +4,6 @@ import { shellWord } from "../../core/text/escape.ts";
 import { counted } from "../../core/text/wording.ts";
 import type { PlannedDesign, RatingPlan } from "../../maths/sampling/plan.ts";
 
-/** What `semqrel pool --plan --json` prints. */
 export type PlanReport = ReturnType<typeof planReport>;
 
 interface PlanFacts {

@@ -166,10 +166,7 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "1-5": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
 };
 
-/**
- * Parses a scale such as `1-5`: whole grades from 0 or 1 to at most 100. A suffix, as in `0-3:0.5`, adds grades between
- * whole grades, in steps of 0.5, 0.25, 0.2 or 0.1.
- */
+/** Parses a scale such as `1-5` or, with steps of 0.5, 0.25, 0.2 or 0.1, `0-3:0.5`. From 0 or 1 to at most 100. */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = "", between = "1"] =
     /^\s*(\d)\s*-\s*(\d{1,3})\s*(?::\s*(0?\.\d+)\s*)?$/.exec(name) ?? [];

@@ -46,7 +46,6 @@ export type AgreementReport = ReturnType<typeof raterAgreement> & {
   /** Mean grades of judges, corrected by people's grades. Absent if no correction was requested. */
   readonly corrected?: readonly CorrectedMean[];
 };
-/** Share of equal grades and every kappa of two raters, over the items that both raters rated. */
 export type PairAgreement = ReturnType<typeof raterAgreement>["cohen"][number];
 
 /** Raters with fewer shared items than this get a note, because their numbers say little. */
@@ -182,7 +181,6 @@ function confusionOf(grades: readonly number[], occurring: Float64Array, table: 
   return grades.map((row) => grades.map((column) => countOf(row, column)));
 }
 
-/** Computes numbers from the frequency of each combination of grades. */
 type Statistics = (counts: Uint32Array) => readonly (number | null)[];
 
 function estimate(

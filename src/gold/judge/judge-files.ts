@@ -35,10 +35,7 @@ export async function planJudging(options: JudgeOptions) {
   };
 }
 
-/**
- * Writes judgments and provenance, both or neither. Pairs without a grade have no row. If a folder of labels was
- * judged, stores the report there.
- */
+/** Writes judgments (no row without a grade) and provenance, or neither. Puts the report into a judged folder. */
 export async function judgeFiles(options: JudgeOptions) {
   const { results, out: file, sameAs = [], environment = process.env, progress, signal } = options;
   const countTokens = options.prices === null ? () => 0 : await openCounter();

@@ -14,7 +14,6 @@ const MAX_BYTES = 1e6;
 const MOST_VOTES = 100;
 const invalid = refusing("Judging");
 
-/** The checked settings of `judge`, with the prompt, limits and input files that they name. */
 export type JudgeOptions = ReturnType<typeof judgeOptionsOf>;
 
 export function judgeOptionsOf(inputs: string | readonly string[], given: JudgeGiven) {

@@ -84,8 +84,7 @@ const entryKeys = /"(?:id|grade)"\s*:/g;
 
 /**
  * Returns the grade of each document, in the order of the question. An answer is JSON, optionally in a code fence,
- * optionally after `</think>`. If the answer grades a document that was not in the question, its ids are unreliable,
- * and no grade counts.
+ * optionally after `</think>`. If it grades any other document, its ids are unreliable, and no grade counts.
  */
 export function readGrades(text: string, documents: number, scale: RatingScale): readonly ReadGrade[] {
   const given = text.replace(/^[\s\S]*<\/think>/, "").trim();

@@ -1,7 +1,4 @@
-/**
- * Determines the order in which a rater sees the pairs of a pool. The order differs by rater, so that fatigue and habit
- * affect different pairs. A few pairs appear twice, to measure how consistent raters are.
- */
+/** Orders differ by rater, so that fatigue affects different pairs. A few pairs come twice, to test consistency. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
@@ -153,10 +150,7 @@ interface Hash {
 
 const emptyHash: Hash = { high: 0x811c9dc5, low: 0x01000193 };
 
-/**
- * FNV-1a, with another prime for the second hash. Each name ends with a code that no name contains, so that the names
- * "ab", "c" and the names "a", "bc" have different hashes.
- */
+/** FNV-1a, with another prime for the second hash. Each name gets an end, so "ab", "c" and "a", "bc" differ. */
 function hashOf({ high, low }: Hash, name: string): Hash {
   let [one, other] = [high, low];
   for (let place = 0; place <= name.length; place++) {

@@ -48,7 +48,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
     const documents = gatherDocuments(number, engines, documentsOf, settings);
     const named = nameDocuments(documents, settings.hash);
     idsShared += named.idsShared;
-    // Queries that share a text are named by their ids, so raters need the text as information need.
+    // Queries that share a text are named by their ids, so raters need the text as the information need.
     const informationNeed = settings.informationNeeds[number] ?? (query.text === query.name ? null : query.text);
     for (const [place, { title, url, shown, engines: found }] of documents.entries()) {
       pairs.push({

@@ -359,8 +359,7 @@ type Token = ReturnType<MarkdownIt["parse"]>[number];
  */
 export function renderGuidelines(markdown: string): string {
   const renderer = new MarkdownIt({ html: false });
-  // Accepts every address while parsing, because a link refused here would stay as `[text](address)`. The rule below
-  // keeps only its text.
+  // Accepts every address: a link refused here would stay as `[text](address)`. The rule below keeps only its text.
   renderer.validateLink = () => true;
   renderer.core.ruler.push("harmless", ({ tokens }) => {
     for (const token of tokens) {

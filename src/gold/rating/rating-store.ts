@@ -119,10 +119,7 @@ export class RatingStore {
     return this.#sql.transaction("IMMEDIATE", work);
   }
 
-  /**
-   * Fills an empty database, or adds the new pairs of a pool that has grown. Known pairs gain new engines, merged ids
-   * and links. Ratings do not change. All or nothing.
-   */
+  /** Adds new pairs of a pool, and new engines, merged ids and links of known pairs, all or nothing. Keeps ratings. */
   addPool(pairs: readonly PooledPair[], settings: PoolSettings) {
     const digest = pairs.reduce((sum, pair) => sha256(sum + JSON.stringify(pair)), "");
     return this.#sql.transaction("IMMEDIATE", () => {

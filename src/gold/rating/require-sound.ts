@@ -9,8 +9,7 @@ import { keyOfPair } from "./pair-writer.ts";
 import { hasShown, setSetting, settingOf } from "./rating-rows.ts";
 import { asText, decoded, howToSave, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
 
-// A person or a disk may have changed any byte. SQLite only checks its pages, and text that is not UTF-8 would end the
-// process.
+// Any byte may have changed. SQLite only checks its pages, and text that is not UTF-8 would end the process.
 
 interface Table {
   readonly name: string;
@@ -201,10 +200,9 @@ export function requireSamePool(
 }
 
 /**
- * Returns the first edited field that ratings or measures depend on. Returns null if the pair is unchanged or has only
- * grown, as with `pool --add`: it may have more engines, more merged ids, more ranks of an engine or, in an ordered
- * draw, a larger probability. In a draw by spread, ranks may change, because they only determine the probabilities,
- * which the pool contains.
+ * Returns the first edited field that ratings or measures depend on. Null if the pair is unchanged or has only grown,
+ * as with `pool --add`: it may have more engines, more merged ids, more ranks of an engine or, in an ordered draw, a
+ * larger probability. In a draw by spread, ranks may change, because the pool has the probabilities.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";

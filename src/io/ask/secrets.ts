@@ -9,7 +9,6 @@ const secretName =
 /** Names such as `nextPageToken` are not secret: they come from an answer and point to the next page. */
 const pagingName = /(?:next|page|pagination|continuation|cursor)[-_]?token$/i;
 
-/** Returns whether a header, URL parameter or body field with this name is usually secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name) && !pagingName.test(name);
 }

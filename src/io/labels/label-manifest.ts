@@ -1,5 +1,3 @@
-/** The columns and the manifest of a folder of labels. */
-
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { attempt } from "../../core/attempt.ts";
@@ -147,7 +145,6 @@ export function readLabelOrigin(folder: string) {
   return { conditions, origin: checked(origin, manifest, refuse) };
 }
 
-/** Returns the options that differ, with both values. */
 export function policyDifferences(one: LabelConditions, other: LabelConditions) {
   const parse = ({ policy }: LabelConditions): readonly (readonly [string, unknown])[] => JSON.parse(policy);
   const others = new Map(parse(other));

@@ -1,4 +1,3 @@
-/** Reads values in JSON documents. Errors name the path of a value. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/wording.ts";
@@ -131,7 +130,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** Keys under which whole answers are saved. They are not queries. */
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
-/** Returns whether any name looks like a field: `camelCase`, `snake_case` or usual. Then none is a query. */
+/** Returns whether any name is in camelCase or snake_case, or is a usual field name. If so, none of them is a query. */
 export function mayBeFields(names: readonly string[]): boolean {
   return names.some((name) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name));
 }

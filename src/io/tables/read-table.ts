@@ -1,4 +1,3 @@
-/** Reads files with rows in any format. */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireReadableText } from "../encoding.ts";
 import { inputError } from "../input-error.ts";

@@ -1,5 +1,3 @@
-/** Finds the columns of results by usual names, options, and words in names. */
-
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
@@ -208,7 +206,7 @@ function mayBeEngines(cells: readonly string[], results: readonly string[]): boo
 export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
 type GuessedRole = (typeof guessedRoles)[number];
 
-/** @param wanted roles that may be guessed @param where end of an error, such as `to semqrel convert` */
+/** @param wanted roles that may be guessed @param where end of an error message, such as `to semqrel convert` */
 export function findColumns(
   names: readonly string[],
   choice: ColumnChoice,

@@ -1,5 +1,3 @@
-/** Finds columns in tables of judgments or results. */
-
 import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";

@@ -1,7 +1,4 @@
-/**
- * Runs blocks of the queue with this machine's model. A worker that stops returns its blocks to the queue. Other
- * processes soon return the blocks of a killed worker.
- */
+/** Runs blocks of the queue with this machine's model. If a worker ends, even by a kill, its blocks return soon. */
 import { EventEmitter } from "node:events";
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";

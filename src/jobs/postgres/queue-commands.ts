@@ -1,4 +1,3 @@
-/** Shows the queue, retries failed blocks, and removes jobs. */
 import { type ErrorCode, invalidOption, messageOf, SemqrelError } from "../../core/errors.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, inQueueDatabase, type QueueDatabase, type QueuePlace } from "./postgres-database.ts";
@@ -90,10 +89,7 @@ export async function retryQueue(address: PostgresAddress, job: string | null, o
   });
 }
 
-/**
- * Removes a job, or all jobs if `job` is null. Workers finish their current blocks, but the outcomes are discarded.
- * @param withVectors also removes the vectors of all jobs
- */
+/** Removes a job (null: all jobs). Outcomes of running blocks are discarded. @param withVectors removes vectors, too */
 export async function removeFromQueue(
   address: PostgresAddress,
   job: string | null,

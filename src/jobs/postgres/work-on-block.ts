@@ -107,7 +107,6 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
     if (modelFaults.includes(code) && !worker.signal.aborted) {
       const why = messageOf(error);
       if (!left.has(block.settings)) options.report?.({ kind: "left", error: why });
-      // The worker takes no more blocks with these settings.
       left.set(block.settings, why);
       await giveBack(worker, job);
       throw error;

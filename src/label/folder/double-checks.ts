@@ -116,8 +116,7 @@ export interface Unrelated {
 
 /**
  * Returns how much better lists fit their own queries than other queries. The gain of a query is its value minus the
- * mean of two values: that of its list for another query (same length), and that of another query's list for this query
- * (same ideal).
+ * mean of the values of its list for another query (same length) and of another query's list for it (same ideal).
  * @param permuted for each engine: the value of each query with the list that `permutedQueries` moves to it
  * @returns null for fewer than ten measured queries. Cost: O(engines² · queries · 2,000), for at most six engines.
  */

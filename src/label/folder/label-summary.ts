@@ -1,4 +1,3 @@
-/** The summary of a `label` run, for summary.json and `--json`. */
 import {
   type Description,
   type LabelReason,
@@ -87,7 +86,6 @@ export interface LabelSummary extends LabelSegments {
 /** Slightly above 1, so that rounding errors do not count. */
 const ABOVE_ONE = 1 + 1e-9;
 
-/** Cost: O(engines · queries). */
 export function summariseMeasuredRun(run: MeasuredRun): LabelSummary {
   const { listLengths } = run.reference;
   const engines = Object.fromEntries(run.engines.map((engine) => [engine.engine, summariseEngine(engine, run)]));
@@ -184,7 +182,6 @@ export interface LabelSegments {
   readonly weighted?: { readonly column: string; readonly engines: EngineMeans };
 }
 
-/** The weight of each query of the run. */
 export interface QueryWeights {
   readonly column: string;
   readonly weights: Float64Array;

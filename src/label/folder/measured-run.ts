@@ -21,7 +21,6 @@ import { compareWithReference, joinChanges } from "../changes/compare-lists.ts";
 export type MeasuredEngine = ReturnType<typeof measuredEngine>;
 export type MeasuredRun = ReturnType<typeof measuredRun>;
 
-/** Cost: O(rows). */
 export function measuredRun(run: LabelRun) {
   const { offsets } = run.reference;
   return {

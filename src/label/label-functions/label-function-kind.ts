@@ -3,7 +3,6 @@ import { SemqrelError } from "../../core/errors.ts";
 /** One or more numbers for each parameter name. Several numbers are written as `1/5/10`. */
 export type Parameters = Readonly<Record<string, readonly number[]>>;
 
-/** A kind of label function: name, parameters with defaults, and formula. */
 export interface LabelFunctionKind {
   readonly name: string;
   readonly summary: string;

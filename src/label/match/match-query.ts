@@ -24,11 +24,9 @@ export const NEARLY_EQUAL = 0.9;
 export interface MatchSide {
   readonly lists: ResultLists;
   readonly titles: RowTitles;
-  /** Returns the identifiers of a row, from `rowIdentifiers`. */
   readonly identifiers: (row: number) => readonly string[];
 }
 
-/** Everything that is the same for all queries of one candidate engine. */
 export interface MatchContext {
   readonly candidate: MatchSide;
   readonly reference: MatchSide;
@@ -130,8 +128,7 @@ function assignRows(
   // Leaves out rows and points without an allowed pair, to save time.
   const openRows = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
   const freePoints = [...points.keys()].filter((place) => openRows.some((position) => at(allowed, position)[place]));
-  // Assigns points to rows if there are fewer points, otherwise rows to points. The rest of the larger side costs the
-  // same in any case.
+  // Assigns the smaller side, points or rows, to the larger one, whose rest costs the same in any case.
   const isTransposed = openRows.length > freePoints.length;
   const [choosing, chosen] = isTransposed ? [freePoints.length, openRows.length] : [openRows.length, freePoints.length];
   const columns = chosen + (isForced ? 0 : choosing);
@@ -237,8 +234,8 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
     },
     /**
      * Marks all rows that match the same point as repeats, except one: the first row with nearly the point's title,
-     * else the first exact match, else the first row. An equal identifier is not enough, because chapters may have the
-     * DOI of their book.
+     * else the first exact match, else the first row. An equal identifier is not enough, because chapters may have
+     * their book's DOI.
      */
     markRepeats(): void {
       const certainty = (row: number) => {

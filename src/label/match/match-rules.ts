@@ -8,12 +8,10 @@ export const matchRuleTexts = {
   once: "give the label of a reference title to one result of a list only: the one with the identical title, else the first match; other matches get 0",
   matched: "count matches by meaning in precision, recall and F1, not only identical titles",
 } as const;
-/** Name of a rule; see `matchRuleTexts`. */
 export type MatchRule = keyof typeof matchRuleTexts;
 export const matchRuleNames = Object.keys(matchRuleTexts) as MatchRule[];
 export type MatchRules = { readonly [rule in MatchRule]: boolean };
 
-/** Returns all rules, with those in `off` disabled. */
 export function rulesWithout(off: readonly MatchRule[]): MatchRules {
   return Object.fromEntries(matchRuleNames.map((rule) => [rule, !off.includes(rule)])) as MatchRules;
 }
@@ -24,7 +22,6 @@ export interface MatchPreset {
   readonly without: readonly MatchRule[];
 }
 
-/** Presets by their names in `--preset`. */
 export const matchPresets = {
   /** The threshold was chosen on public collections: see docs/trust.md. */
   default: { matchOn: ["identifiers", "title"], threshold: 0.4, without: [] },

@@ -1,13 +1,11 @@
-/** Titles of lists, and the matching of titles that were cut off. */
 import { beginningOfCut } from "../../core/titles/clean-title.ts";
 
-/** Titles of some lists. `row` is the index of a row. */
 export interface RowTitles {
   /** Returns the cleaned title. It is embedded without a final full stop. */
   text(row: number): string;
   /** Returns the same key for equal titles; null for a row without a title, which matches nothing. */
   key(row: number): string | null;
-  /** Returns the vector of the title, of length 1. */
+  /** Returns the title's unit vector. */
   vector(row: number): Float32Array;
   /** Returns whether the title's vector is meaningless, because the model knows none of its tokens. */
   isUnreadable(row: number): boolean;

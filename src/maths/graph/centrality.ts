@@ -42,10 +42,9 @@ export interface KatzOptions {
 }
 
 /**
- * Returns the Katz centrality of each node, like networkx's `katz_centrality(normalized=False)`: β + α Σ w x over
- * the node's incoming edges, where w is the weight of the edge and x the centrality of its source. Cost O(edges ·
- * rounds); the number of rounds grows like 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18,
- * 39-43).
+ * Returns the Katz centrality of each node, like networkx's `katz_centrality(normalized=False)`: β + α Σ w x over the
+ * node's incoming edges, where w is the weight of the edge and x the centrality of its source. Cost O(edges · rounds);
+ * rounds grow like 1 / (1 - alpha · spectralRadius). Source: Katz 1953 (Psychometrika 18, 39-43).
  */
 export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOptions): Float64Array {
   for (const [name, value] of Object.entries({ alpha, beta })) {

@@ -179,7 +179,7 @@ export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float
   right.forEach(requireFinite);
   const cholesky = new CholeskyDecomposition(whole);
   const lower = cholesky.lowerTriangularMatrix;
-  // The diagonal of `lower` has only a rounding error for a row that depends on the rows above it.
+  // If a row depends linearly on the rows above it, its diagonal entry in `lower` is 0 up to rounding.
   if (whole.diagonal().every((own, row) => lower.get(row, row) ** 2 > TOLERANCE * own)) {
     return Float64Array.from(cholesky.solve(Matrix.columnVector(right)).getColumn(0));
   }

@@ -138,8 +138,7 @@ export interface PlannedDesign {
  *
  * x is the gain of a pair times the difference of its weights for two engines; x̂ has the predicted gain. p is the
  * probability of the pair in the pilot, and π(N) in a draw of N pairs. Q is the number of queries, and n is N / pairs
- * per query. "future" adds S² / Q to both V. Satterthwaite's formula then combines the pairs' degrees of freedom with Q
- * - 1.
+ * per query. "future" adds S² / Q to both V. Satterthwaite's formula combines the pairs' degrees of freedom with Q - 1.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

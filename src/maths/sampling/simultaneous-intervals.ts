@@ -1,4 +1,3 @@
-/** Intervals that are right for several means or differences at the same time, and decisions from them. */
 import { at } from "../../core/at.ts";
 import { digamma, findCrossing, normalCdf, normalQuantile, trigamma } from "../distributions.ts";
 import { requireCount } from "../numbers.ts";
@@ -239,10 +238,11 @@ interface KnownVariance {
 /**
  * Moderates variances by empirical Bayes. Assumes that each true variance is c · expected, divided by a chi-square over
  * its d0 degrees of freedom. c is estimated from the mean of the logarithms of variance / expected. d0 is estimated
- * from how much more they scatter than the degrees of freedom of the variances explain. If `expected` has nothing to do
- * with the variances, d0 is small, and they hardly change. d0 is at most the largest degrees of freedom of a variance,
- * so that expectations never weigh more than observations. Source: Smyth 2004, Statistical Applications in Genetics and
- * Molecular Biology 3, article 3, section 6. The numbers are those of `squeezeVar` of limma if d0 is not limited.
+ * from the scatter of these logarithms, beyond what the variances' own degrees of freedom explain. If `expected` has
+ * nothing to do with the variances, d0 is small, and the variances hardly change. d0 is at most the largest degrees of
+ * freedom of a variance, so that expectations never weigh more than observations. Source: Smyth 2004, Statistical
+ * Applications in Genetics and Molecular Biology 3, article 3, section 6. The numbers are those of `squeezeVar` of
+ * limma if d0 is not limited.
  */
 export function moderateVariances(
   given: readonly KnownVariance[],

@@ -1,4 +1,3 @@
-/** Tests of two engines on the same queries: t, sign, Wilcoxon and randomisation test. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { midRanks } from "../correlation/rank-correlation.ts";
@@ -200,7 +199,7 @@ export function wilcoxonSignedRankTest(
   return { statistic, wPlus, wMinus, n, zeros, zeroRule, p: Math.min(1, 2 * tail), method };
 }
 
-/** Returns P(rank sum <= statistic). Doubles all ranks, so that sums of mid-ranks are whole numbers, for indexes. */
+/** Returns P(rank sum <= statistic). Doubles all ranks, so that sums of mid-ranks are whole and can be indexes. */
 function exactTail(ranks: Float64Array, statistic: number): number {
   const limit = 2 * statistic;
   const probabilities = new Float64Array(limit + 1);

@@ -6,7 +6,7 @@ import { meanOf } from "../summary.ts";
 
 /** Settings of Tukey's HSD. */
 export interface TukeyOptions {
-  /** Probability that all intervals contain their true differences, between 0 and 1. @default 0.95 */
+  /** Probability, between 0 and 1, that all intervals contain their true differences. @default 0.95 */
   readonly level?: number;
 }
 

@@ -235,10 +235,7 @@ function preparedQueries(table: QueryTable, lost: readonly Lost[], writer: Query
   };
 }
 
-/**
- * Reads the label of each grade from a file that `convert --integer` or `label --integer-qrels` wrote.
- * @throws SemqrelError INVALID_FORMAT for any other file; see also `peekInput`
- */
+/** Reads the label of each grade from a file of `convert --integer` or `label --integer-qrels`. */
 export async function readGains(path: string): Promise<ReadonlyMap<number, number>> {
   const { input } = await peekInput(path);
   const document = await closing(input, () => readJson(input));

@@ -253,7 +253,7 @@ function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
 /** Roles whose columns are merged even if they have different names in the files. */
 const joinedRoles = ["title", "rank", "url"] as const;
 
-/** Returns the name of each column, under its role or `columnKey`, and the first rank (0 or 1; null without ranks). */
+/** Returns the columns' names, keyed by role or else `columnKey`, and the first rank (0 or 1; null without ranks). */
 function columnsByKey({ names, columns }: Table) {
   const cellsOf = (name: string) => columns.get(name) ?? [];
   const usual = recogniseColumns(names, {}, "").columns;

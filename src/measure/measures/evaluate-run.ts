@@ -1,4 +1,3 @@
-/** Measures a run: the value of each query, means over queries, and curves of precision and recall. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { type Judgments, type MeasureName, measureNames, type QueryMeasures, type Run } from "../../core/types.ts";
@@ -41,7 +40,7 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** For each query, 0 if it is measured, else 1 + index in `gaps`. A gap that leaves the query out has priority. */
+  /** For each query, 0 without a gap, else 1 + index in `gaps`. Of several, one that leaves the query out counts. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;

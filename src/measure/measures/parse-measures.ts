@@ -185,7 +185,7 @@ export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
   const isDeep = isOne && (measure.at === Number.POSITIVE_INFINITY || Number.isInteger(measure.at));
-  // Measures of errors compare an engine's scores with grades, so they need scores that predict grades.
+  // Measures where lower is better (errors) cannot order engines whose scores do not predict grades.
   const isMeanOfLists =
     isOne && measure.kind.aggregate === "mean" && measure.kind.needs === null && !measure.kind.lowerIsBetter;
   if (isDeep && measure.at >= 1 && isMeanOfLists) return measure;
@@ -226,7 +226,10 @@ export function positionWeights(measure: Measure) {
     depth: measure.at,
     /** Weight of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
-    /** Gain of a grade; 1 for the first of relevance level, `max`, 1, 1/2, 1/3 that gains. 0 for grades < 0 and NaN. */
+    /**
+     * Gain of a grade, in units of the gain of a reference grade: the first of relevance level, `max`, 1, 1/2 and 1/3
+     * whose gain is above 0. Returns 0 for grades < 0 and NaN.
+     */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };
 }

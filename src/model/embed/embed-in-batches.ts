@@ -1,7 +1,4 @@
-/**
- * Embeds titles with a sentence model. Titles with equal token ids are computed once. All titles of a batch have the
- * same length, so nothing is padded and a vector never depends on other titles.
- */
+/** Computes equal token ids once. Batches have titles of equal length, so a vector never depends on other titles. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { EmbedOptions } from "../../core/ports.ts";
@@ -19,7 +16,6 @@ export interface ModelRunner {
 /** Maximum tokens per batch: enough to keep all cores busy, few enough for their caches and 600 MB of memory. */
 const BATCH_TOKENS = 1024;
 
-/** Functions that differ between Node and a browser. */
 export interface BatchHelp {
   /** Returns equal keys only for equal ids. */
   readonly tokenKey: (ids: readonly number[]) => string;

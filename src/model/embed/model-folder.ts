@@ -43,7 +43,6 @@ export interface ModelFolder {
   readonly pooling: "mean" | "cls";
   /** SHA-256 of each file of the model. */
   readonly sums: Readonly<Record<string, string>>;
-  /** Whether there was an expected checksum for each file. */
   readonly hasExpectedSums: boolean;
 }
 
@@ -55,7 +54,6 @@ export function modelPath(name: string, cacheFolder: string | null): string {
   return fetchedModelPath(name, cacheFolder);
 }
 
-/** Returns the folder in which `model fetch` stores the model of a hub id. */
 export function fetchedModelPath(id: string, cacheFolder: string): string {
   return join(cacheFolder, "models", ...id.split("/"));
 }

@@ -9,7 +9,7 @@ import { tokenisedTitle } from "./tokenizer.ts";
 /** The first of these packages that is installed is used. */
 const stockPackages: readonly string[] = ["@huggingface/transformers", "@xenova/transformers"];
 
-/** The used part of @huggingface/transformers has the same types. */
+/** The part of @huggingface/transformers that is used here has the same types. */
 type TransformersJs = typeof import("@xenova/transformers");
 
 /** Returns a package's name, or null. Does not load the package, because that takes a second and a native module. */
@@ -18,10 +18,7 @@ export function installedStockPackage(packages = stockPackages): string | null {
   return packages.find((name) => attempt(() => resolve(name)) !== null) ?? null;
 }
 
-/**
- * @param packages replaced in tests
- * @throws SemqrelError MODEL_MISSING if no package is installed, or it cannot be loaded   details: { packages }
- */
+/** @throws SemqrelError MODEL_MISSING if no package is installed, or it cannot be loaded   details: { packages } */
 export async function loadStockLibrary(packages = stockPackages): Promise<ModelLibrary> {
   const installed = installedStockPackage(packages);
   if (installed === null) throw unusable("no package of transformers.js is installed", packages);

@@ -9,7 +9,6 @@ export interface TokenisedTitle {
   /** Token ids, with the special tokens at both ends; at most `maxTokens`. */
   readonly ids: readonly number[];
   readonly isTruncated: boolean;
-  /** Whether at least one token is not in the vocabulary. */
   readonly hasUnknown: boolean;
   /** Whether the title has tokens, but none of them is in the vocabulary. */
   readonly isUnreadable: boolean;

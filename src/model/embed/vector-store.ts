@@ -1,7 +1,4 @@
-/**
- * Stores vectors in one file, to which each `put` appends a block. Several processes may use the file at once. It is
- * not memory-mapped, so a damaged file causes an error or a missing entry, but never a crash.
- */
+/** One file to which all processes append blocks. It is not memory-mapped, so damage never causes a crash. */
 import { createHash } from "node:crypto";
 import {
   closeSync,

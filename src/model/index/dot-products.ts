@@ -13,7 +13,6 @@ interface SumMachine {
 
 const openMachine = webAssembly<SumMachine>(code);
 let machine: SumMachine | null | undefined;
-/** The points that are currently in the memory. */
 let loaded: PointVectors | null = null;
 
 /**

@@ -74,10 +74,7 @@ function hnswOf(library: HnswLibrary): Hnsw {
   };
 }
 
-/**
- * Groups points with equal vectors. The graph contains each vector once, because many equal points may be linked only
- * to each other, and then no search from other points reaches them.
- */
+/** Groups equal vectors. The graph has each once: equal points linked only to each other would be unreachable. */
 function equalPoints(points: PointVectors): readonly (readonly number[])[] {
   const groups = new Map<string, number[]>();
   for (let point = 0; point < points.count; point++) {

@@ -1,7 +1,4 @@
-/**
- * Stores the indexes of a data set: one file per query and one manifest. A file is only reused if model, parameters,
- * titles and the file's SHA-256 agree with the manifest.
- */
+/** One file per query, and a manifest. A file is reused if model, parameters, titles and its SHA-256 still agree. */
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../../core/attempt.ts";

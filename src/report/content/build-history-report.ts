@@ -54,7 +54,6 @@ export function buildHistoryReport(given: readonly HistoryStep[], seed: number):
   };
 }
 
-/** A step, and what changed since the step before. */
 type Step = HistoryStep & { readonly changes: ReturnType<typeof conditionChanges> };
 type StepDifference = ReturnType<typeof stepDifferences>[number];
 
@@ -247,10 +246,7 @@ function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, 
   return { queries: shared, difference, interval, p: randomisation.p };
 }
 
-/**
- * Returns what changed between two steps. Changes that affect labels come first, because they may explain a difference.
- * Files are compared by hash, not by name.
- */
+/** Returns what changed: first what affects labels and may explain a difference. Compares files by hash, not name. */
 export function conditionChanges(before: HistoryStep, after: HistoryStep) {
   const [was, is] = [before.origin, after.origin];
   const unlessSame = (read: (origin: LabelFolderOrigin) => unknown, what: string) =>

@@ -1,4 +1,3 @@
-/** Summarises the result of `label` in a few lines. */
 import { atKey } from "../../core/at.ts";
 import { type Block, blocksOf, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { counted, someOf } from "../../core/text/wording.ts";
@@ -22,7 +21,6 @@ const MOST_QUERIES = 20_000;
 
 /**
  * Returns the conclusion from the labels alone, as in the folder's report. Null if there are too many queries to test.
- * The cost is that of `compareEngines`.
  * @param folder  null if none was written
  * @param ratings ratings beside the folder
  */

@@ -16,9 +16,7 @@ export interface Step {
 
 /** The lead that is most likely due to chance. */
 interface OpenLead {
-  /** @default unknown */
   readonly better?: string;
-  /** @default unknown */
   readonly worse?: string;
   readonly difference: number;
   /** 95 % interval of the difference; null if unknown. */
@@ -30,7 +28,6 @@ interface OpenLead {
 export interface StepFacts {
   /** Path of the folder, as it is printed in commands. */
   readonly folder: string;
-  /** @default none */
   readonly ratings?: RatingsBeside;
   readonly estimate?: EstimateReport | null;
   readonly suggestion?: SuggestReport | null;
@@ -48,11 +45,7 @@ const ROUND_MINUTES = 30;
 const MOST_ROUNDS = 20;
 const STOP = "no step helps";
 
-/**
- * Returns the first step whose condition is true; null if no further rating helps.
- * @param by   source of the verdict
- * @param open null if everything is decided
- */
+/** Returns the first step whose condition is true; null if no rating helps. @param open null if all is decided */
 export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
   const { estimate = null, suggestion, gold, ratings = noRatings, isAlone = false, lacksQueries = false } = facts;
   const isEstimated = estimate !== null || facts.isEstimating === true;
@@ -216,7 +209,6 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): stri
   return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `at most ${rounds} rounds`} of ${ROUND_MINUTES} minutes should decide.`;
 }
 
-/** Returns the step that combines people's ratings with the labels. */
 export function estimateStep(text: string, facts: StepFacts): Step {
   const { folder, gold, ratings = noRatings } = facts;
   const needsPool = ratings.singled || gold?.comparison === null;

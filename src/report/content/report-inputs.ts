@@ -1,4 +1,3 @@
-/** The inputs of a report: a folder of labels, and documents from other commands. */
 import { column } from "../../core/document/blocks.ts";
 import type { LabelFolderOrigin, LabelledLists, ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
@@ -70,7 +69,6 @@ export interface ReportInputs {
   readonly name: string;
   readonly stored: ReportLabels;
   readonly measures: readonly ReportMeasures[];
-  /** Null for a folder of `calibrate`, whose summary is `documents.estimate`. */
   readonly summary: LabelSummary | null;
   readonly origin: LabelFolderOrigin;
   readonly documents: ReportDocuments;
@@ -82,13 +80,10 @@ export interface ReportInputs {
   readonly resultsShown: number;
   /** `most`: maximum number of queries with lists; `named`: indexes of queries to show first. @default all */
   readonly lists?: { readonly most: number; readonly named: readonly number[] };
-  /** Seed of intervals and tests by resampling. */
   readonly seed: number;
 }
 
-/** One of several runs that are compared over time. */
 export interface HistoryStep {
-  /** Name of the folder, without its path. */
   readonly name: string;
   readonly measures: readonly ReportMeasures[];
   readonly queries: readonly string[];

@@ -60,7 +60,6 @@ export function answeredQueries(
 
 export type SharedFindings = ReturnType<typeof sharedFindings>;
 
-/** Computes what several sections need. */
 export function sharedFindings(inputs: ReportInputs) {
   const doubts = doubtfulTitles(inputs);
   return { ...compareEngines(inputs), doubts, listed: listedQueries(inputs, doubts) };

@@ -1,4 +1,3 @@
-/** Renders a report as one self-contained HTML file. */
 import type { ReportText } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { ReportSection, RunReport } from "../content/run-report.ts";
@@ -7,8 +6,7 @@ import { renderQueries } from "./render-queries.ts";
 import { reportStyle } from "./report-style.ts";
 
 /**
- * Yields the page in pieces, because one string may be too long. The page's Content-Security-Policy only allows its own
- * style and script.
+ * Yields the page in pieces, because one string may be too long. Its policy only allows its own style and script.
  * @param options `script`: the compiled `script/report-script.ts`; `hash`: SHA-256 of a text in UTF-8, as base64
  */
 export function* renderReportPage(
@@ -100,7 +98,6 @@ ${blocks.length > 0 ? renderBlocks(blocks, title) : "<p>Nothing to show.</p>"}
 `;
 }
 
-/** Returns a header with the verdict as the title, and above it what was compared. */
 function renderTitle({ title, engines, reference }: RunReport, verdict: ReportText | undefined): string {
   const against = reference === null ? "" : `, labelled from the results of ${reference}`;
   const compared = engines.length === 0 ? title : `${title}: ${someOf(engines)}${against}`;

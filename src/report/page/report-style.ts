@@ -105,11 +105,11 @@ figcaption strong { display: block; color: var(--ink); font-size: 1rem; }
 figure .wide { margin-block: .75rem .25rem; }
 figure .folded { margin-block: 0; }
 
-/* Each query has a line to scan. The content of a folded query is not laid out. */
 .key { margin-block: 0 1.5rem; max-width: 44rem; font-size: .9375rem; }
 .key dl { display: grid; grid-template-columns: minmax(9rem, auto) 1fr; gap: .35rem 1rem; margin: .5rem 0; }
 .key dd { margin: 0; }
 .key dt span { color: var(--quiet); }
+/* Each query is one line, easy to scan. The content of a folded query is not laid out. */
 .query { content-visibility: auto; contain-intrinsic-size: auto 2.6rem; border-block-end: 1px solid var(--line); }
 .query > summary { display: grid; grid-template-columns: 1rem minmax(0, 1fr) auto; gap: 0 .6rem; align-items: baseline; padding: .5rem 0; list-style: none; }
 .query > summary::-webkit-details-marker { display: none; }

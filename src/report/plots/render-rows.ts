@@ -1,4 +1,3 @@
-/** Plots with one row per engine: histograms, boxes over dots, and points with intervals. */
 import { max, sum } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import type { DistributionPlot, HistogramPlot, IntervalPlot } from "../../core/document/plot.ts";

@@ -1,4 +1,3 @@
-/** Compares two labellings of the same lists, made with different models or precisions. */
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import {
@@ -48,8 +47,10 @@ export interface LabellingsToCompare {
 export type LabellingComparison = ReturnType<typeof compareLabellings>;
 
 /**
- * Returns what changes. `conclusions` is null for fewer than two engines or ten queries. `examples` has the largest
- * changes of a label first, and each title of a query once. Cost O(rows log rows + engines² x queries).
+ * Returns what changes. `conclusions` is null for fewer than two engines, or fewer than ten queries that both
+ * labellings can measure. The returned `examples` lists the titles whose labels change most, largest change first, each
+ * title of a query once. Cost O(rows log rows + engines² x queries).
+ * @param examples maximum number of them
  */
 export function compareLabellings(lists: LabellingsToCompare, examples: number) {
   const { queries, engines } = lists;

@@ -1,4 +1,3 @@
-/** Compares the labels of a folder with labels by another model or precision. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -97,7 +96,6 @@ function valuesOf(measured: LabelledMeasures, engine: string, queries: readonly 
   return Object.fromEntries(measureNames.map((name) => [name, ofMeasure(name)])) as QueryMeasures["values"];
 }
 
-/** Labels the lists of a folder again, with its options, reference lists and reference labels. */
 async function labelAgain(before: Labelling, tools: LabelTools): Promise<Labelling> {
   const { stored, reference, queries } = before;
   const lines = Int32Array.from(queries, (_, query) => query + 1);

@@ -1,4 +1,3 @@
-/** Compares label policies on a folder of labels and people's judgments. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../../core/at.ts";
@@ -44,7 +43,7 @@ import {
   predeclaredPolicies,
 } from "./policy-values.ts";
 
-/** Number of policies to compare before Ctrl-C is checked. */
+/** Number of policies compared between checks for Ctrl-C. */
 const POLICIES_PER_TURN = 20;
 
 /** @param options `without`: engines to leave out; `*` matches any characters */

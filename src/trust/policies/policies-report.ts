@@ -59,7 +59,6 @@ export interface ReportedPolicy extends PolicyAgreement {
   readonly winner: string | null;
 }
 
-/** What `semqrel validate --policies --json` prints. */
 export type PoliciesReport = ReturnType<typeof policiesReport>;
 
 const noAgreement: PolicyAgreement = { tauB: null, interval: null, gain: null, standardErrorOfGain: null };

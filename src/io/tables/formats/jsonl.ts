@@ -233,7 +233,7 @@ function rankName(result: JsonObject): string | undefined {
   return usualNames.rank.find((name) => Object.hasOwn(result, name));
 }
 
-/** Rejects an answer that has an error instead of results. The row of a document may have a column `error`. */
+/** Rejects an answer that has an error instead of results. A document's row is kept: it may have a column `error`. */
 function requireNoError(saved: JsonObject, source: string, number: number): void {
   const { response } = saved;
   const answer = isObject(response) ? response : saved;

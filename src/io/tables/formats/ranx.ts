@@ -20,7 +20,7 @@ const numbersOrIds = new RegExp(
 /** Matches after a query's value, if it is the last one or the next value is an object, a list or null. */
 const valueEnd = String.raw`\s*(?:\}|,\s*${name}\s*:\s*(?:[{[]|null))`;
 const quotedNumber = `(?:"${digits}"|true|false|${number})`;
-/** Like `numbersOrIds`, for quoted numbers, and for booleans and lists of numbers, which the reader rejects. */
+/** Like `numbersOrIds`, but for quoted numbers, booleans and lists of numbers. The reader rejects the latter two. */
 const otherNumbers = new RegExp(
   String.raw`${begin}${name}\s*:\s*(?:\{\s*${name}\s*:\s*${quotedNumber}\s*(?:,\s*${name}\s*:\s*${quotedNumber}\s*[,}]|\}${valueEnd})|\[\s*-?\d[\d.eE+,\s-]*\]${valueEnd})`,
 );

@@ -234,8 +234,7 @@ export const interpolatedPrecisionMeasure = defineMeasure({
 });
 
 /**
- * Eleven-point average: mean interpolated precision at recall 0, 0.1, … 1. Cost O(n + relevant). Source: trec_eval,
- * 11pt_avg.
+ * Mean interpolated precision at recall 0, 0.1, … 1. Cost O(n + relevant). Source: trec_eval, 11pt_avg.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or `trecEval` is not 9 or 10
  */

@@ -86,7 +86,6 @@ export function enginesSection(inputs: ReportInputs, { comparison }: SharedFindi
   ]);
 }
 
-/** Whether people's ratings order the engines. */
 export function isRated({ documents: { estimate, gold, validation } }: ReportInputs): boolean {
   return estimate !== null || gold?.comparison != null || validation?.people != null;
 }
@@ -253,7 +252,6 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
   ]);
 }
 
-/** Returns the queries on which both engines are measured, with both values. */
 function sharedQueries({ stored, measures }: ReportInputs, measure: string, one: string, other: string) {
   const ofOne = valuesOfEngine(measures, one, measure);
   const ofOther = valuesOfEngine(measures, other, measure);

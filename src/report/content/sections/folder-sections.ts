@@ -35,7 +35,6 @@ function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
   return engines.length === 0 ? null : { measure, engines: new Map(engines) };
 }
 
-/** Lists what is unknown, and the commands that would find out. */
 function missingEvidence(inputs: ReportInputs): Block[] {
   const { documents, summary, name, ratings = noRatings } = inputs;
   const { validation, estimate, policies, fidelity, agreement } = documents;

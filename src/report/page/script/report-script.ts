@@ -1,7 +1,4 @@
-/**
- * Sorts and filters queries, unfolds details, and draws lines between lists. The page is complete without this script.
- * Text never becomes markup.
- */
+/** Sorts, filters, unfolds, draws lines. The page is complete without this script. Text never becomes markup. */
 
 export {};
 
@@ -68,7 +65,7 @@ const sizes = new ResizeObserver((entries) => {
 });
 for (const region of all("section:not(#queries) .wide")) sizes.observe(region);
 
-// Marks the section in view in the table of contents.
+// In the table of contents, marks the section that is in view.
 
 const places = new Map(all<HTMLAnchorElement>("nav a").map((link) => [link.hash.slice(1), link]));
 const inView = new Set<string>();
