@@ -1,3 +1,4 @@
+/** Runs `label` and `check` for the command line: labels in memory or in blocks, and prints the result. */
 import { join } from "node:path";
 import type { Terminal } from "../command/terminal.ts";
 import { refusing } from "../core/errors.ts";

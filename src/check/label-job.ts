@@ -1,3 +1,4 @@
+/** The job of `label`: checks the settings, labels the lists, and writes the folder. */
 import { availableParallelism } from "node:os";
 import { readOptionsOf } from "../command/shared-settings.ts";
 import { refusing, SemqrelError } from "../core/errors.ts";

@@ -1,3 +1,5 @@
+/** Finds columns with unusual names in result lists, and refuses ambiguous files. */
+
 import { readOptionsOf } from "../command/shared-settings.ts";
 import type { Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";

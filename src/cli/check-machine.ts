@@ -1,3 +1,4 @@
+/** Checks which parts of semqrel work on this machine, and names a remedy for each part that does not. */
 import { mkdtempSync, rmdirSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** Names and summaries are here, so that `--help` loads no command. Commands import slow modules when they run. */
+/**
+ * Lists the 15 commands, and decides which of them to load. This file contains their names and summaries, so that
+ * `semqrel --help` loads no command. A command imports slow modules only when it runs, so that its help is fast.
+ */
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import type { AnyCommand } from "../command/define-command.ts";

@@ -1,3 +1,4 @@
+/** Converts a command of semqrel to a command of commander. */
 import { Argument, Command } from "commander";
 import type { AnyCommand } from "../command/define-command.ts";
 import { group, oneOf, type Settings, toggle } from "../command/settings.ts";

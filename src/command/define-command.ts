@@ -1,3 +1,4 @@
+/** Declares a command: its arguments, its settings, what it does, and how it shows results. */
 import { invalidOption } from "../core/errors.ts";
 import { readingAs } from "../io/encoding.ts";
 import { checkSettings, type GivenOf, type Reach, type Settings, type SettingsOf, withDefaults } from "./settings.ts";

@@ -1,4 +1,7 @@
-/** A table of settings determines options, environment, configuration file, checks, and the type of the function. */
+/**
+ * Declares settings with their spelling, values, default and help. A table of settings determines the options of the
+ * command line, environment and configuration file, their checks, and the type of the function that programs call.
+ */
 import { attempt } from "../core/attempt.ts";
 import { invalidOption } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";

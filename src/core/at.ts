@@ -1,3 +1,5 @@
+/** Reads values that must exist. */
+
 // Inner loops over many numbers use `values[index] as number`, which is five times as fast as `at`. V8 cannot
 // specialise `at`, because it is called with all kinds of arrays.
 export function at<T>(values: ArrayLike<T>, index: number): T {

@@ -1,3 +1,4 @@
+/** Checks the shape of values that were read or received. */
 import * as v from "valibot";
 import { jsonPath, misfitText } from "./text/json-value.ts";
 

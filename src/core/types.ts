@@ -1,4 +1,7 @@
-/** Records that stages exchange, as columns, so that a million rows fit. `rank` counts from 0, `position` from 1. */
+/**
+ * Records that stages exchange. Large tables are columns, so that a million rows fit into memory.
+ * `rank` counts from 0, `position` from 1.
+ */
 export * from "./types/judgments.ts";
 export * from "./types/labels.ts";
 export * from "./types/lists.ts";

@@ -1,4 +1,7 @@
-/** Exports of semqrel/measures. They do not use native modules or the file system, so they also run in a browser. */
+/**
+ * Everything that a program may import from semqrel/measures. Nothing here uses native modules or the file system, so
+ * it also runs in a browser.
+ */
 export { type ErrorCode, SemqrelError } from "../core/errors.ts";
 export { makeNames } from "../core/titles/name-table.ts";
 export type { Judgments, Names, NumberedNames, RawJudgments, RawRun, Run } from "../core/types.ts";

@@ -1,4 +1,7 @@
-/** Exports of semqrel/statistics. They do not use native modules or the file system, so they also run in a browser. */
+/**
+ * Everything that a program may import from semqrel/statistics. Nothing here uses native modules or the file system, so
+ * it also runs in a browser.
+ */
 
 export type { Description } from "../core/types.ts";
 export {

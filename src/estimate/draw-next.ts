@@ -1,3 +1,5 @@
+/** Draws what to rate next: whole queries, or pairs of query and document from all queries. */
+
 import { at, atKey } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { quoted } from "../core/text/wording.ts";

@@ -1,3 +1,5 @@
+/** The report of `estimate`: what ratings and calibrated labels show, and how certain that is. */
+
 import { at } from "../core/at.ts";
 import { counted, sayNames, sayShare, someOf, textsOf } from "../core/text/wording.ts";
 import { type Holes, sayPooledLevels, unratedThatMayTurn } from "../gold/gold-view.ts";

@@ -1,3 +1,4 @@
+/** Decides which engines an estimate calls better, and whether rating can end. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import { priceOfLook } from "../maths/sampling/simultaneous-intervals.ts";

@@ -1,3 +1,4 @@
+/** Writes new labels of stored lists as a folder like that of `label`. */
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { at } from "../core/at.ts";

@@ -1,3 +1,4 @@
+/** Chooses which queries, or which pairs of query and document, people should rate next. */
 import { at } from "../core/at.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { counted, textsOf } from "../core/text/wording.ts";

@@ -1,3 +1,5 @@
+/** Chooses the formats of a conversion. */
+
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { JudgmentWriter, RunWriter } from "./format.ts";

@@ -1,3 +1,5 @@
+/** Defines formats of judgments and runs, and collects the rows that are read. */
+
 import { at } from "../core/at.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
 import { rowsByKey } from "../core/rows-by-key.ts";

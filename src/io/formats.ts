@@ -1,3 +1,4 @@
+/** All formats, and how they are recognised from texts and file names. */
 import { basename, dirname } from "node:path";
 import type { JudgmentFormat, JudgmentWriter, RunFormat, RunWriter } from "./format.ts";
 import { fixedTables } from "./judgments/fixed-tables.ts";

@@ -1,3 +1,4 @@
+/** Errors and limits for reading files, and errors for writing them. */
 import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNumber, quoted } from "../core/text/wording.ts";

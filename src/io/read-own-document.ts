@@ -1,3 +1,5 @@
+/** Reads texts and documents that semqrel wrote. */
+
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { nearFile } from "../core/files/folders.ts";
 import { readWhole } from "../core/files/read-whole.ts";

@@ -1,3 +1,4 @@
+/** Explains that a file of judgments or runs has no known format. */
 import type { SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";

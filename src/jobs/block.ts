@@ -1,4 +1,7 @@
-/** A block: all rows of consecutive queries, as bytes. On any machine and in any order, its outcome is the same. */
+/**
+ * A block of a job: all rows of some consecutive queries, as bytes. It may run on any machine, in any order and even
+ * twice. Its outcome always has the same bytes.
+ */
 
 import { at, atKey } from "../core/at.ts";
 import type { Query, ResultLists } from "../core/types.ts";

@@ -82,7 +82,10 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
     throw unwritable(folder, cause);
   }
   return {
-    /** Folder for temporary files and output of the job. Names may not be plan.json, journal, outcomes or lock. */
+    /**
+     * Folder for all temporary files of the job, including output, which is renamed into OUT when complete. Files may
+     * have any name except plan.json, journal, outcomes and lock.
+     */
     folder,
     isResumed,
     async begin(identity: JobIdentity) {

@@ -1,4 +1,7 @@
-/** The outcome of a block as bytes. Line 1 has names and lengths of the sections: JSON, lines or records. */
+/**
+ * The outcome of a block as bytes. The first line has the names and lengths of the sections that follow. A section is
+ * JSON, lines, or binary records.
+ */
 
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** Runs the stages of the pipeline on the lists of a block. */
 import { SemqrelError } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { silentProgress } from "../core/ports.ts";

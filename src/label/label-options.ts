@@ -1,3 +1,4 @@
+/** What a run of `label` needs: options, inputs and tools. */
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { QueryTable, RawResults, ResultLists } from "../core/types.ts";

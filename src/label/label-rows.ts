@@ -1,3 +1,5 @@
+/** Converts rows in memory to lists, and labels back to rows. */
+
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import {

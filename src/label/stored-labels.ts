@@ -1,3 +1,5 @@
+/** Reads the files that an earlier run of `label` wrote. */
+
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SemqrelError } from "../core/errors.ts";

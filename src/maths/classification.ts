@@ -1,3 +1,4 @@
+/** Scores against the truth: separation of two classes, best thresholds, and calibration. */
 import { at, atKey } from "../core/at.ts";
 import { cohenKappa } from "./agreement/coefficients.ts";
 import { midRanks } from "./correlation/rank-correlation.ts";

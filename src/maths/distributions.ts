@@ -1,3 +1,4 @@
+/** Probabilities and quantiles of the normal, Student's and related distributions; a root finder. */
 import { invalidOption } from "../core/errors.ts";
 import { requireShare } from "./numbers.ts";
 

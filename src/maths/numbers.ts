@@ -1,7 +1,10 @@
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 
-/** Rounds to 1e-12 (halves away from 0), so that rounding errors do not count. Keeps numbers >= 9007. Never -0. */
+/**
+ * Rounds to 1e-12 (halves away from zero), so that scores that differ only by rounding errors are equal. Does not
+ * change numbers of 9007 and more. Never returns -0.
+ */
 export function roundScore(value: number): number {
   const scaled = Math.abs(value) * 1e12;
   return scaled < Number.MAX_SAFE_INTEGER ? (Math.sign(value) * Math.round(scaled)) / 1e12 + 0 : value;

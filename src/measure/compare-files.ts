@@ -1,3 +1,4 @@
+/** Compares runs measured against judgments, or engines in folders of labels. */
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";

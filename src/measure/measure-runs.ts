@@ -1,3 +1,4 @@
+/** Measures runs with the settings of `measure`, prints and draws the results, and checks bounds. */
 import { existsSync } from "node:fs";
 import type { Format, Terminal } from "../command/terminal.ts";
 import { invalidOption } from "../core/errors.ts";

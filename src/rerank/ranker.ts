@@ -1,3 +1,4 @@
+/** Models that predict labels from features. */
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { checked, filledText, list, object, oneOf } from "../core/schema.ts";

@@ -1,3 +1,5 @@
+/** Runs a reranking experiment on stored labels and a file of features, and writes its folder. */
+
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../core/at.ts";

@@ -1,3 +1,4 @@
+/** Values of the engines by labels and by people's grades, and how unjudged results could change them. */
 import { at } from "../core/at.ts";
 import type { ResultLists, StoredLabels } from "../core/types.ts";
 import { type NdcgBounds, ndcgBounds } from "../gold/measure-gold-engines.ts";

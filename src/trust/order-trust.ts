@@ -1,3 +1,4 @@
+/** Compares the order of the engines by labels with the order by people, and with orders by random labels. */
 import { at } from "../core/at.ts";
 import { bootstrapEngineOrder, type SignStability, signStability } from "../maths/correlation/correlate.ts";
 import { FEWEST_ENGINES, kendallTauB, orderAgreement } from "../maths/correlation/rank-correlation.ts";

@@ -1,3 +1,4 @@
+/** Reads semqrel.config.json, and records whether the user trusts it. */
 import { lstatSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Argument, type Command, type Option } from "commander";

@@ -1,3 +1,5 @@
+/** Proposes a configuration for the user's files, and the next command. */
+
 import { accessSync, constants, type Dirent, existsSync, opendirSync, readdirSync, statSync } from "node:fs";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { isFolder } from "../../core/files/folders.ts";

@@ -1,3 +1,4 @@
+/** Makes commander's options from settings. */
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { longName, type Setting, type Settings, WrongValue } from "../../command/settings.ts";
 import type { SemqrelError } from "../../core/errors.ts";

@@ -1,3 +1,4 @@
+/** Prints a command's results, warnings and next step in the requested format. */
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { csvFormOf } from "../../command/shared-settings.ts";

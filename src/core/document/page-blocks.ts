@@ -1,3 +1,4 @@
+/** Converts the blocks that a page shows to the blocks of a report. */
 import {
   type Block,
   type BlockCell,

@@ -1,3 +1,5 @@
+/** Plots as plain data, for drawing and for JSON. */
+
 /** Maximum number of lines in a plot. Readers can only tell six colours apart. */
 export const linesInOnePlot = 6;
 

@@ -1,3 +1,5 @@
+/** Makes the user's text harmless in a terminal, page or spreadsheet. */
+
 /** Replaces control characters, line breaks and marks for text direction with U+FFFD. Keeps the length. */
 export function replaceControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");

@@ -1,3 +1,4 @@
+/** Judgments and runs, as read from files and grouped by query. */
 import type { Warning } from "../warnings.ts";
 
 /** Numbers names from 0. Equal names have the same number. */

@@ -1,3 +1,5 @@
+/** Values of each engine on each query: by calibrated labels, people's grades, original labels, or rated pairs. */
+
 import { at } from "../../core/at.ts";
 import type { LabelledLists, StoredLabels } from "../../core/types.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";

@@ -1,3 +1,5 @@
+/** The model that predicts the grade people would give a title: learning, predicting, and reading it from a file. */
+
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { ModelIdentity } from "../../core/types.ts";

@@ -1,3 +1,4 @@
+/** Learns from a few ratings the minimum score of a match, such as a cosine. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/prediction-errors.ts";

@@ -1,3 +1,4 @@
+/** The titles that engines returned for each query. Each pair of query and title is one pool row, with one label. */
 import { at } from "../../core/at.ts";
 import type { ResultLists, StoredLabels } from "../../core/types.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";

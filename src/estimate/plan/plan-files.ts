@@ -1,3 +1,4 @@
+/** Plans ratings from labels alone, from queries rated as a whole, or from drawn pairs. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";

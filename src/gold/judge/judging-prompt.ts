@@ -10,6 +10,7 @@ export interface ShownDocument {
 
 export interface ShownQuery {
   readonly text: string;
+  /** The information need; null if unknown. */
   readonly need: string | null;
 }
 

@@ -1,4 +1,7 @@
-/** Orders differ by rater, so that fatigue affects different pairs. A few pairs come twice, to test consistency. */
+/**
+ * Determines the order in which a rater sees the pairs of a pool. The order differs by rater, so that fatigue and habit
+ * affect different pairs. A few pairs appear twice, to measure how consistent raters are.
+ */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";

@@ -1,3 +1,4 @@
+/** Sends requests to a server, with retries, limits and a maximum rate. */
 import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { isUint8Array } from "node:util/types";

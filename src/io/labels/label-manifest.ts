@@ -1,3 +1,5 @@
+/** The columns and the manifest of a folder of labels. */
+
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { attempt } from "../../core/attempt.ts";

@@ -1,3 +1,5 @@
+/** Reads the tables of a folder of labels. */
+
 import { basename, join, resolve } from "node:path";
 import { at, atKey } from "../../core/at.ts";
 import type { SemqrelError } from "../../core/errors.ts";

@@ -1,3 +1,4 @@
+/** Adds missing ids and texts to queries. */
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";

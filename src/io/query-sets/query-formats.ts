@@ -1,3 +1,4 @@
+/** Formats of query sets for other tools. */
 import { sha256 } from "../../core/files/read-whole.ts";
 import type { QueryTable } from "../../core/types.ts";
 import { jsonList } from "../format.ts";

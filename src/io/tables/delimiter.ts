@@ -1,3 +1,4 @@
+/** Splits text into lines and cells. */
 import { isAmong, usualNames } from "./recognise-columns.ts";
 
 /** The tab comes first, because names of columns may contain the other delimiters. */

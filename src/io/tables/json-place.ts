@@ -1,3 +1,4 @@
+/** Reads values in JSON documents. Errors name the path of a value. */
 import type { SemqrelError } from "../../core/errors.ts";
 import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.ts";
 import { isNumber } from "../../core/text/wording.ts";

@@ -1,3 +1,4 @@
+/** Reads files with rows in any format. */
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { requireReadableText } from "../encoding.ts";
 import { inputError } from "../input-error.ts";

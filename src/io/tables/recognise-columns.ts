@@ -1,3 +1,5 @@
+/** Finds the columns of results by usual names, options, and words in names. */
+
 import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";

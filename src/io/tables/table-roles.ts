@@ -1,3 +1,5 @@
+/** Finds columns in tables of judgments or results. */
+
 import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";

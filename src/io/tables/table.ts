@@ -1,3 +1,4 @@
+/** Defines tables in memory, and formats of files with rows. */
 import { growingInts } from "../../core/growing-column.ts";
 import type { Warning } from "../../core/warnings.ts";
 

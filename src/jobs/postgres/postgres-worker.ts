@@ -1,4 +1,7 @@
-/** Runs blocks of the queue with this machine's model. If a worker ends, even by a kill, its blocks return soon. */
+/**
+ * Runs blocks of the queue with this machine's model. A worker that stops returns its blocks to the queue. Other
+ * processes soon return the blocks of a killed worker.
+ */
 import { EventEmitter } from "node:events";
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";

@@ -1,3 +1,4 @@
+/** Shows the queue, retries failed blocks, and removes jobs. */
 import { type ErrorCode, invalidOption, messageOf, SemqrelError } from "../../core/errors.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, inQueueDatabase, type QueueDatabase, type QueuePlace } from "./postgres-database.ts";

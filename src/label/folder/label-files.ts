@@ -1,3 +1,4 @@
+/** The files that `label --out` writes. */
 import { at } from "../../core/at.ts";
 import { type FileToWrite, withLineEnds } from "../../core/files/write-file.ts";
 import type { IndexReport } from "../../core/ports.ts";

@@ -1,3 +1,4 @@
+/** The summary of a `label` run, for summary.json and `--json`. */
 import {
   type Description,
   type LabelReason,

@@ -1,3 +1,4 @@
+/** Shows how much the engines' means and order depend on the choice of the reference. */
 import { plainPath } from "../../core/text/paths.ts";
 import { kendallTauB } from "../../maths/correlation/rank-correlation.ts";
 import { roundScore } from "../../maths/numbers.ts";

@@ -1,3 +1,4 @@
+/** The rows of the files that `label` writes. Commands that change labels use the same functions. */
 import { at } from "../../core/at.ts";
 import type { Hash } from "../../core/titles/keys.ts";
 import {

@@ -128,7 +128,8 @@ function assignRows(
   // Leaves out rows and points without an allowed pair, to save time.
   const openRows = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
   const freePoints = [...points.keys()].filter((place) => openRows.some((position) => at(allowed, position)[place]));
-  // Assigns the smaller side, points or rows, to the larger one, whose rest costs the same in any case.
+  // Assigns points to rows if there are fewer points, otherwise rows to points. The rest of the larger side costs the
+  // same in any case.
   const isTransposed = openRows.length > freePoints.length;
   const [choosing, chosen] = isTransposed ? [freePoints.length, openRows.length] : [openRows.length, freePoints.length];
   const columns = chosen + (isForced ? 0 : choosing);

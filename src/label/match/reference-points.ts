@@ -7,7 +7,10 @@ import { documentNumbers } from "../../lists/documents.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 
-/** Combines a query's rows of the same document into a point. @param titleKeyOf null if the row has no point */
+/**
+ * Combines the rows of each query that have the same document into one point.
+ * @param titleKeyOf returns the key of a row's title; null if the row belongs to no point
+ */
 export function referencePoints(
   reference: ResultLists,
   titleKeyOf: (row: number) => string | null,

@@ -1,3 +1,4 @@
+/** Titles of lists, and the matching of titles that were cut off. */
 import { beginningOfCut } from "../../core/titles/clean-title.ts";
 
 export interface RowTitles {

@@ -1,3 +1,4 @@
+/** Embeds each distinct title once, and returns the vector of any row. */
 import { at, atKey } from "../../core/at.ts";
 import { comparedTitle, embeddedTitle, keyOfClean, type TitleRules } from "../../core/titles/clean-title.ts";
 import { type ReferencePoints, type ResultLists, TitleFlag } from "../../core/types.ts";

@@ -1,3 +1,4 @@
+/** Prepares the lists of a run: numbers their queries and fuses several references into one list. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";

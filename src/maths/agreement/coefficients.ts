@@ -1,3 +1,4 @@
+/** Agreement of raters beyond chance: Cohen's and Fleiss' kappa, Krippendorff's alpha. */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { everyPair, numbersAt, numbersOf } from "../numbers.ts";

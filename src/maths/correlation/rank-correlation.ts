@@ -1,3 +1,4 @@
+/** Correlations, and other measures of how similar two orders of the same items are. */
 import { at } from "../../core/at.ts";
 import { normalCdf } from "../distributions.ts";
 import { orderOf, requirePaired, roundScore, within } from "../numbers.ts";

@@ -14,7 +14,10 @@ export function countMlpParameters(sizes: readonly number[]): number {
   return layerSizes(sizes).reduce((sum, [inputs, outputs]) => sum + (inputs + 1) * outputs, 0);
 }
 
-/** Returns views of the weights, then biases, of each layer. `sizes`: features, units of hidden layers, outputs. */
+/**
+ * Returns views of the parameters, which are the weights and then the biases of each layer. `sizes` is the number of
+ * features, the number of units in each hidden layer, and the number of outputs.
+ */
 export function mlpLayers(sizes: readonly number[], parameters: Float64Array): MlpLayer[] {
   let start = 0;
   const next = (count: number) => {

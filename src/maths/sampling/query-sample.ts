@@ -1,3 +1,4 @@
+/** Estimates for all queries from rated queries that were drawn with known probabilities. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { meanAndDeviation, sumOf, sumOfSquares } from "../summary.ts";

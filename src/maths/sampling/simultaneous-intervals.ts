@@ -1,3 +1,4 @@
+/** Intervals that are right for several means or differences at the same time, and decisions from them. */
 import { at } from "../../core/at.ts";
 import { digamma, findCrossing, normalCdf, normalQuantile, trigamma } from "../distributions.ts";
 import { requireCount } from "../numbers.ts";

@@ -1,3 +1,4 @@
+/** Corrects p-values for many tests, gives the verdict, and finds the smallest detectable difference. */
 import { invalidOption } from "../../core/errors.ts";
 import { expectOverScale, findCrossing, normalCdf, studentTQuantile } from "../distributions.ts";
 import { remember, requireProbabilities, requireShare } from "../numbers.ts";

@@ -1,3 +1,4 @@
+/** Tests of two engines on the same queries: t, sign, Wilcoxon and randomisation test. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { midRanks } from "../correlation/rank-correlation.ts";

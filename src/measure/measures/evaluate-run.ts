@@ -1,3 +1,4 @@
+/** Measures a run: the value of each query, means over queries, and curves of precision and recall. */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { type Judgments, type MeasureName, measureNames, type QueryMeasures, type Run } from "../../core/types.ts";

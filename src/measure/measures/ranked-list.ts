@@ -1,3 +1,4 @@
+/** Joins the result list of each query with its judgments, for measures. */
 import { invalidOption } from "../../core/errors.ts";
 import type { Judgments, Run } from "../../core/types.ts";
 

@@ -1,4 +1,7 @@
-/** Computes equal token ids once. Batches have titles of equal length, so a vector never depends on other titles. */
+/**
+ * Embeds titles with a sentence model. Titles with equal token ids are computed once. All titles of a batch have the
+ * same length, so nothing is padded and a vector never depends on other titles.
+ */
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import type { EmbedOptions } from "../../core/ports.ts";

@@ -1,3 +1,4 @@
+/** Embeds titles with a sentence model, in semqrel's own session or another library. */
 import { createHash } from "node:crypto";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";

@@ -1,4 +1,7 @@
-/** One file to which all processes append blocks. It is not memory-mapped, so damage never causes a crash. */
+/**
+ * Stores vectors in one file, to which each `put` appends a block. Several processes may use the file at once. It is
+ * not memory-mapped, so a damaged file causes an error or a missing entry, but never a crash.
+ */
 import { createHash } from "node:crypto";
 import {
   closeSync,

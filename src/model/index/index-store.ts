@@ -1,4 +1,7 @@
-/** One file per query, and a manifest. A file is reused if model, parameters, titles and its SHA-256 still agree. */
+/**
+ * Stores the indexes of a data set: one file per query and one manifest. A file is only reused if model, parameters,
+ * titles and the file's SHA-256 agree with the manifest.
+ */
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../../core/attempt.ts";

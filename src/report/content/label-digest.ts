@@ -1,3 +1,4 @@
+/** Summarises the result of `label` in a few lines. */
 import { atKey } from "../../core/at.ts";
 import { type Block, blocksOf, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
 import { counted, someOf } from "../../core/text/wording.ts";

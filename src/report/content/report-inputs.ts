@@ -1,3 +1,4 @@
+/** The inputs of a report: a folder of labels, and documents from other commands. */
 import { column } from "../../core/document/blocks.ts";
 import type { LabelFolderOrigin, LabelledLists, ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
@@ -69,6 +70,7 @@ export interface ReportInputs {
   readonly name: string;
   readonly stored: ReportLabels;
   readonly measures: readonly ReportMeasures[];
+  /** Null for a folder of `calibrate`, whose summary is `documents.estimate`. */
   readonly summary: LabelSummary | null;
   readonly origin: LabelFolderOrigin;
   readonly documents: ReportDocuments;
@@ -83,6 +85,7 @@ export interface ReportInputs {
   readonly seed: number;
 }
 
+/** One of several runs that are compared over time. */
 export interface HistoryStep {
   readonly name: string;
   readonly measures: readonly ReportMeasures[];

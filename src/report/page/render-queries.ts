@@ -1,3 +1,4 @@
+/** Renders the queries of a report: each is a line that unfolds to its measures and lists. */
 import type { ReportColumn, ReportTable } from "../../core/document/blocks.ts";
 import { cellText } from "../../core/document/cell-text.ts";
 import { counted, letterOf } from "../../core/text/wording.ts";

@@ -1,3 +1,4 @@
+/** Renders a report as one self-contained HTML file. */
 import type { ReportText } from "../../core/document/blocks.ts";
 import { someOf } from "../../core/text/wording.ts";
 import type { ReportSection, RunReport } from "../content/run-report.ts";

@@ -1,3 +1,4 @@
+/** Plots with one row per engine: histograms, boxes over dots, and points with intervals. */
 import { max, sum } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import type { DistributionPlot, HistogramPlot, IntervalPlot } from "../../core/document/plot.ts";

@@ -1,3 +1,4 @@
+/** Compares two labellings of the same lists, made with different models or precisions. */
 import { at } from "../../core/at.ts";
 import { finiteOrNull } from "../../core/text/wording.ts";
 import {

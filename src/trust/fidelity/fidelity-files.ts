@@ -1,3 +1,4 @@
+/** Compares the labels of a folder with labels by another model or precision. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";

@@ -1,3 +1,4 @@
+/** Compares label policies on a folder of labels and people's judgments. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../../core/at.ts";

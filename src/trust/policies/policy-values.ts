@@ -1,3 +1,4 @@
+/** Matches every result under each label policy, and computes the values of the engines. */
 import { at, atKey } from "../../core/at.ts";
 import type { NearestIndex, PointVectors } from "../../core/ports.ts";
 import { REASON, type ResultLists } from "../../core/types.ts";

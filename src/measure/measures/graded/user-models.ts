@@ -1,3 +1,4 @@
+/** Measures that model a user who may stop after any result. */
 import { at } from "../../../core/at.ts";
 import { SemqrelError } from "../../../core/errors.ts";
 import {

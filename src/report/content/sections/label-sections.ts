@@ -1,3 +1,4 @@
+/** Sections about the labels: doubtful ones, how results matched, and the reference. */
 import { at } from "../../../core/at.ts";
 import { type Block, type BlockPart, column, plotOf, tableOf, textBlock } from "../../../core/document/blocks.ts";
 import type { PlotMark } from "../../../core/document/plot.ts";

@@ -1,4 +1,7 @@
-/** Sorts, filters, unfolds, draws lines. The page is complete without this script. Text never becomes markup. */
+/**
+ * Sorts and filters queries, unfolds details, and draws lines between lists. The page is complete without this script.
+ * Text never becomes markup.
+ */
 
 export {};
 
