@@ -153,7 +153,13 @@ describe("stackFiles", () => {
         /both are named after the query "Graphs"/,
       ],
       ["two formats of one query", { "a.csv": title, "a.tsv": title }, null, "INVALID_FORMAT", /both are named after/],
-      ["queries in rows", { "a.csv": "Query,title\nq,A\n" }, null, "INVALID_FORMAT", /in the column "Query"/],
+      [
+        "queries in rows",
+        { "a.csv": "Query,title\nq,A\n" },
+        null,
+        "INVALID_FORMAT",
+        /already names a query in each row \(column "Query"\)/,
+      ],
       [
         "a file without titles",
         { "a.csv": "Cited,Year\n7,1\n" },
