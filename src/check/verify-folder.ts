@@ -169,7 +169,7 @@ export function failureOf({ folder, isSame, inputs, files, isSameModel }: Verifi
 
 export function verificationBlocks(report: Verification): Block[] {
   const { folder, isSame, inputs, files, queries, ratings, versions } = report;
-  const same = `All ${counted(files.length, "file")} of labels and measures in ${folder} were recomputed and are byte-for-byte the same.`;
+  const same = `All ${counted(files.length, "file")} in ${folder} were recomputed and are byte-for-byte the same.`;
   const drift = (what: string, names: readonly string[]) =>
     names.length > 0 &&
     textBlock(`${what}: ${counted(names.length, "query", "queries")} (${someOf(names.map(quoted))}).`);

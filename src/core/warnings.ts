@@ -184,7 +184,7 @@ const sentences = {
   "queries-missing": (warning: QueriesMissing) =>
     `${warning.run} has no list for ${warning.count} of ${warning.queries} judged queries (${list(warning)}). ${sayMissing(warning)}`,
   "pairs-drawn": (warning: OfSource) =>
-    `${warning.source} has ratings of single results, not of whole queries. Here, results that were not drawn count as not relevant, although they are not rated. Use semqrel estimate with --pool instead.`,
+    `${warning.source} has some ratings of single results, not of whole queries. Here, results that were not drawn count as not relevant, although they are not rated. Use semqrel estimate with --pool instead.`,
   "no-result-judged": (warning: OfRun & { readonly returned: string; readonly judged: string }) =>
     `${warning.run}: no result is a judged document, so all results count as not relevant. For example, the run has ${quote(warning.returned)}, and the judgments have ${quote(warning.judged)}. Give lists and judgments with the same document ids.`,
   "queries-not-judged": (warning: OfRun & Found) =>

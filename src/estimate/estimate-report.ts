@@ -127,7 +127,7 @@ export interface EngineEstimate {
   readonly estimate: number | null;
   readonly interval: Interval;
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
-  /** Correlation of ratings and labels over queries, -1..1; null if it is unknown. */
+  /** Correlation of ratings and labels over queries (for drawn pairs, of their estimates), -1..1; null if unknown. */
   readonly rho: number | null;
   readonly lambda: number | null;
   readonly place: number;
@@ -393,11 +393,11 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
       `${counted(further, "is a further rating of a result that already has one", "are further ratings of results that already have one")}`,
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
-      `${counted(labelled - ratings, "does not count here, because its result is", "do not count here, because their results are")} in no pool or list, or a document that is already counted`,
+      `${counted(labelled - ratings, "does not count here, because its result is not in the given pools or lists, or its document is", "do not count here, because their results are not in the given pools or lists, or their documents are")} already counted`,
     labelled < ratings &&
       `${counted(ratings - labelled, "is counted again", "are counted again")}, because near duplicates share one rating`,
   );
-  return { otherRatings: `The judgments contain ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
+  return { otherRatings: `The judgments were made from ${counted(gold.ratings, "rating")}: ${reasons.join("; ")}.` };
 }
 
 /** Combines the estimates of all samples. Estimates from ratings alone are combined separately. */

@@ -83,7 +83,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
 /** Smallest share of unrated results that leads to a warning. Below it, raters may have skipped for good reasons. */
 const MANY_UNRATED = 0.1;
 
-/** Returns the number of drawn pairs without a rating; 0 if their share is less than `MANY_UNRATED`. */
+/** Number of drawn pairs without a rating; 0 if their share is below `MANY_UNRATED`, or if no pairs were drawn. */
 export function manyUnrated({ ratings, sample }: EstimateWithoutVerdict): number {
   if (sample?.of !== "pairs") return 0;
   const unrated = unratedOf(sample);

@@ -230,7 +230,7 @@ function cautionsOfQueries(study: CalibratedStudy): string[] {
     sample === null &&
       "Without --pool, all rated queries are treated as one random draw that is checked for the first time. If you drew several pools, give them with --pool, in the order in which they were drawn.",
     unfinished > 0 &&
-      `${counted(unfinished, "drawn query is", "drawn queries are")} not completely rated. ${sayRest(study)}.`,
+      `${counted(unfinished, "drawn query is", "drawn queries are")} not completely rated. The intervals assume that ratings are missing at random. ${sayRest(study)}.`,
     pickedByHand > 0 &&
       `${counted(pickedByHand, "rated query was", "rated queries were")} not in any pool. Labels learn from them, but they do not count in decisions.`,
   );
@@ -239,8 +239,8 @@ function cautionsOfQueries(study: CalibratedStudy): string[] {
 /** Says how to rate the remaining results of the draw, without a full stop. */
 function sayRest(study: CalibratedStudy | null): string {
   const { path = "" } = study?.sample?.pools.find(({ unjudgedPairs }) => unjudgedPairs > 0) ?? {};
-  if (study === null || study.draw === null) return `Rate the rest of ${path}`;
-  return `Rate the rest (semqrel rate ${shellWord(path)} --db ${shellWord(study.draw.database)})`;
+  if (study === null || study.draw === null) return `To be sure, rate the rest of ${path}`;
+  return `To be sure, rate the rest (semqrel rate ${shellWord(path)} --db ${shellWord(study.draw.database)})`;
 }
 
 function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy | null): string[] {
@@ -249,6 +249,7 @@ function cautionsOfPairs({ gold, pools }: PairStudyFiles, study: CalibratedStudy
     pools.length === 0 &&
       gold !== null &&
       "The first draw of pairs uses no ratings. Ratings in --gold are used once this pool is rated.",
-    unjudged > 0 && `${counted(unjudged, "drawn pair is not rated", "drawn pairs are not rated")}. ${sayRest(study)}.`,
+    unjudged > 0 &&
+      `${counted(unjudged, "drawn pair is not rated", "drawn pairs are not rated")}. The intervals assume that ratings are missing at random. ${sayRest(study)}.`,
   );
 }

@@ -162,7 +162,7 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
   return [
     tableOf(
       "suggestion",
-      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${rated} of ${by === "pairs" ? counted(units, "pair") : units} rated${until === units ? "" : `; rating will end at ${until}`}.`,
+      `${measure} over ${target === "these" ? "these" : "future queries like these"} ${counted(queries, "query", "queries")}: ${rated} of ${by === "pairs" ? counted(units, "pair") : units} rated${until === units ? "" : `; at most ${until} will be rated`}.`,
       report.pairs.map(betterFirst),
       [
         column("engines", "text", ({ a, b }) => `${a} - ${b}`),
@@ -227,7 +227,7 @@ function verdict({ question, decided, pairs, order, reason }: SuggestReport): st
       question === "best"
         ? `Decided: no engine is better than ${best} by an amount that matters.`
         : "The order is decided.";
-    return `${decision} ${reason === "unrated" ? "This assumes that the missing ratings are missing at random." : "Stop rating."}`;
+    return `${decision} ${reason === "unrated" ? "The draw is not completely rated." : "Stop rating."}`;
   }
   const left = `${what} is not decided: ${open} of ${counted(pairs.length, "pair")} of engines ${open === 1 ? "is" : "are"} open.`;
   if (reason === "end reached") return `${left} The planned end is reached. Stop rating.`;

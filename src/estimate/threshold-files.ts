@@ -257,7 +257,7 @@ export function thresholdBlocks(report: ThresholdReport): Block[] {
   const ordered = Object.entries(engines).sort(([, one], [, other]) => other.after - one.after);
   return blocksOf(
     textBlock(
-      `A relevant result gains ${weights.gain}, any other result costs ${weights.cost}. The threshold is learned from ${counted(pairs, "result")} of ${rated}.${others}`,
+      `A relevant result gains ${weights.gain}, any other result costs ${weights.cost}. ${threshold === null ? "No threshold could be learned from" : "The threshold is learned from"} ${counted(pairs, "result")} of ${rated}.${others}`,
     ),
     threshold !== null &&
       noteBlock(

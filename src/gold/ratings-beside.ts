@@ -6,6 +6,7 @@ import { isFile } from "../core/files/folders.ts";
 import type { PooledPair, RatingSet } from "../core/types.ts";
 import { drawOf, type JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import { labelledIn, readLabelManifest } from "../io/labels/label-manifest.ts";
+import { spellingKey } from "../lists/join-queries.ts";
 import { type GivenRatings, noRatings, type RatingsBeside } from "./known-ratings.ts";
 import { readPool } from "./pools/pool-format.ts";
 import { keyOfPair } from "./rating/pair-writer.ts";
@@ -183,10 +184,13 @@ function containsDraw(pairs: readonly PooledPair[], set: RatingSet): boolean {
  */
 function ownPairs(folder: string, engines: readonly string[]) {
   const queries = attempt(() => readLabelManifest(folder))?.queries;
-  const known = queries && new Set(queries.flatMap(({ name, text, id }) => [name, text, id]));
+  const known =
+    queries && new Set(queries.flatMap(({ name, text, id }) => [name, text ?? name, id ?? name]).map(spellingKey));
+  const isKnown = ({ query, queryId }: PooledPair) =>
+    known === undefined || known.has(spellingKey(query)) || known.has(spellingKey(queryId ?? query));
   return (pairs: readonly PooledPair[]) => {
     if (pairs.some(({ chosen }) => chosen !== undefined)) return false;
-    if (known && !pairs.some(({ query }) => known.has(query))) return false;
+    if (pairs.length > 0 && !pairs.some(isKnown)) return false;
     const pooled = new Set(pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
     return pooled.size === 0 || engines.every((engine) => pooled.has(engine));
   };

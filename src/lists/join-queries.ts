@@ -84,7 +84,8 @@ export function joinSpellings(tables: readonly Iterable<string>[]): ReadonlyMap<
   return joined;
 }
 
-function spellingKey(text: string): string {
+/** Returns a key that is the same for spellings of a query that differ only in case, white space or typography. */
+export function spellingKey(text: string): string {
   return withOneTypography(text).toLowerCase();
 }
 

@@ -119,10 +119,12 @@ export const command = defineCommand({
 function splitOf({ split, folds, testShare }: Pick<RerankSettings, "split" | "folds" | "testShare">) {
   if (split === "rows") {
     if (folds === undefined) return { by: "rows", testShare: testShare ?? 0.2 } as const;
-    throw invalidOption("Reranking: --folds is only for --split queries. Leave one of the two out.");
+    throw invalidOption("Reranking: --folds is for --split queries, but --split is rows. Leave out --folds.");
   }
   if (testShare === undefined) return { by: "queries", folds: folds ?? 5 } as const;
-  throw invalidOption("Reranking: --test-share is only for --split rows. Add --split rows, or leave out --test-share.");
+  throw invalidOption(
+    "Reranking: --test-share is for --split rows, but --split is queries. Leave out --test-share, or add --split rows.",
+  );
 }
 
 /**

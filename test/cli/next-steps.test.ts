@@ -107,7 +107,7 @@ describe("the next step", () => {
     expect(stderr).toContain("Reading .: ");
     const suggested = await run(`semqrel pool check --next ${known} -o n.jsonl --embedder hash --no-cache`);
     expect(suggested.said).toMatch(/: 25 of \d+ pairs rated\./);
-    expect(suggested.said).toContain(`Rate the rest (${rest}).`);
+    expect(suggested.said).toContain(`To be sure, rate the rest (${rest}).`);
     expect(suggested.said).toContain("Nothing is drawn, so n.jsonl is not written.");
   });
 
@@ -122,6 +122,6 @@ describe("the next step", () => {
     const { exitCode, stderr } = await runInProcess(next.split(" "), { cwd });
     expect(exitCode).toBe(2);
     expect(stderr).toContain("0 queries are rated, but at least three are needed");
-    expect(stderr).toContain(`Rate the rest (${rest}).`);
+    expect(stderr).toContain(`To be sure, rate the rest (${rest}).`);
   });
 });

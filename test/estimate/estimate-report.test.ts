@@ -45,11 +45,11 @@ describe("estimateReport", () => {
     { gold: null, says: undefined },
     {
       gold: { ratings: 214, further: 103, labelled: 105 },
-      says: "The judgments contain 214 ratings: 103 are further ratings of results that already have one; 6 gave no label; 5 do not count here, because their results are in no pool or list, or a document that is already counted.",
+      says: "The judgments were made from 214 ratings: 103 are further ratings of results that already have one; 6 gave no label; 5 do not count here, because their results are not in the given pools or lists, or their documents are already counted.",
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },
-      says: "The judgments contain 97 ratings: 3 are counted again, because near duplicates share one rating.",
+      says: "The judgments were made from 97 ratings: 3 are counted again, because near duplicates share one rating.",
     },
   ])("explains why gold counts another number of ratings, if it does: $says", ({ gold, says }) => {
     expect(reportOf([engine(0), engine(0.1)], { gold }).otherRatings).toBe(says);

@@ -149,6 +149,21 @@ describe("ratingsBeside", () => {
     expect(await look()).toMatchObject({ judgments: null, database: null, unrated: null });
   });
 
+  it("recognises queries of the folder in another spelling, or by their ids", async () => {
+    rate("pool.jsonl", first, 10);
+    mkdirSync(join(base, "labels"), { recursive: true });
+    const [{ query = "", queryId = "" } = {}] = first;
+    for (const [text, id] of [
+      [query.toUpperCase(), null],
+      ["no text in common", queryId],
+    ]) {
+      const queries = [{ query: text, id, text, qrels: "q1" }];
+      const manifest = JSON.stringify({ schema: "semqrel.manifest/1", queries });
+      writeFileSync(join(base, "labels", "manifest.json"), manifest);
+      expect(await look()).toMatchObject({ unrated: { left: 10 }, database: "ratings.db" });
+    }
+  });
+
   it("ignores pools and ratings of other queries", async () => {
     rate("pool.jsonl", first, 10);
     const beside = (query: string) => {

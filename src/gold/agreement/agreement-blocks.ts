@@ -73,7 +73,7 @@ export function* agreementRows(report: AgreementReport): Iterable<readonly strin
 
 function headline({ items, sharedItems, raters, scale, bootstrap, commonest, chance }: AgreementReport): Block[] {
   if (raters.length === 0) return [textBlock(reasons["no-ratings"])];
-  const rated = `${counted(items, "item")} rated on the scale ${scale}, ${sharedItems === items ? "all" : sharedItems} of them by two raters or more.`;
+  const rated = `${counted(items, "item")} rated on the scale ${scale}, ${items > 1 && sharedItems === items ? "all" : sharedItems} of them by two raters or more.`;
   const intervals = `Intervals: 95 %, percentile bootstrap over items, ${bootstrap.samples} resamples, seed ${bootstrap.seed}.`;
   const notes = [
     `${intervals} Flagged items are not compared. 1 is complete agreement; κ and α are 0 if raters agree no more than by chance.`,

@@ -116,7 +116,7 @@ export function requireWholeQueries(judgments: string): void {
   const { pairs = [], drawn } = provenanceOf(judgments) ?? {};
   if (drawn === "pairs" ? pairs.length === 0 : !pairs.some(isDrawnAlone)) return;
   const problem =
-    "its ratings are of single results, not of whole queries, so most results of these queries may be unrated";
+    "some of its ratings are of single results, not of whole queries, so most results of these queries may be unrated";
   const pool = shellWord(drawOf(judgments)?.pool ?? "POOL");
   const remedy = `Run semqrel estimate with the pool that was drawn: --pool ${pool}.`;
   throw inputError("INVALID_OPTION", judgments, `${problem}. ${remedy}`);

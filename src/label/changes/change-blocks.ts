@@ -69,7 +69,8 @@ function sayCounts({ reference, engine, changes }: OnlyChange): string {
   return `${where}${inOrder}: ${results}, ${moved} moved, and ${changes.new} ${changes.new === 1 ? "is" : "are"} new.`;
 }
 
-export function explainChange(only: OnlyChange): string[] {
+/** @param isRated whether a verdict from ratings is shown beside it */
+export function explainChange(only: OnlyChange, isRated: boolean): string[] {
   const { reference, changes, matches } = only;
   const { similar, unanswered, "overlap@10": overlap, rbo } = changes;
   const share = sayShare(overlap.mean ?? 0);
@@ -79,7 +80,8 @@ export function explainChange(only: OnlyChange): string[] {
     similar > 0 &&
       `${counted(similar, "result in both lists has", "results in both lists have")} a slightly different title in ${reference} (cosine .9 or more).`,
     ...sayLabels(matches),
-    changes.identical < changes.queries &&
+    !isRated &&
+      changes.identical < changes.queries &&
       "Two lists alone do not show which engine is better, and lists of a third engine would only give a hint.",
   );
 }
@@ -103,7 +105,7 @@ export function changeDigest(
   return blocksOf(
     rated !== null && [textBlock(rated.verdict, "verdict"), noteBlock(rated.sure)],
     textBlock(sayChange(only), rated === null ? "verdict" : "plain"),
-    noteBlock(explainChange(only).join(" ")),
+    noteBlock(explainChange(only, rated !== null).join(" ")),
     changesTable({ [engine]: changes }, reference),
     isFull
       ? changedLists(only, "changes", false)

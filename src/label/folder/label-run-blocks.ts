@@ -1,6 +1,6 @@
 /** Tables for people: means side by side, statistics per engine as in pandas' describe(), and histograms. */
 import { type Block, cellTable, noteBlock, textBlock } from "../../core/document/blocks.ts";
-import { counted, sayGroup } from "../../core/text/wording.ts";
+import { counted, sayGroup, sayNames } from "../../core/text/wording.ts";
 import { type Description, type MeasureName, measureNames } from "../../core/types.ts";
 import { FEWEST_ENGINES } from "../../maths/correlation/rank-correlation.ts";
 import type { EngineMeans, EngineSummary, LabelSummary } from "./label-summary.ts";
@@ -299,13 +299,15 @@ function winnerNotes(columns: ReturnType<typeof columnsOf>, order: readonly stri
   return [`The first place changes. ${lines.join("; ")}.`];
 }
 
+export function sayAlsoReferences(engines: readonly string[]): string {
+  return engines.length === 1
+    ? `${engines[0]}: also a reference, so it is compared with itself. Use the columns without it.`
+    : `${sayNames(engines)}: also references, so they are compared with themselves. Use the columns without them.`;
+}
+
 function generalNotes({ also_candidates: both }: ReferenceBias, order: readonly string[]): string[] {
   return [
-    ...(both.length === 0
-      ? []
-      : [
-          `${both.join(", ")}: also a reference, so compared with itself. Use the columns without ${both.length === 1 ? "it" : "them"}.`,
-        ]),
+    ...(both.length === 0 ? [] : [sayAlsoReferences(both)]),
     ...(order.length < FEWEST_ENGINES
       ? [`Kendall's tau-b means little for ${counted(order.length, "engine", "engines")} (below ${FEWEST_ENGINES}).`]
       : []),

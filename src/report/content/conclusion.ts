@@ -116,7 +116,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
     order,
     leads: [],
     verdict: sayChange(change),
-    sure: [...sayDoubted(standing, evidence), ...explainChange(change)].join(" "),
+    sure: [...sayDoubted(standing, evidence), ...explainChange(change, by !== "labels")].join(" "),
     reasons: [],
     next: areEqual ? null : rate,
   };

@@ -44,12 +44,12 @@ it.each([
   [
     "single pairs of all queries",
     { pairs: [{ probability: 0.2, queryProbability: 1 }] },
-    "its ratings are of single results, not of whole queries",
+    "some of its ratings are of single results, not of whole queries",
   ],
   [
     "pairs of all queries, each sure to be drawn",
     { drawn: "pairs", pool: "next.jsonl", pairs: [{ probability: 1, queryProbability: 1 }] },
-    /its ratings are of single results, not of whole queries.*with the pool that was drawn: --pool \S+\/next\.jsonl\.$/,
+    /some of its ratings are of single results, not of whole queries.*with the pool that was drawn: --pool \S+\/next\.jsonl\.$/,
   ],
 ])("requireWholeQueries accepts only queries that were drawn with all their pairs: %s", (_, fields, problem) => {
   const files = { "gold.qrels": "q 0 d 1\n", "gold.qrels.provenance.json": provenance(fields) };

@@ -4,6 +4,7 @@ import { type Block, type BlockPart, column, plotOf, tableOf, textBlock } from "
 import type { PlotMark } from "../../../core/document/plot.ts";
 import { counted, sayNames } from "../../../core/text/wording.ts";
 import { MATCH_EXACT, MATCH_NONE, MATCH_SEMANTIC, type MeasureName, measureNames } from "../../../core/types.ts";
+import { sayAlsoReferences } from "../../../label/folder/label-run-blocks.ts";
 import type { EngineSummary } from "../../../label/folder/label-summary.ts";
 import { biasMeasures, type OrderByReference } from "../../../label/folder/reference-bias.ts";
 import { pointLabels } from "../../../lists/group-judgments.ts";
@@ -442,15 +443,11 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
         ),
     ];
   });
-  const alsoCandidates =
-    both.length === 1
-      ? `${both[0]}: also a reference, so it is compared with itself. Use the columns without it.`
-      : `${sayNames(both)}: also references, so they are compared with themselves. Use the columns without them.`;
   return reportSection("reference", "What depends on the reference", [
     textBlock(
       `The labels come from ${engines.length} references, fused into one list by ${fusion}: ${sayNames(engines, 8)}.`,
     ),
-    both.length > 0 && textBlock(alsoCandidates, "caution"),
+    both.length > 0 && textBlock(sayAlsoReferences(both), "caution"),
     ...blocks,
     order.length < FEWEST_ENGINES && textBlock(FEW_ENGINES),
   ]);
