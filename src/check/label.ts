@@ -48,7 +48,7 @@ export const command = defineCommand({
  * @throws SemqrelError for files and settings that cannot be used; INVALID_RANK, INVALID_ROW for rows;
  *   OUTPUT_UNWRITABLE
  *
- * The model takes most time: about 1 ms per distinct title of 7 tokens on two cores, unless its vector is cached.
+ * The model takes most of the time: about 1 ms per distinct title of 7 tokens on two cores, if no vector is cached.
  * @example
  * const { report, rows } = await label("scopus.csv", ["explorer.csv"], { out: "labels" });
  * report.engines["explorer"]?.["ndcg_reference@10"].mean;

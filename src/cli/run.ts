@@ -62,7 +62,7 @@ function mayChooseEncoding(args: readonly string[], { environment }: CliIo): boo
   return isNamed || existsSync(configurationFile);
 }
 
-/** Explains that a file name with a leading dash was read as an option, even if the shell expanded `*.csv` to it. */
+/** Says how to name a file with a leading dash, to which the shell may have expanded `*.csv`. */
 function explainDashes(args: readonly string[], io: CliIo): void {
   const file = args.find((arg) => /^-./.test(arg) && existsSync(arg));
   if (file !== undefined) io.stderr.write(`semqrel: to name the file ${printable(file)}, write ./${printable(file)}\n`);

@@ -77,7 +77,7 @@ export interface EstimateReport {
   readonly method: string;
   /** How the pools drew the rated queries; null without pools. */
   readonly sample: SampleReport | null;
-  /** Comparison by people's ratings alone, for future queries. Absent unless all queries are rated as a whole. */
+  /** Comparison by people's ratings alone, for future queries. Absent unless every query is completely rated. */
   readonly overQueries?: EngineComparison;
   /** Number of drawn pairs whose position in a list has changed since the draw. Absent if 0. */
   readonly movedPairs?: number;

@@ -108,7 +108,7 @@ function* relabelledRows({ stored, labels }: RelabelledLists): Iterable<readonly
   }
 }
 
-/** Returns qrels without unlabelled results, and without unmatched results whose label is still that of `label`. */
+/** Returns qrels without unlabelled results, and without unmatched results that have no new label. */
 function qrelsLines({ stored, labels }: RelabelledLists, keys: readonly (readonly string[])[]): readonly string[] {
   const judged = function* (query: number): Iterable<JudgedDocument> {
     for (const [engine, { lists, kinds }] of stored.engines.entries()) {

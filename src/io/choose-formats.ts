@@ -96,7 +96,7 @@ function malformedTrec(head: string): "judgments" | "run" | null {
   return isRun ? "run" : isJudgments ? "judgments" : null;
 }
 
-/** Returns whether to read a text as a run. A table without labels counts as a run, as does ranx's JSON with fractions. */
+/** Returns whether to read a text as a run. Tables without labels count as runs, as does ranx's JSON with fractions. */
 function prefersRun(head: string, judgments: string | null, { columns }: FormatChoice): boolean {
   if (judgments === null) return true;
   if (isRanx(head)) return !isRanxOfWholeNumbers(head);

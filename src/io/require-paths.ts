@@ -33,7 +33,7 @@ export function requireOtherFile(output: string, inputs: readonly (string | null
   throw invalidOption(message, { file: output });
 }
 
-/** Returns the path without links; null if there is no file to replace (missing path, device or pipe). */
+/** Returns the path with links resolved; null if there is no file to replace (missing path, device or pipe). */
 function realPath(path: string): string | null {
   return attempt(() => (statSync(path).isFile() ? realpathSync(path) : null));
 }

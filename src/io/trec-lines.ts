@@ -33,7 +33,7 @@ export interface RanksOfRows {
 
 interface RowTaker {
   readonly names: Names;
-  /** The arrays are reused later. @param keptOf returns a row's kept field @param beside null if lines have no ranks */
+  /** The arrays are reused. @param keptOf returns the field to keep of a row @param beside null if lines have no ranks */
   addRows(
     queries: Int32Array,
     documents: Int32Array,

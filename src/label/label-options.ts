@@ -20,9 +20,8 @@ export interface LabelOptions {
   /** Reference column that contains labels, used instead of the label function; null if there is none. */
   readonly labelColumn: string | null;
   /**
-   * Columns that decide a match, the most important first and `title` last. `identifiers` means all
-   * global identifiers (DOI, ISBN, PMID, arXiv id, web address). The reference and at least one candidate must have each
-   * column that is neither of the two.
+   * Columns that decide a match, the most important first and `title` last. `identifiers` means all global identifiers
+   * (DOI, ISBN, PMID, arXiv id, web address). The reference and at least one candidate must have each other column.
    */
   readonly matchOn: readonly string[];
   /** Minimum cosine of a match, -1..1; null matches every title to its nearest one. */

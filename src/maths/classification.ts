@@ -128,7 +128,10 @@ function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   return { scores: distinct, counts, sums, squares, items, total };
 }
 
-/** Returns the non-decreasing grade indexes of the distinct scores that maximise 2 Σ u v - λ Σ v², and their κ. */
+/**
+ * Returns a grade index for each distinct score, non-decreasing, so that 2 Σ u v - λ Σ v² is largest, and the κ of
+ * these grades. u, v and λ are as in `bestCutPoints`.
+ */
 function bestGrades(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lambda: number) {
   const { counts, sums, squares, items, total } = steps;
   const classes = grades.length;

@@ -28,7 +28,7 @@ function declarationsOf(checker: ts.TypeChecker, file: ts.SourceFile): string[] 
 }
 
 describe("the declarations that a program sees", () => {
-  it("match public-declarations.txt, because changes of them affect users", async () => {
+  it("match public-declarations.txt, because changes to them affect users", async () => {
     const files = entries.map((entry) => join(root, "dist", `${entry}.d.ts`));
     // Without libraries, because names are followed, but types are not checked.
     const program = ts.createProgram(files, { noLib: true, types: [], module: ts.ModuleKind.NodeNext });

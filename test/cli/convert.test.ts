@@ -100,7 +100,7 @@ describe("semqrel convert", () => {
     );
   });
 
-  it("keeps whole labels as grades, and records them in the file of gains", async () => {
+  it("keeps integer labels as grades, and records them in the gains file", async () => {
     const { read } = await convert(["a.qrels", "b.qrels", "--integer"], { "a.qrels": "q 0 a 3\nq 0 b 0\nq 0 c -1\n" });
     expect(read("b.qrels")).toBe("q 0 a 3\nq 0 b 0\nq 0 c -1\n");
     expect(JSON.parse(read("b.qrels.gains.json"))).toEqual({

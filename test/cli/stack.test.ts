@@ -19,7 +19,7 @@ function makeFolder(): string {
 }
 
 describe("semqrel convert --join", () => {
-  it("writes the same bytes as convert without --join does for several files", async () => {
+  it("writes the same bytes as convert does for several files without --join", async () => {
     const cwd = makeFolder();
     const files = ["one/graphs.csv", "one/heat_pumps.csv"];
     await runInProcess(["convert", "--join", ...files, "-o", "joined.csv"], { cwd });

@@ -117,7 +117,7 @@ describe("a folder that its inputs do not reproduce", () => {
 });
 
 describe("a folder that cannot be verified", () => {
-  it("is refused if it has no labels, or labels of rows from a program", async () => {
+  it("is refused if it has no labels, or if a program passed rows instead of files", async () => {
     const { stderr, exitCode } = await run("system", "verify", ".");
     expect(stderr).toContain("it is not a folder of labels. Give a folder that semqrel check or label --out wrote.");
     expect(exitCode).toBe(2);

@@ -53,7 +53,7 @@ describe("goldBlocks", () => {
     expect(text).toContain("a\ufffd[31m\ufffd");
   });
 
-  it("prints the same tables as pipe tables in Markdown", () => {
+  it("prints its tables as pipe tables in Markdown", () => {
     const text = markdownText(blocksOf(example));
     expect(text).toContain("| engine | nDCG@<!-- -->5 | 95 % | bounds |");
     expect(text).toMatch(/\n\| gamma \| 0\.\d{4} \| 0\.\d{4} … 0\.\d{4} \|/);

@@ -110,7 +110,7 @@ describe("sameEmbedder", () => {
       expect(found.inOrder[4]).toBeLessThan(0.6);
     });
 
-    it("sameEmbedder names an engine that searches by words but orders by cosine, because of its order", () => {
+    it("sameEmbedder recognises by its order an engine that searches by words but orders by cosine", () => {
       const reordered = engineBy(
         "reordered",
         ({ held }) => held + random(),

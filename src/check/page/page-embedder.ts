@@ -8,7 +8,7 @@ import { embedInBatches, type ModelRunner, runBatch } from "../../model/embed/em
 import type { OnnxSession } from "../../model/embed/onnx-session.ts";
 import { makeTokenizer } from "../../model/embed/tokenizer.ts";
 
-/** Number of titles to store at once, so that little is lost if the page is closed. */
+/** Number of titles to embed before storing; small, so that little is lost if the page is closed. */
 const BLOCK_TITLES = 128;
 
 /** @param folder address of the folder that has the page @param model identity of the model in `folder/model/` */

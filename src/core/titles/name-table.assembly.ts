@@ -218,7 +218,7 @@ export let changed: usize = 0;
 /** Address of one entry per number that `readNumber` cannot read: its row, start and end, four bytes each. */
 export let odd: usize = 0;
 
-/** Address of the value of each row's rank field, four bytes. */
+/** Address of the values of the rows' rank fields, four bytes each. */
 export let ranks: usize = 0;
 /** Address of the rows whose kept field differs from that of the previous row, four bytes each. */
 export let keptChanged: usize = 0;

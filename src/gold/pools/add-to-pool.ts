@@ -107,7 +107,7 @@ function placesByRank(pairs: Iterable<readonly [number, PooledPair]>) {
   return lists;
 }
 
-/** Refuses drawn pairs, because results that were not drawn would be added with unknown probabilities. */
+/** Refuses a pool with drawn pairs: results that were not drawn would look new, and get wrong probabilities. */
 function requireWholeQueries({ source, pairs }: ExistingPool): void {
   const sampled = pairs.find(({ probability, queryProbability }) => probability < queryProbability);
   if (sampled === undefined) return;

@@ -16,7 +16,7 @@ export class PairWriter {
   readonly #queriesOfId = new Map<string, number[]>();
   readonly #numberOfPair = new Map<string, number>();
   readonly #pooled = new Map<number, QueryDocuments>();
-  /** Pairs from imported ratings. A later pool may contain the same document with another id. */
+  /** Pairs from imported ratings, separately, because a later pool may have the same document with another id. */
   readonly #imported = new Map<number, QueryDocuments>();
   /** Imported pairs that have become pairs of the pool. Each is used only once. */
   readonly #adopted = new Set<number>();

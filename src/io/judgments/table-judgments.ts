@@ -54,7 +54,7 @@ export function raterColumn(
   pairOf: (row: number) => string,
   labels: readonly number[],
 ): string | null {
-  // A column of raters has several values. If no column has, pairs need not be compared.
+  // A column of raters has several values. If every column has a single value, none is one.
   const possible = [...further].filter(([, cells]) => cells.some((cell) => cell !== cells[0]));
   if (possible.length === 0) return null;
   const repeated = [...rowsByKey(labels.map((_, row) => pairOf(row))).values()].filter((rows) => rows.length > 1);

@@ -127,7 +127,7 @@ export type TitleChecks = ReturnType<typeof titleChecks>;
 const NEARLY_ALL = 0.95;
 /** Fewer numbers may be chance: "12 Angry Men" may be at position 12. */
 const FEWEST_NUMBERED = 5;
-/** Share of numbers that must equal the position. Not all do, because a list may have lost results after numbering. */
+/** Minimum share of numbers that equal the position. Not all need to: a list may lose results after numbering. */
 const EXACT_SHARE = 0.5;
 /** If at least this share of titles has the maximum length, titles seem to be cut. */
 const CUT_SHARE = 0.5;
@@ -190,7 +190,7 @@ export function titleChecks(
       const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;
       const { found, exact } = byFirstRank[firstRank] as (typeof byFirstRank)[number];
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
-      // One title may be the result of many queries, so equal titles do not show anything.
+      // One title may be returned for many queries, so several different titles are needed. `examples` are different.
       const areEqual = ({ examples }: ReturnType<typeof counter>) => examples.length < SHOWN_EXAMPLES;
       const areSeveral = !areEqual(longest) && longest.count >= FEWEST_CUT;
       const areCut = longest.length >= SHORTEST_CUT && areSeveral && longest.count >= CUT_SHARE * titles;

@@ -72,7 +72,7 @@ export function nearestPoint(
   }
 }
 
-/** Caches the results for one query, because many engines return the same title. Equal vectors must be one array. */
+/** Caches the results for one query, because engines often return the same titles. Equal vectors must be one object. */
 export function rememberingNearestPoint(): typeof nearestPoint {
   const known = new Map<Float32Array, NearestPoint>();
   return (vector, index, vectorOfPoint) => {

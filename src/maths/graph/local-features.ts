@@ -90,8 +90,9 @@ function restricted({ starts, targets, weights }: Adjacency, members: Int32Array
 }
 
 /**
- * Returns a function that makes the subgraph of the centre (node 0) and all nodes up to `radius` edges away, in any
- * direction, like networkx's `ego_graph(graph, centre, radius, undirected=True)`. Cost O(sum of its nodes' degrees).
+ * Returns a function that makes the subgraph of the centre, which becomes node 0, and all nodes up to `radius` edges
+ * away, in either direction, like networkx's `ego_graph(graph, centre, radius, undirected=True)`. Cost O(sum of its
+ * nodes' degrees).
  */
 export function egoGraphsOf(graph: Graph): (centre: number, radius: number) => Graph {
   const induced = inducedGraphsOf(graph);

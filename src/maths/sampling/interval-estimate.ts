@@ -29,7 +29,7 @@ export interface EstimateOptions extends IntervalOptions {
   readonly ratedShare?: number;
 }
 
-/** All fields are null if fewer than three queries are rated, unless they are all queries and the target is "these". */
+/** All fields are null if fewer than three queries are rated, unless every query is and the target is "these". */
 export interface MeanEstimate {
   readonly estimate: number | null;
   /** Also null if all rated values are equal, because they do not show the spread of the unrated values. */

@@ -133,12 +133,13 @@ export interface PlannedDesign {
 /**
  * Returns two designs for each number N of ratings. V is the variance of a difference, unbiased for the planned draw:
  *
- *   pairs: V = Σ over rated pairs of (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², with the λ in 0..1 of the smallest V
+ *   pairs: V = Σ over rated pairs of (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², with the λ in 0..1 that minimises V
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, where S² is the variance of the queries' sums of x
  *
- * x is the gain of a pair times the difference of its weights for two engines; x̂ has the predicted gain. p is the
- * probability of the pair in the pilot, and π(N) in a draw of N pairs. Q is the number of queries, and n is N / pairs
- * per query. "future" adds S² / Q to both V. Satterthwaite's formula combines the pairs' degrees of freedom with Q - 1.
+ * x is the gain of a pair times the difference of its weights for two engines; x̂ is x with the predicted gain
+ * instead. p is the probability of the pair in the pilot, and π(N) in a draw of N pairs. Q is the number of queries, and
+ * n is N / pairs per query. "future" adds S² / Q to both V. Satterthwaite's formula combines the pairs' degrees of
+ * freedom with Q - 1.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

@@ -125,8 +125,8 @@ interface RangeShape {
 export function studentizedRangeTail(range: number, { means, degreesOfFreedom }: RangeShape): number {
   if (range === Number.POSITIVE_INFINITY) return 0;
   const others = means - 1;
-  // Step of the trapezoidal rule over the largest mean, which varies less if there are more means. Half the step
-  // changes results by less than 1e-12, for up to a thousand means.
+  // Step of the trapezoidal rule over the largest mean, which varies less if there are more means. Halving the
+  // step changes results by less than 1e-12, for up to a thousand means.
   const step = means <= 50 ? 0.2 : 0.1;
   const lowest = -9;
   const below: number[] = [];

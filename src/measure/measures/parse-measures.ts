@@ -185,7 +185,8 @@ export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
   const isDeep = isOne && (measure.at === Number.POSITIVE_INFINITY || Number.isInteger(measure.at));
-  // Measures where lower is better (errors) cannot order engines whose scores do not predict grades.
+  // Refuses measures of errors (lower is better). They compare scores with grades, and an engine's scores need not be
+  // predictions of grades.
   const isMeanOfLists =
     isOne && measure.kind.aggregate === "mean" && measure.kind.needs === null && !measure.kind.lowerIsBetter;
   if (isDeep && measure.at >= 1 && isMeanOfLists) return measure;

@@ -214,7 +214,7 @@ export function binValues(series: readonly ArrayLike<number>[], bins: number) {
     return { firstBin: 0, binWidth: 1, counts: series.map((): number[] => []) };
   const whole =
     Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 && kept.every((values) => values.every(Number.isInteger));
-  // A width below 1 is stored as its negative reciprocal, a whole number: 3 / 10 gives exactly 0.3, but 3 * 0.1 does not.
+  // Stores a width below 1 as its negative reciprocal, a whole number: 3 / 10 gives exactly 0.3, but 3 * 0.1 does not.
   const increment = incrementOf(low, high, bins, whole);
   const numberOf = (value: number): number => (increment < 0 ? value * -increment : value / increment);
   const edge = (number: number): number => (increment < 0 ? number / -increment : number * increment);

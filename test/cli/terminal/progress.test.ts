@@ -169,7 +169,7 @@ describe("stderr", () => {
     expect(stderr).toMatch(/\n +at /);
   });
 
-  it("shows control characters of data escaped", async () => {
+  it("escapes control characters in data", async () => {
     const cwd = temporaryFolder({ ...lists, "bad.csv": `que${esc}[31mry\u009b2J,na\u0007me\nx,y\n` });
     for (const debug of [[], ["--debug"]]) {
       const result = await runInProcess(["label", "--reference", "bad.csv", "--candidates", "cand.csv", ...debug], {

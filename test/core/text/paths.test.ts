@@ -27,7 +27,7 @@ describe("distinctFileNames", () => {
     expect(distinctFileNames(["bm25_k.9-b", "Größe", "bm25@2"])).toEqual(["bm25_k.9-b", "Größe", "bm25@2"]);
   });
 
-  it("replaces by a hyphen each character that paths do not allow, that hides the file or that leaves the folder", () => {
+  it("replaces with a hyphen each character that is invalid in a path, hides the file or leads out of the folder", () => {
     expect(distinctFileNames(["a/b c", "../up", ".hidden", ""])).toEqual(["a-b-c", "--up", "-hidden", "engine"]);
   });
 

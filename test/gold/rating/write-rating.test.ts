@@ -39,7 +39,7 @@ describe("writeRating", () => {
     store.close();
   });
 
-  it("keeps the rating that was given last, whatever arrives last, and stores each other rating once in the history", () => {
+  it("keeps the rating that was given last, whatever arrives last, and stores every earlier rating once in the history", () => {
     const store = newStore();
     const at = (second: number) => ({ ratedAt: `2026-01-02T03:04:0${second}.000Z` });
     expect(store.save({ ...rated, ...at(5), grade: 5 })).toBe(true);

@@ -218,7 +218,7 @@ describe("log", () => {
   const log = kindOf("log");
 
   // Calculated by hand: log2 of 2, 4, 8, 16 is 1, 2, 3, 4.
-  it("is the top divided by the discount of DCG", () => {
+  it("is the top label divided by the discount of DCG", () => {
     const labelOf = log.make({ top: [12] });
     expect([0, 2, 6, 14].map(labelOf)).toEqual([12, 6, 4, 3]);
   });

@@ -499,7 +499,7 @@ describe("matchQueryOneToOne", () => {
     expect(pairs(match(contextOf(candidate, reference), matchQueryOneToOne))).toEqual(["semantic 1", "semantic 0"]);
   });
 
-  it("assigns points that are equally near in order of their rank", () => {
+  it("assigns equally near points in rank order", () => {
     const candidate: readonly Placed[] = [
       ["x", 0],
       ["x", 0],

@@ -76,7 +76,7 @@ describe("openedQueries", () => {
     expect(openedQueries(pilot, 16)).toBe(8);
   });
 
-  it("counts a query with the chance that it has pairs in this draw but not in the smaller draw", () => {
+  it("counts a query with the probability that it has pairs in this draw but not in the smaller one", () => {
     // Probabilities .125 and .375 among 4, .25 and .75 among 8.
     expect(openedQueries(pilot, 8, 4)).toBeCloseTo(8 * (1 - 0.875 * 0.625), 10);
     expect(openedQueries(pilot, 8, 8)).toBe(0);

@@ -136,7 +136,7 @@ describe("evaluateRun", () => {
       expect(both.perQuery).toMatchObject({ q3: 0, q4: Number.NaN });
     });
 
-    it("exclude queries without relevant documents if the measure does not need such documents", () => {
+    it("do not list queries without relevant documents if the measure needs none", () => {
       const { gaps: found, perQuery } = evaluateOne("num_ret", { undefinedQueries: "skip" });
       expect(found).toEqual({ q4: "query-missing" });
       expect(perQuery["q3"]).toBe(1);

@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)("the page of a report", () => {
       expect(await page.locator(".query[open]").count()).toBe(0);
     });
 
-    it("the page keeps sorting and filter in the address, so that they can be shared", async () => {
+    it("the page stores its sort order and filter in the address, so that they can be shared", async () => {
       const page = await visit(files.small);
       await page.getByLabel("Sort by").selectOption("ndcg");
       await page.locator("select[name=of]").selectOption("quickfind");

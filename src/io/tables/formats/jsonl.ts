@@ -308,7 +308,10 @@ function listOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Adds the query (the file name) if neither answer nor results name one. Keywords of documents are not queries. */
+/**
+ * Adds the query (the file name) if neither answer nor results name one. In results, only `query` and `query_id` name
+ * it; other usual names, such as `keywords`, describe the document there.
+ */
 export function withQuery(answer: JsonObject, rows: readonly Row[], query: string): readonly Row[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");
   const hasQuery = findColumn(texts, queryNames) !== null || guessColumns(texts).query !== undefined;

@@ -15,7 +15,7 @@ describe("odditiesSection", () => {
     expect(text).not.toContain("exceeds 1");
   });
 
-  it("is omitted without warnings", () => {
+  it("is omitted if there are no warnings", () => {
     expect(odditiesSection(makeReportInputs({ summary: null }))).toBeNull();
   });
 });
