@@ -107,7 +107,7 @@ function queryBlocks(report: PlanReport): Block[] {
         column<Option>("depth", "count", ({ depth }) => depth),
         column<Option>("ratings", "count", ({ ratings }) => ratings),
         column<Option>("minutes", "measure", ({ minutes }) => minutes, { digits: 0 }),
-        column<Option>("width of an interval", "text", ({ expectedWidth }) => shown(expectedWidth)),
+        column<Option>("width (one engine)", "text", ({ expectedWidth }) => shown(expectedWidth)),
         column<Option>("smallest detectable difference", "text", ({ smallestDifference }) => shown(smallestDifference)),
       ],
     ),
@@ -132,7 +132,7 @@ function designBlocks(report: PlanReport, designs: PlannedDesigns, labels: strin
   const columnsOf = (of: "whole" | "pairs") => [
     column<Row>(`${of}: queries`, "count", (row) => row[of].queries),
     column<Row>("minutes", "measure", (row) => row[of].minutes, { digits: 0 }),
-    column<Row>("width", "text", (row) => shown(row[of].width)),
+    column<Row>("width (difference)", "text", (row) => shown(row[of].width)),
     column<Row>("smallest detectable", "text", (row) => shown(row[of].smallestDifference)),
   ];
   return [
