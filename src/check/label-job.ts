@@ -135,7 +135,10 @@ export async function labelWith<Finished extends FinishedLabels & { readonly wor
   }
 }
 
-/** Settings that the manifest does not record. Tables depend on `tools` and on `model`, whose path may change. */
+/**
+ * Settings that the manifest does not record. Most do not affect the tables. `tools` and `model` do, but `tools` are
+ * objects in memory, and `model` is a path, which may change.
+ */
 const notRecorded = ["out", "force", "threads", "cache", "indexes", "model", "tools", "progress", "signal"];
 
 export function repeatable(settings: Readonly<Record<string, unknown>>): LabelCall["settings"] {

@@ -185,8 +185,8 @@ export function commandPaths(): string[] {
 const readAll = ["system doctor", "system completion", "system trust"];
 
 /**
- * Returns a function that decides whether to load a command. All are loaded if the named command reads the options of
- * all, or a configuration file must be checked. Otherwise only the named one is, because loading all is slow.
+ * Returns a function that decides whether to load a command. All commands are loaded if the named command reads all
+ * their options, or if a configuration file must be checked. Otherwise only the named command is loaded, to save time.
  */
 export function neededCommands(routedArgs: readonly string[], isHelp: boolean): (path: string) => boolean {
   const named = pathOf(routedArgs);

@@ -62,7 +62,7 @@ function mayChooseEncoding(args: readonly string[], { environment }: CliIo): boo
   return isNamed || existsSync(configurationFile);
 }
 
-/** Says how to name a file with a leading dash, to which the shell may have expanded `*.csv`. */
+/** If an argument is a file such as `-a.csv`, says how to type it. The shell may have made it from `*.csv`. */
 function explainDashes(args: readonly string[], io: CliIo): void {
   const file = args.find((arg) => /^-./.test(arg) && existsSync(arg));
   if (file !== undefined) io.stderr.write(`semqrel: to name the file ${printable(file)}, write ./${printable(file)}\n`);
@@ -264,7 +264,7 @@ function configurationOf(command: Command, program: Command, io: CliIo): () => P
     );
     applyConfiguration(command, program, needed, io);
     if (command.getOptionValue("quiet") === true || !hasOtherVariables(command, io.environment)) return;
-    // Only the options of all commands show whether a variable is a misspelt option or belongs to the user.
+    // Compares the variables with the options of all commands, because a variable may set another command's option.
     const all = await buildProgram(io, { exitCode: exitCodes.done });
     for (const text of doubtfulVariables(all, io.environment)) io.stderr.write(`semqrel: ${printable(text)}\n`);
   };
@@ -289,7 +289,7 @@ function choosingOption(command: Command): Option | undefined {
   return command.options.find(({ long }) => long === chosen);
 }
 
-/** Returns the usage of a switch with a value, else null. Arguments come first, or one would become the value. */
+/** Returns the usage of a switch with a value, else null. An argument after the switch would be taken as its value. */
 function usageOf(command: Command): string | null {
   const option = choosingOption(command);
   if (option === undefined) return null;

@@ -73,7 +73,8 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   for (const [, name = "", value = ""] of url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)) {
     if (isSecretName(name) && isInTheOpen(value)) throw secretGiven(`the parameter ${name} of --url`);
   }
-  // The body may not have secrets, because it is stored with the answers. A JSON member called `key` is often data.
+  // The body must not contain secrets, because it is stored with the answers. `key` is allowed in JSON, because it is
+  // often the name of ordinary data.
   const isJson = /^\s*[[{]/.test(body ?? "");
   const pattern = isJson ? /"((?:[^"\\]|\\.)*)"\s*:\s*"((?:[^"\\]|\\.)*)"/g : /(?:^|&)([^=&]+)=([^&]*)/g;
   for (const [, name = "", value = ""] of (body ?? "").matchAll(pattern)) {
@@ -85,7 +86,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** Returns whether a value has no placeholder. Unknown names in braces may be part of a password. */
+/** Returns whether a value has no known placeholder. Other text in braces does not count: it may be in a password. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }

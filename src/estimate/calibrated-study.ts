@@ -183,7 +183,7 @@ function countRatings(
   };
 }
 
-/** Returns the engines' gains in each sample of pairs. `whole`: their values on queries that were drawn as a whole. */
+/** Returns the engines' gains in each sample of pairs; `whole`: the engines' values on queries drawn as a whole. */
 function pairSamples(
   gained: PairGains,
   { draws, pairs }: RatedSample,
@@ -235,7 +235,10 @@ function longestList({ offsets }: ResultLists): number {
   return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
 }
 
-/** Returns the measure's lowest and highest value; without an upper bound, that of a list of top grades. */
+/**
+ * Returns the measure's lowest and highest value. If the measure has no upper bound, the highest value is that of a
+ * list with the largest grade at every rank.
+ */
 function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly [number, number] {
   const [lowest, bound] = measure.kind.range;
   if (Number.isFinite(bound)) return [lowest, bound];

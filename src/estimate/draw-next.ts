@@ -20,18 +20,18 @@ import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 /** Pairs of engines, by name, whose differences should be decided. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/** Part of the size that is the same for all pairs; the mean size is 1. It limits the weights 1 / probability. */
+/** Smallest size that a pair can have; the mean size is 1. This limits the weights 1 / probability. */
 const EVEN_SHARE = 0.2;
 /** Part of the variance of gains that is the same for all pairs; the mean variance is 1. */
 const EVEN_VARIANCE = 0.3;
 
 /**
  * Returns the size of each pair of query and document. The size is .2 + .8 s / mean s with s = sqrt(d v). d is the mean
- * over pairs of engines A, B of (w_A - w_B)²; w is the sum of the weights of the document's positions in a list. v is
- * the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of 1 / log2(position + 1). Documents at the
- * top of many lists are sometimes relevant, documents at the end of one list hardly ever. If v is right, drawing in
- * proportion to s has the smallest variance (Neyman 1934). On Cranfield and Discernatron, the variance of DCG@10 from a
- * quarter of the pairs was .52 and .59 times that from as many ratings of whole queries.
+ * over pairs of engines A, B of (w_A - w_B)²; w_A is the sum of the weights of the document's positions in A's list. v
+ * is the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of 1 / log2(position + 1). Documents at
+ * the top of many lists are sometimes relevant, documents at the end of one list hardly ever. If v is right, drawing in
+ * proportion to s has the smallest variance (Neyman 1934). When a quarter of the pairs was rated, DCG@10 had .52
+ * (Cranfield) and .59 (Discernatron) times the variance that as many ratings of whole queries gave.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -104,7 +104,7 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/** Returns each query's pairs: the first results of the engines, and of the reference if some are in `earlier`. */
+/** Returns each query's pairs: the engines' first results, and the reference's if `earlier` has any of its results. */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],

@@ -53,14 +53,18 @@ export interface EstimateReport {
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** Explains why `gold` counts more or fewer ratings than this report. Absent if it does not, or made no judgments. */
+  /**
+   * Explains why `gold` counts more or fewer ratings than this report. Absent if both count the same number, or if
+   * `gold` did not write the judgments.
+   */
   readonly otherRatings?: string;
   readonly minutes: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
   /**
    * Names of the engines, best first by estimates that combine ratings and calibrated labels. The better the labels
-   * agree with the ratings, the more they count. If pairs were drawn, best first by gains, predicted for unrated pairs.
+   * agree with the ratings, the more they count. If pairs were drawn, the order is by gains, which are predicted for
+   * unrated pairs.
    */
   readonly order: readonly string[];
   /** Weight of the calibrated labels in the order, 0..1. If pairs were drawn: share of the gains that is predicted. */
@@ -127,7 +131,10 @@ export interface EngineEstimate {
   readonly estimate: number | null;
   readonly interval: Interval;
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
-  /** Correlation of ratings and labels over queries (for drawn pairs, of their estimates), -1..1; null if unknown. */
+  /**
+   * Correlation over queries of the values by ratings and by labels, -1..1; null if unknown. If pairs were drawn:
+   * correlation of the estimate from ratings and the estimate from predicted gains.
+   */
   readonly rho: number | null;
   readonly lambda: number | null;
   readonly place: number;

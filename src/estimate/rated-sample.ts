@@ -75,9 +75,9 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
 /**
  * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
  * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
- * Probabilities are multiplied by the finished share, as if a random part were finished. If all probabilities are
- * equal, they show how many queries the pool was drawn from. If these were not all queries that were unrated then, the
- * draw counts as a draw from all of them, with smaller probabilities.
+ * If a part of the pool is not rated, probabilities are multiplied by the rated share, as if chance had left out the
+ * other part. Equal probabilities show how many queries the pool was drawn from. If more queries than that were unrated
+ * before the draw, the draw counts as one from all unrated queries, with smaller probabilities.
  * @param paths pools of whole queries in the order of their draws, each with probabilities given the earlier ratings;
  * also pools of pairs, each drawn independently
  */

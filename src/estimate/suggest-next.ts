@@ -97,7 +97,7 @@ export async function suggestPairs(files: PairStudyFiles, options: SuggestOption
   const { seed } = options;
   const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, weights, seed);
   const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
-  // Without a sample, all results are rated, because only then are draws ignored (`forgetsDraws`).
+  // A study of a pool has no sample if `forgetsDraws` ignored the pool. All results are then rated.
   const rated = study?.sample ? (interimAnalyses(study.sample).at(-1) ?? 0) : earlier.length;
   const sample: GrowingSample = {
     by: "pairs",

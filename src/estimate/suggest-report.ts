@@ -58,7 +58,7 @@ export interface SuggestedPair {
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
-  /** Number of rated units if the pair is not open, otherwise null. */
+  /** Number of rated units with which the pair is no longer open; null while it is open. */
   readonly at: number | null;
   /** Whether the answer depends on this pair, so that the next draw should help to decide it. */
   readonly wanted: boolean;

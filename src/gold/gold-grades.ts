@@ -31,8 +31,8 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
 /**
  * Joins queries by id, text, or their name in TREC files. Joins documents like `QueryDocuments`, with titles from the
  * file or its provenance. Other documents are joined by their name in the files of `label`: the input's id, or a hash
- * of the title. An id that several titles share only counts for its judged title. If a document has several names with
- * the same grade, as in gold sets of engines with and without ids, it counts once.
+ * of the title. If several titles share an id, it only counts for the title that was judged. A document may have
+ * several names with the same grade, for example if only some engines have ids. It counts once.
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();
@@ -75,7 +75,7 @@ class JudgedQuery {
   readonly #documents = new QueryDocuments();
   /** Ids that several titles share, such as row numbers. */
   readonly #shared = new Set<string>();
-  /** Shared ids whose judged title is in the lists. A row with the id and another title is another document. */
+  /** Shared ids whose judged title is in the lists. A row with such an id and another title is another document. */
   readonly #claimed = new Set<string>();
 
   constructor(
@@ -92,7 +92,7 @@ class JudgedQuery {
     }
     for (const { id, title, sameAs } of pairs) this.#join([{ id, title }, ...sameAs]);
     for (const [name, title] of titles) this.#join([{ id: name, title }]);
-    // Gold sets of engines with and without ids name a document by its id and by a hash of its title.
+    // If only some engines have ids, a gold set may name one document twice: by its id, and by a hash of its title.
     for (const [id, title] of titleOfId) {
       if (!grades.has(id) || this.#shared.has(id)) continue;
       this.#join([id, titleName(title)].map((name) => ({ id: name, title: "" })));

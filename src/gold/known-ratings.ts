@@ -8,7 +8,10 @@ export interface GivenRatings {
 /** The result of `ratingsBeside` if nothing was pooled or rated. */
 export const noRatings = {
   judgments: null as string | null,
-  /** Whether an estimate lacks ratings. It needs two rated queries, one complete if whole queries were drawn. */
+  /**
+   * Whether there are too few ratings for an estimate, which needs two rated queries. If whole queries were drawn, at
+   * least one of them must be completely rated.
+   */
   areTooFew: false,
   /** The pools that were rated, in the order they were drawn. */
   pools: [] as readonly string[],
@@ -20,7 +23,10 @@ export const noRatings = {
   seed: null as number | null,
   /** Whether the latest pool was drawn by spread, so that it can be extended. */
   growing: false,
-  /** Null if all engines of the folder were pooled; else "others" if the folder lacks pooled engines, or "added". */
+  /**
+   * Null if all engines of the folder were pooled. If some were not: "others" if the folder also lacks a pooled engine,
+   * "added" if it has all pooled engines.
+   */
   unpooled: null as "added" | "others" | null,
   /** Lists of pooled engines that are not in the folder, as `engine=path`. */
   lists: [] as readonly string[],

@@ -13,7 +13,10 @@ export const NOTHING = -2;
 
 export interface EngineLists {
   readonly name: string;
-  /** For each query of the gold set, an index in `pairs`, `HOLE` or `NOTHING` at each rank; null without a list. */
+  /**
+   * For each query of the gold set, the engine's list, or null if there is none. Each rank of a list has an index in
+   * `pairs`, `HOLE` or `NOTHING`.
+   */
   readonly lists: readonly (Int32Array | null)[];
 }
 
@@ -38,9 +41,9 @@ const gains = [
  * Measures nDCG of every engine. The ideal is the best order of all rated pairs, in which near duplicates count once.
  * If nothing was merged, the means equal those of `measure` with the gold set's file. Leaves out queries that were not
  * pooled completely. If pairs were drawn individually, a query only counts if the lists of all engines are completely
- * rated. Without this condition, a query would seem complete if all of its drawn pairs were certain to be drawn. A
- * query without a relevant document counts 0, and so does a missing list. Cost O(engines x queries x (depth² + pairs)),
- * and 10,000 resamples of the queries per engine and gain.
+ * rated. Probabilities alone do not show this: if every drawn pair of a query has probability 1, the query seems
+ * complete, even if other pairs of it were not drawn. A query without a relevant document counts 0, and so does a
+ * missing list. Cost O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,
@@ -191,15 +194,20 @@ export type NdcgBounds = ReturnType<typeof ndcgBounds>;
 const STEP = 1e-12;
 
 /**
- * Returns the smallest and largest nDCG for any labels from 0 to `topLabel` of unrated documents. Rating a hole also
- * changes the ideal, perhaps more than the list. For example, a list is not perfect any more if its last result turns
- * out to be the best. So the extremes are not always 0 in every hole, or the top label in every hole. The ratio is
- * quasi-concave in the gains, because the ideal is a maximum of sums. At the minimum, all labels are therefore 0 or the
- * top label: the top label outside the list and in its last holes. Every number of these holes is tried. The maximum is
- * found with the method of Dinkelbach (1967, Management Science 13(7), 492-498). With t the nDCG so far, it finds the
- * labels with the largest DCG - t IDCG, until t does not change. For each step from one label to the next, the number
- * of first holes to raise is chosen independently. At the maximum, nothing outside the list is relevant. Cost
- * O(holes x documents) for the lower bound, O(labels x holes) per round for the upper bound, with few rounds.
+ * Returns the smallest and the largest nDCG that are possible if each unrated document may have any label from 0 to
+ * `topLabel`. Rating a hole also changes the ideal, perhaps more than the list. For example, a list is not perfect any
+ * more if its last result turns out to be the best. So it does not suffice to try 0 in all holes, and the top label in
+ * all holes.
+ *
+ * Minimum: nDCG is quasi-concave in the gains, because the ideal is a maximum of sums. So each label is either 0 or the
+ * top label. Documents outside the list have the top label, and so have the last holes of the list, while the other
+ * holes have 0. Every number of last holes is tried. Cost O(holes x documents).
+ *
+ * Maximum: documents outside the list have the label 0. The labels of the holes are found with the method of Dinkelbach
+ * (1967, Management Science 13(7), 492-498). Each round takes the nDCG so far as t, and finds the labels with the
+ * largest DCG - t x IDCG, where IDCG is the DCG of the ideal. The rounds end when t does not grow. For each label, a
+ * round decides, independently of the other labels, how many of the first holes have at least this label. Cost
+ * O(labels x holes) per round, with few rounds.
  */
 export function ndcgBounds(
   list: PartlyRatedList,

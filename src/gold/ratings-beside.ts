@@ -78,8 +78,8 @@ function judgmentsOf({ judgments }: GivenRatings, engines: readonly string[], ba
 }
 
 /**
- * Adds the judgments' pool to `pools`. If it has single pairs, it replaces the others, because it contains them. If it
- * has whole queries, it is only added if at least one of them is completely rated.
+ * Adds the judgments' pool to `pools`. If its pairs were drawn one by one, it replaces the other pools, because it
+ * contains their pairs. If whole queries were drawn, it is only added if at least one query is completely rated.
  */
 function poolsOf({ pools }: GivenRatings, draw: JudgedDraw | null): readonly string[] {
   const before = pools.filter(isFile);
@@ -103,7 +103,7 @@ function listsOf(others: readonly string[], folder: string): [engine: string, pa
 }
 
 interface KnownRatings {
-  /** Path of the database from which the judgments were made, or of the usual one. */
+  /** Path of the database from which the judgments were made; without judgments, of the usual database. */
   readonly name: string;
   readonly ratings: RatingSet | null;
   readonly usual: RatingSet | null;
@@ -126,7 +126,7 @@ async function unratedPool(
     if (path === null || pairs.length === 0 || !isOurs(pairs)) continue;
     if (ratings === null && pools.some((pool) => resolve(pool) === resolve(path))) continue;
     const isInOwn = ratings !== null && containsDraw(pairs, ratings);
-    // Other pools may have been rated in either database.
+    // A pool other than the judgments' own may have been rated in the judgments' database, or in the usual one.
     const sets = isOwn(path) && isInOwn ? [ratings] : [ratings, usual].filter((set) => set !== null);
     const rated = new Set(sets.flatMap((set) => set.ratings.map(({ pair }) => keyOfPair(at(set.pairs, pair)))));
     const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
@@ -145,7 +145,10 @@ function usualRatings(base: string): RatingSet | null {
   return attempt(() => readRatingSet(resolve(base, DATABASE)));
 }
 
-/** Returns the judgments' database, the usual one or a new one: the first whose pooled pairs are all in `pairs`. */
+/**
+ * Returns the judgments' database if all of its pooled pairs are in `pairs`; else the usual database on the same
+ * condition; else a new one.
+ */
 export function databaseFor(
   pairs: readonly PooledPair[],
   judgments: string | null,
@@ -179,8 +182,9 @@ function containsDraw(pairs: readonly PooledPair[], set: RatingSet): boolean {
 }
 
 /**
- * Returns a function that tells whether pairs are from the folder's queries and engines. Only queries count if no pair
- * names an engine, as in imports. Chosen pairs are refused, because they do not represent other results.
+ * Returns a function that tells whether pairs belong to the folder: some must be of its queries, and all of its engines
+ * must have been pooled. If no pair names an engine, as in imports, only the queries are compared. Pairs that were
+ * chosen, not drawn, never belong to it, because they do not represent other results.
  */
 function ownPairs(folder: string, engines: readonly string[]) {
   const queries = attempt(() => readLabelManifest(folder))?.queries;

@@ -78,10 +78,10 @@ export function chosenEncoding(): string | null {
   return isUtf8 ? null : name;
 }
 
-/** Encodings whose bytes may all look like ASCII, each with a byte that ASCII texts do not contain. */
+/** Encodings in which a text may look like ASCII, each with a byte that shows that the text is not ASCII. */
 const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
 
-/** Converts a text from `encoding`, unless it is UTF-8. The first piece that is not ASCII shows whether it is. */
+/** Converts a text from `encoding` to UTF-8, unless it is UTF-8 already. The first piece that is not ASCII decides. */
 export async function* recodeUnlessUtf8(
   encoding: string,
   bytes: AsyncIterable<Buffer>,

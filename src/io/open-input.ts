@@ -66,7 +66,8 @@ interface RawInput extends Pick<InputText, "source" | "reuse"> {
 
 export function rawInput(path: string, standardInput: Readable = process.stdin): RawInput {
   const source = path === "-" ? STANDARD_INPUT : path;
-  // A socket, because a file stream waits for the pipe's writer in a thread, which would keep the process alive.
+  // Reads a pipe through a socket. A file stream would wait for the pipe's writer in a thread, and this thread would
+  // keep the process alive.
   const openPipe = () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const socket = () => new Socket({ fd: openPipe(), readable: true, writable: false });
   const raw = path === "-" ? standardInput : statSync(path).isFIFO() ? socket() : createReadStream(path);

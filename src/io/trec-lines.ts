@@ -33,7 +33,7 @@ export interface RanksOfRows {
 
 interface RowTaker {
   readonly names: Names;
-  /** The arrays are reused. @param keptOf returns the field to keep of a row @param beside null if lines have no ranks */
+  /** The arrays are reused. @param keptOf returns a row's field `kept` @param beside null if lines have no ranks */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -51,8 +51,9 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Skips comments: lines that start with `# `, or with `#` unless they are valid rows, whose query may be called `#1`.
- * @param onOdd receives the lines that do not fit the layout (all lines if it is null), in the order of the file
+ * Skips comments: all lines that start with `# `, and other lines that start with `#` and are not valid rows. A valid
+ * row may start with `#`, because a query may be called `#1`.
+ * @param onOdd receives the lines that do not fit `layout` (all lines if `layout` is null), in the order of the file
  */
 export async function readTrecLines(
   { bytes, source, reuse }: Pick<InputText, "bytes" | "source" | "reuse">,
@@ -118,8 +119,8 @@ function takeRow(
 }
 
 /**
- * Returns whether a line fits the layout. Lines with a rank may have more fields. If a name contains a space, the line
- * does not fit: the rank is not a number, or the field `last` has the score instead of the run's name.
+ * Returns whether a line fits the layout. Lines with a rank may have more fields. A space in a name shifts the later
+ * fields, so the line does not fit: the rank is not a number, or `last` has the score instead of the run's name.
  */
 export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLayout, "rank" | "last">): boolean {
   if (fields.length <= last) return false;

@@ -53,8 +53,9 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is an index in a list of all references, all candidates, and all candidates again: the last ones for lists
- * that were moved from other queries. `row` is the row's index in its file, without the rows of other engines.
+ * `engine` is an index in a list of all references, then all candidates, then all candidates again. The second index of
+ * a candidate is for its lists that were moved from other queries. `row` is the row's index in its file,
+ * where the rows of other engines are not counted.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
@@ -153,7 +154,7 @@ function listsOf(
       ids: hasIds ? rows.map((row) => row[6]) : null,
       ranks: Int32Array.from(rows, (row) => row[3]),
       lines: Int32Array.from(rows, (row) => row[4]),
-      // `groupResults` removes rows below the depth. As a column, the row numbers of these rows are removed, too.
+      // `groupResults` removes rows below the depth. It also removes their row numbers, because these are in a column.
       columns: new Map([
         ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
         [rowNumber, rows.map((row) => String(row[1]))] as const,

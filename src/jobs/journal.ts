@@ -67,7 +67,7 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
       release();
       rmdirSync(folder);
     } catch {
-      // The folder has other files, or another process has taken the lock. This job is done in any case.
+      // Fails if the folder has other files, or if another process has taken the lock. The folder then stays.
       release();
     }
   };

@@ -144,7 +144,7 @@ function* concatenated(sequences: readonly Iterable<string>[]): Iterable<string>
   for (const sequence of sequences) yield* sequence;
 }
 
-/** Counts each title once in a warning whose count is a sum over blocks, because a title may be in several blocks. */
+/** Corrects the sum over blocks in a warning about titles: a title in several blocks must only be counted once. */
 function withTally(warning: Warning, { distinct, odd }: TitleTally): Warning {
   const kind = warning.kind as keyof typeof odd;
   if (!(kind in odd)) return warning;

@@ -119,8 +119,8 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
 type PlannedJob = ReturnType<typeof chooseAndJoin>;
 
 /**
- * @returns among others `engines`, which are the references, then the candidates (an engine may be both), and
- * `queryOfPair`: by engine, then by pair of query id and text, the index of the query
+ * @returns among others `engines`: the references, then the candidates (an engine may be both), and `queryOfPair`: for
+ * each engine, the index of the query that each pair of query id and text belongs to
  */
 function chooseAndJoin(
   files: LabelFiles,
@@ -207,7 +207,7 @@ interface CutJob {
 /** Divides the queries into blocks. A query without rows counts as one row. */
 function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
   const costs = rowsOfQuery.map((rows) => Math.max(1, rows));
-  // Two neighbouring blocks together exceed the bound, so there are at most MOST_BLOCKS of them.
+  // Any two neighbouring blocks together cost more than the bound, so there are at most MOST_BLOCKS blocks in total.
   const bound = Math.max(rowsPerBlock, Math.ceil((2 * sumOf(costs)) / MOST_BLOCKS));
   const starts = [0];
   let cost = 0;

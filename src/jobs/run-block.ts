@@ -90,7 +90,7 @@ function sectionsOf(
   ];
 }
 
-/** Returns rows as JSON lines with their row numbers, or with 0 for a fused list, which is sorted by query. */
+/** Returns rows as JSON lines that begin with the row number, or with 0 in a fused list, which is sorted by query. */
 function numbered(rows: Iterable<readonly string[]>, numbers: Int32Array | null): string {
   let place = 0;
   let lines = "";

@@ -143,7 +143,8 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // Reads the names before the manifest, because another process writes its manifest before its other files.
+  // Another process may be writing its manifest and then its other files. Reading the manifest last here ensures that
+  // it is found if one of these files is found.
   const names = namesIn(folder);
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
@@ -159,7 +160,7 @@ export function requireOwnFolder(
   }
   const isOfSameFiles = existing.inputs.length > 0 && existing.inputs.every((path) => run.inputs.includes(path));
   const [reference = "", ...candidates] = existing.engines;
-  // If the reference is the same, it may also be one of the candidates.
+  // With the same reference, no labels are lost, even if it is also one of the candidates.
   const isSame = reference === run.references.join("+");
   if (!isSame && run.references.some((name) => candidates.includes(name))) {
     throw refuse(`it has labels made with the lists of ${reference}, which would be lost`, "replace them");

@@ -21,7 +21,7 @@ export interface LabelOptions {
   readonly labelColumn: string | null;
   /**
    * Columns that decide a match, the most important first and `title` last. `identifiers` means all global identifiers
-   * (DOI, ISBN, PMID, arXiv id, web address). The reference and at least one candidate must have each other column.
+   * (DOI, ISBN, PMID, arXiv id, web address). Any other column must be in the reference and at least one candidate.
    */
   readonly matchOn: readonly string[];
   /** Minimum cosine of a match, -1..1; null matches every title to its nearest one. */

@@ -144,7 +144,8 @@ async function labelInTurn(
   options: LabelOptions,
   measureBy: (references: readonly ResultLists[], candidates: readonly ResultLists[]) => Promise<Float64Array[]>,
 ): Promise<LabelsInTurn[]> {
-  // Neither engine of a pair can judge the pair. A candidate cannot replace a reference with a column of labels.
+  // The two engines of a pair cannot judge it. If labels come from a column of the reference, no candidate can take the
+  // place of the reference, because candidates have no labels.
   const isEnough = references.length + candidates.length - 2 >= FEWEST_REFERENCES;
   if (!isEnough || options.labelColumn !== null) return [];
   const depth = permutedDepth(options);

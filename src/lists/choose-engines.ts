@@ -10,8 +10,9 @@ interface EnginesRead {
 }
 
 /**
- * Chooses references and candidates. If a single reference file has several engines, `referenceEngine` names one, and
- * the others are the candidates unless there are candidate files. Each of several reference files must have one engine.
+ * Chooses references and candidates. A single reference file may have several engines. Then `referenceEngine` names the
+ * reference, and without candidate files, the other engines are the candidates. If there are several reference files,
+ * each must have exactly one engine.
  */
 export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRead, referenceEngine: string | null) {
   if (ofReferenceFiles.length > 1) {

@@ -183,7 +183,7 @@ export function documentsOfLists(lists: readonly ResultLists[]): (query: number)
 export class PairIndex {
   readonly #ofQuery = new Map<string, QueryDocuments>();
 
-  /** Adds the ids and titles of pairs before those of results merged into them. `find` returns a pair's index. */
+  /** Adds all pairs first, then the results that were merged into them. For both, `find` returns the pair's index. */
   constructor(pairs: readonly FiledPair[] = []) {
     for (const [index, pair] of pairs.entries()) this.add(index, pair);
     for (const [index, { query, merged }] of pairs.entries()) {

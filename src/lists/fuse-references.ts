@@ -27,7 +27,8 @@ export function fuseReferences(
   for (const name of names.filter((name) => identifierKind(name) === null)) {
     const lacking = references.find(({ columns }) => !columns.has(name));
     if (lacking === undefined) continue;
-    // If only some references had the column, chance would decide which titles get its labels, matches or vetoes.
+    // A fused title has the cells of only one reference. If only some references had the column, chance would decide
+    // which titles have a cell in it, and so which ones get its labels, matches or vetoes.
     const { source: file, columnNames = [] } = lacking;
     const found = `${file} has no column "${name}", which another reference has.${suggestion(name, columnNames)}`;
     const message = `Fusing references: ${found} Add it there, or leave it out of the options.`;
@@ -107,7 +108,7 @@ export interface ReferenceSubset {
   readonly lists: ResultLists;
 }
 
-/** Returns each reference alone and, if there are three or more, all except one. A single reference has no subsets. */
+/** Returns each reference alone and, for three or more, each set without one of them; [] for a single reference. */
 export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
   const subsets: ReferenceSubset[] = [];
   if (references.length <= 1) return { whole: references[0], subsets };

@@ -17,7 +17,7 @@ export function groupJudgments(raw: RawJudgments): { judgments: Judgments; warni
   const judged = new Int32Array(queries.length);
   let judgedQueries = 0;
   const unratedQueries: number[] = [];
-  /** One more than each document's last index in `documents`. Indexes below `first` are from earlier queries. */
+  /** For each document, 1 + its latest index in `documents`; 0 if it has none. The index may be of an earlier query. */
   const indexOf = new Int32Array(names.documents.size);
   /** Labels of the current query, by document and rater. Empty if the file does not name raters. */
   const ratings = new Map<number, Map<string, number>>();
@@ -101,7 +101,7 @@ export function withOneSpelling(judgments: RawJudgments): RawJudgments {
   };
 }
 
-/** Maps the number of a name to that of the plain spelling, or of the first spelling if there is no plain one. */
+/** Maps a name's number to the number of its plain spelling. If no name has it, the first variant counts. */
 function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const mapped = new Map<number, number>();

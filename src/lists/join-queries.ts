@@ -116,7 +116,7 @@ function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {
 
 type CellsOf = (table: QueryTable, row: number) => { readonly id: string; readonly text: string };
 
-/** Names a query by its text if no other has it, otherwise by its id, or by both if the id is another query's name. */
+/** A query's name is its text if no other query has it; otherwise its id, or text and id if the id is a name, too. */
 function nameQueries(pairs: readonly { id: string | null; text: string | null }[]): Query[] {
   const uses = new Map<string, number>();
   for (const { text } of pairs) if (text !== null) uses.set(text, (uses.get(text) ?? 0) + 1);
@@ -142,7 +142,10 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/** Maps unjudged queries of the run to judged ones that it lacks, if exactly one of each has the same spelling key. */
+/**
+ * Maps an unjudged query of the run to a judged query that the run lacks, if both have the same spelling key and no
+ * other unjudged or lacking query has it.
+ */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);
@@ -167,8 +170,8 @@ export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs:
 
 /**
  * Maps a document of a run to the judged document whose name differs from its own only in white space, invisible
- * characters or Unicode form. Leaves out pairs if the run has the judged document too, or if a third document has such
- * a name.
+ * characters or Unicode form. Leaves out a document if the run also has the judged one, or if a third document of the
+ * run or the judgments has such a name.
  */
 export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
   const unusual = names.unusual();
@@ -202,9 +205,9 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns each query's new number. A query gets the number of a judged name if it is the id or text beside that name in
- * the queries file. Otherwise a text of several words gets the number of its `oneWordKey`, if that is judged. Other
- * queries, and texts with two judged ids, keep their numbers.
+ * Returns each query's new number. If only the id or only the text of a pair is judged, the other gets its number.
+ * Without such a pair, a text of several words gets the number of its `oneWordKey`, if that is judged. Other queries,
+ * and those in pairs with two judged queries, keep their numbers.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);
@@ -300,7 +303,7 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/** Returns whether the run has results, none of which is judged for any query. @param run shares their names */
+/** Returns whether the run has results, but none is judged for any query. @param run shares the judgments' names */
 export function isUnjudgedRun(run: Run, judgments: Judgments): boolean {
   const judged = new Set(judgments.documents);
   return run.documents.length > 0 && judged.size > 0 && !run.documents.some((document) => judged.has(document));

@@ -72,7 +72,8 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
  * and v be an item's true grade and its assigned grade, minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²). For
  * a given λ, one pass over the sorted scores maximises 2 Σ u v - λ Σ v². The pass is repeated with the last κ as λ
  * until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). For two grades, this is plain κ. κ is
- * optimistic, because the cut points are chosen on the same items. Cost O(n log n + n grades²); 4 n grades bytes.
+ * optimistic, because the cut points are chosen on the same items. Cost O(n log n + n grades²), memory 4 n grades
+ * bytes.
  * @returns `grades`: the grades that occur, ascending. `cutPoints`, non-decreasing: a score >= `cutPoints[i]` gets at
  * least `grades[i + 1]`; Infinity if no score reaches that grade. `kappa`: 0..1; null for fewer than two grades.
  */
@@ -164,7 +165,8 @@ function bestGrades(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lam
 /**
  * Returns the threshold for which "score >= threshold" has the highest Cohen's κ (0..1) with the truth; Infinity if no
  * threshold is better than chance. Also returns the F1 of this threshold, 2 TP / (2 TP + FP + FN), which may not be the
- * highest. κ is optimistic, because it is for the same items; see `crossFittedKappa`. Null if all truth is equal.
+ * highest. κ is optimistic, because the threshold is chosen on the same items; see `crossFittedKappa`. Null if all
+ * truth is equal.
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);
@@ -241,8 +243,9 @@ export interface CrossFitOptions {
 }
 
 /**
- * Returns the quadratic weighted κ of true grades and grades from cut points, over all items. Cut points of a fold come
- * from all other folds. For two grades, this is plain κ. Cost: one `bestCutPoints` per fold.
+ * Returns the quadratic weighted κ of the true grades and the grades from cut points, over all items. The cut points
+ * for the items of a fold are chosen on all other folds. For two grades, this is plain κ. Cost: one `bestCutPoints` per
+ * fold.
  * @returns at most 1, 0 for chance; null if fewer than two folds have a group, or if all grades are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a number is not finite; folds out of range
  */

@@ -104,11 +104,12 @@ export function uniformNumber(hash: string): number {
 const UNIFORM_SHARE = 0.4;
 
 /**
- * Returns the probability of drawing each query, in (0, 1], proportional to u + (1 - u) s / mean s. s = deviation /
- * sqrt(cost) allocates a given number of ratings best if the deviations are known. The uniform part u = .4 + .6 count /
- * queries allows for deviations that are not known: a query's weight is at most 2.5 times that of a uniform draw. If
- * most queries are drawn, the variance depends on the least likely queries, so probabilities are nearly equal. Source:
- * Neyman 1934; costs: Cochran 1977, Sampling Techniques, 5.5; mixture: Hesterberg 1995 (Technometrics 37, 185-194).
+ * Returns the probability of drawing each query, in (0, 1], proportional to u + (1 - u) s / (mean of s), where s =
+ * deviation / sqrt(cost). If the deviations are known, probabilities proportional to s are best for a given number of
+ * ratings. The uniform part u = .4 + .6 count / queries allows for deviations that are not known: a query's weight is
+ * at most 2.5 times that of a uniform draw. If most queries are drawn, the variance depends on the least likely
+ * queries, so probabilities are nearly equal. Source: Neyman 1934; costs: Cochran 1977, Sampling Techniques, 5.5;
+ * mixture: Hesterberg 1995 (Technometrics 37, 185-194).
  * @param queries `deviation`: expected error of the predicted value, any unit, >= 0; `cost`: number of ratings, > 0
  */
 export function drawChances(
@@ -124,7 +125,7 @@ export function drawChances(
   );
 }
 
-/** Yields each resample's number of items of each kind (0..kinds - 1). The next resample overwrites the array. */
+/** For each resample, yields how many items of each kind (0..kinds - 1) it contains, always in the same array. */
 export function resampleCounts(kindOfItem: Int32Array, kinds: number, options: ResampleOptions): Iterable<Uint32Array> {
   requireCount("samples", options.samples);
   return count(kindOfItem, kinds, options);
@@ -157,7 +158,10 @@ const mostKept = 2 ** 25;
 const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
-/** Draws resamples of item indexes into `places`. `starts` yields where each starts; the next may overwrite it. */
+/**
+ * Draws resamples of item indexes into `places`. For each resample, `starts` yields the index in `places` where it
+ * starts. The next resample may overwrite it.
+ */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;
   const known = kept.get(key);

@@ -191,7 +191,7 @@ export interface ComparisonReport {
     readonly seed: number;
     readonly evidence: "judgments" | "labels";
   };
-  /** How the runs were measured. Absent if folders of labels are compared, because their manifests record it. */
+  /** How the runs were measured. Absent for folders of labels, because their manifests record the rules. */
   readonly rules?: EvaluationRules;
   /** Name of the column with the weights of queries; absent without weights. */
   readonly weights?: string;

@@ -221,7 +221,10 @@ function line(one: MeasuredQueries, query: string, value: number): string {
   return `${name.padEnd(22)}\t${query}\t${shown}\n`;
 }
 
-/** Rounds ties to the even digit, like C's printf; `toFixed` rounds ties up. Only odd multiples of 1/32 are ties. */
+/**
+ * Rounds ties to the even digit, like C's printf; `toFixed` rounds ties up. A number halfway between two numbers with
+ * four decimals is always an odd multiple of 1/32, because no other such number is exact in binary.
+ */
 function fourDecimals(value: number): string {
   if (Math.abs((value * 32) % 2) !== 1) return value.toFixed(4);
   const below = Math.floor(value * 1e4);

@@ -41,7 +41,7 @@ import { findGaps } from "./measures/find-gaps.ts";
 import { parseMeasures } from "./measures/parse-measures.ts";
 import type { RunContext } from "./measures/ranked-list.ts";
 
-/** Shares of judged results are compared for this number of first results of each list. */
+/** Shares of judged results are compared over this many results at the top of each list. */
 const FIRST_RESULTS = 10;
 /** If the shares of two runs differ by more, there is a warning, because the difference may decide their comparison. */
 const UNEQUAL_SHARES = 0.2;
@@ -126,7 +126,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const weights = attributes && options.weight !== null ? weighQueries(inTable, attributes, options.weight) : null;
   if (weights && options.weight !== null) warnings.push(...findWeightless(queries, weights, options.weight));
   const context = await options.contextOf(runs);
-  // In a folder of labels, results below the threshold deliberately have no row. Compares no shares of judged results.
+  // A folder of labels deliberately lacks results below the threshold, so its shares of judged results mean nothing.
   const areLabels = file.path !== STANDARD_INPUT && isOwnFile(file.path);
   const comparesShares = runs.length > 1 && !areLabels && !measures.every(({ judgedOnly }) => judgedOnly);
   const judgedTo = Math.min(FIRST_RESULTS, options.depth);
@@ -177,7 +177,7 @@ function findLowest({ source, labels }: Judgments): Warning[] {
   return ends.lowest >= 1 && ends.highest >= 3 ? [{ kind: "all-judged-relevant", source, ...ends }] : [];
 }
 
-/** Replaces a name that is the hash of a query's text by the text. semqrel gives such names to queries without ids. */
+/** Replaces hashes by the texts of queries. semqrel names a query without an id by a hash of its text. */
 function namesInTable(names: readonly string[], table: QueryTable | null): readonly string[] {
   const textOfHash = new Map((table?.texts ?? []).map((text) => [oneWordKey(null, text, sha256), text]));
   return names.map((name) => textOfHash.get(name) ?? name);

@@ -157,7 +157,7 @@ export function evaluationRules(
   };
 }
 
-/** Returns a sentence (with a space before it) for each rule that changes every number without a warning. */
+/** Returns a sentence for each rule that may change all numbers but causes no warning. Each begins with a space. */
 export function sayRules({ depth, judgedOnly, trecEval }: EvaluationRules): string {
   return [
     depth === null ? "" : ` Lists are cut after ${counted(depth, "result")}.`,

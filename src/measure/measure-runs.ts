@@ -102,7 +102,7 @@ async function contextOf(runs: readonly Run[], settings: EvaluationGiven, measur
   const depthOf = (needs: MeasureKind["needs"]) =>
     Math.max(0, ...measures.filter(({ kind }) => kind.needs === needs).map(({ at }) => at));
   const cutoff = depthOf("titles");
-  // Without unjudged results, results from below the cutoff move up, so all titles are needed.
+  // If unjudged results are removed, results from below the cutoff move up, so all titles are needed.
   const depth = cutoff > 0 && judgedOnly === true ? Number.POSITIVE_INFINITY : cutoff;
   return {
     catalogueSize: depthOf("catalogue") > 0 && catalogue !== undefined ? await readCatalogueSize(catalogue) : null,

@@ -4,7 +4,10 @@ import { cosine } from "../maths/numbers.ts";
 
 export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
-/** Embeds each distinct text once. @param textOf the text to embed, by default cleaned as in `label`; null for none */
+/**
+ * Embeds each distinct text once.
+ * @param textOf returns what to embed for a text, or null for nothing; by default, cleans the text as in `label`
+ */
 export async function titleVectors(
   texts: Iterable<string>,
   tools: TitleVectorTools,

@@ -52,7 +52,7 @@ function enginesWith(inputs: ReportInputs, { query, titleKey: wanted }: Doubtful
   });
 }
 
-/** Returns each document once. Engines may use one id for two documents; the more doubtful document keeps it. */
+/** Returns each document once. If engines use one id for two documents, the less doubtful document gets a new id. */
 function distinct(pairs: readonly PooledPair[]): PooledPair[] {
   const index = new PairIndex();
   const kept: PooledPair[] = [];

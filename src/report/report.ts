@@ -140,7 +140,7 @@ function requireOneSubject(
   if (given !== undefined) {
     throw refuse("--with is for one folder, but --history only shows measures. Leave out --with.");
   }
-  // These settings are allowed in a configuration, because they may be for other reports.
+  // Refuses these settings only if they were typed. In a configuration, they may be for other reports.
   const flags = ["results", "lists", "query"].filter(isTyped).map((setting) => `--${setting}`);
   if (flags.length === 0) return;
   const [are, them] = flags.length === 1 ? ["is", "it"] : ["are", "them"];

@@ -120,7 +120,9 @@ export interface EdgeColumnChoice {
   readonly weight: string | null;
 }
 
-/** Columns of edges, including loops and repeated edges. The ends of an edge are numbers of `names`. */
+/**
+ * Columns of edges, including loops and repeated edges. The ends of an edge are the numbers of their names in `names`.
+ */
 export type EdgeRows = Awaited<ReturnType<typeof readEdges>>;
 
 /** A first row with one of these names in its first two cells is a header. */
@@ -132,9 +134,9 @@ const endNames = new Set(
 );
 
 /**
- * Reads an edge list. Lines that start with # are comments. A first row whose two names occur nowhere else is also a
- * header.
- * @param names to which the nodes are added; all files of a graph share it
+ * Reads an edge list. Lines that start with # are comments. The first row is also a header if its two names occur
+ * nowhere else.
+ * @param names list to which the names of nodes are added, and which all files of a graph share
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice) {
   const peeked = await peekInput(path);
@@ -244,7 +246,7 @@ async function readNamed({ input }: PeekedInput, gather: EdgeGatherer): Promise<
   });
 }
 
-/** Reads lines without the CSV reader, which is slower: files may be large, and node names have no line breaks. */
+/** Splits lines without the CSV reader, which would be slow for large files. Node names have no line breaks. */
 async function readText({ head, input }: PeekedInput, gather: EdgeGatherer): Promise<void> {
   const firstRow = head.split(/\r?\n/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
   const delimiter = delimiterOf(firstRow);

@@ -43,7 +43,10 @@ export function rerankReport(
     repeats,
     /** Number of results without a label, because their query has no reference. */
     unlabelled,
-    /** Numbers of rows with missing and infinite values, which get the median of the training rows and an indicator. */
+    /**
+     * For each feature, the number of rows in which it is missing, and of those in which it is infinite. The median of
+     * the training rows replaces these values, and an indicator marks them.
+     */
     features: features.names.map((feature, place) => ({
       feature,
       missing: at(preparation.missing, place),
@@ -71,7 +74,10 @@ export function rerankReport(
     tests: comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
     /** Standardised coefficients of ridge. `interval` is null if queries were not split into folds. */
     coefficients: coefficientsOf(models),
-    /** Strength of ridge. `atEnd`: the strength is the smallest or largest tried, so one beyond might be better. */
+    /**
+     * Strength of ridge. `atEnd`: not null if the strength is the smallest or largest tried, so a smaller or larger one
+     * might be better.
+     */
     strength: ridge === undefined || strength === null ? null : { value: strength, atEnd: ridge.strengthAtEnd },
     /** For each model and feature, the increase of the mean squared error if the feature's values are shuffled. */
     importance: models.flatMap(({ kind: model, importance }) =>

@@ -26,7 +26,10 @@ import {
 
 export interface ExperimentOptions extends RankerOptions {
   readonly models: readonly ModelKind[];
-  /** `queries`: no query is in both training and test. `rows`: they are in both, so models saw parts of test lists. */
+  /**
+   * `queries`: no query is in both training and test. `rows`: queries are in both, so models saw parts of the test
+   * lists.
+   */
   readonly split:
     | { readonly by: "queries"; readonly folds: number }
     | { readonly by: "rows"; readonly testShare: number };
@@ -35,7 +38,10 @@ export interface ExperimentOptions extends RankerOptions {
 }
 
 interface TestedRanker {
-  /** Predicted label of each row. The model has not seen the row, except for training rows of a split by rows. */
+  /**
+   * Predicted label of each row. In a split by queries, the model has not seen the row. In a split by rows, it has seen
+   * the training rows.
+   */
   readonly predictions: Float64Array;
   /** For each feature, the increase of the error if its values are shuffled among rows that the model has not seen. */
   readonly importance: readonly Importance[];
@@ -135,7 +141,10 @@ function experimentOf(
     ...measured.map(({ kind, predictions }) => ({ name: kind, scores: predictions })),
   ];
   return {
-    /** Fold of each row. Split by rows: 0 for test rows, -1 for training rows. -1 if a ranker was applied. */
+    /**
+     * Fold of each row. In a split by rows, 0 for test rows, and -1 for training rows. If a ranker was applied, -1 for
+     * all rows.
+     */
     foldOfRow,
     tested,
     /** Errors if each predicted label is the mean label of the training rows. */
@@ -202,7 +211,10 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/** Returns the means of the measures over all orders of a list, exactly: as if each position had the mean label. */
+/**
+ * Returns the means of the measures over all orders of a list, which are exactly those of a list with the mean label at
+ * each position.
+ */
 export function measureRandomOrder(rows: ExperimentRows) {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);

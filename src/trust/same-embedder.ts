@@ -9,7 +9,10 @@ import type { TitleLists } from "./baselines.ts";
 
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
-/** For 20 queries, one of 21 engines without the model exceeded the margin in .25 of draws; for 40 queries, in .03. */
+/**
+ * With fewer queries, scores are too uncertain: of 21 engines that do not use the model, one exceeded the margin in .25
+ * of the random draws of 20 queries, but only in .03 of the draws of 40 queries.
+ */
 const fewestQueries = 30;
 const fewestPairs = 30;
 const fewestScores = 3;

@@ -280,7 +280,7 @@ function limitsOf({ validation, unjudgedShare, sameEmbedder }: EvidenceOfTrust):
   const claimed = conclusions === null ? 0 : claimedBy(conclusions);
   return textsOf(
     sameEmbedder.length > 0 && saySameEmbedder(sameEmbedder),
-    // Half of the engines must be enough for a τ-b.
+    // Not said if half of the engines are too few for a τ-b.
     half !== null &&
       half < WEAK_TAU &&
       order.engines / 2 >= FEWEST_ENGINES &&

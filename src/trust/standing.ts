@@ -125,7 +125,10 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
   return { ...standing, leads };
 }
 
-/** Returns the largest lead over `best` if there is one, else its smallest lead not shown, else its smallest lead. */
+/**
+ * Returns the largest lead of another engine over `best`. If there is none, returns the smallest lead of `best` that is
+ * not shown or, if all are shown, its smallest lead.
+ */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);
   const own = leads.filter(({ better, worse }) => better === best || worse === best);

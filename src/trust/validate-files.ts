@@ -39,8 +39,8 @@ export interface ValidateFilesOptions extends Omit<ValidateOptions, "measure" | 
 const OWN_LABELS = "labels";
 
 /**
- * Compares labels with people's judgments. Leaves out queries in which some label is a person's grade, as `calibrate`
- * writes them. If no others are rated, uses these queries, and the verdict says that the agreement means nothing.
+ * Compares labels with people's judgments. Leaves out queries in which `calibrate` made a person's grade the label of
+ * some result. If no other queries are rated, uses these, and the verdict says that the agreement means nothing.
  */
 export async function validateFiles(
   files: ValidateFiles,

@@ -69,7 +69,7 @@ export function applyConfiguration(
   );
 }
 
-/** Prints that a configuration file is used. Only --quiet or SEMQREL_QUIET suppress this line, not the file itself. */
+/** Prints that a configuration file is used. --quiet and SEMQREL_QUIET hide this line; `quiet` in the file does not. */
 function announce(file: ConfigurationFile, command: Command, io: CliIo): void {
   const byFlag = command.getOptionValueSource("quiet") === "cli";
   if (byFlag || truthOf(io.environment["SEMQREL_QUIET"] ?? "") === true) return;

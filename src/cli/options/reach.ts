@@ -5,7 +5,7 @@ import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
-/** Returns whether the environment may set the option. It may set outputs and bounds, because the user controls it. */
+/** Returns whether a variable may set the option. Outputs and bounds are allowed: the user controls the variables. */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";
@@ -39,7 +39,8 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 
 /**
  * Returns whether writing to the path could change a file outside the folder, or in a hidden part of it such as `.git`.
- * Checks symbolic links at the path, and in what is beside it with the same stem (`lists.raw` for `lists.csv`).
+ * Follows symbolic links at the path. Also follows links among the files and folders beside it whose names start with
+ * its stem, such as `lists.raw` for `lists.csv`, and links in these folders.
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);

@@ -51,8 +51,9 @@ export function megabytes(sizeBytes: number): string {
 }
 
 /**
- * Wraps lines wider than `width` between words. Each new line is indented as far as the text that follows a dash, an
- * indentation, or a first word with several spaces. Long words and commands are not broken, because users copy them.
+ * Wraps lines wider than `width` between words. New lines are indented to where the text of the line starts: after a
+ * dash, after a first word that several spaces follow, or after the indentation. Long words and commands are not
+ * broken, because users copy them.
  * @param text may contain colours
  */
 export function foldLines(text: string, width: number): string {

@@ -81,7 +81,7 @@ export function makeTemporaryFolder(prefix: string): string {
 /** Maximum bytes of a file name without its suffix. File systems allow 255, and the suffix needs up to 25. */
 const MOST_BYTES = 200;
 
-/** Where this process has its number: containers may share a host name but number their processes separately. */
+/** Host and namespace of the process id. Containers may share a host name but number their processes separately. */
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 

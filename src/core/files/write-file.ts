@@ -74,7 +74,7 @@ function replaceable(path: string): string | null {
   let target = path;
   while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
     const folder = realpathSync(dirname(target));
-    // Links such as /dev/stdout are written to, because another process may have the target open and write to it.
+    // The target of a link such as /dev/stdout is not replaced, because another process may be writing to it.
     if (/^\/(?:proc|dev\/fd)(?:\/|$)/.test(folder)) return null;
     target = resolve(folder, readlinkSync(target));
   }
@@ -142,7 +142,11 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
 
 const swept = new Set<string>();
 
-/** Removes killed processes' temporary files; other machines' only if unchanged for 5 minutes at `now` (0: never). */
+/**
+ * Removes the temporary files that killed processes left in a folder. A file of another machine is only removed if it
+ * was not modified in the five minutes before `now`.
+ * @param now time in milliseconds; 0 to keep all files of other machines
+ */
 export function removeLeftovers(folder: string, now = 0): void {
   const absolute = resolve(folder);
   if (swept.has(absolute)) return;

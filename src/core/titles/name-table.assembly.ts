@@ -208,10 +208,10 @@ const ends = memory.data(4 * FIELDS);
 const names = memory.data(4 * PENDING);
 const lengths = memory.data(4 * PENDING);
 const hashes = memory.data(4 * PENDING);
-/** Addresses of two columns: the number of each row's document, and the value of its number field. */
+/** Addresses of two columns with one entry per row: the number of the document, and the value of the number field. */
 export let documents: usize = 0;
 export let values: usize = 0;
-/** Address of the start and end of each row's kept field, four bytes each. */
+/** Address of the start and end of each row's kept field (the iteration or the run name), four bytes each. */
 export let kept: usize = 0;
 /** Address of one entry per change of the query: the row, and the start and end of the query, four bytes each. */
 export let changed: usize = 0;
@@ -401,7 +401,7 @@ function endOfField(from: usize): usize {
   return from + <usize>(ctz(found) >>> 3);
 }
 
-/** Returns a mask of eight bytes. Its lowest set bit is the highest bit of the first byte that is a space or less. */
+/** Returns 0 if none of the eight bytes is SPACE or less. Otherwise, the lowest set bit is in the first such byte. */
 function spacesAt(from: usize): u64 {
   const bytes = load<u64>(from);
   return (bytes - 0x2121212121212121) & ~bytes & 0x8080808080808080;

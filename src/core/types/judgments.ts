@@ -65,7 +65,7 @@ export interface RawRun {
   readonly queryTexts: ReadonlyMap<number, string>;
   readonly further?: ReadonlyMap<string, readonly string[]>;
   readonly isByTitle?: true;
-  /** Number of rows of saved responses with an unused score, because scores tie or contradict the order of the hits. */
+  /** Number of rows of saved responses whose scores are unused, because they tie or contradict the order of hits. */
   readonly unusedScores?: number;
   /** Rank of each row; -1 if not a whole number. Only kept if scores determine the order, to warn of contradictions. */
   readonly ranks?: Int32Array;

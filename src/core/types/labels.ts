@@ -48,7 +48,7 @@ export interface LabelledEngine {
 /** What veto columns changed for one engine. */
 export interface VetoEffect {
   readonly columns: readonly string[];
-  /** Number of results that, without the veto, would match by meaning a title that a veto column contradicts. */
+  /** Number of results that the veto keeps from a match by meaning, because a veto column contradicts this match. */
   readonly refused: number;
   /** Number of refused results that got another reference title. The other refused results got none. */
   readonly moved: number;
@@ -117,7 +117,10 @@ export interface RunTimings {
   readonly embeddingSeconds: number;
   readonly matchingSeconds: number;
   readonly measuringSeconds: number;
-  /** Shares of the embedding time, in proportion to the tokens of each query's titles that no earlier query has. */
+  /**
+   * Each query's share of the embedding time, in proportion to the tokens of its titles. A title counts only for the
+   * first query that has it.
+   */
   readonly embeddingSecondsOfQuery: Float64Array;
   readonly lookupSecondsOfQuery: Float64Array;
 }

@@ -140,6 +140,6 @@ export interface Matches {
   readonly referenceRows: Int32Array;
   /** Cosine (-1 to 1) to the matched point, or to the nearest if nothing matched; NaN without reference or title. */
   readonly similarities: Float64Array;
-  /** Similarity minus the cosine to the next nearest point (-1 if there is none); NaN without reference or title. */
+  /** Similarity minus the cosine to the nearest other point, or minus -1 if there is none. NaN as in `similarities`. */
   readonly margins: Float64Array;
 }

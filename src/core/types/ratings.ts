@@ -11,7 +11,7 @@ export interface PooledEngine {
   readonly rank: number;
   /** Other ranks of the same document, ascending. */
   readonly also: readonly number[];
-  /** Number of results pooled from the list, including duplicates and untitled results, so larger than every rank. */
+  /** Number of results pooled from the list. Above every rank, because it includes duplicates and untitled results. */
   readonly of: number;
 }
 
@@ -31,7 +31,10 @@ export interface PooledPair {
   readonly engines: readonly PooledEngine[];
   /** Probability that this pair is in the pool: above 0, at most `queryProbability`. */
   readonly probability: number;
-  /** Probability that the query is in the pool, above 0. If `probability` equals it, the pool has the whole query. */
+  /**
+   * Probability that the query is in the pool, above 0. If `probability` equals it, the pool has all pairs of the
+   * query.
+   */
   readonly queryProbability: number;
   /** Near duplicates, which get the same rating. */
   readonly merged: readonly MergedResult[];
@@ -48,7 +51,7 @@ export interface PlaceInOrder {
   readonly since: number;
   /** Seed of the order. Absent in pools of earlier versions. */
   readonly seed?: number;
-  /** Present if pairs were drawn by spread, so that documents that all engines rank alike could not be drawn. */
+  /** Present if pairs that engines rank differently were preferred. Pairs that all engines rank alike had no chance. */
   readonly by?: "spread";
 }
 

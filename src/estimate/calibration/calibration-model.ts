@@ -178,7 +178,7 @@ function fitModel(
   return { kind: "isotonic", score, curve: fitIsotonic(unseen, targets) };
 }
 
-/** Returns the strength with the smallest log loss over folds, and the smaller one of equal strengths. */
+/** Returns the strength with the smallest log loss over folds; if several have this loss, the smallest of them. */
 function chooseLogisticStrength(training: CalibrationTraining, folds: Int32Array): number {
   const losses = new Float64Array(LOGISTIC_STRENGTHS.length);
   for (const { train, test } of splits(training, folds)) {

@@ -31,7 +31,7 @@ const FUSION_CONSTANT = 60;
  * of a rank (from 0) is 1 / log2(rank + 2).
  *   - `query cosine`: cosine of the query's text and the title
  *   - `best cosine`: largest c; `best label`: discount of the reference title with the largest c, times c⁴ (0 if c < 0)
- *   - `votes 8`, `votes 3`: Σ over the reference titles of discount · c⁸, or c³ (0 if c < 0)
+ *   - `votes 8`: Σ over the reference titles of discount · c⁸ (0 if c < 0); `votes 3`: the same with c³
  *   - `exact`: 1 if the reference has the title, ignoring case, else 0; `exact label`: its discount there, else 0
  *   - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
  *   - for three or more engines (a reference that is not an engine counts as a list): `popularity`: log(1 + number of
@@ -189,9 +189,9 @@ const LARGEST_SHIFT = 1;
 const popularity = ["popularity", "discounted popularity", "fused rank", "returned"];
 
 /**
- * Returns the features for a calibration. Throws if a feature that it needs is unknown for all titles. `gaps`: share of
- * the compared titles without a feature that all training titles had; they get the median. `shifts`: shift of a
- * feature's mean from its training mean in standard deviations, if more than `LARGEST_SHIFT`.
+ * Returns the features for a calibration. Throws if a feature that it needs is unknown for all titles. `gaps`: for each
+ * feature that every training title had, the share of the compared titles that lack it and get its median. `shifts`:
+ * shift of a feature's mean from its training mean in standard deviations, if more than `LARGEST_SHIFT`.
  * @param rows indexes of the rows to compare with the training rows: the first results of lists
  * @param source the calibration's file, for messages
  */
@@ -257,7 +257,7 @@ export function requireColumns(calibration: Calibration, names: readonly string[
 
 type Refusal = (name: string) => readonly [why: string, remedy: string];
 
-/** Throws if a feature is missing. Reason and remedy are from `ofProxy` for a source of labels, else from `refusal`. */
+/** Throws if a feature is missing. For a proxy's labels, `ofProxy` gives the reason and remedy, otherwise `refusal`. */
 function requireNone(missing: readonly string[], source: string, refusal: Refusal, ofProxy: Refusal): void {
   const [first] = missing;
   if (first === undefined) return;

@@ -3,13 +3,13 @@ import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/prediction-errors.ts";
 
-/** `gain` of a relevant pair, `cost` of any other pair, and `beta` and `gamma`, which weight the threshold `zero`. */
+/** `gain` of a relevant pair, `cost` of any other pair. `beta` and `gamma` are the β and γ of `betaGammaThreshold`. */
 export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };
 
 export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>> {
   /** The smallest relevant grade. @default 1 */
   readonly relevantFrom?: number;
-  /** Whether unrated pairs are left out or count as not relevant. α ignores them. @default "leave-out" */
+  /** Whether unrated pairs are left out or count as not relevant. They never change α. @default "leave-out" */
   readonly unjudged?: "leave-out" | "nonrelevant";
 }
 

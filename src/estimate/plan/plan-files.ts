@@ -58,8 +58,8 @@ const assumedRho = 0.4;
 
 /**
  * Plans how many whole queries to rate, unless there is a pool of pairs. Compares whole queries with pairs by spread
- * for the same number of ratings. With ratings, ρ is the mean of the engines' ρ in `estimate` or, for differences, of
- * the ρ of pairs of engines. The grades then show how much values vary.
+ * for the same number of ratings. With ratings, ρ is the mean of what `estimate` finds for engines or, for differences,
+ * for pairs of engines. Grades, instead of labels, then show how much values vary between queries.
  */
 export async function planFiles(
   labels: string,

@@ -38,7 +38,7 @@ export interface PlannedDesigns {
 
 /** With fewer rated queries, ρ and the variation between queries are uncertain. */
 const FEW_QUERIES = 10;
-/** On judged collections, intervals were this many times as wide as a plan without ratings had predicted. */
+/** Smallest and largest ratio of an interval's width to the width planned without ratings, on judged collections. */
 const WITHOUT_RATINGS = [0.72, 1.3] as const;
 
 /**

@@ -84,7 +84,7 @@ export const command = defineCommand({
 async function readRatings(path: string, columns: RatedColumns): Promise<RatingSet> {
   const { isDatabase } = await import("../../core/files/write-file.ts");
   const { isFile } = await import("../../core/files/folders.ts");
-  // Does not read a pipe, whose data may never arrive. It counts as a database, and is refused.
+  // A pipe is not read, because its data may never arrive. It is treated as a database, and so refused.
   const isTable = path === "-" || (isFile(path) && !isDatabase(path));
   if (!isTable) return (await import("../rating/rating-store.ts")).readRatingSet(path);
   return (await import("./read-rated-table.ts")).readRatedTable(path, columns);

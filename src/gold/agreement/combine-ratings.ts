@@ -125,7 +125,8 @@ function fitModel(
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
     const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
-    // Probability that the rater gives the true grade. `rows` are true grades, columns given grades; a row sums to 1.
+    // Probability that the rater gives the true grade. `rows` has one row for each true grade, and in each row the
+    // probabilities of the grades that the rater gives.
     const accuracy = rows.reduce((sum, row, grade) => sum + at(priors, grade) * at(row, grade), 0);
     return { rater, accuracy, confusion: rows };
   });
@@ -166,7 +167,10 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "1-5": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
 };
 
-/** Parses a scale such as `1-5` or, with steps of 0.5, 0.25, 0.2 or 0.1, `0-3:0.5`. From 0 or 1 to at most 100. */
+/**
+ * Parses a scale such as `1-5` or, with steps of 0.5, 0.25, 0.2 or 0.1, `0-3:0.5`. The lowest grade must be 0 or 1, the
+ * highest at most 100.
+ */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = "", between = "1"] =
     /^\s*(\d)\s*-\s*(\d{1,3})\s*(?::\s*(0?\.\d+)\s*)?$/.exec(name) ?? [];

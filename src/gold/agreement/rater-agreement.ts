@@ -55,7 +55,7 @@ const fewItems = 10;
  * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. `raw` is the share of pairs of
  * raters with equal grades, averaged over items. Unusual input (one rater, no shared item, all grades equal) gives
  * nulls with reasons and notes, never errors. The same set, seed and samples give the same report. Cost O(samples x
- * (items + distinct combinations of grades, for each pair of raters)), memory O(samples x pairs of raters).
+ * (items + pairs of raters x distinct combinations of grades)), memory O(samples x pairs of raters).
  */
 export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const { seed, samples = 2000, show = 10 } = options;
@@ -229,7 +229,7 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-/** Returns the combinations that have grades of both raters, each with its cell in the raters' confusion table. */
+/** Returns the combinations with grades of both raters, each with its cell in the confusion table of the two raters. */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];

@@ -111,7 +111,10 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   });
 }
 
-/** Returns the entries of an answer, also of a bare grade; "deep" if nested too deeply, null if it is not a list. */
+/**
+ * Returns the entries of an answer. A bare grade counts as one entry. Returns "deep" if the answer is nested too
+ * deeply, and null if it has no entries, or entries that are not objects.
+ */
 function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   const value = attempt((): unknown => JSON.parse(answer));
   if (isNestedTooDeeply(value)) return "deep";

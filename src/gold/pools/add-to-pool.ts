@@ -43,9 +43,10 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
 }
 
 /**
- * Gives the found pairs the names of the earlier pool: id and title of one of its documents, with other ids in
- * `merged`. A new pair whose id belongs to another document gets the hash of its title as id. The key of each pair is
- * its index in the earlier pool; new pairs have the next indices.
+ * Names the found pairs as in the earlier pool. If a pair's document is in that pool, the pair takes over its id and
+ * title, and other ids are in `merged`. If it is not, the pair is new, and if its id belongs to another document, it
+ * gets the hash of its title as id. The key of each pair is its index in the earlier pool; new pairs have the next
+ * indices.
  */
 export function namedAsBefore(
   earlier: readonly PooledPair[],
@@ -83,7 +84,7 @@ function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
-/** Finds an existing pair of a new pair's query: with its id or, if one of the two queries has no id, with its name. */
+/** Finds an existing pair of the same query, by the query's id or, if only one or neither has an id, by its name. */
 function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => PooledPair | undefined {
   const byId = new Map(pairs.map((pair) => [pair.queryId, pair]));
   const byName = new Map(pairs.map((pair) => [pair.query, pair]));
@@ -122,7 +123,8 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 
 /**
  * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. A rank
- * that had no title may have one now, unless the earlier list had the pair of this title only at later ranks.
+ * that had no title may have one now. But if the earlier list already had the pair of this title, it must have had it
+ * at a smaller rank, too.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {

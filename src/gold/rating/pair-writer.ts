@@ -16,12 +16,15 @@ export class PairWriter {
   readonly #queriesOfId = new Map<string, number[]>();
   readonly #numberOfPair = new Map<string, number>();
   readonly #pooled = new Map<number, QueryDocuments>();
-  /** Pairs from imported ratings, separately, because a later pool may have the same document with another id. */
+  /** Imported pairs, apart from the pool's pairs, because a later pool may have the same document with another id. */
   readonly #imported = new Map<number, QueryDocuments>();
   /** Imported pairs that have become pairs of the pool. Each is used only once. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
-  /** An import gives these queries no id, because judgments would name them by this id, which the lists do not have. */
+  /**
+   * Queries of the pool. An import does not add ids to them, because judgments would then name a query by an id that
+   * the lists do not have.
+   */
   readonly #queriesOfPool = new Set<number>();
   #nextPair: number;
 
@@ -194,7 +197,10 @@ export interface NewRating extends Omit<StoredState, "state"> {
   readonly occasion: 0 | 1;
   /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
-  /** Time of saving (ISO 8601, UTC). If a stored rating was given later, the clock was set back: the new one counts. */
+  /**
+   * Time of saving (ISO 8601, UTC). If a stored rating has a later time, the clock was set back since then, so the new
+   * rating counts.
+   */
   readonly savedAt?: string;
 }
 

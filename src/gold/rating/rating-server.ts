@@ -1,7 +1,7 @@
 /**
- * Serves the rating page, and receives ratings. Requests need a token, and must be sent to this address by its own
- * pages. So other sites, and other host names for this machine, get nothing. The server listens on 127.0.0.1 unless
- * another address is given. It acknowledges a rating after committing it.
+ * Serves the rating page, and receives ratings. Requests need a token and the host name of this server, so other
+ * host names for this machine get nothing. Pages of other sites may not send ratings. The server listens on 127.0.0.1
+ * unless another address is given. It acknowledges a rating after committing it.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ import type { RatingStore } from "./rating-store.ts";
 
 export interface RatingAppOptions {
   readonly token: string;
-  /** Only these may rate, each with a token derived from `token`, which is then not valid itself. @default anybody */
+  /** The only raters. Each has a token derived from `token`, and `token` itself is then refused. @default anybody */
   readonly raters?: readonly string[];
   readonly host?: RatingHost;
   readonly now: () => string;

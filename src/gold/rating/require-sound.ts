@@ -153,7 +153,8 @@ function damaged({ path }: SqlConnection, what: string): Error {
 
 /**
  * Requires that a pool is the database's pool, possibly with more pairs, and more engines per pair.
- * @param held `ofImports` are pairs that are only in imports: titles may be "", engines and probabilities are unknown
+ * @param held `ofImports`: pairs that are only in imports. Their titles may be "", and their engines and probabilities
+ *   are unknown
  */
 export function requireSamePool(
   pairs: readonly PooledPair[],
@@ -202,7 +203,8 @@ export function requireSamePool(
 /**
  * Returns the first edited field that ratings or measures depend on. Null if the pair is unchanged or has only grown,
  * as with `pool --add`: it may have more engines, more merged ids, more ranks of an engine or, in an ordered draw, a
- * larger probability. In a draw by spread, ranks may change, because the pool has the probabilities.
+ * larger probability. In a draw by spread, engines and ranks may change, because the probability of each pair is stored
+ * in the pool, not computed from the ranks again.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";

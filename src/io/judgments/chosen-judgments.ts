@@ -75,7 +75,7 @@ export function drawOf(judgments: string) {
     singled,
     /** Whether at least one query has labels for all of its pairs. */
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),
-    /** Number of ratings that `gold` counted. `further` counts those of labelled pairs, except each pair's first. */
+    /** Number of ratings that `gold` counted. `further` counts the second and later ratings of labelled pairs. */
     ratings: pairs.reduce((sum, pair) => sum + pair.ratings.length, 0),
     further: labelled.reduce((sum, pair) => sum + Math.max(0, pair.ratings.length - 1), 0),
     sha256,

@@ -105,7 +105,7 @@ export const quepidCsv: JudgmentFormat & JudgmentWriter = {
       return [{ query, document, label: rating(cell("rating"), "rating") }];
     };
     await readFixedTable(input, columns, quepidNames.join(), rowsOf, { namesOf, needs: isBeyondQuery });
-    // Any text without a header could be a column of queries.
+    // Without a header, at least one docid is required, because any text could be a column of queries.
     if (!isQuepid)
       throw inputError("INVALID_FORMAT", input.source, `no row has a docid. Expected: ${quepidNames.join()}.`);
   },
@@ -158,7 +158,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
     const rated = new Set<string>();
-    /** By column: throws an error about its first text. Called if this column also has ratings, or if no column has. */
+    /** For a column's first text, a function that throws an error. Called if that column or no column has ratings. */
     const texts = new Map<string, () => unknown>();
     const leftOut: string[] = [];
     const rowsOf = ({ names, cells, rating }: FixedRow) => {
@@ -190,7 +190,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
       const rows = given.length === 0 ? [unrated] : given;
       return rows.map((one) => ({ ...query, document, title: title?.[0], ...one }));
     };
-    // If the last judges did not rate a row, their cells may be missing at its end.
+    // A row that the last judges did not rate may lack their cells.
     const needs = (name: string, cells: readonly string[]) => isBeyondQuery(name, cells) && hasTableRole(name, {});
     await readFixedTable(input, columns, "query,docid and a column for each judge", rowsOf, { needs });
     if (rated.size === 0) for (const refuse of texts.values()) refuse();

@@ -38,7 +38,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Returns whether lines have three cells between tabs, unless all first cells are query and iteration ("q1 0"). */
+/** Returns whether all lines have three cells between tabs. False if each first cell has an iteration, too ("q1 0"). */
 function isTableOfThree(lines: readonly string[]): boolean {
   const rows = lines.map((line) => line.split("\t"));
   const hasIteration = ([query = ""]: readonly string[]) => /^\s*\S+ +(?:\d+|Q0)\s*$/i.test(query);
@@ -80,7 +80,10 @@ export const trecPrefs: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Recognises queries of two words ("red hat 0 d1 1"). If `hat` were a rater, others would rate d1, too. */
+/**
+ * Recognises queries of two words, such as `red hat` in "red hat 0 d1 1". If `hat` were a rater, other raters would
+ * have rated d1 for the query `red`, too.
+ */
 function areSpacedQueries(head: string): boolean {
   const lines = filledLines(head).filter((line) => !isComment(line));
   const rows = lines.map((line) => line.trim().split(/\s+/)).filter((fields) => fields.length === 5);

@@ -35,7 +35,7 @@ export const WORK_FOLDER = ".semqrel";
 
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";
 
-/** Returns a folder itself, or the folder of a `labels.csv` or report beside a manifest; null for other paths. */
+/** Returns a folder unchanged. For a `labels.csv` or report beside a manifest, returns its folder; otherwise null. */
 export function labelFolderOf(path: string): string | null {
   if (!existsSync(path)) return null;
   if (statSync(path).isDirectory()) return path;

@@ -30,7 +30,7 @@ export interface LabelRow {
 
 const furtherColumns = {
   labels: ["label", "match", "reference_rank", "similarity", "margin", "origin", "reason"],
-  // Rows of several references form one list, so their engine is a column like any other.
+  // Several references form one list, in which the engine differs from row to row. So it is read like other cells.
   reference: ["engine", "label", "point_rank"],
 } as const;
 

@@ -157,7 +157,7 @@ async function readPairs(
   return { ...table, columns, warnings: [...table.warnings, ...warnings], further: others };
 }
 
-/** Returns whether all cells, or at least two, are known names. One is not enough: the first query may be "search". */
+/** Returns whether all cells or at least two are known names. One of several may be a query, such as "search". */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
   const isKnown = isAmong(names);
@@ -241,7 +241,10 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/** Requires a queries file for `segment` or `weight`. Standard input cannot be read twice. @param task starts errors */
+/**
+ * Requires a queries file if `segment` or `weight` is given. The file is read twice, so it cannot be standard input.
+ * @param task first words of the error message
+ */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },

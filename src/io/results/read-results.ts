@@ -251,7 +251,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
     const inList = pair.list.rows++;
     const rank =
       columns.score !== null ? Number(row.score) : columns.rank !== null ? Number(row.rank) - firstRank : inList;
-    // The checks reject ids that have no title.
+    // An id that has no title in `options.titles` gives "" here, but the checks reject it.
     const given = columns.title === null ? (options.titles?.get(row.id) ?? "") : row.title;
     const title = withoutEnding(given, pair.engine.strippedEnding);
     return {

@@ -6,7 +6,7 @@ import { inputError, requireExpansion } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import type { OnRow, Wants } from "./table.ts";
 
-/** Minimum memory of a row, to reject files of a few bytes that repeat one row a million times. */
+/** Each row counts as this many unpacked bytes, so that tiny files that repeat one row a million times are rejected. */
 const BYTES_A_ROW = 16;
 
 /**

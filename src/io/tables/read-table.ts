@@ -130,7 +130,7 @@ function once(is: Wants): Wants {
   };
 }
 
-/** Rejects blank texts, kinds such as HTML, lines above the column names, and carriage returns as only line ends. */
+/** Rejects blank texts, other kinds such as HTML, lines above the column names, and lines that end with \r alone. */
 function requireLines(head: string, source: string): void {
   const text = head.trim();
   if (text === "") throw inputError("EMPTY_FILE", source, "it has only blank lines. Give a file with rows.");

@@ -194,8 +194,8 @@ function areRanks(cells: readonly string[], lists: readonly string[], pattern: R
 export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
 
 /**
- * Returns whether the cells may be engines: all are equal, or most values share a result with other values.
- * @param results key of each row's query and rank (or title, or id)
+ * Returns whether the cells may be engines: all are equal, or most engines share at least one result with another.
+ * @param results for each row, a key that identifies the result: query and rank, query and title, or query and id
  */
 function mayBeEngines(cells: readonly string[], results: readonly string[]): boolean {
   const valuesOf = (rows: readonly number[]) => new Set(rows.map((row) => cells[row]));

@@ -212,7 +212,10 @@ function valuesOfHead(head: string): readonly unknown[] {
   return Array.isArray(closed) ? closed : (wholeRowsOf(closed) ?? lines);
 }
 
-/** Cuts JSON after the last complete entry of its list or object, or of a list in the object, and closes brackets. */
+/**
+ * Makes cut JSON complete. Keeps the text up to the last complete object or list that is directly in the outermost
+ * value, or in a list of an outermost object. Then closes the open brackets.
+ */
 function closedHead(head: string): string {
   const open: string[] = [];
   let [end, ends] = [0, ""];

@@ -207,5 +207,5 @@ function titlesToEmbed(give: (titles: readonly string[]) => Promise<void>) {
   };
 }
 
-/** 64 bits are enough, because a title that collides is only embedded later, with its block. */
+/** 64 bits are enough, because a collision does no harm: the second title is embedded later, with its block. */
 const FINGERPRINT_LENGTH = 16;

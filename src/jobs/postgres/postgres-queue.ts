@@ -181,11 +181,11 @@ function lockOf(schema: string, job: string): string {
   return `semqrel job ${schema} ${job}`;
 }
 
-/** Opens a connection for a lock that shows others that this process waits for the job. Closing it unlocks. */
+/** Opens a connection whose lock tells other processes that this one waits for a job. Closing it unlocks the job. */
 async function openHold({ pool, schema, drivers }: QueueDatabase) {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});
-  // If a client cannot connect, its queries would wait for ever. Queries of an ended client fail at once.
+  // Ends a client that cannot connect, so that its queries fail at once. Otherwise, they would wait for ever.
   await client.connect().catch(() => client.end().catch(() => {}));
   const query = (text: string, values: string[] = []) => client.query(text, values).catch(() => {});
   return {

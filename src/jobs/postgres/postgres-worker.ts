@@ -103,7 +103,7 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
       },
     },
     forbiddenFlags: () => [...left.keys()],
-    // 0 enables batches. Without them, nothing catches the error of a lost database, and it ends the process.
+    // A delay of 0 enables batches. Without batches, nothing catches the error of a lost database, so the process ends.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // Otherwise, graphile-worker would look for a file named crontab in the working folder.
     parsedCronItems: [],

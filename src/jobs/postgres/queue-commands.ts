@@ -136,7 +136,10 @@ export async function removeUnused(
 /** A worker counts as dead after this many intervals without a heartbeat. */
 const MISSED_BEATS = 3;
 
-/** Frees the jobs of dead workers. An unregistered one is dead if it took a job over three `beatSeconds` ago. */
+/**
+ * Frees the jobs of dead workers. A worker that is not in the table counts as dead if it took a job more than
+ * `MISSED_BEATS` times `beatSeconds` ago.
+ */
 export async function releaseDeadWorkers(
   { attempt, schema, jobsSchema }: QueueDatabase,
   beatSeconds: number,

@@ -17,7 +17,7 @@ const FIRST = 10;
 const PERSISTENCE = 0.9;
 const MOST_CHANGED = 5;
 
-/** Counts of results. `moved` counts kept results with another position, `similar` those with a nearly equal title. */
+/** Counts of results. Of the kept results, `moved` have another position, and `similar` have a nearly equal title. */
 export interface ResultChanges {
   readonly kept: number;
   readonly moved: number;

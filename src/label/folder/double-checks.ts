@@ -115,8 +115,9 @@ export interface Unrelated {
 }
 
 /**
- * Returns how much better lists fit their own queries than other queries. The gain of a query is its value minus the
- * mean of the values of its list for another query (same length) and of another query's list for it (same ideal).
+ * Returns how much better lists fit their own queries than other queries. The gain of a query is its value with its own
+ * list, minus the mean of two other values. One is the value of the same list, moved to another query. The other is the
+ * value of the same query, with the list of another query.
  * @param permuted for each engine: the value of each query with the list that `permutedQueries` moves to it
  * @returns null for fewer than ten measured queries. Cost: O(engines² · queries · 2,000), for at most six engines.
  */

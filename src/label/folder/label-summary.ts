@@ -34,7 +34,7 @@ export type EngineSummary = MeasureDescriptions & {
   readonly reasons: { readonly [reason in LabelReason]?: number };
   /** Entry r is the number of rows that match a title at the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];
-  /** Entry r counts results at rank r, and as `holes` those without a match, in queries with reference results. */
+  /** Entry r counts the results at rank r, and how many have no match. Leaves out queries without reference results. */
   readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
   /** Each measure's mean with nearest matching, and the change to one-to-one matching. Absent without --one-to-one. */
   readonly one_to_one?: {

@@ -69,7 +69,7 @@ function* labelsWithKept(
   }
 }
 
-/** Yields cells in the order of `labelColumns`. @param matchOf returns row and rank -1 if nothing matched */
+/** Yields cells in the order of `labelColumns`. @param matchOf returns -1 as row and as rank if nothing matched */
 export function* labelRows(
   queries: readonly Query[],
   reference: ResultLists | null,
@@ -126,7 +126,10 @@ export interface JudgedDocument {
   readonly label: number;
 }
 
-/** Keeps each document's largest label. @returns also `conflicts`: `query document` if a document has several labels */
+/**
+ * Keeps each document's largest label.
+ * @returns also `conflicts`: for each document with several labels, a text of the form `query document`
+ */
 export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: number) => Iterable<JudgedDocument>) {
   const lines: string[] = [];
   const labels: number[] = [];

@@ -46,7 +46,7 @@ export interface VectorComparison {
   readonly nearestPoint: typeof nearestPoint;
 }
 
-/** Returns matches for `rows` candidate rows of which none matches, all with the reason `no-reference`. */
+/** Returns the matches of `rows` rows for which there is no reference: no row matches. */
 export function unmatched(rows: number): Matches {
   return {
     kinds: new Uint8Array(rows).fill(MATCH_NONE),
@@ -128,8 +128,8 @@ function assignRows(
   // Leaves out rows and points without an allowed pair, to save time.
   const openRows = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
   const freePoints = [...points.keys()].filter((place) => openRows.some((position) => at(allowed, position)[place]));
-  // Assigns points to rows if there are fewer points, otherwise rows to points. The rest of the larger side costs the
-  // same in any case.
+  // Assigns the smaller side to the larger side: points to rows if there are fewer points, otherwise rows to points.
+  // What is left of the larger side adds the same cost to every solution, so it is ignored.
   const isTransposed = openRows.length > freePoints.length;
   const [choosing, chosen] = isTransposed ? [freePoints.length, openRows.length] : [openRows.length, freePoints.length];
   const columns = chosen + (isForced ? 0 : choosing);

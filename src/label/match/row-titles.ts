@@ -15,7 +15,7 @@ export interface RowTitles {
 /**
  * Finds titles that end with an ellipsis, and the only title of the other list that begins in the same way. Both lists
  * may have such titles. Cost: O(titles log titles).
- * @returns the point that each matched candidate title matches, under the title's key
+ * @returns for the key of each candidate title that matches: the point that it matches
  */
 export function matchCutTitles(
   rows: Int32Array,

@@ -87,7 +87,7 @@ export async function matchEngines(all: EnginesToMatch) {
   };
 }
 
-/** Does not warn about indexes that another run is writing or left when it was killed. */
+/** Does not warn about indexes that another run is still writing, or that a killed run left unfinished. */
 export function indexWarnings({ rebuilt, unfinished, failure }: IndexReport): Warning[] {
   const counts = Object.entries(rebuilt).map(([reason, count]) => ({
     reason,

@@ -92,13 +92,15 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
     const score = at(scores, at(order, above));
     let end = above + 1;
     while (end < count && at(scores, at(order, end)) === score) end++;
-    // Mean over the engines of the tied group: number of engines above the group that the reference ranks above them.
+    // For an engine of the tied group: number of engines above the group that the reference, too, ranks above this
+    // engine. Averaged over the engines of the group.
     let agreeing = 0;
     for (const engine of order.slice(above, end)) {
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
     }
     agreeing /= end - above;
-    // At index `inside` of the group, `inside` engines of the group are above, each correctly with probability 1/2.
+    // The engine at index `inside` of the group has `inside` engines of its group above it. Over all ways of breaking
+    // the tie, half of them are above it in the reference, too.
     for (let inside = 0; above + inside < end; inside++) {
       if (above + inside > 0) sum += (agreeing + inside / 2) / (above + inside);
     }
@@ -174,7 +176,8 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
   const longer = Math.max(partners.length, length);
   if (longer === 0) return Number.NaN;
   if (shorter === 0) return 0;
-  // For each depth, the number of documents that both lists contain down to this depth, but not down to the one before.
+  // At index d - 1: number of documents that the first d results of both lists contain, but not the first d - 1 of
+  // both.
   const joined = new Int32Array(longer);
   partners.forEach((partner, place) => {
     const depth = Math.max(partner, place);
@@ -200,8 +203,8 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
 /**
  * Returns rank correlations of the engines' proxy means with their true means (the reference of τ_AP). Means that are
  * equal when rounded to 1e-12 tie. A correlation is null for fewer than two engines, or if all means of a side tie.
- * `upperHalfTauB` is for the better half (by true mean, with the middle engine and all ties), because bad engines are
- * easy to tell from good ones, which hides errors among the good ones.
+ * `upperHalfTauB` is only for the better half of the engines (by true mean, with the middle engine and all ties). Bad
+ * engines are easy to tell from good ones, so a correlation over all engines hides errors among the good ones.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {
   requirePaired(proxy, truth);

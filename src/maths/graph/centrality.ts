@@ -4,7 +4,10 @@ import { invalidOption } from "../../core/errors.ts";
 import { sumOfSquares } from "../summary.ts";
 
 const MOST_ROUNDS = 100_000;
-/** Maximum change in the last round. PageRank: sum over all nodes. Katz: largest change / largest value. */
+/**
+ * Rounds end when the change in a round is at most this. The change is the sum over all nodes for PageRank, and the
+ * largest change divided by the largest value for Katz.
+ */
 const TOLERANCE = 1e-14;
 
 /**

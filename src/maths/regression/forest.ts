@@ -95,9 +95,10 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 }
 
 /**
- * Grows a library forest of one tree, on rows that the caller drew. The library itself would draw all rows (half an
- * hour for ten thousand), and maxSamples would take the first ones. maxFeatures applies to whole trees, not to splits,
- * so all features are used (share 1). Out-of-bag predictions fail for few trees, so they are off.
+ * Grows a library forest of one tree, on rows that the caller drew. The library itself would draw as many rows as there
+ * are (half an hour for ten thousand), and its maxSamples would take the first rows, not random ones. Its maxFeatures
+ * chooses features once per tree, not per split, so it is 1, which uses all features. Out-of-bag predictions fail for
+ * few trees, so they are off.
  */
 function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({

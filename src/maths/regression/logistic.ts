@@ -12,7 +12,10 @@ export interface LogisticModel {
 }
 
 const MOST_ROUNDS = 200;
-/** Maximum relative change of the loss in the last round. Near the minimum, a round squares the distance to it. */
+/**
+ * The fit ends after a round that changes the loss by at most about this share of it. Near the minimum, each round
+ * squares the distance to the minimum.
+ */
 const TOLERANCE = 1e-14;
 
 /**

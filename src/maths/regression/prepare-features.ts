@@ -120,7 +120,9 @@ function gapsOf(column: Float64Array): Float64Array {
   return column.map((value) => (isNumber(value) ? 0 : 1));
 }
 
-/** Returns a column's values at rows, NaN beyond its end. Loops, because callbacks take half the time of a fit. */
+/**
+ * Returns a column's values at rows, NaN beyond its end. Loops, because callbacks would take half of the time of a fit.
+ */
 function pick(column: Float64Array, rows: Int32Array): Float64Array {
   const picked = new Float64Array(rows.length);
   for (let place = 0; place < rows.length; place++) picked[place] = column[rows[place] as number] as number;

@@ -156,7 +156,7 @@ export function chooseRidgeStrength(
   return { strength: at(ascending, best), atEnd, errors };
 }
 
-/** Smaller shares of a diagonal element, or of the largest eigenvalue, count as rounding errors. */
+/** Numbers below this share of a diagonal element, or of the largest eigenvalue, count as 0 with rounding errors. */
 const TOLERANCE = 1e-13;
 
 /**

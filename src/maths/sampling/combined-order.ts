@@ -28,12 +28,14 @@ const MOST_WEIGHT = 0.5;
  *   w = 1/2 · min(1, Σ se_ij² / Σ (r_i - r_j)²) · max(0, 1 - 1/t²)
  *   scores = (1 - w) d + w |d| / |c| c
  *
- * The quotient of sums is at least 1 if labels and estimates differ by no more than noise. The sums are over pairs i, j
- * of engines, because errors of engines on the same queries cancel in differences. t is the mean of `queryAgreements`
- * divided by its standard error: it shows whether single rated queries confirm the labels. 1 - 1/t² is the positive
- * part of James and Stein (1961). Labels have at most half the weight: compared with ratings alone, full weight of
- * random grades cost .1 of τ on Cranfield, and half weight nothing. Ratings alone order the engines if
- * `crossValidatedGain` is not above 0. If `values` is null, neither t nor the gain is used.
+ * w is the weight of the labels, and r the part of d that they do not explain. se_ij is the standard error of the
+ * difference of engines i and j. The quotient of sums is at least 1 if labels and estimates differ by no more than
+ * noise. The sums are over pairs of engines, because errors of engines on the same queries cancel in differences. t is
+ * the mean of `queryAgreements` divided by its standard error: it shows whether single rated queries confirm the
+ * labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein (1961). Labels have at most half of the
+ * weight. On Cranfield, labels from random grades lowered τ by .1 at full weight, compared with ratings alone, but did
+ * not lower it at half weight. Ratings alone order the engines if `crossValidatedGain` is not above 0. If `values` is
+ * null, neither t nor the gain is used.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
@@ -81,8 +83,9 @@ export function queryAgreements(engines: readonly QueryValues[]): number[] {
 
 /**
  * Returns how much labels of this weight help the ratings of all other queries to predict the order of engines on a
- * rated query: the mean over rated queries of Σ over pairs of engines of (sign of the mixed difference - sign of the
- * difference from ratings alone) · difference on this query. Cost O(engines² queries).
+ * rated query. For each query, each pair of engines adds its difference on this query, times (sign of the pair's mixed
+ * difference - sign of its difference from ratings alone). Both signs come from the other queries. The result is the
+ * mean of these sums over the rated queries. Cost O(engines² queries).
  */
 export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
   const rated = ratedQueries(engines);
@@ -132,11 +135,12 @@ function deviations(values: readonly number[]): number[] {
 
 /**
  * Combines the estimates of the same means from several samples. The weight w of a sample is 1 / the mean of its
- * variances. Estimates without a standard error are left out. A sample has the same weight for all means, so that
- * differences of combined means are combined differences, and a variance that is small by chance gets no extra weight.
- * Combined degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d), for variances v with d degrees of freedom. If no estimate
- * of a mean has a standard error, returns that of the first sample. Source: Satterthwaite 1946, Biometrics Bulletin 2,
- * 110-114; combining independent surveys: Cochran 1937, Journal of the Royal Statistical Society 4, 102-118.
+ * variances. Estimates without a standard error are left out. A sample has the same weight for all means. So the
+ * difference of two combined means is the same as the combination of the samples' differences, and a variance that is
+ * small by chance gets no extra weight. Combined degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d), for variances v with
+ * d degrees of freedom. If no estimate of a mean has a standard error, returns that of the first sample. Source:
+ * Satterthwaite 1946, Biometrics Bulletin 2, 110-114; combining independent surveys: Cochran 1937, Journal of the Royal
+ * Statistical Society 4, 102-118.
  */
 export function combineSamples(samples: readonly (readonly MeanEstimate[])[]): MeanEstimate[] {
   const weights = samples.map((means) => {

@@ -29,7 +29,10 @@ export interface EstimateOptions extends IntervalOptions {
   readonly ratedShare?: number;
 }
 
-/** All fields are null if fewer than three queries are rated, unless every query is and the target is "these". */
+/**
+ * If fewer than three queries are rated, all fields are null. The exception is a set of one or two queries that are all
+ * rated: for the target "these", its mean is known.
+ */
 export interface MeanEstimate {
   readonly estimate: number | null;
   /** Also null if all rated values are equal, because they do not show the spread of the unrated values. */
@@ -46,7 +49,7 @@ export interface IntervalEstimate extends MeanEstimate {
   readonly degreesOfFreedom: number | null;
   /** Correlation of human and proxy over the rated queries, -1..1; null if all values of one are equal. */
   readonly rho: number | null;
-  /** Estimate from ratings alone, also corrected for a finite number of queries. */
+  /** Estimate from ratings alone. Like the main estimate, it accounts for the finite number of queries. */
   readonly human: MeanEstimate;
   /** Mean of the labels over all queries, which is biased. Null if there are no queries. */
   readonly proxyOnly: number | null;
@@ -66,12 +69,12 @@ export const FEWEST_FOR_SPREAD = 3;
  *   interval = estimate ± t standardError, where Student's t has n - 2 degrees of freedom
  *   ratings alone: λ = 0, without the factor (n - 1) / (n - 2), and with n - 1 degrees of freedom
  *
- * This is PPI++ with N = Q - n unrated queries. Its λ is λ N / Q, which it calls optimal. Without the factor 1 - n/Q,
- * 91 % of intervals contained the mean at n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or
- * if labels repeat the ratings exactly, because no spread is then left. With draws, means, s² and n (the effective
- * number) are those of `drawnSample`. Below n = 3, only ratings are used, with at least one degree of freedom. Cost
- * O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++, arXiv 2311.01453), 6; regression estimators of finite
- * populations: Cochran 1977, Sampling Techniques, ch. 7.
+ * This is PPI++ with N = Q - n unrated queries. The λ of PPI++ is here λ N / Q, the value that PPI++ calls optimal. For
+ * "future", s²(y - λ f) / n alone would count the labels' mean as exact: only 91 % of such intervals contained the mean
+ * at n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if labels repeat the ratings exactly,
+ * because no spread is then left. With draws, means, s² and n (the effective number) are those of `drawnSample`. Below
+ * n = 3, only ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023
+ * (PPI++, arXiv 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling Techniques, ch. 7.
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;

@@ -41,7 +41,7 @@ export interface PairValues {
  *   λ = C / V(proxy) (1 - (1 - ρ²) / (ρ² (m - 2))), limited to 0..1, where V is the variance of HT
  *   C = (V(human) + V(proxy) - V(human - proxy)) / 2;  ρ² = C² / (V(human) V(proxy))
  *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' totals / Q
- *   (with `together`, plus the variance of λ totals + sampled differences / Q)
+ *   (with `together`, each query's total is λ total + its sampled differences, and V(human - λ proxy) is subtracted)
  *
  * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ from the same sample
  * costs a degree of freedom, and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of freedom (m - 1 for
@@ -107,7 +107,7 @@ function degreesOfOrder({ pairProbabilities }: PairSample, of: readonly Float64A
   return squares === 0 ? Number.POSITIVE_INFINITY : sum ** 2 / squares;
 }
 
-/** Shrinks the slope towards 0 by the share of noise in its square, then limits it to 1. */
+/** Shrinks the slope towards 0 by the share of its square that is expected from noise, then limits it to 1. */
 function shrunkLambda(slope: number, rho: number, informative: number): number {
   const noise = (1 - rho ** 2) / ((informative - 2) * rho ** 2);
   return Math.min(1, slope * Math.max(0, 1 - noise));
@@ -178,7 +178,10 @@ export interface SampledQuery {
 
 interface HorvitzThompsonOptions extends IntervalOptions {
   readonly queries: number;
-  /** Only if `drawInOrder` drew pairs of all queries together: for each query, the known part of its sum. */
+  /**
+   * Given if `drawInOrder` drew pairs of all queries together: for each query, the part of its sum that is known
+   * without the sample. Otherwise null.
+   */
   readonly together?: Float64Array | null;
 }
 
@@ -192,12 +195,13 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  *   B = mean of x / π over these units, weighted by 1 - π
  *
  * V is exact for equal probabilities. Otherwise it is Hájek's approximation for draws of a fixed size. For a single
- * unit, V = (1 - π) (x / π)². "future" adds the variance of the totals, minus that of drawing their pairs, divided by
- * Q. The interval uses Student's t; its degrees of freedom are the number of drawn queries - 1. nDCG is not a sum of
- * gains: it is divided by a maximum, which unrated pairs bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA
- * 47, 663-685); two stages: Särndal, Swensson, Wretman 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals
- * of Mathematical Statistics 35, 1491-1523), Deville 1999.
- * @returns `standardError` null for one drawn query or if nothing varies, unless all pairs of all queries were drawn
+ * unit, V = (1 - π) (x / π)². For "future", a term is added: the variance of the totals, without the part that comes
+ * from drawing pairs, divided by Q. The interval uses Student's t; its degrees of freedom are the number of drawn
+ * queries - 1. nDCG is not a sum of gains: it is divided by a maximum, which unrated pairs bias. Cost O(pairs). Source:
+ * Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992, Model Assisted Survey
+ * Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
+ * @returns `standardError`: 0 for "these" if all pairs of all queries were drawn; otherwise null for one drawn query,
+ * or if nothing varies
  */
 export function horvitzThompson(sampled: readonly SampledQuery[], options: HorvitzThompsonOptions) {
   const { queries, target, significance = 0.05, together = null } = options;

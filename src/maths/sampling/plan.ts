@@ -58,7 +58,8 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
           ofPairs === null
             ? null
             : smallestDetectableDifference({
-                // λ takes a degree of freedom, so n - 2 are left, as for n - 1 queries with the same standard error.
+                // λ takes a degree of freedom, so n - 2 are left, like in a test on n - 1 queries without λ. The
+                // standard deviation is chosen so that n - 1 queries have the same standard error.
                 queries: queries - 1,
                 standardDeviation: Math.sqrt(ofPairs * perVariance(rhoOfDifferences) * (queries - 1)),
                 significance: significance / pairs.length,
@@ -165,7 +166,7 @@ export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   });
 }
 
-/** Returns the expected number of queries with a drawn pair, not counting pairs among the first `before` draws. */
+/** Returns how many queries are expected to have at least one pair among draws `before` + 1 to `count`. */
 export function openedQueries({ sizes }: Pick<DesignPilot, "sizes">, count: number, before = 0): number {
   const chanceOf = chancesOf({ sizes }, count);
   const chanceBefore = before === 0 ? () => 0 : chancesOf({ sizes }, before);

@@ -13,9 +13,15 @@ export interface QueryDraw {
 /** Estimators for all queries. Their `values` have one entry per rated query, in ascending order of queries. */
 export interface QuerySample {
   readonly rated: number;
-  /** Number of queries that each rated query represents. If unrated queries count 0, its expectation is 1. */
+  /**
+   * Number of queries that each rated query represents. Over all possible draws, with 0 if the query is not rated, the
+   * mean of this number is 1.
+   */
   readonly weights: Float64Array;
-  /** Number of queries that, if drawn with equal probabilities, show the spread as well. Gives degrees of freedom. */
+  /**
+   * Number of queries, drawn with equal probabilities, that would show the spread equally well. Gives degrees of
+   * freedom.
+   */
   readonly effective: number;
   mean(values: Float64Array): number;
   /** Standard deviation over all queries. */
@@ -77,10 +83,10 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  * the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so a draw may be of a single query. The
  * variance is too large if residuals follow the probabilities, and 0 if no query remains.
  *
- * `effective` is (Σ c)² / Σ c², where c = u π / mean π of the draw. These are the terms of the variance if the queries'
- * variation is halfway between none and that expected from their probabilities. Source: ratio: Hájek 1971; sums of
- * conditionally unbiased estimates in adaptive draws: Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et
- * al. 2021; n_eff: Kish 1965, Survey Sampling.
+ * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). c are the terms u r² of the variance if r² is
+ * proportional to π. This is halfway between equal r², and r² proportional to π², for which the probabilities are
+ * ideal. Source: ratio: Hájek 1971; sums of conditionally unbiased estimates in adaptive draws: Farquhar, Gal,
+ * Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey Sampling.
  */
 export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
   const found = weigh(draws, queries);

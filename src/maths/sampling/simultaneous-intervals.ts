@@ -179,14 +179,17 @@ function hull(one: MeanEstimate["interval"], other: MeanEstimate["interval"]) {
   return one && other && ([Math.min(one[0], other[0]), Math.max(one[1], other[1])] as const);
 }
 
-/** Returns the probability, at least `p`, that the smallest p-value of all means is at most `p` by chance. */
+/** Returns the probability that the smallest p-value of all means is at most `p` by chance. It is never below `p`. */
 function exceed(p: number, maxima: Float64Array): number {
   const z = p < 1 ? -normalQuantile(Math.max(p, Number.MIN_VALUE) / 2) : 0;
   const beyond = maxima.reduce((count, largest) => count + (largest >= z ? 1 : 0), 0);
   return Math.max(p, (beyond + 1) / (maxima.length + 1));
 }
 
-/** `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg). `holm`: none, with 95 % probability. */
+/**
+ * `fdr`: on average, at most 5 % of decisions are wrong (Benjamini-Hochberg). `holm`: with 95 % probability, no
+ * decision is wrong.
+ */
 export type Correction = "fdr" | "holm";
 
 export interface PairDecision {
@@ -270,8 +273,9 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than any mean had
- * before, because the scatter of variances does not show shared errors. `degreesOf` returns those of a mean's variance.
+ * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the largest that
+ * a mean had before, because the scatter of variances does not show shared errors. `degreesOf` returns the degrees of
+ * freedom of the variance of a mean.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

@@ -18,8 +18,8 @@ export function bonferroni(values: readonly number[]): number[] {
 
 /**
  * Returns Holm's adjusted p-values. Of the sorted values p_1 <= … <= p_m, the i-th becomes the maximum over j <= i of
- * min(1, (m - j + 1) p_j). They limit the probability of any false claim like Bonferroni's, and are never larger.
- * Source: Holm 1979 (Scandinavian Journal of Statistics 6, 65-70).
+ * min(1, (m - j + 1) p_j). Like Bonferroni's values, they limit the probability of any false claim, and they are never
+ * larger than Bonferroni's. Source: Holm 1979 (Scandinavian Journal of Statistics 6, 65-70).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
 export function holm(values: readonly number[]): number[] {
@@ -133,7 +133,8 @@ const detectableShift = remember((degreesOfFreedom: number, power: number, signi
     expectOverScale(
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
-      // The first term falls around ln s = ln(shift / critical). There, 1 unit of z is 1 / shift units of ln s.
+      // The first `normalCdf` falls around ln s = ln(shift / critical). There, its argument falls by 1 if ln s rises by
+      // 1 / shift.
       1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);

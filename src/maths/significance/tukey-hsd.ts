@@ -104,7 +104,7 @@ function sumOfSquaredResiduals(
   return squares;
 }
 
-/** Minimum standard deviation of the range of up to a thousand means, as a share of the range. */
+/** For up to a thousand means, the standard deviation of their range is at least this share of the range. */
 const narrowest = 0.1;
 
 interface RangeShape {

@@ -206,14 +206,14 @@ function preparedRuns(
     queries: new Set(
       written.flatMap(({ names, queries }) => [...new Set(queries)].map((query) => names.queries.nameOf(query))),
     ).size,
-    // Formats that can store several runs lose nothing, so only a single run can have losses.
+    // Losses are not summed over runs, because formats that can store several runs lose hardly anything.
     lost: fitted.flatMap(({ lost }) => lost),
     content: writer.write(written, write),
     gains: null,
   };
 }
 
-/** Prepares only the queries of judgments or runs, and counts all rows as lost. */
+/** Prepares the queries of judgments or runs. Counts all rows as lost, because a query set has no labels or results. */
 function preparedQueriesOf(
   all: readonly (RawJudgments | RawRun)[],
   { source, writer }: Extract<ChosenFormats, { kind: "queries" }>,

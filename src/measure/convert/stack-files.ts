@@ -253,7 +253,10 @@ function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
 /** Roles whose columns are merged even if they have different names in the files. */
 const joinedRoles = ["title", "rank", "url"] as const;
 
-/** Returns the columns' names, keyed by role or else `columnKey`, and the first rank (0 or 1; null without ranks). */
+/**
+ * Returns the names of the columns, and the first rank: 0 or 1, or null if there is no column of ranks. The key of a
+ * name is the column's role if this is one of `joinedRoles`, otherwise its `columnKey`.
+ */
 function columnsByKey({ names, columns }: Table) {
   const cellsOf = (name: string) => columns.get(name) ?? [];
   const usual = recogniseColumns(names, {}, "").columns;

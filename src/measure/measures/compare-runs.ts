@@ -204,7 +204,7 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
   return values.map((value, index) => (value * at(weights, index)) / largest);
 }
 
-/** Negates differences with a positive sum before resampling, so that swapping the runs only negates the interval. */
+/** If the sum is positive, resamples the negated differences. Then swapping the two runs only negates the interval. */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (sumOf(differences) <= 0) return resampled(differences, weights, seed);
   const negated = differences.map((difference) => 0 - difference);

@@ -35,7 +35,7 @@ export interface MeasureRules<Values extends ParameterValues>
   readonly parameters?: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
   /** Returns why the values, each of which is allowed, cannot be combined; null if they can. */
   readonly refuses?: (values: Values & At) => string | null;
-  /** Returns trec_eval's name for the measure with these values; null if it has none. @default a key of `trecInput` */
+  /** Returns trec_eval's name of the measure with these values; null for none. @default the name in `trecInput` */
   readonly trecName?: (values: Values & At) => string | null;
   /** Returns the value of a list, in `range`; NaN if it is undefined. */
   readonly compute: (list: RankedList, values: Values & At) => number;

@@ -41,7 +41,7 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** For each query, 0 without a gap, else 1 + index in `gaps`. A gap that leaves the query out comes first. */
+  /** 0 for queries without a gap, else 1 + index in `gaps`. Of two gaps, the one that leaves the query out counts. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;
@@ -143,7 +143,7 @@ function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: nu
 export interface QueryToMeasure {
   /** Numbers of the candidate's results, of the reference's distinct titles, and of matched titles. */
   readonly overlap: SetOverlap;
-  /** The same numbers, but only with matches of equal titles. */
+  /** The same numbers if only equal titles count as matched. */
   readonly exactOverlap: SetOverlap;
   readonly labels: Float64Array;
   readonly idealLabels: Float64Array;

@@ -87,7 +87,10 @@ function countedOf(
   };
 }
 
-/** Returns, for each level, the queries without a relevant document. Omits levels with the queries of level null. */
+/**
+ * Returns, for each relevance level, the queries without a relevant document. Level null means that every label above 0
+ * is relevant. Omits a level if its queries are the same as those of level null.
+ */
 function irrelevantByLevel(evaluated: readonly EvaluatedRun[]) {
   const indexesOf = new Map<number | null, Set<number>>();
   for (const { measure, gapOfQuery } of evaluated.flatMap(({ measured }) => measured)) {

@@ -156,7 +156,7 @@ const restPattern = new RegExp(
 const eachArgument = new RegExp(String.raw`([A-Za-z_]\w*)\s*=\s*(${valuePattern})`, "g");
 const eachPair = new RegExp(String.raw`(${numberPattern})\s*:\s*(${numberPattern})`, "g");
 
-/** Reads parameters and cutoff in Python's syntax. As in ir_measures, the number after `@` may also be a parameter. */
+/** Reads parameters and cutoff in Python's syntax. As in ir_measures, `@10` may also be written `(cutoff=10)`. */
 function readArguments(text: string, { kind, rest }: NonNullable<ReturnType<typeof findKind>>) {
   const match = restPattern.exec(rest);
   if (match === null) {
@@ -228,8 +228,8 @@ export function positionWeights(measure: Measure) {
     /** Weight of a rank, >= 0; 0 from `depth` on. */
     weightAt: remember((rank: number) => valueAt(rank, unit ?? 1)),
     /**
-     * Gain of a grade, in units of the gain of a reference grade: the first of relevance level, `max`, 1, 1/2 and 1/3
-     * whose gain is above 0. Returns 0 for grades < 0 and NaN.
+     * Gain of a grade, divided by the gain of a reference grade; 0 for grades < 0 and for NaN. The reference grade is
+     * the first of these grades whose gain is above 0: the relevance level, `max`, 1, 1/2, 1/3.
      */
     gainOf: remember((grade: number) => (grade >= 0 ? valueAt(0, grade) / ofUnit : 0)),
   };

@@ -1,5 +1,6 @@
 /**
- * The tokenizers of transformers.js. The build bundles them, because the package brings a second runtime and sharp,
- * whose installation downloads files. The build replaces all runtimes by onnxruntime-common, which has only types.
+ * The tokenizers of transformers.js. The build bundles them, so that users need not install the package: it brings a
+ * second runtime, and sharp, whose installation downloads files. In the bundle, onnxruntime-common, which has only
+ * types, replaces all runtimes.
  */
 export { AutoTokenizer, PreTrainedTokenizer } from "@xenova/transformers/src/tokenizers.js";

@@ -84,7 +84,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
 
 /** Number of known titles that are embedded again, to check that the model is unchanged. */
 const CANARIES = 3;
-/** Minimum cosine of a title's vectors from two machines, whose rounding differs, most with int8. */
+/** Minimum cosine of two machines' vectors of the same title. Machines round differently, above all with int8. */
 const leastCosineOf = (precision: string) => (precision === "float32" ? 0.9999 : 0.98);
 
 /** @throws SemqrelError MODEL_DAMAGED if the model's vector for a known title differs from the stored vector */

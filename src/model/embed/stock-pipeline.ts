@@ -12,7 +12,7 @@ const stockPackages: readonly string[] = ["@huggingface/transformers", "@xenova/
 /** The part of @huggingface/transformers that is used here has the same types. */
 type TransformersJs = typeof import("@xenova/transformers");
 
-/** Returns a package's name, or null. Does not load the package, because that takes a second and a native module. */
+/** Returns a package's name, or null. Does not load it, because loading takes a second and needs a native module. */
 export function installedStockPackage(packages = stockPackages): string | null {
   const { resolve } = createRequire(import.meta.url);
   return packages.find((name) => attempt(() => resolve(name)) !== null) ?? null;

@@ -15,7 +15,7 @@ export interface TokenisedTitle {
 }
 
 export async function loadTokenizer(folder: string, maxTokens: number) {
-  // Imports the build's bundle, because the packages that the source imports are not installed with semqrel.
+  // Imports the bundle that the build makes, because semqrel does not install transformers.js.
   const built = pathToFileURL(ownFile("dist/model/embed/bundled-tokenizers.js")).href;
   const { AutoTokenizer, PreTrainedTokenizer }: typeof import("./bundled-tokenizers.ts") = await import(built);
   const tokenizerJson: unknown = JSON.parse(readWholeText(join(folder, "tokenizer.json")));
@@ -60,8 +60,9 @@ export function tokenisedTitle(
 }
 
 /**
- * Corrects the normalizer: Hugging Face's removes all non-spacing marks (the dots of ガ, Hebrew points, Latin accents)
- * and separates all Chinese characters. transformers.js only handles one block of marks and 16-bit characters.
+ * Corrects the normalizer. Hugging Face's removes all non-spacing marks (the dots of ガ, Hebrew points, Latin accents)
+ * and separates all Chinese characters. The one of transformers.js only removes the marks of one block, and only
+ * separates Chinese characters of 16 bits.
  */
 function correctNormalizer(normalizer: BertNormalizer | object | null): void {
   if (normalizer === null || !("stripAccents" in normalizer)) return;

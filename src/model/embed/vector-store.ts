@@ -177,7 +177,7 @@ function openBlocks(path: string, flags = constants.O_RDONLY) {
   };
 }
 
-/** Returns 6 bytes of a key, which are almost always unique. If not, the value's checksum fails: it covers the key. */
+/** Returns 6 bytes of a key. If two keys share these bytes, the checksum of the value, which covers the key, fails. */
 function numberOf(key: Uint8Array): number {
   return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUIntBE(0, 6);
 }

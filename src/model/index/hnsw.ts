@@ -74,7 +74,10 @@ function hnswOf(library: HnswLibrary): Hnsw {
   };
 }
 
-/** Groups equal vectors. The graph has each once: equal points linked only to each other would be unreachable. */
+/**
+ * Groups equal vectors. The graph gets one point per group, because equal points might be linked only to each other,
+ * and then no search would find them.
+ */
 function equalPoints(points: PointVectors): readonly (readonly number[])[] {
   const groups = new Map<string, number[]>();
   for (let point = 0; point < points.count; point++) {

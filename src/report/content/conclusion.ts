@@ -54,7 +54,7 @@ function standingsOf({ engines, labels, estimate, gold, validation, unrelated, i
   return { people, byLabels: ofLabels && againstOtherReferences(ofLabels, inTurn) };
 }
 
-/** Concludes from the first ratings with enough queries, else from the first ratings, else from the labels. */
+/** Concludes from the first of `people` with enough queries, else from the first of `people`, else from the labels. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { people, byLabels } = standingsOf(evidence);
   const isAsked = ({ by }: Standing) => evidence.isEstimating === true && by === "estimate";

@@ -51,11 +51,11 @@ export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): 
 const WEAK_SIMILARITY = 0.6;
 /** The similarity of a weak match is also at most this quantile of the similarities of all matches by meaning. */
 const LOWEST_PART = 0.25;
-/** The label of a weak or close match is doubtful if at least this share of the query's largest label is at stake. */
+/** A weak or close match is doubtful if its label may be wrong by at least this share of the query's largest label. */
 const HIGH_LABEL = 0.5;
-/** If the margin over the second nearest title is smaller, the nearest title may be wrong. */
+/** If the margin over the second nearest title is smaller than this, the nearest title may be the wrong one. */
 const CLOSE = 0.005;
-/** A similarity is just below the threshold if the distance is at most this. */
+/** A similarity counts as just below the threshold if the threshold is at most this much larger. */
 const NEARLY = 0.03;
 
 /**

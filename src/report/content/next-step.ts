@@ -57,7 +57,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isExact = isOverQueries === true && estimate !== null && isAllRated(estimate);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
-  // If nothing of the latest draw is rated, the user has already drawn again after results were gone from the lists.
+  // A latest draw without any rating is new: the user has already drawn again, after the lists changed.
   const isDrawnAnew = unrated !== null && unrated.left === unrated.of;
   const isHalfRated = estimate !== null && leftToRate(estimate) > 0;
   const canAsk = (judgments !== null || gold != null) && !areTooFew;

@@ -61,7 +61,7 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
   return pageBlocks(blocks);
 }
 
-/** Returns the next step, without its command if this is the command that made the report. */
+/** Returns the next step. Leaves out a command that makes a report, because the reader already has the report. */
 function nextStep({ next }: Conclusion): ReportText | null {
   if (next === null) return null;
   if (next.command.startsWith("semqrel report ")) return textBlock(`Next: ${next.text.replace(/:$/, ".")}`);

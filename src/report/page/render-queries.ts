@@ -34,7 +34,8 @@ ${reference === null ? "" : renderKey(reference, labelRule)}
 ${isLimited ? limit : ""}<div id="query-list">
 `;
   const values = queries.flatMap(({ engines }) => engines.map((engine) => engine.values[0] ?? 0)).sort((a, b) => a - b);
-  // A few values far above 1 would shorten all other bars.
+  // Bars are full from the 98 % quantile on, or from 1 if this is larger. If the largest value set the scale, a few
+  // values far above 1 would shorten all other bars.
   const whole = Math.max(1, values[Math.floor(0.98 * (values.length - 1))] ?? 1);
   for (const query of listed.toSorted((one, other) => spreadOf(other) - spreadOf(one))) {
     yield renderQuery(query, report, whole);
@@ -97,7 +98,7 @@ const BARS = 3;
 /** Longer tables of measures are folded, because the lists matter more. */
 const ROWS = 6;
 
-/** The anchor is inside the folded part, so that a link unfolds it. @param whole smallest value with a full bar */
+/** The anchor is inside the folded part, so that a link unfolds it. @param whole value from which on bars are full */
 export function renderQuery(query: ReportQuery, report: RunReport, whole: number): string {
   const { anchor, name, id } = query;
   const shown = name === "" ? "<em>no text</em>" : pageText(name);
@@ -144,8 +145,8 @@ function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): 
     : table;
 }
 
-// A report may have twenty thousand results, so each must take few bytes: `report-style.ts` adds shared words, the most
-// common remarks have no class, and optional end tags are omitted.
+// A report may have twenty thousand results, so each must take few bytes. Words that all results share are added by
+// `report-style.ts`, elements of the most common remarks have no class, and optional end tags are omitted.
 
 /** Longer titles are folded. */
 const TITLE_LENGTH = 280;
@@ -173,7 +174,8 @@ function renderReference(query: ReportQuery, reference: string, number: string):
     }
   }
   const points = new Set(query.reference.map(({ pointRank, rank }) => (pointRank === rank ? -1 : pointRank)));
-  // In a list that is cut, a hidden result may match.
+  // Class `u` says that no engine found the title. If a list is cut, one of its hidden results may match the title, so
+  // class `v` only says that the title is not among the results shown.
   const missing = query.engines.some(({ hidden }) => hidden > 0) ? "v" : "u";
   const items = query.reference.map(({ rank, pointRank, engine, label, ...row }, at) => {
     const from = engine === reference ? "" : `<p class=g>${pageText(engine)}`;

@@ -214,7 +214,8 @@ export function binValues(series: readonly ArrayLike<number>[], bins: number) {
     return { firstBin: 0, binWidth: 1, counts: series.map((): number[] => []) };
   const whole =
     Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 && kept.every((values) => values.every(Number.isInteger));
-  // Stores a width below 1 as its negative reciprocal, a whole number: 3 / 10 gives exactly 0.3, but 3 * 0.1 does not.
+  // If the width is below 1, `increment` is its negative reciprocal, such as -10 for 0.1. Edges are then exact, because
+  // they are divided: 3 / 10 gives exactly 0.3, but 3 * 0.1 does not.
   const increment = incrementOf(low, high, bins, whole);
   const numberOf = (value: number): number => (increment < 0 ? value * -increment : value / increment);
   const edge = (number: number): number => (increment < 0 ? number / -increment : number * increment);

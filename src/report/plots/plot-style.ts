@@ -12,7 +12,10 @@ const dark =
 const onPaper =
   "--plot-ink: #000; --plot-quiet: #333; --plot-line: #ccc; --plot-band: #f3f3f3; --plot-ground: #fff; --plot-mark: #000;";
 
-/** Nearly all rules name a single class, because the content of a `use` element is outside `.plot`. */
+/**
+ * Nearly all rules name a single class. Rules that begin with `.plot` would not apply to the content of a `use`
+ * element, because it does not count as being inside `.plot`.
+ */
 const rules = `
 :where(.plot text) { fill: var(--plot-ink); }
 .plot-ground { fill: var(--plot-ground); }

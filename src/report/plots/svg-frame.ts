@@ -24,7 +24,7 @@ interface Drawing {
   readonly leftOut: number;
   /** @default plotWidth */
   readonly width?: number;
-  /** Whether there are links. The role then changes: for screen readers, images contain no links. @default false */
+  /** Whether there are links. The role is then `group`, because screen readers hide links in images. @default false */
   readonly hasLinks?: boolean;
 }
 

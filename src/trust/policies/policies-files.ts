@@ -137,7 +137,7 @@ function policiesUnder(references: References): Policy[] {
   return policyGrid([...references.keys()].filter((name) => name !== null));
 }
 
-/** Returns a function that returns a list's titles: cleaned as by `label`, or as read, as by its preset `notebook`. */
+/** Returns a function for the titles of a list: cleaned, as in `label`, or as read, as in its preset `notebook`. */
 async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTools): Promise<ListsToMatch["titlesOf"]> {
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
   const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });
@@ -197,7 +197,10 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/** Returns the queries that labels and judgments can both measure, with people's grades and without labels. */
+/**
+ * Returns the queries that labels and judgments can both measure, with people's grades. Every label is 0, because
+ * labels depend on the policy.
+ */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     labelOf: () => 0,

@@ -22,7 +22,7 @@ import { type EngineValues, labelValues } from "../engine-values.ts";
 export interface Policy {
   /** In the syntax of `parseLabelFunction`. */
   readonly labelFunction: string;
-  /** `cleaned`: titles are cleaned, and equal ones match first, by default. `as read`: as in the preset `notebook`. */
+  /** `cleaned`: as by default in `label`, where equal titles match first. `as read`: as in its preset `notebook`. */
   readonly titles: "cleaned" | "as read";
   /** Minimum similarity of a match, -1..1; null for none. */
   readonly threshold: number | null;
@@ -144,7 +144,7 @@ export interface PolicyMatches {
 /**
  * Returns the matches of `label` under each policy, in the order of `policies`. Cost per query O(distinct titles *
  * reference titles * dimensions) per depth of the reference, plus `matchQuery` or `matchQueryOneToOne` per list and
- * policy that differs in more than `once`.
+ * policy. Policies that differ only in `once` share this cost.
  */
 export function policyMatches(lists: ListsToMatch, policies: readonly MatchingPolicy[]): PolicyMatches[] {
   const listKey = ({ titles, referenceDepth }: MatchingPolicy) => JSON.stringify([titles, referenceDepth]);

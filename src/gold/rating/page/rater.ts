@@ -228,7 +228,8 @@ export async function advance(from = state.current): Promise<void> {
 
 export async function move(step: 1 | -1): Promise<void> {
   if (state.group === null) return;
-  // While another query loads, the previous item is the one that the rater left, and the next item is already loading.
+  // While another query loads, a step back returns to the item that the rater left. A step forward does nothing,
+  // because the next item is already loading.
   if (state.current < 0) return step === -1 ? select(state.left) : undefined;
   const place = state.current + step;
   if (cardAt(place) !== undefined) return select(place);

@@ -290,7 +290,7 @@ function listsByQuery(saved: JsonObject, source: string, number: number): JsonOb
 
 const notQueries: readonly string[] = [...listNames, ...Object.values(usualNames).flat()];
 
-/** Returns null if the object is not an answer, such as an engine's object with an answer per query. */
+/** Returns null if the object is not an answer, for example if it has an engine's answers to several queries. */
 function rowsOfAnswer(query: string, answer: JsonObject, source: string, number: number): JsonObject[] | null {
   const hasList = listNames.some((name) => Array.isArray(answer[name]) || answer[name] === null);
   if (!hasList && !wrapperNames.some((name) => isObject(answer[name])) && !answer["error"]) return null;

@@ -17,10 +17,10 @@ const numbersOrIds = new RegExp(
   String.raw`${begin}${name}\s*:\s*(?:\{\s*(?:\}|${name}\s*:\s*${number}\s*[,}])|\[\s*"(?:[^"\\\s]|\\.)+"\s*[,\]])`,
 );
 
-/** Matches after a query's value, if it is the last one or the next value is an object, a list or null. */
+/** Matches what follows a query's value: the end of the object, or a key whose value is an object, a list or null. */
 const valueEnd = String.raw`\s*(?:\}|,\s*${name}\s*:\s*(?:[{[]|null))`;
 const quotedNumber = `(?:"${digits}"|true|false|${number})`;
-/** Like `numbersOrIds`, but for quoted numbers, booleans and lists of numbers. The reader rejects the latter two. */
+/** Matches quoted numbers, too. Also matches booleans and lists of numbers, so that the reader can reject them. */
 const otherNumbers = new RegExp(
   String.raw`${begin}${name}\s*:\s*(?:\{\s*${name}\s*:\s*${quotedNumber}\s*(?:,\s*${name}\s*:\s*${quotedNumber}\s*[,}]|\}${valueEnd})|\[\s*-?\d[\d.eE+,\s-]*\]${valueEnd})`,
 );

@@ -27,8 +27,9 @@ export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualO
 }
 
 /**
- * Rank-biased precision: (1 - p) x the sum of gain x p^rank (ranks from 0). With `rel`, the gain is 0 or 1; without, it
- * is label / max, which no provider of ir_measures computes. Cost O(n). Source: Moffat & Zobel 2008 (TOIS 27(1), 2).
+ * Rank-biased precision: (1 - p) x the sum of gain x p^rank (ranks from 0). With `rel`, the gain is 0 or 1.
+ * Without `rel`, the gain is label / max; no provider of ir_measures computes this form. Cost O(n). Source: Moffat &
+ * Zobel 2008 (TOIS 27(1), 2).
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_LABEL  a judged label is above `max`   details: { label, max }
  * @throws SemqrelError INVALID_CUTOFF  the cutoff is not a whole number >= 1
