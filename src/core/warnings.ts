@@ -289,7 +289,7 @@ export function isFound(warning: Warning): boolean {
   return !("count" in warning) || warning.count > 0;
 }
 
-/** Sorts grave warnings first, and warnings that change nothing last. */
+/** Sorts grave warnings first, and warnings about things that affect no result last. */
 export function gravestFirst(warnings: readonly Warning[]): Warning[] {
   const changesNothing = (warning: Warning) => warning.kind === "column-not-found" && warning.used !== null;
   const weight = (warning: Warning) => Number(isGrave(warning)) - Number(changesNothing(warning));

@@ -53,9 +53,9 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is an index in a list of all references, then all candidates, then all candidates again. The second index of
- * a candidate is for its lists that were moved from other queries. `row` is the row's index in its file,
- * where the rows of other engines are not counted.
+ * `engine` is an index in a list of all references, then all candidates, then all candidates again. The first index of
+ * a candidate is for its own lists, the second for its lists of other queries, moved to this block's. `row` is the
+ * row's index in its file, where the rows of other engines are not counted.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;

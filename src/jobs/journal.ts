@@ -46,7 +46,7 @@ type Entry = { readonly key: string; readonly sha256: string };
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** Whether a job may leave this name in its folder. NFS renames a removed file that is open to `.nfs…`. */
+/** Whether a job may leave this name in its folder. If an open file is removed, NFS renames it to `.nfs…`. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }

@@ -62,8 +62,8 @@ export function normalQuantile(share: number): number {
 const asymptoticFrom = 12;
 
 /**
- * Returns ln Γ(x) for x > 0 by Stirling's series, after raising x < 12 by Γ(x) = Γ(x + 1) / x. Error about 1e-15
- * max(1, |ln Γ(x)|, ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
+ * Returns ln Γ(x) for x > 0 by Stirling's series. Γ(x) = Γ(x + 1) / x first takes x < 12 to 12 or more. Error about
+ * 1e-15 · max(1, |ln Γ(x)|, ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
  */
 export function logGamma(x: number): number {
   let product = 1;

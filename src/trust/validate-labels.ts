@@ -53,7 +53,7 @@ interface LabelAgreement {
   readonly weightedKappa: number | null;
   /** The best threshold on all queries; null if none is better than chance. */
   readonly threshold: number | null;
-  /** Pairs grouped by label. Each group has its mean label / largest ideal label, and its share of relevant pairs. */
+  /** Groups of pairs by label: share of relevant pairs, and mean label divided by the largest ideal label. */
   readonly reliability: readonly ReliabilityBin[];
   /** Calibration error of `reliability`, if the mean labels are taken as probabilities. */
   readonly calibrationError: number | null;

@@ -188,7 +188,7 @@ export class RatingStore {
     });
   }
 
-  /** Usual seconds per rating, with a share of the time to read a query if only some of its pairs were drawn. */
+  /** Usual seconds per rating, plus its share of the time to read the query if only some of its pairs were drawn. */
   get usualSeconds(): number {
     const counts = this.#sql.one(
       `SELECT count(*) AS pairs, count(DISTINCT query) AS queries, min(probability = query_probability) AS whole

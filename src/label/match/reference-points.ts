@@ -42,7 +42,7 @@ export interface NearestPoint {
   /** Index of the point in its query, from 0. Points are sorted by their smallest rank. */
   readonly point: number;
   readonly similarity: number;
-  /** Similarity minus that of the best other point (-1 if there is none). It is >= 0 unless the two points tie. */
+  /** Similarity minus that of the best other point, or minus -1 without one. Ties may be slightly negative. */
   readonly margin: number;
 }
 

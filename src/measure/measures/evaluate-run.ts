@@ -41,7 +41,7 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** 0 for queries without a gap, else 1 + index in `gaps`. Of two gaps, the one that leaves the query out counts. */
+  /** 0 for queries without a gap, else 1 + index in `gaps`. Of several, one that leaves the query out. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;

@@ -30,7 +30,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const depth = Math.max(labels.length, idealLength);
   // At rank r: number of documents that are in the first r + 1 of both orders, but not in the first r of both.
   const joins = new Int32Array(depth);
-  // Number of results with a label so far, stored at the first rank that this label has in the ideal order.
+  // For each label, the number of results with it so far. The index is the first rank of the label in the ideal order.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
