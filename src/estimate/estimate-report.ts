@@ -397,7 +397,11 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   const unlabelled = gold.ratings - further - labelled;
   const reasons = textsOf(
     further > 0 &&
-      `${counted(further, "is a further rating of a result that already has one", "are further ratings of results that already have one")}`,
+      counted(
+        further,
+        "is a further rating of a result that already has one",
+        "are further ratings of results that already have one",
+      ),
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
       `${counted(labelled - ratings, "does not count here, because its result is not in the given pools or lists, or its document is", "do not count here, because their results are not in the given pools or lists, or their documents are")} already counted`,

@@ -187,17 +187,24 @@ function containsDraw(pairs: readonly PooledPair[], set: RatingSet): boolean {
  * chosen, not drawn, never belong to it, because they do not represent other results.
  */
 function ownPairs(folder: string, engines: readonly string[]) {
-  const queries = attempt(() => readLabelManifest(folder))?.queries;
-  const known =
-    queries && new Set(queries.flatMap(({ name, text, id }) => [name, text ?? name, id ?? name]).map(spellingKey));
-  const isKnown = ({ query, queryId }: PooledPair) =>
-    known === undefined || known.has(spellingKey(query)) || known.has(spellingKey(queryId ?? query));
+  let known: ReadonlySet<string> | null = null;
   return (pairs: readonly PooledPair[]) => {
     if (pairs.some(({ chosen }) => chosen !== undefined)) return false;
-    if (pairs.length > 0 && !pairs.some(isKnown)) return false;
     const pooled = new Set(pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
-    return pooled.size === 0 || engines.every((engine) => pooled.has(engine));
+    if (pooled.size > 0 && !engines.every((engine) => pooled.has(engine))) return false;
+    known ??= queriesIn(folder);
+    if (pairs.length === 0 || known.size === 0) return true;
+    for (const { query, queryId } of pairs) {
+      if (known.has(spellingKey(query)) || known.has(spellingKey(queryId ?? query))) return true;
+    }
+    return false;
   };
+}
+
+/** Returns the spelling keys of all names, texts and ids of the folder's queries; empty if they are unknown. */
+function queriesIn(folder: string): ReadonlySet<string> {
+  const queries = attempt(() => readLabelManifest(folder))?.queries ?? [];
+  return new Set(queries.flatMap(({ name, text, id }) => [name, text ?? name, id ?? name]).map(spellingKey));
 }
 
 function numbered(name: string, number: number): string {

@@ -60,6 +60,7 @@ describe("the next step", () => {
     const drawn = await check();
     await rate(drawn.next);
     const rated = await check();
+    expect(rated.said).not.toContain("semqrel rate");
     expect(rated.next).toBe("semqrel gold ratings.db -o gold.qrels");
     const estimate = "semqrel estimate check --gold gold.qrels --pool pool.jsonl";
     expect((await run(rated.next)).next).toBe(estimate);

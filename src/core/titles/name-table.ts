@@ -44,7 +44,7 @@ export interface LineMachine {
 }
 
 const openMachine = webAssembly<LineMachine>(code);
-/** Random in each process, so that nobody can prepare colliding names. Results do not depend on the key. */
+/** Random in each process, so that colliding names cannot be prepared. Results do not depend on the key. */
 const key = crypto.getRandomValues(new BigUint64Array(2));
 
 /** Maps names to numbers and back. Names are equal if their bytes are. Never shrinks. Cost of a look-up: O(length). */

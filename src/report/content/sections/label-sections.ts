@@ -422,7 +422,7 @@ export function referenceSection({ summary }: ReportInputs): ReportSection | nul
     const winners = ({ engines: places }: OrderByReference) =>
       sayNames(order.filter((engine) => places[engine]?.place === 1)) || "no engine";
     return [
-      // `null` stands for the last row, which has τ-b.
+      // `null` is the last row, which has τ-b.
       tableOf(
         `reference-${place + 1}`,
         `Mean ${measure} and place by reference`,
