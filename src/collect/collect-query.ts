@@ -2,7 +2,7 @@ import { suggestion } from "../core/text/suggestion.ts";
 import { someOf } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
 import { type AskPatience, type AskTools, ask, type Pace } from "../io/ask/ask.ts";
-import { maskSecrets, secretOf } from "../io/ask/secrets.ts";
+import { maskSecrets, requireHeaderValue, secretOf } from "../io/ask/secrets.ts";
 import { errorReason, first, isObject, isPartialResponse, valueAt } from "../io/tables/json-place.ts";
 import type { RawKey, RawStore } from "./raw-store.ts";
 import {
@@ -202,8 +202,8 @@ export function renderRequest(template: RequestTemplate, page: PageValues, varia
     body,
     headers: template.headers.map(({ name, value }) => {
       const filled = fillTemplate(value, page, variable, (text) => text);
-      if (/^[\t\x20-\x7e\x80-\xff]*$/.test(filled)) return [name, filled] as const;
-      throw invalid(`the header ${name} has characters that are not allowed in a header. Correct its value.`);
+      requireHeaderValue(filled, `the header ${name}`);
+      return [name, filled] as const;
     }),
   };
 }

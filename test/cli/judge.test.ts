@@ -331,7 +331,7 @@ describe("a misbehaving server", () => {
     const { exitCode, stderr } = await judge(folder, [], { SEMQREL_API_KEY: "hunter2hunter2" });
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(reason);
-    expect(stderr).toMatch(/does not answer.*--endpoint and --llm.*continue/s);
+    expect(stderr).toMatch(/the request to http.*failed.*--endpoint and --llm.*continue/s);
     expect(requests.length).toBeLessThanOrEqual(2);
     expect(existsSync(join(folder, "judged.qrels"))).toBe(false);
   });
@@ -512,6 +512,9 @@ describe("the key", () => {
     expect(dry.stdout + dry.stderr).not.toContain("hunter2");
     const unset = await judge(folder, ["--key-env", "OTHER_KEY"]);
     expect(unset.stderr).toMatch(/the environment has no OTHER_KEY/);
+    const twoLines = await judge(folder, ["--key-env", "MY_KEY", "--llm", "other"], { MY_KEY: `${key}\nsecond` });
+    expect(twoLines).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("the key in MY_KEY has characters") });
+    expect(twoLines.stderr).not.toContain(key);
   });
   it.each([
     ["a key of digits, beside an equal number", "1234567890"],

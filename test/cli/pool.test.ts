@@ -222,7 +222,8 @@ describe("semqrel pool --by spread", () => {
       args: ["--by", "spread", "--ratings", "5", "--minutes", "5"],
       said: "--ratings and --minutes exclude each other. Give only one.",
     },
-    { args: ["--ratings", "5"], said: "--ratings and --minutes only work with --by spread" },
+    { args: ["--ratings", "5"], said: "--seconds-per-query only work with --by spread" },
+    { args: ["--seconds-per-rating", "5"], said: "--seconds-per-query only work with --by spread" },
     { args: ["--by", "spread", "--ratings", "5", "--per-query", "2"], said: "Leave out --per-query" },
     { args: ["--by", "spread", "--ratings", "0"], said: "whole number >= 1" },
   ])("refuses $args with the message $said", async ({ args, said }) => {

@@ -233,7 +233,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
         const isFirst = requests === 1 && !refusals.includes(answer.status);
         if (isFirst || isAway || ++failuresInRow >= MOST_FAILURES) {
           const remedy = `Check --endpoint and --llm, and the key in ${keyEnv}. Answers so far are kept. Run the same command to continue.`;
-          const message = `Judging: ${endpoint} does not answer: ${reason}. ${remedy}`;
+          const message = `Judging: the request to ${endpoint} failed: ${reason}. ${remedy}`;
           throw new SemqrelError("DOWNLOAD_FAILED", message, { details: { endpoint, reason } });
         }
         for (const { key } of task.questions) lost.set(key, reason);

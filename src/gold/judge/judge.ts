@@ -3,7 +3,7 @@ import { toggle } from "../../command/settings.ts";
 import type { Terminal } from "../../command/terminal.ts";
 import { at } from "../../core/at.ts";
 import { counted } from "../../core/text/wording.ts";
-import { secretOf } from "../../io/ask/secrets.ts";
+import { requireHeaderValue, secretOf } from "../../io/ask/secrets.ts";
 import { type JudgeGiven, judgeSettings } from "./judge-settings.ts";
 
 const commandLine = {
@@ -43,7 +43,10 @@ export const command = defineCommand({
     const { judgeOptionsOf } = await import("./judge-options.ts");
     const { environment = process.env, keyEnv } = given;
     const options = judgeOptionsOf(inputs, given);
-    if (keyEnv !== undefined && options.endpoint !== null) secretOf(environment, keyEnv);
+    if (options.endpoint !== null) {
+      if (keyEnv !== undefined) secretOf(environment, keyEnv);
+      requireHeaderValue(environment[options.keyEnv]?.trim() ?? "", `the key in ${options.keyEnv}`);
+    }
     return judgeFiles(options);
   },
 

@@ -1,5 +1,5 @@
 /** Hides secrets in requests that are printed or stored, because output and files end up in logs. */
-import { SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError } from "../../core/errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,6 +18,12 @@ export function secretOf(environment: Environment, name: string): string {
   if (value !== "") return value;
   const problem = `the environment has no ${name}, which {env:${name}} needs. Set it (export ${name}=…).`;
   throw new SemqrelError("INVALID_OPTION", `Making a request: ${problem}`, { details: { variable: name } });
+}
+
+/** `what` names the value in the error. The error does not contain the value, because it may be a secret. */
+export function requireHeaderValue(value: string, what: string): void {
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return;
+  throw invalidOption(`Making a request: ${what} has characters that are not allowed in a header. Correct its value.`);
 }
 
 /** Hides the values of variables, plain or encoded as in URLs or JSON. */
