@@ -17,16 +17,17 @@ export function nearestName(given: string, known: readonly string[]) {
 
 /** Returns the Levenshtein distance in letters. */
 function distanceOf(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  const letters = [...to];
+  let row = Array.from({ length: letters.length + 1 }, (_, column) => column);
   for (const letter of from) {
     const next = [at(row, 0) + 1];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = at(row, column - 1) + (letter === to[column - 1] ? 0 : 1);
+    for (let column = 1; column <= letters.length; column++) {
+      const replaced = at(row, column - 1) + (letter === letters[column - 1] ? 0 : 1);
       next.push(Math.min(replaced, at(row, column) + 1, at(next, column - 1) + 1));
     }
     row = next;
   }
-  return at(row, to.length);
+  return at(row, letters.length);
 }
 
 /** Shortest beginning that is completed. Many names share a shorter beginning by chance. */

@@ -7,6 +7,8 @@ describe("nearestName", () => {
     ["kitten", "sitting", 3],
     ["lawn", "flaw", 2],
     ["abc", "abc", 0],
+    // Each of these letters has two UTF-16 units.
+    ["𐐷𐐲𐑌", "𐐷𐐲𐑍", 1],
   ])("counts the letters by which %s and %s differ: %s", (given, name, distance) => {
     expect(nearestName(given, [name])).toEqual({ name, distance });
   });
