@@ -23,7 +23,7 @@ import {
   renderRequest,
 } from "./collect-query.ts";
 import { type CollectGiven, presets } from "./collect-settings.ts";
-import { type Collected, type CollectedList, collectSummary, requireFoundPaths } from "./collected.ts";
+import { type Collected, type CollectedList, collectSummary, emptyMessage, requireFoundPaths } from "./collected.ts";
 import { openRawStore, type RawStore } from "./raw-store.ts";
 import {
   type GivenRequest,
@@ -56,11 +56,9 @@ export async function collectAndWrite(queries: string, settings: CollectGiven) {
   const report = collectSummary(collected);
   const isSound = report.failures.length === 0 || partial;
   if (isSound && report.results === 0) {
-    throw new SemqrelError(
-      "EMPTY_FILE",
-      `Collecting: none of ${report.queries} queries has a result, so nothing is written. Look at the answers in ${options.raw}, and at the request with --dry-run.`,
-      { details: { raw: options.raw } },
-    );
+    throw new SemqrelError("EMPTY_FILE", emptyMessage(report, options.raw), {
+      details: { raw: options.raw, failures: report.failures },
+    });
   }
   const isWritten = isSound && out !== undefined && out !== "-";
   if (isWritten) writeLists(out, collected, listColumnsOf(settings));

@@ -100,6 +100,12 @@ export function failureMessage(
   );
 }
 
+export function emptyMessage(summary: CollectSummary, raw: string): string {
+  const found = `none of ${counted(summary.queries, "query", "queries")} has a result, so nothing is written`;
+  const reasons = summary.failures.length === 0 ? "" : ` ${reasonsOf(summary)}`;
+  return `Collecting: ${found}.${reasons} Look at the answers in ${raw}, and at the request with --dry-run.`;
+}
+
 function reasonsOf({ failures }: CollectSummary): string {
   const named = failures.map(({ query, reason }) => ({ name: `"${query}"`, reason }));
   return sayFailures(named, { mostReasons: 5, mostNames: 3 });

@@ -58,7 +58,7 @@ export interface SuggestedPair {
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
-  /** Number of rated units with which the pair is no longer open; null while it is open. */
+  /** Number of rated units so far; null while the pair is open. */
   readonly at: number | null;
   /** Whether the answer depends on this pair, so that the next draw should help to decide it. */
   readonly wanted: boolean;
@@ -178,7 +178,6 @@ export function suggestionBlocks(report: SuggestReport): Block[] {
           if (better !== null) return `${better} is better`;
           return state === "open" && !wanted ? "open, not needed to find the best engine" : state;
         }),
-        column("decided after", "count", ({ at }) => at),
       ],
     ),
     ...(order.length === 0 ? [] : [noteBlock(`Order so far: ${sayOrder(report)}`)]),

@@ -171,6 +171,8 @@ export class RunColumns extends NamedColumns {
   readonly tags = new Set<string>();
   unusedScores = 0;
   keepsUntitled = false;
+  /** Places (file:line) of results without title and id. */
+  readonly untitled: string[] = [];
   readonly #ranks = growingInts();
   readonly #partialQueries = new Set<number>();
 

@@ -57,8 +57,12 @@ export const oneRatingPerRow =
   "Export a row for each rating, with the number in its own column: from Label Studio as JSON-MIN or CSV, from Argilla as CSV";
 
 function numberRemedy(role: string, text: string, unrated: string): string {
-  if (thousands.test(text))
-    return `Write ${text.replaceAll(",", "")} or ${text.replace(",", ".")}, whichever is meant.`;
+  if (thousands.test(text)) {
+    const whole = text.replaceAll(",", "");
+    return text.split(",").length > 2
+      ? `Write ${whole}.`
+      : `Write ${whole} or ${text.replace(",", ".")}, whichever is meant.`;
+  }
   if (/^[-+]?\d+,\d+$/.test(text)) return `Write a point instead of the comma: ${text.replace(",", ".")}.`;
   const isRating = /^(?:label|rating)/.test(role);
   if (isRating && isUnrated(text)) return unrated;

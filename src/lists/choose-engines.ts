@@ -97,7 +97,10 @@ export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], as
     throw refusedSuggestion(what, suggestion(unknown, names));
   }
   const indexes = [...names.keys()].filter((index) => asked?.includes(at(names, index)) ?? true);
-  if (indexes.length < 2) throw refusedSuggestion("there is only one engine, but an order needs at least two");
+  if (indexes.length < 2) {
+    const what = asked === null ? "there is only one engine" : `--engines names only ${asked[0]}`;
+    throw refusedSuggestion(`${what}, but an order needs at least two`);
+  }
   return indexes;
 }
 

@@ -154,7 +154,7 @@ export function respelledQueries(names: NumberedNames, judged: Int32Array, queri
   const missing = judged.filter((query) => !ofRun.has(query));
   const byKey = onlyByKey(names, missing);
   const found = [...onlyByKey(names, others)].map(([key, query]) => [query, byKey.get(key) ?? -1] as const);
-  return new Map(found.filter(([, meant]) => meant >= 0));
+  return new Map(found.filter(([query, meant]) => query >= 0 && meant >= 0));
 }
 
 /** Maps a text that the run lacks to the query of the run that differs only in spelling, if there is exactly one. */

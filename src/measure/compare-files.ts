@@ -314,6 +314,8 @@ function requireLabelSettings(settings: CompareGiven): void {
     measureModule.length > 0 && "--measure-module",
     settings.qrelsFormat !== undefined && "--qrels-format",
     settings.runFormat !== undefined && "--run-format",
+    settings.catalogue !== undefined && "--catalogue",
+    settings.titles !== undefined && "--titles",
   ].filter((name) => typeof name === "string");
   if (given.length === 0) return;
   throw invalidOption(

@@ -58,7 +58,7 @@ export function evaluate(
   const { numbers: scores, ...retrieved } = columnsOf(givenNumbers(run, "score"), names);
   const ranked = rankRun(
     { name: "run", tag: null, source: "run", ...retrieved, scores },
-    { scorePrecision: options.scorePrecision ?? "single" },
+    { scorePrecision: options.scorePrecision ?? "single", dropSelf: options.dropSelf === true },
   );
   requireJudgedQuery(ranked.run, grouped.judgments, "Use the same query names in both.");
   const evaluated = evaluateRun(grouped.judgments, ranked.run, parsed, options);

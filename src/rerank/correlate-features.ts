@@ -15,6 +15,7 @@ import {
   type FeatureRows,
   firstRows,
   idNames,
+  idsOf,
   missingFeatureColumn,
   numberOf,
   readFeatures,
@@ -83,7 +84,7 @@ async function joinColumn(
   const found = findColumn(table.names, [column]);
   if (idColumn === null) throw missingFeatureColumn(table, "id", remedy);
   if (found === null) throw missingFeatureColumn(table, column, "Name one of these columns.");
-  const otherIds = cellsOf(table, idColumn);
+  const otherIds = idsOf(table, idColumn);
   const cells = cellsOf(table, found);
   const cellOf = new Map(firstRows(table, otherIds).rows.map((row) => [at(otherIds, row), at(cells, row)]));
   const idOf = (place: number) => at(ids, place);

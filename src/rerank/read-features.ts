@@ -24,7 +24,7 @@ export type FeatureRows = Awaited<ReturnType<typeof readFeatures>>;
 export async function readFeatures(path: string) {
   const table = await readTable(path, () => true, null);
   const idColumn = findColumn(table.names, idNames);
-  const allIds = idColumn === null ? null : cellsOf(table, idColumn);
+  const allIds = idColumn === null ? null : idsOf(table, idColumn);
   const { rows, warnings } = allIds ? firstRows(table, allIds) : { rows: [...table.lines.keys()], warnings: [] };
   const columns = new Map<string, Float64Array>();
   const skipped: string[] = [];
@@ -68,6 +68,10 @@ export function firstRows(table: Table, ids: readonly string[]): { rows: number[
 
 export function cellsOf(table: Table, name: string): readonly string[] {
   return table.columns.get(name) ?? [];
+}
+
+export function idsOf(table: Table, name: string): readonly string[] {
+  return cellsOf(table, name).map((id) => id.trim());
 }
 
 /** Returns the number in a cell, which may be infinite; NaN for empty cells and text. */

@@ -203,7 +203,7 @@ function featuresOf({ table, ids, columns }: FeatureRows, wanted: readonly strin
       { file: table.source, columns: table.names },
     );
   }
-  return { ids: ids.map((id) => id.trim()), columns: new Map(chosen.map((name) => [name, atKey(columns, name)])) };
+  return { ids, columns: new Map(chosen.map((name) => [name, atKey(columns, name)])) };
 }
 
 function* predictionRows({ experiment, rows, stored, engine }: Reranked): Iterable<readonly string[]> {

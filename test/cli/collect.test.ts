@@ -92,6 +92,16 @@ describe("semqrel collect", () => {
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).not.toContain("query number 3,");
   });
 
+  it("writes nothing with --partial if every query fails, and prints why", async () => {
+    const { address } = await start((_, response) => void response.writeHead(400).end("{}"));
+    const folder = temporaryFolder({ "queries.tsv": "a\nb\n", "body.json": body });
+    const options = { cwd: folder, environment: env };
+    const { exitCode, stderr } = await runInProcess([...asBooks(address), "--partial"], options);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/none of 2 queries has a result, so nothing is written\. .*status 400.*--dry-run/);
+    expect(existsSync(join(folder, "lists.csv"))).toBe(false);
+  });
+
   it.each(["SIGKILL", "SIGINT"] as const)(
     "resumes after %s, and writes the same bytes as an uninterrupted run",
     async (signal) => {

@@ -616,8 +616,11 @@ describe("folders of labels", () => {
     expect(twice.stderr).toContain("the folder ./before/ is given twice");
     const again = await compareIn(folder, ["before", "before/labels.csv", "f1"], 2);
     expect(again.stderr).toContain("the folder before is given twice");
-    const depth = await compareIn(folder, ["before", "f1", "--depth", "3", "--judged-only"], 2);
-    expect(depth.stderr).toContain("Comparing labels: --depth, --judged-only cannot change what label measured.");
+    const unused = ["--depth", "3", "--judged-only", "--catalogue", "9", "--titles", "before/labels.csv"];
+    const measured = await compareIn(folder, ["before", "f1", ...unused], 2);
+    expect(measured.stderr).toContain(
+      "Comparing labels: --depth, --judged-only, --catalogue, --titles cannot change what label measured.",
+    );
   });
 
   it("are refused without a manifest", async () => {

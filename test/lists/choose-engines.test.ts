@@ -174,7 +174,7 @@ describe("enginesToOrder", () => {
 
   it.each([
     { asked: ["a", "d"], message: /--engines names d.*a, b, c/ },
-    { asked: ["a"], message: /one engine/ },
+    { asked: ["a"], message: /--engines names only a, but an order needs at least two/ },
   ])("refuses $asked", ({ asked, message }) => {
     expect(() => enginesToOrder(three, asked)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringMatching(message) }),

@@ -97,5 +97,8 @@ describe("respelledQueries", () => {
     expect(respell(["blue hat"], ["blue hat", "Blue hat"])).toEqual([null, null]);
     expect(respell(["blue hat"], ["Blue hat", "BLUE hat"])).toEqual([null, null]);
     expect(respell(["blue hat", "Blue hat"], ["BLUE HAT"])).toEqual([null]);
+    const names = makeNumberedNames();
+    const [judged = 0, ...ofRun] = ["blue hat", "Blue hat", "BLUE hat"].map((name) => names.add(name));
+    expect(respelledQueries(names, Int32Array.of(judged), Int32Array.from(ofRun))).toEqual(new Map());
   });
 });

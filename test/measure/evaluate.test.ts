@@ -60,6 +60,12 @@ describe("evaluate", () => {
     expect(evaluate(judged, close, ["RR"], { scorePrecision: "double" }).measures["RR"]?.value).toBe(1);
   });
 
+  it("leaves out results whose id equals their query's id if dropSelf is true, as evaluation in BEIR does", () => {
+    const [judged, retrieved] = [{ q: { a: 1 } }, { q: { q: 3, a: 2 } }];
+    expect(evaluate(judged, retrieved, ["RR"]).measures["RR"]?.value).toBe(0.5);
+    expect(evaluate(judged, retrieved, ["RR"], { dropSelf: true }).measures["RR"]?.value).toBe(1);
+  });
+
   describe("the input of evaluate", () => {
     const names = ["AP", "RR", "P@2", "nDCG@2", "SetP", "Judged@2"];
     const expected = evaluate(judgments, run, names);

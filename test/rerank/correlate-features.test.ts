@@ -32,8 +32,8 @@ describe("correlateFeatures", () => {
     expect(report.features.map(({ feature }) => feature)).toEqual(["a"]);
   });
 
-  it("joins the two files by id, whatever the order of rows", async () => {
-    const files = { "features.csv": "id,a\nx,1\ny,2\nz,3\n", "papers.csv": "id,cited\nz,30\nx,10\ny,20\n" };
+  it("joins the two files by id, whatever the order of rows and the spaces around ids", async () => {
+    const files = { "features.csv": "id,a\nx,1\ny,2\nz,3\n", "papers.csv": "id,cited\nz ,30\n x,10\ny,20\n" };
     const { report, warnings } = await correlated(files, "cited", "papers.csv");
     expect(report.features[0]?.coefficients?.pearson.value).toBeCloseTo(1, 12);
     expect(warnings).toEqual([]);

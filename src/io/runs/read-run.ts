@@ -1,4 +1,6 @@
+import { at } from "../../core/at.ts";
 import type { Names, RawRun } from "../../core/types.ts";
+import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { RunColumns } from "../format.ts";
 import { formatOf, formats } from "../formats.ts";
 import { inputError } from "../input-error.ts";
@@ -67,6 +69,12 @@ export async function readPeekedRuns(
   await format.read(input, columns, columnNames);
   const engines = columns.engines.size === 0 ? new Map([[engineOfPath(path), columns]]) : columns.engines;
   if (name !== null && engines.size > 1) throw ambiguousEngineError(source, name, [...engines.keys()]);
+  const count = columns.untitled.length;
+  if (count > 0) {
+    const engine = name ?? (engines.size === 1 ? at([...engines.keys()], 0) : engineOfPath(path));
+    const examples = columns.untitled.slice(0, SHOWN_EXAMPLES);
+    columns.warnings.push({ kind: "empty-titles", engine, count, examples, unjudged: true });
+  }
   // Warnings about the file are attached to its first run only.
   const runs = [...engines].map(([engine, ofEngine], index): RawRun => {
     const run = ofEngine.finish(name ?? engine, source);

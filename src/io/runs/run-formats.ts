@@ -6,12 +6,11 @@ import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
 import type { RawRun } from "../../core/types.ts";
-import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { pickFurther, type RunCapabilities } from "../fit.ts";
 import { keptColumns, namedColumns, type RunFormat, type RunWriter, ranxText } from "../format.ts";
 import { numberCell, rowError } from "../input-error.ts";
 import { tellsApart } from "../judgments/table-judgments.ts";
-import { engineOfPath } from "../results/results-file.ts";
 import { firstFields } from "../tables/delimiter.ts";
 import { runWords } from "../tables/formats/jsonl.ts";
 import { isRanx } from "../tables/formats/ranx.ts";
@@ -74,13 +73,12 @@ export function tableRun(name: string): RunFormat {
       const queryOf = (row: number) => queryOfRow(cells, row).query;
       const isOrdered = isResponse && scores !== null ? scoresAsRanked(scores, queryOf) : () => false;
       const isRanked = ranks !== null && (isResponse || scores === null || scores.some(isEmpty));
-      const untitled: string[] = [];
       table.lines.forEach((line, row) => {
         const query = queryOfRow(cells, row);
         const found = documentOfRow(cells, row);
         const place = `${table.source}:${line}`;
         const isUntitled = columns.keepsUntitled && found === "" && cells.title !== null;
-        if (isUntitled) untitled.push(place);
+        if (isUntitled) columns.untitled.push(place);
         // This name only keeps the position: no judged document and no result of another file has it.
         const document = isUntitled ? `untitled ${place}` : found;
         const byRank = isRanked && !isOrdered(query.query);
@@ -103,11 +101,6 @@ export function tableRun(name: string): RunFormat {
         if (isResponse && byRank && !isEmpty(scores?.[row] ?? "")) run.unusedScores++;
         if (partial?.[row]) run.markPartial(query.query);
       });
-      if (untitled.length > 0) {
-        const examples = untitled.slice(0, SHOWN_EXAMPLES);
-        const engine = engineOfPath(table.source);
-        columns.warnings.push({ kind: "empty-titles", engine, count: untitled.length, examples, unjudged: true });
-      }
       if (!keepsFurther) return;
       const further = furtherColumns(table, { ...roles, label: null, rater: null, iteration: null });
       for (const [engine, run] of engines === null ? [[undefined, columns] as const] : columns.engines) {

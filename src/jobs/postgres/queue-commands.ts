@@ -61,7 +61,7 @@ export async function queueStatus(address: PostgresAddress, options: DatabaseOpt
         isAlive: boolean;
       }>(
         `select host, process, version, round(extract(epoch from now() - beat_at))::integer as "silentSeconds",
-                  now() - beat_at < make_interval(secs => 3 * beat_seconds) as "isAlive"
+                  now() - beat_at < make_interval(secs => ${MISSED_BEATS} * beat_seconds) as "isAlive"
              from ${schema}.worker order by begun_at, key`,
       ),
       vectors: { count: Number(vectors?.count), sizeBytes: Number(vectors?.size) },
@@ -180,6 +180,9 @@ export interface BlockFailure {
   readonly tries: number;
 }
 
+/** PostgreSQL's JSON cannot contain NUL. */
+const withoutNul = (text: string) => text.replaceAll("\0", "\ufffd");
+
 export async function keepFailure(
   client: PoolClient,
   schema: string,
@@ -191,7 +194,6 @@ export async function keepFailure(
   const failure: BlockFailure = { error: messageOf(cause), code, details, tries };
   await client.query(
     `update ${schema}.block set failure = $2 where key = $1 and outcome is null and failure is null`,
-    // PostgreSQL's JSON cannot contain NUL.
-    [key, JSON.stringify(failure).replaceAll("\\u0000", "\ufffd")],
+    [key, JSON.stringify(failure, (_, value) => (typeof value === "string" ? withoutNul(value) : value))],
   );
 }

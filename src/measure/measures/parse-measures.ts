@@ -184,12 +184,11 @@ function readValue(written: string): ParameterValue {
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
-  const isDeep = isOne && (measure.at === Number.POSITIVE_INFINITY || Number.isInteger(measure.at));
   // Refuses measures of errors (lower is better). They compare scores with grades, and an engine's scores need not be
   // predictions of grades.
   const isMeanOfLists =
     isOne && measure.kind.aggregate === "mean" && measure.kind.needs === null && !measure.kind.lowerIsBetter;
-  if (isDeep && measure.at >= 1 && isMeanOfLists) return measure;
+  if (isMeanOfLists && measure.kind.at !== "recall required") return measure;
   throw new SemqrelError(
     "INVALID_MEASURE",
     `Reading --measure ${name}: engines can only be ordered by a mean over queries of a measure of the first results. Give a measure such as nDCG@10, P@10 or AP.`,

@@ -132,6 +132,8 @@ describe("tableJudgments", () => {
       'the label "c" is not a number. Write a number for each word, such as 0 for bad and 3 for good.',
     ],
     ['query,id,label\na,b,"3,5"\n', 'the label "3,5" is not a number. Write a point instead of the comma: 3.5.'],
+    ['query,id,label\na,b,"1,234"\n', 'the label "1,234" is not a number. Write 1234 or 1.234, whichever is meant.'],
+    ['query,id,label\na,b,"1,234,567"\n', 'the label "1,234,567" is not a number. Write 1234567.'],
     ["query,id,label\n,b,1\n", "has no query"],
     [
       "query,doc id,label\na,,1\n",

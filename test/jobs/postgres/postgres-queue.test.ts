@@ -197,7 +197,7 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     const queue = makeQueue();
     const poisoned: typeof runBlock = async (input, ...others) => {
       const [head] = Buffer.from(input).toString("utf8").split("\n");
-      if (head?.includes('"query 1"')) throw new RangeError("Invalid array length");
+      if (head?.includes('"query 1"')) throw new RangeError("Invalid array \0 \\u0000 length");
       return runBlock(input, ...others);
     };
     const hurry = setInterval(() => void queue.hurry(), 100);
@@ -209,10 +209,11 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(calls).toBe(2);
     expect(outcomes).toEqual([here[0], null, here[2]]);
     expect(error?.code).toBe("BLOCK_FAILED");
-    expect(error?.message).toMatch(/block 1, 3 tries, queries "[^"]+": Invalid array length.*queue retry.*--resume/);
+    expect(error?.message).toMatch(/block 1, 3 tries, queries "[^"]+": Invalid array . .u0000 length.*queue retry.*--resume/);
     expect(queue.kinds("failed")).toBe(3);
     const { failed, jobs } = await queue.status();
-    expect(failed).toMatchObject([{ kind: "label", tries: 3, error: "Invalid array length", textsCount: 1 }]);
+    const message = "Invalid array \ufffd \\u0000 length";
+    expect(failed).toMatchObject([{ kind: "label", tries: 3, error: message, textsCount: 1 }]);
     expect(jobs).toMatchObject([{ blocks: { waiting: 0, running: 0, done: 2, failed: 1 } }]);
 
     expect(await queue.retry()).toEqual({ blocks: 1, titles: 0 });

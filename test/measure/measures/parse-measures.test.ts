@@ -365,6 +365,7 @@ describe("parseOrderingMeasure", () => {
     "NumRet",
     "gm_map",
     "IPrec@0.5",
+    "IPrec@1.0",
     "MAE",
     "official",
     "nonsense",
