@@ -69,7 +69,7 @@ export interface BlockWork extends WorkPlace {
   finish(): void;
   /** Keeps only stored work that --resume can continue. May be called twice. */
   close(): void;
-  /** Returns the error. Its message recommends --resume if that can continue the work. */
+  /** Returns the error to throw. Its message recommends --resume if the work can be continued. */
   explain(error: unknown): unknown;
 }
 
@@ -103,8 +103,7 @@ export function openBlockWork(
     // Does nothing if the folder is not empty.
     if (!wasThere && !canResume) attempt(() => rmdirSync(out));
   };
-  // Also closes on exit: a second Ctrl-C, or a first one while waiting for a silent pipe, ends the process before its
-  // caller can call `close`.
+  // A second Ctrl-C, or a first one while waiting for a silent pipe, ends the process without calling `close`.
   process.once("exit", close);
   return {
     folder: journal.folder,
@@ -133,7 +132,7 @@ export function openBlockWork(
   };
 }
 
-/** Codes of disk and permission errors, which are not bugs. */
+/** Codes of errors of the machine, such as a full disk or too many open files. They are not bugs. */
 const refusals = ["ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE"];
 
 function ofDisk(folder: string, error: unknown): unknown {

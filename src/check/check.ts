@@ -49,8 +49,8 @@ export const command = defineCommand({
  *
  * @param reference  file of the engine that you trust more, as `path` or `name=path`
  * @param candidates files of the other engines; none if the reference's file has all engines, see `referenceEngine`
- * @returns `report`, `warnings` and `written` as `label` returns them, and the `conclusion`: verdict, reasons and next
- *   step; null if there are too many queries to test
+ * @returns `report`, `warnings` and `written` as `label` returns them, and `conclusion` with verdict, reasons and next
+ *   step. `conclusion` is null if there are too many queries to test.
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  * @example
  * const { conclusion } = await check("scopus.csv", ["ours.csv", "theirs.csv"], { out: "check" });

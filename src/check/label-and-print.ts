@@ -20,7 +20,7 @@ import { type BlockWork, isInBlocks, labelInWorkBlocks, openBlockWork } from "./
 import { labelInMemory, labelWith } from "./label-job.ts";
 import type { GateName, LabelFlags, LabelGiven } from "./label-settings.ts";
 
-/** If there are more warnings, only grave ones and those about the machine are printed with a verdict. */
+/** If there are more warnings, the terminal only shows grave ones and those about the machine, except with --full. */
 const FEW_WARNINGS = 4;
 const refused = refusing("Labelling");
 
@@ -118,7 +118,7 @@ export async function labelAndPrint(
   }
 }
 
-/** Concludes from findings in the folder, else from the labels. Null if there are too many queries to test. */
+/** Concludes from findings stored in the folder, else from labels. Null if there are too many queries to test. */
 async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
   if (out === undefined) return concludeLabels(run, report, null);
   const engines = run.engines.map(({ engine }) => engine);

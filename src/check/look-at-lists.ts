@@ -92,7 +92,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     );
     // A column named `query` is unambiguous, even if others, such as a column of documents' keywords, also fit.
     if (ignored.length > 0 && columnKey(name) !== "query") throw ambiguousColumns(path, role, [name, ...ignored]);
-    // Ignores other columns whose names resemble the role, as all commands do, but prints the choice.
+    // Other columns whose names resemble the role are ignored, as in all commands, but the choice is printed.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
     return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name, isUsual: true }];
   });

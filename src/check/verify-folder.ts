@@ -23,9 +23,9 @@ export interface VerifiedFile {
   /** Relative to the folder. */
   readonly file: string;
   readonly state: "same" | "differs" | "missing" | "not made again";
-  /** Number of lines that differ, if the state is `differs`. */
+  /** Number of lines that differ; 0 for a Parquet file, and in states other than `differs`. */
   readonly lines: number;
-  /** The first line that differs, counted from 1; null in other states. */
+  /** The first line that differs, counted from 1; null if `lines` is 0. */
   readonly first: { readonly line: number; readonly kept: string; readonly recomputed: string } | null;
 }
 
@@ -141,7 +141,7 @@ function missingIn(manifest: WithQueries, other: WithQueries): string[] {
   return other.queries.map(({ query }) => query).filter((query) => !known.has(query));
 }
 
-/** Returns count and times of the ratings; null if there are none. Imported ratings may lack times. */
+/** Imported ratings may lack times. */
 function agesIn(database: string) {
   const ratings = attempt(() => readRatingSet(database))?.ratings ?? [];
   if (ratings.length === 0) return null;

@@ -184,10 +184,7 @@ export function commandPaths(): string[] {
 /** Commands that read the options of all commands. */
 const readAll = ["system doctor", "system completion", "system trust"];
 
-/**
- * Returns a function that decides whether to load a command. All commands are loaded if the named command reads all
- * their options, or if a configuration file must be checked. Otherwise only the named command is loaded, to save time.
- */
+/** To save time, selects only the named command unless it reads all options or a configuration file must be checked. */
 export function neededCommands(routedArgs: readonly string[], isHelp: boolean): (path: string) => boolean {
   const named = pathOf(routedArgs);
   if (!isHelp && (named === "" || readAll.includes(named) || existsSync(configurationFile))) return () => true;

@@ -1,9 +1,9 @@
 /** The streams, the environment and the signal that the command line gets from its process, and its exit codes. */
 
 export interface Output {
-  /** Writes data and messages. An output from `sparingTerminals` escapes control characters on a terminal. */
+  /** An output from `sparingTerminals` escapes control characters on a terminal. */
   write(text: string): unknown;
-  /** Writes text that contains colours, without escaping it. Data in it must be escaped before. @default write */
+  /** Writes text that contains colours, without escaping it. Its data must already be escaped. @default write */
   paint?(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;

@@ -56,7 +56,6 @@ export async function run(args: readonly string[], { stdout, stderr, ...others }
   }
 }
 
-/** Returns whether an option or variable chooses an encoding, or a configuration file may do so. */
 function mayChooseEncoding(args: readonly string[], { environment }: CliIo): boolean {
   const isNamed = args.some((arg) => arg.startsWith("--encoding")) || environment["SEMQREL_ENCODING"] !== undefined;
   return isNamed || existsSync(configurationFile);
@@ -270,7 +269,6 @@ function configurationOf(command: Command, program: Command, io: CliIo): () => P
   };
 }
 
-/** Returns the width of help: 80 columns if it goes to a file or pipe. */
 function helpWidth(output: Output, io: CliIo): number {
   const width = terminalWidth(output, io);
   return Number.isFinite(width) ? width : 80;
@@ -283,13 +281,13 @@ function leaveArgumentsToConfiguration(command: Command): void {
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
-/** Returns the option with a value that selects this job of a command, such as `--write-labels`, if there is one. */
+/** Returns the switch with a value that selects this job, such as `--write-labels`; undefined if there is none. */
 function choosingOption(command: Command): Option | undefined {
   const [, chosen] = command.name().split(" ");
   return command.options.find(({ long }) => long === chosen);
 }
 
-/** Returns the usage of a switch with a value, else null. An argument after the switch would be taken as its value. */
+/** Puts a switch with a value after the arguments, because an argument after it would become its value. */
 function usageOf(command: Command): string | null {
   const option = choosingOption(command);
   if (option === undefined) return null;

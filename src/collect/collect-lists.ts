@@ -101,7 +101,7 @@ export function rawBeside(out: string | undefined): string {
   return out === undefined || out === "-" ? "" : `${out.replace(/\.(?:csv|tsv|txt)$/i, "")}.raw`;
 }
 
-/** Gets the lists of all queries. Stops after ten failures in a row. A repeated call only requests missing answers. */
+/** Gets the lists of all queries. A repeated call only requests missing answers. */
 export async function collectLists(options: CollectOptions, tools: AskTools): Promise<Collected> {
   const { queries: table } = await readQueries(options.queries);
   const { queries } = joinQueries([table]);
@@ -200,7 +200,6 @@ async function collectAll(queries: readonly Query[], collector: QueryCollector, 
   return done;
 }
 
-/** Returns which columns to write: ids and addresses if they have a path, the engine if it has a name. */
 export function listColumnsOf(settings: CollectGiven) {
   const { engine = null, spreadsheetSafe = false } = settings;
   return { paths: pathsOf(settings) as Pick<ResultPaths, "id" | "url">, engine, spreadsheetSafe };

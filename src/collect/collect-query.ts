@@ -21,7 +21,7 @@ export interface QueryCollector {
   readonly depth: number;
   readonly pageSize: number;
   readonly store: RawStore;
-  /** Null if only stored answers are read and nothing is requested. */
+  /** Null if only stored answers are read. */
   readonly patience: AskPatience | null;
   readonly pace: Pace;
   readonly tools: AskTools;

@@ -52,14 +52,12 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
       const ids = list.results.flatMap(({ id }) => id ?? []);
       return sum + ids.length - new Set(ids).size;
     }, 0),
-    // The largest length of a list, if the engine seems to cut lists there: it is below the depth, and at least two
-    // lists and at least half of all lists have it.
+    // Lists seem cut at the largest length if it is below the depth, and at least two and half of all lists have it.
     cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= answered.length ? longest : null,
     failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
   };
 }
 
-/** @param file the file that was written; null if there is none */
 export function collectRemarks(
   summary: CollectSummary,
   { file, queries }: { readonly file: string | null; readonly queries: string },
@@ -115,7 +113,7 @@ function some(names: readonly string[]): string {
   return someOf(names.map((name) => `"${name}"`));
 }
 
-/** Returns whether every path found a value. @param isEnough whether there are enough answers to throw otherwise */
+/** Returns whether every path found a value. @param isEnough whether there are enough answers to refuse a path */
 export function requireFoundPaths(done: readonly CollectedQuery[], paths: ResultPaths, isEnough: boolean): boolean {
   const lists = done.filter((one) => one.kind === "list");
   const unreadable = done.find((one) => one.kind === "failed" && one.isUnreadable);

@@ -163,7 +163,6 @@ export function placeholdersIn(...templates: readonly string[]): ReadonlySet<str
   return new Set([...templates.join(" ").matchAll(pattern)].map(([whole]) => whole.slice(1, -1)));
 }
 
-/** @param encode escapes a value for the address, the body or a header */
 export function fillTemplate(
   template: string,
   values: PageValues,

@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from "./settings.ts";
 
-/** Settings for progress, interruption and encoding. The command line sets them itself. */
+/** The command line sets these settings itself. */
 export const workSettings = {
   progress: ofPrograms<Progress>(),
   signal: ofPrograms<AbortSignal>(),
@@ -152,7 +152,6 @@ export const enginesToLeaveOut = names(
 
 export const summaryAsJson = toggle("print the summary as one JSON document on stdout; needs --out");
 
-/** @param check the option whose results are written */
 export function junitOf(check: "--fail-under" | "--fail-if-worse") {
   return output("<file>", `file for the results of ${check} as JUnit XML, for CI servers`);
 }

@@ -54,7 +54,6 @@ export interface Clock {
   seconds(): number;
 }
 
-/** Receives the progress of a stage. */
 export interface Progress {
   /** Starts a task of `total` steps. `unit` is a plural, such as "titles". */
   start(task: string, total: number, unit: string): void;
@@ -64,7 +63,7 @@ export interface Progress {
 
 export const silentProgress: Progress = { start: () => {}, update: () => {}, finish: () => {} };
 
-/** Everything that a run needs from outside: model, indexes, clock, progress, signal. */
+/** Everything that a run needs from outside. */
 export interface Tools {
   readonly embedder: Embedder;
   readonly indexes: (referenceEngine: string) => IndexProvider;

@@ -37,7 +37,7 @@ type ColumnNotFound = OfSource & {
   readonly near?: string;
 };
 
-/** The fields and the text of each kind of warning. The text contains numbers and up to three examples. */
+/** The fields and the text of each kind of warning. */
 const sentences = {
   "two-columns-for-role": (
     warning: OfSource & { readonly role: string; readonly used: string; readonly ignored: readonly string[] },
@@ -67,7 +67,7 @@ const sentences = {
   /** `queries` is the number of queries for which the reference has results. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
     `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference are 0 for ${warning.count === 1 ? "this query" : "these queries"}.${isOfHalf(warning.count, warning.queries) ? " If its file was cut short or spells queries differently, fix that first." : ""}`,
-  /** `matched` is true if the rules in use (`--rules notebook`) match even these results to titles. */
+  /** `matched` is true if the rules in use (`--rules notebook`) also match results without a title. */
   "empty-titles": (
     warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true; readonly unjudged?: true },
   ) =>
@@ -387,7 +387,7 @@ function showableRow(text: string): string {
   return letters.length <= 300 ? letters.join("") : `${letters.slice(0, 19).join("")}…${letters.slice(-40).join("")}`;
 }
 
-/** Shortens examples, because they are the user's data, and replaces characters that control a terminal. */
+/** Shortens an example, which may be very long, and replaces characters that control a terminal. */
 function showable(text: string): string {
   const letters = [...replaceControlCharacters(text)];
   return letters.length <= 60 ? letters.join("") : `${letters.slice(0, 59).join("")}…`;

@@ -1,7 +1,4 @@
-/**
- * Everything that a program may import from semqrel/measures. Nothing here uses native modules or the file system, so
- * it also runs in a browser.
- */
+/** The exports of semqrel/measures. They use no native modules and no files, so they also run in a browser. */
 export { type ErrorCode, SemqrelError } from "../core/errors.ts";
 export { makeNames } from "../core/titles/name-table.ts";
 export type { Judgments, Names, NumberedNames, RawJudgments, RawRun, Run } from "../core/types.ts";

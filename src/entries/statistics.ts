@@ -1,7 +1,4 @@
-/**
- * Everything that a program may import from semqrel/statistics. Nothing here uses native modules or the file system, so
- * it also runs in a browser.
- */
+/** The exports of semqrel/statistics. They use no native modules and no files, so they also run in a browser. */
 
 export type { Description } from "../core/types.ts";
 export {

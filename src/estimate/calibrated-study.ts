@@ -1,4 +1,4 @@
-/** Measures each engine on each query from stored labels and a few ratings, for `calibrate`, `estimate` and `plan`. */
+/** Measures each engine on each query from stored labels and a few ratings. */
 
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -52,7 +52,7 @@ export interface StudyOptions {
   readonly unjudged: "nonrelevant" | "leave-out";
   /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Whether to ignore the draws if all results are rated. @default false */
+  /** Whether to ignore the pools if pairs were drawn and all results are rated. @default false */
   readonly forgetsDraws?: boolean;
   /** Names of the engines to order. A sample of pairs must have been drawn from all of them. @default all */
   readonly engines?: readonly string[];
@@ -235,10 +235,7 @@ function longestList({ offsets }: ResultLists): number {
   return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
 }
 
-/**
- * Returns the measure's lowest and highest value. If the measure has no upper bound, the highest value is that of a
- * list with the largest grade at every rank.
- */
+/** Returns the measure's range. If it has no upper bound, it ends at the value with the largest grade at every rank. */
 function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly [number, number] {
   const [lowest, bound] = measure.kind.range;
   if (Number.isFinite(bound)) return [lowest, bound];

@@ -26,12 +26,12 @@ const EVEN_SHARE = 0.2;
 const EVEN_VARIANCE = 0.3;
 
 /**
- * Returns the size of each pair of query and document. The size is .2 + .8 s / mean s with s = sqrt(d v). d is the mean
- * over pairs of engines A, B of (w_A - w_B)²; w_A is the sum of the weights of the document's positions in A's list. v
- * is the variance of the gain, .3 + .7 p / mean p; p is the sum over all lists of 1 / log2(position + 1). Documents at
- * the top of many lists are sometimes relevant, documents at the end of one list hardly ever. If v is right, drawing in
- * proportion to s has the smallest variance (Neyman 1934). When a quarter of the pairs was rated, DCG@10 had .52
- * (Cranfield) and .59 (Discernatron) times the variance that as many ratings of whole queries gave.
+ * Returns the size of each pair of query and document: .2 + .8 s / mean s, with s = sqrt(d v).
+ *   - d = Σ (w_A - w_B)² over pairs of engines A, B; w_A: sum of the weights of the document's positions in A's list
+ *   - v = .3 + .7 p / mean p, the variance of the gain; p = Σ 1 / log2(position + 1) over its positions in all lists
+ * Documents at the top of many lists are sometimes relevant, documents at the end of one list hardly ever. If v is
+ * right, drawing in proportion to s has the smallest variance (Neyman 1934). With a quarter of the pairs rated, the
+ * variance of DCG@10 was .52 (Cranfield) and .59 (Discernatron) times that of as many ratings of whole queries.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -41,7 +41,6 @@ export function pairSizes(
   const popularity = Float64Array.from(pairs, (pair) =>
     pair.engines.reduce((sum, engine) => sum + summed(engine, rankDiscount), 0),
   );
-  // Avoids division by 0 if there are no results.
   const usual = meanOf(popularity) || 1;
   const deviations = Float64Array.from(pairs, (pair, place) => {
     const variance = EVEN_VARIANCE + ((1 - EVEN_VARIANCE) * at(popularity, place)) / usual;
@@ -104,7 +103,7 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/** Returns each query's pairs: the engines' first results, and the reference's if `earlier` has any of its results. */
+/** Returns each query's pairs: the engines' first results, and those of the reference if `earlier` has some of them. */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],
@@ -189,7 +188,6 @@ export function orderedPairs(stored: StoredLabels, places: readonly number[], we
     numbers: Float64Array.from(keys, (key) => uniformNumber(sha256(JSON.stringify([seed, key])))),
     // Nine digits, because the last digits of a logarithm differ between machines.
     order: sha256(JSON.stringify([seed, keys, Array.from(sizes, (size) => size.toPrecision(9))])).slice(0, 16),
-    // Whether `pool --by spread` draws in this order.
     bySpread: false,
     placeOf: new Map(keys.map((key, place) => [key, place])),
     queries: new Set(pairs.map(({ query }) => query)).size,

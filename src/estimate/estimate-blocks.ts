@@ -23,7 +23,6 @@ export interface LabelsAlone {
 }
 
 /**
- * Returns the blocks, with the verdict last.
  * @param labels null to show no means by labels alone
  * @param verdict the verdict, then further sentences @default those of the report
  */
@@ -47,7 +46,6 @@ export function estimateBlocks(
   ];
 }
 
-/** Yields a header, a row for each engine, then a row for each pair of engines. */
 export function* estimateRows({ engines, pairs, order }: EstimateReport): Iterable<readonly string[]> {
   const own = ["estimate", "low", "high", "simultaneous_low", "simultaneous_high", "human", "human_low", "human_high"];
   yield ["a", "b", ...own, "rho", "p", "p_adjusted", "decided"];

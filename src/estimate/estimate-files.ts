@@ -141,7 +141,6 @@ export async function calibrateFiles(files: StudyFiles, options: EstimateFilesOp
     offsets,
     // The model that learned from all ratings. It is stored, so that it can label new lists.
     calibration,
-    // Label of each row: people's grade if there is one, otherwise the calibrated label.
     labels: calibratedLabels(pool, fit.labels, judged, stored.engines),
     referenceLabels: calibratedReferenceLabels(pool, fit.labels, stored.reference),
     measures: { human: options.measure.name, proxy: CALIBRATED_SCORE },

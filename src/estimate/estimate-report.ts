@@ -41,22 +41,16 @@ type Interval = readonly [low: number, high: number] | null;
 export interface EstimateReport {
   readonly schema: "semqrel.estimate/1";
   readonly measure: string;
-  /**
-   * Measure of the differences in `pairs`. It is `measure`, but DCG instead of nDCG if pairs of query and document were
-   * drawn, because nDCG is not a sum over pairs.
-   */
+  /** Measure of the differences in `pairs`. If pairs were drawn, DCG replaces nDCG, which is not a sum over pairs. */
   readonly differencesBy: string;
   /** Whether means are over these queries, or over all future queries of the same kind. */
   readonly target: "these" | "future";
   readonly queries: number;
-  /** Number of queries in the labels for which no engine has results. The means leave them out. Absent if 0. */
+  /** Number of queries without results of any engine or of the reference. The means leave them out. Absent if 0. */
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /**
-   * Explains why `gold` counts more or fewer ratings than this report. Absent if both count the same number, or if
-   * `gold` did not write the judgments.
-   */
+  /** Explains why `gold` counts another number of ratings. Absent if it does not, or did not write the judgments. */
   readonly otherRatings?: string;
   readonly minutes: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
@@ -81,7 +75,7 @@ export interface EstimateReport {
   readonly method: string;
   /** How the pools drew the rated queries; null without pools. */
   readonly sample: SampleReport | null;
-  /** Comparison by people's ratings alone, for future queries. Absent unless every query is completely rated. */
+  /** Comparison by ratings, for future queries. Present if `target` is these and all queries are rated as a whole. */
   readonly overQueries?: EngineComparison;
   /** Number of drawn pairs whose position in a list has changed since the draw. Absent if 0. */
   readonly movedPairs?: number;
@@ -115,7 +109,7 @@ export interface PoolOfSample {
   /** Number of `drawn` queries that count: those with all pairs rated, or all of them if `inOrder`. */
   readonly complete: number;
   readonly unjudgedPairs: number;
-  /** Number of queries that are not in the labels, or for which no engine has results. */
+  /** Number of queries that are not in the labels, or have no results there. */
   readonly unknown: number;
   /** Number of queries that are also in an earlier pool. Only the earlier draw counts. */
   readonly repeated: number;
@@ -150,11 +144,11 @@ export interface PairEstimate extends PairDecision {
   readonly interval: Interval;
   /** Interval for all pairs together: with a probability of at least 95 %, all of them contain the true difference. */
   readonly simultaneous: Interval;
-  /** `no difference`: equal lists, or the same value for every query, and ratings cannot change that. */
+  /** `no difference`: the engines have equal lists, or `interval` is [0, 0]. */
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
-  /** Result for future queries. Present if all drawn pairs are rated, so that the difference here is certain. */
+  /** Result for future queries. Present if pairs were drawn and all differences over these queries are certain. */
   readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
   /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;
@@ -180,7 +174,7 @@ export interface EstimatesToReport
   readonly ratedShare: number;
   /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;
-  /** `moved`: drawn pairs that an engine now ranks differently or lacks. `gone`: drawn pairs that no engine returns. */
+  /** Result of `countMoved`. */
   readonly movedPairs: { readonly moved: number; readonly gone: number };
   readonly engines: readonly string[];
   /** Names of other labels that the model learned from, such as a language model's. */
@@ -510,9 +504,9 @@ function cautionsOfSample({ pools, pickedByHand, unratedResults }: SampleReport)
 }
 
 /**
- * Orders engines by how many differences they win, then by the sum of their differences. The given order, which may be
- * by another measure, only decides ties. Because differences are estimated separately, sums alone could put an engine
- * before a better one.
+ * Orders engines by their number of wins minus losses, then by the sum of their differences. The given order, which
+ * may be by another measure, only decides ties. Because differences are estimated separately, sums alone could put an
+ * engine before a better one.
  */
 export function orderedByDifferences(
   order: readonly string[],

@@ -41,7 +41,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
       isAllRated: isAllRated(estimate),
     };
   }
-  // If all drawn pairs are rated, only other queries are uncertain.
+  // If all differences over these queries are certain, the verdict is about other queries.
   const isExact = pairs.length > 0 && pairs.every(({ otherQueries }) => otherQueries !== undefined);
   const isOfThese = target === "these" && !isExact;
   return {
@@ -103,7 +103,6 @@ export function isAllRated({ pairs }: Pick<EstimateReport, "pairs">): boolean {
   return pairs.every(({ simultaneous, unrated }) => unrated === undefined && simultaneous?.[0] === simultaneous?.[1]);
 }
 
-/** Returns whether all queries are rated but are too few for a verdict. */
 export function hasTooFewQueries({ ratedQueries, queries }: Pick<EstimateReport, "ratedQueries" | "queries">): boolean {
   return ratedQueries >= queries && queries < FEWEST_QUERIES;
 }

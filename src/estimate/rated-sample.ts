@@ -39,7 +39,7 @@ export interface DrawnPair {
   readonly pair: PooledPair;
 }
 
-/** Returns the number of times that raters read a query: they read it again in each round that has pairs of it. */
+/** Returns how many queries raters read in all rounds of rating. A query with pairs in two rounds is read twice. */
 export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number {
   const rounds = pairs.flatMap((draw) =>
     draw.pairs.map((drawn) => new Set(drawn.map(({ pair }) => pair.inOrder?.since)).size),
@@ -47,7 +47,7 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
   return sumOf([...draws.map(({ queries }) => queries.length), ...rounds]);
 }
 
-/** Returns the number rated at each interim analysis: after each draw, because people look before they draw more. */
+/** Returns the number of rated queries or pairs at each interim analysis. There is one after each draw. */
 export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
     const since = draw.pairs.flatMap((drawn) => drawn.map(({ pair }) => pair.inOrder?.since ?? 0));
@@ -75,9 +75,9 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
 /**
  * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
  * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
- * If a part of the pool is not rated, probabilities are multiplied by the rated share, as if chance had left out the
- * other part. Equal probabilities show how many queries the pool was drawn from. If more queries than that were unrated
- * before the draw, the draw counts as one from all unrated queries, with smaller probabilities.
+ * Probabilities are multiplied by the rated share of the pool, as if ratings were missing at random. If all n queries
+ * of a pool have the same probability p, they were drawn from D = n / p queries. If L > D queries were unrated before
+ * the draw, it counts as a draw from all L, so probabilities are also multiplied by D / L.
  * @param paths pools of whole queries in the order of their draws, each with probabilities given the earlier ratings;
  * also pools of pairs, each drawn independently
  */
@@ -101,7 +101,6 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   requireOwnRatings(read, found);
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
   const answering = found.map(({ draw }) => answered(draw));
-  // Keys of the rated pairs: the query, and the first name of the document in the judgments.
   const namesOf = ({ queries, pairs }: PairDraw) =>
     pairs.flatMap((ofQuery, place) => ofQuery.map(({ documents }) => `${queries[place]} ${documents[0]}`));
   return {
@@ -147,7 +146,7 @@ function findQueries({ stored, queries }: SampledStudy): FindQuery {
   return ({ query, queryId }) => byId.get(queryId ?? "") ?? byName.get(query) ?? byId.get(query);
 }
 
-/** Reads one pool, and adds its queries to `seen`. @param before `left`: number of queries that were unrated before */
+/** Returns one pool's draw, and adds its queries to `seen`. `left`: number of queries that were unrated before it. */
 function drawOf(
   { pairs, file }: ReadPool,
   study: SampledStudy,
@@ -252,7 +251,7 @@ function requireApart(read: readonly ReadPool[]): void {
   );
 }
 
-/** Refuses a pool of pairs if its only rated pairs were also drawn by other pools, with other probabilities. */
+/** Refuses an unfinished pool of pairs if other pools have all its rated pairs, because these are not a random part. */
 function requireOwnRatings(
   read: readonly ReadPool[],
   found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],

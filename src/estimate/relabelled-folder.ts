@@ -27,7 +27,7 @@ import type { Calibration } from "./calibration/calibration-model.ts";
 
 export interface RelabelledLists {
   readonly stored: StoredLabels;
-  /** The model that made the labels; null if no model made them. */
+  /** Null if no model made the labels. */
   readonly calibration: Calibration | null;
   /** New label of each row of the reference; null to keep its labels. */
   readonly referenceLabels: Float64Array | null;
@@ -45,8 +45,7 @@ export interface RelabelledLists {
 
 /**
  * Writes the new labels as a folder like that of `label`, and returns the names of its files. `labels.csv` also has the
- * origin of each label. `calibration.json` is only written if a model made the labels. If `label` protected cells that
- * a spreadsheet would run, this function does, too.
+ * origin of each label. If `label` protected cells that a spreadsheet would run, this function does, too.
  */
 export function writeRelabelledFolder(folder: string, relabelled: RelabelledLists): readonly string[] {
   const { stored, calibration, measures, files: inputs } = relabelled;

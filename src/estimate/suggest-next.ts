@@ -35,7 +35,7 @@ export interface SuggestOptions extends EstimateFilesOptions {
   readonly best?: boolean;
   /** Largest difference between two engines that does not matter, >= 0. */
   readonly smallest: number;
-  /** Whether to draw even if everything is decided or the planned end is reached. @default false */
+  /** Whether to draw even if everything is decided, `until` is reached, or drawn results are unrated. @default false */
   readonly anyway?: boolean;
 }
 
@@ -80,11 +80,10 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 
 /**
  * Draws pairs of query and document to rate next. All pairs of the engines' lists are in one random order
- * (`drawInOrder`). It depends on seed, measure, engines and lists, but never on ratings. A pool is the beginning of
+ * (`drawInOrder`), which depends on seed, measure, engines and lists, but never on ratings. A pool is the beginning of
  * this order. A longer pool contains the shorter one, and is a single draw with larger probabilities, so estimates only
  * use the latest pool. The calibration also learns from ratings of other pairs. A pool of `pool --by spread` grows in
- * the order of that command, as with `--add`. Ratings do not change that order, so the pool remains one draw. Lists are
- * cut at the measure's depth; the option `depth` has no effect on them.
+ * the order of that command, as with `--add`. Lists are cut at the measure's depth, not at the option `depth`.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);

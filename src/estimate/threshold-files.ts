@@ -111,7 +111,7 @@ function cosinesOf(pool: TitlePool, { engines }: StoredLabels): Float64Array {
   });
 }
 
-/** Refuses matches, like `label --threshold`. A refused result keeps its rank and cosine, but its label is 0. */
+/** Refuses matches below the threshold, like `label --threshold`. A refused result keeps its cosine; its label is 0. */
 function underThreshold(engine: LabelledLists, thresholdOf: (query: number) => number): LabelledLists {
   const { lists, kinds, similarities, labels, referenceRanks } = engine;
   const isRefused = Uint8Array.from(kinds, (kind, row) =>
@@ -148,7 +148,6 @@ function countRepeatsAgain(
   return refused;
 }
 
-/** Counts matches by meaning, matches that are now refused, and unmatched results that reach the threshold. */
 function countMatches(before: readonly LabelledLists[], after: readonly LabelledLists[], threshold: number) {
   const counts = { matches: 0, refused: 0, refusedBefore: 0 };
   for (const [engine, { kinds, similarities }] of before.entries()) {
@@ -175,7 +174,6 @@ export type ThresholdReport = ReturnType<typeof thresholdReport>;
 interface FoundThreshold extends Readonly<Record<"before" | "after" | "human", EngineValues>> {
   /** Null if no cosine can be trusted; all matches by meaning are then refused. */
   readonly threshold: ReturnType<typeof crossFitThreshold>["threshold"];
-  /** Gain of a relevant pair, cost of any other pair, and the weights `beta` and `gamma` of the thresholds. */
   readonly weights: Partial<Readonly<typeof usualWeights>>;
   /** How unrated results among the first `depth` of each list count, in rated queries. */
   readonly unjudged: "nonrelevant" | "leave-out";
@@ -214,7 +212,7 @@ export function thresholdReport(found: FoundThreshold) {
     depth: counts.depth,
     ratedQueries: counts.ratedQueries,
     pairs: counts.pairs,
-    /** Smallest and largest threshold of the rated queries, each from the ratings of other queries; null for none. */
+    /** Smallest and largest threshold of rated queries, each from ratings of other queries; null if there is none. */
     crossFitted: [finiteOrNull(crossFitted[0]), finiteOrNull(crossFitted[1])],
     matches: counts.matches,
     refused: counts.refused,

@@ -241,7 +241,7 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs = [] }: GoldGiven): n
   return depth ?? (pooled || usualDepth);
 }
 
-/** Returns the content of the provenance file. `gold.pool` is relative to the folder of that file. */
+/** @param gold its `pool` is relative to the folder of the provenance file */
 export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = false }: GoldOptions) {
   const { source, pool, drawn, by, scale, raters, dawidSkene } = gold;
   const rowsOfPair = gold.pairs.map((): GoldRow[] => []);

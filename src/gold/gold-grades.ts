@@ -23,7 +23,7 @@ export function hasGrade(grades: ReadonlyMap<string, number> | null | undefined)
   return [...(grades?.values() ?? [])].some((grade) => grade >= 0);
 }
 
-/** Returns the grades, with null for queries without a judged document, which would count as every engine's failure. */
+/** Returns the grades; null for a query without judged documents, because all engines would score 0 there. */
 export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrades["grades"] {
   return grades.map((ofQuery) => (hasGrade(ofQuery) ? ofQuery : null));
 }
@@ -31,8 +31,8 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
 /**
  * Joins queries by id, text, or their name in TREC files. Joins documents like `QueryDocuments`, with titles from the
  * file or its provenance. Other documents are joined by their name in the files of `label`: the input's id, or a hash
- * of the title. If several titles share an id, it only counts for the title that was judged. A document may have
- * several names with the same grade, for example if only some engines have ids. It counts once.
+ * of the title. If several titles share an id, the id only counts for the judged title. A document may have several
+ * names with the same grade, for example if only some engines have ids. The document then counts once.
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();

@@ -13,7 +13,7 @@ export function sayPooledLevels(measure: string): string {
 /** The document that `semqrel gold --json` prints. Undefined numbers are null. */
 export type GoldDocument = ReturnType<typeof goldDocument>;
 
-/** Numbers of an engine: one entry for each measure, with the measure's name as key, and counts. */
+/** An engine's counts, and its numbers for each measure, under the measure's name. */
 type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn"> &
   Readonly<
     Record<
@@ -42,7 +42,6 @@ export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement
     flagged: countOf("flagged"),
     belowMinimum: countOf("below-minimum"),
     unrated: countOf("unrated"),
-    // Number of pairs that were drawn with a probability below 1.
     sampled: gold.pairs.filter(({ probability }) => probability < 1).length,
     notWhole: measurement.notWhole,
     notPooled: measurement.notPooled,

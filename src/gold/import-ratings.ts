@@ -170,7 +170,7 @@ function withSteps(name: string, stored: RatingScale | null, found: readonly Fou
   return stored !== null || name.includes(":") || step === null || step === 1 ? name : `${name}:${step}`;
 }
 
-/** Returns the scale 0-1, 0-3 or 1-5 whose lowest and highest grade both occur, with its step. Throws for others. */
+/** Returns the scale 0-1, 0-3 or 1-5, with its step, if its lowest and highest grades both occur. Otherwise throws. */
 function decidedScale(found: readonly FoundRating[]): string {
   const grades = [...distinctNumbers(found.map(({ grade }) => grade))];
   const name = `${grades[0]}-${grades.at(-1)}`;

@@ -41,9 +41,9 @@ const gains = [
  * Measures nDCG of every engine. The ideal is the best order of all rated pairs, in which near duplicates count once.
  * If nothing was merged, the means equal those of `measure` with the gold set's file. Leaves out queries that were not
  * pooled completely. If pairs were drawn individually, a query only counts if the lists of all engines are completely
- * rated. Probabilities alone do not show this: if every drawn pair of a query has probability 1, the query seems
- * complete, even if other pairs of it were not drawn. A query without a relevant document counts 0, and so does a
- * missing list. Cost O(engines x queries x (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
+ * rated. Probabilities do not show whether a query is complete: if all its drawn pairs have probability 1, other pairs
+ * may still be missing. A query without a relevant document counts 0, and so does a missing list. Cost O(engines x
+ * queries x (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,
@@ -58,8 +58,8 @@ export function measureGoldEngines(
   const isPooled = having((pair) => at(gold.pairs, pair).engines.length > 0);
   const asked = labelled.filter((query) => !pooledOnly || isPooled(query));
   const isLabelled = (pair: number) => pair === NOTHING || !Number.isNaN(gold.labels[pair] ?? Number.NaN);
+  // With `pooledOnly`, a missing list does not count as rated, because perhaps none of its pairs was drawn.
   const isRated = (list: Int32Array | null) => list?.subarray(0, depth).every(isLabelled) ?? !pooledOnly;
-  // With `pooledOnly`, lists come from the pool. A list may be missing because none of its pairs was drawn.
   const isKnown = (query: number) => !gold.singled || engines.every(({ lists }) => isRated(lists[query] ?? null));
   const listOf = ratedLists(gold, engines, depth);
   const listsOf = (engine: EngineLists) => measured.map((query) => listOf(engine, query));
@@ -195,9 +195,8 @@ const STEP = 1e-12;
 
 /**
  * Returns the smallest and the largest nDCG that are possible if each unrated document may have any label from 0 to
- * `topLabel`. Rating a hole also changes the ideal, perhaps more than the list. For example, a list is not perfect any
- * more if its last result turns out to be the best. So it does not suffice to try 0 in all holes, and the top label in
- * all holes.
+ * `topLabel`. Rating a hole also changes the ideal: the top label in the last hole may even lower nDCG. So it does not
+ * suffice to try 0 in all holes, and the top label in all holes.
  *
  * Minimum: nDCG is quasi-concave in the gains, because the ideal is a maximum of sums. So each label is either 0 or the
  * top label. Documents outside the list have the top label, and so have the last holes of the list, while the other

@@ -163,8 +163,8 @@ export const command = defineCommand({
 /**
  * Collects the first results of each engine, each title once per query, in random order.
  *
- * @param files result lists, as `path` or `name=path`, or a folder of labels, whose candidates are pooled. With `by:
- *   "spread"`, a folder with only one candidate also adds the lists of its reference
+ * @param files result lists, as `path` or `name=path`, or a folder of labels, whose candidates are pooled. If the
+ *   folder has only one candidate, `by: "spread"` also adds the lists of the folder's reference
  * @throws SemqrelError for files and settings that cannot be used; OUTPUT_UNWRITABLE
  */
 export const pool = command.call;
@@ -195,7 +195,8 @@ function queriesOfFolder(path: string): QueryTable[] {
 
 function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): SpreadBudget | null {
   if (by !== "spread") {
-    if (![ratings, minutes, pace.secondsPerRating, pace.secondsPerQuery].some((value) => value !== undefined)) return null;
+    if (![ratings, minutes, pace.secondsPerRating, pace.secondsPerQuery].some((value) => value !== undefined))
+      return null;
     const options = "--ratings, --minutes, --seconds-per-rating and --seconds-per-query";
     throw invalidOption(`Pooling: ${options} only work with --by spread. Add --by spread.`);
   }

@@ -169,7 +169,7 @@ export function databaseForDraw(pairs: readonly PooledPair[], judgments: string 
   return isKnown ? null : databaseFor(pairs, judgments, "", usual);
 }
 
-/** Returns the file for the judgments of a database. Never names the judgments of another database. */
+/** Never names the judgments of another database. */
 export function judgmentsFor(database: string): string {
   const usual = noRatings.free.judgments;
   const isOurs = isFile(usual) && attempt(() => drawOf(usual))?.database === database;

@@ -22,7 +22,7 @@ export const lineHolds = {
   iterations: false,
 };
 
-/** What most JSON documents and Quepid's tables can store. These identify queries by their texts. */
+/** What most JSON documents and Quepid's tables can store. */
 export const textHolds: JudgmentCapabilities = { ...lineHolds, queryIds: "none", queryTexts: true, whiteSpace: true };
 
 export type JudgmentCapabilities = NameCapabilities & Omit<typeof lineHolds, keyof NameCapabilities>;
@@ -92,7 +92,6 @@ export function fitNames<Rows extends NamedRows>(raw: Rows, holds: NameCapabilit
   };
 }
 
-/** Counts the non-empty cells of columns that a format cannot store. */
 export function lostColumns(further: Iterable<readonly [name: string, cells: readonly string[]]>): Lost[] {
   const filled = (cells: readonly string[]) => cells.filter((cell) => cell !== "").length;
   const counts = Array.from(further, ([name, cells]) => [`the column ${quoted(name)}`, filled(cells)]);

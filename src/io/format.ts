@@ -45,7 +45,7 @@ export interface JudgmentRow extends NamedRow {
   /** Present in all rows or in none, like `iteration`; "" if the file does not name the rater. */
   readonly rater?: string | undefined;
   readonly iteration?: string | undefined;
-  /** Name and cell of each column without a role. Absent unless `keepsFurther`. */
+  /** Name and cell of each column without a role, if `keepsFurther`. */
   readonly further?: Iterable<readonly [name: string, cell: string]>;
 }
 
@@ -58,7 +58,7 @@ export interface RunRow extends NamedRow {
 abstract class NamedColumns {
   readonly names: Names;
   readonly keepsFurther: boolean;
-  /** Columns without a role. Only readers of whole columns set them. */
+  /** Columns without a role. Set by formats that read whole columns, otherwise collected from the rows. */
   further: ReadonlyMap<string, readonly string[]> | undefined;
   isByTitle = false;
   readonly warnings: Warning[] = [];
@@ -224,7 +224,7 @@ export class RunColumns extends NamedColumns {
 /** Returns each row's rank (from 0) by score, then id, both descending. @param queries number of each row's list */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);
-  // Compares bytes, like C's strcmp. UTF-16 order differs beyond the basic plane.
+  // Compares bytes, like C's strcmp. UTF-16 order differs beyond the Basic Multilingual Plane.
   const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
   const compareRows = (one: number, other: number) =>
     (scores[other] as number) - (scores[one] as number) || compare(ids[other] as string, ids[one] as string);
@@ -261,7 +261,6 @@ export function* jsonList<Item>(
   yield end;
 }
 
-/** Like `jsonList`, with one entry per query. */
 export function jsonByQuery(
   begin: string,
   { names, queries, documents }: NamedRows,

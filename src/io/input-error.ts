@@ -30,7 +30,7 @@ export function numberCell(cell: string, role: string, source: string, line: num
   throw rowError(source, line, noNumber(role, cell));
 }
 
-/** Reads a rating. Returns NaN for an empty cell and for words that mean "not rated". */
+/** Returns NaN for an empty cell and for words that mean "not rated". */
 export function ratingCell(cell: string, role: string, source: string, line: number): number {
   return isUnrated(cell) ? Number.NaN : numberCell(cell, role, source, line);
 }
@@ -48,7 +48,7 @@ const unratedCell = "Leave the cell empty if there is no rating.";
 /** For formats whose lines cannot have empty fields. */
 export const unratedLine = "Leave the line out if there is no rating.";
 
-/** Says that a cell is not a number, and what to write instead. @param unrated what to do if there is no rating */
+/** @param unrated advice on cells without a rating */
 export function noNumber(role: string, cell: string, unrated = unratedCell): string {
   return `the ${role} ${quoted(cell)} is not a number. ${numberRemedy(role, cell.trim(), unrated)}`;
 }

@@ -93,7 +93,6 @@ async function* readable(raw: AsyncIterable<Buffer>, source: string): AsyncItera
 /** Larger pieces are slower, because they do not fit into the processor's cache. */
 const PIECE_BYTES = 1 << 17;
 
-/** Reads a file in pieces. New pieces use the memory of pieces given to `reuse`. */
 function fileInput(path: string): RawInput {
   const unusedBuffers: Buffer[] = [];
   async function* pieces(): AsyncGenerator<Buffer, void> {

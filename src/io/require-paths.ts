@@ -1,4 +1,4 @@
-/** Checks the paths of a command. It never replaces its inputs, or files that semqrel did not write. */
+/** Checks paths, so that no command replaces its own inputs, or files that semqrel did not write. */
 import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../core/attempt.ts";

@@ -44,15 +44,14 @@ interface RowTaker {
 }
 
 const LINE_FEED = 0x0a;
-/** As in C, the space and all lower bytes separate fields. */
+/** The space and all bytes below it separate fields, as in name-table.assembly.ts. */
 const spaces = /[\0-\x20]+/;
 /** Keeps a byte order mark at the start of a field. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Skips comments: all lines that start with `# `, and other lines that start with `#` and are not valid rows. A valid
- * row may start with `#`, because a query may be called `#1`.
+ * Skips comments. A line that starts with `#` may also be a row, because a query may be called `#1`.
  * @param onOdd receives the lines that do not fit `layout` (all lines if `layout` is null), in the order of the file
  */
 export async function readTrecLines(
@@ -119,8 +118,8 @@ function takeRow(
 }
 
 /**
- * Returns whether a line fits the layout. Lines with a rank may have more fields. A space in a name shifts the later
- * fields, so the line does not fit: the rank is not a number, or `last` has the score instead of the run's name.
+ * Returns whether a line fits the layout. A space in a name shifts the later fields. Then the rank is not a number, or
+ * `last` has the score instead of the run's name.
  */
 export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLayout, "rank" | "last">): boolean {
   if (fields.length <= last) return false;
@@ -130,7 +129,7 @@ export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLa
   return isLonger ? isRank && !isNumberLast : isRank || !isNumberLast;
 }
 
-/** Returns a function that reads whole lines. WebAssembly reads plain rows, and `takeLine` other lines. */
+/** Returns a function that reads whole lines, and passes those that are not plain rows to `takeLine`. */
 function rowTaker(
   machine: LineMachine,
   taker: RowTaker,
@@ -234,8 +233,8 @@ export function lineError(source: string, { text, line }: ShownLine, what: strin
 const LINES = 10;
 
 /**
- * Returns whether a text may be TREC with a malformed line 1: a later line fits the format, or line 1 is plain and all
- * lines have the same number of fields, about as many as in TREC.
+ * Returns whether a text may be TREC with a malformed line 1. Either a later line fits the format, or line 1 is plain
+ * and all lines have the same number of fields, 3 to 7.
  */
 export function looksLikeTrec(
   head: string,

@@ -50,7 +50,7 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
 
 const SHOWN_COLUMNS = 12;
 
-/** Returns advice on unknown columns. @param roles such as `query or its id`, whose first word is a column name */
+/** @param roles such as `query or its id`, whose first word is a column name */
 export function renameColumns(roles: readonly string[]): string {
   const names = roles.map((role) => role.split(" ", 1).join());
   const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
@@ -64,7 +64,7 @@ export function isPoolTable(names: readonly string[]): boolean {
   return ofPools.every((name) => names.includes(name));
 }
 
-/** Says that the file is a pool, and what to do. @param wanted what was expected, such as `judgments` */
+/** @param wanted what was expected, such as `judgments` */
 export function poolFound(source: string, wanted: string): string {
   const [rate, gold] = [`semqrel rate ${shellWord(source)} --db ratings.db`, "semqrel gold ratings.db -o gold.qrels"];
   return `it is a pool of pairs to rate, not ${wanted}. Rate it with ${rate}, then turn the ratings into judgments with ${gold}`;

@@ -1,6 +1,6 @@
 /**
  * A block of a job: all rows of some consecutive queries, as bytes. It may run on any machine, in any order and even
- * twice. Its outcome always has the same bytes.
+ * twice. The results are always the same; only the facts about the machine differ.
  */
 
 import { at, atKey } from "../core/at.ts";
@@ -31,7 +31,7 @@ export interface BlockSettings {
 
 export interface BlockTicket {
   readonly number: number;
-  /** sha256 of settings, model and input. Blocks with equal keys have equal outcomes. */
+  /** sha256 of settings, model and input. Blocks with equal keys have equal results. */
   readonly key: string;
   /** Index of the block's first query in the job, and the index after its last query. */
   readonly queries: readonly [from: number, to: number];
@@ -54,8 +54,8 @@ export interface BlockExecutor {
 
 /**
  * `engine` is an index in a list of all references, then all candidates, then all candidates again. The first index of
- * a candidate is for its own lists, the second for its lists of other queries, moved to this block's. `row` is the
- * row's index in its file, where the rows of other engines are not counted.
+ * a candidate is for its own lists, the second for lists that were moved here from other queries. `row` counts the
+ * engine's rows in the file, from 0; in moved lists, it has no meaning.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
@@ -154,7 +154,7 @@ function listsOf(
       ids: hasIds ? rows.map((row) => row[6]) : null,
       ranks: Int32Array.from(rows, (row) => row[3]),
       lines: Int32Array.from(rows, (row) => row[4]),
-      // `groupResults` removes rows below the depth. It also removes their row numbers, because these are in a column.
+      // Row numbers are a column, so `groupResults` removes them together with the rows below the depth.
       columns: new Map([
         ...columns.map((name, column) => [name, rows.map((row) => String(at(row, 7 + column)))] as const),
         [rowNumber, rows.map((row) => String(row[1]))] as const,

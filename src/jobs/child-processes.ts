@@ -174,7 +174,6 @@ function startChild() {
       process.send(order, () => {});
       return next();
     },
-    /** Kills the child if it does not end in time. */
     async close() {
       if (process.connected) process.disconnect();
       const patience = setTimeout(() => process.kill("SIGKILL"), GRACE_MILLISECONDS);

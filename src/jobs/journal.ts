@@ -46,7 +46,7 @@ type Entry = { readonly key: string; readonly sha256: string };
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** Whether a job may leave this name in its folder. If an open file is removed, NFS renames it to `.nfs…`. */
+/** Returns whether a job may leave a file of this name. If an open file is removed, NFS renames it to `.nfs…`. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }
@@ -82,10 +82,7 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
     throw unwritable(folder, cause);
   }
   return {
-    /**
-     * Folder for all temporary files of the job, including output, which is renamed into OUT when complete. Files may
-     * have any name except plan.json, journal, outcomes and lock.
-     */
+    /** Folder for all temporary files, and for output until it is renamed into OUT. The names `ours` are reserved. */
     folder,
     isResumed,
     async begin(identity: JobIdentity) {

@@ -227,7 +227,7 @@ function cutQueries(rowsOfQuery: Int32Array, rowsPerBlock: number): Cut[] {
 /** Part of every key, so that keys change if the format of blocks changes. */
 const SCHEMA = "semqrel.block/3";
 
-/** Converts scores to ranks, and copies the first rows of each list to another query. Needs all rows of the queries. */
+/** After all rows are written, converts scores to ranks, and copies the first rows of each list to another query. */
 async function finishBlocks(
   blocks: BlockFiles,
   { cuts, blockOfQuery, byScore, targets }: CutJob,

@@ -48,7 +48,7 @@ export interface LabelCall {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** The content of a folder of labels. Only its manifest has `machineWarnings`, which do not affect results. */
+/** Content of a folder of labels. `machineWarnings` are only in the manifest, because they do not affect results. */
 export interface LabelFolderContent extends Omit<FinishedLabels, "subsets" | "doubleChecks"> {
   readonly summary: LabelSummary;
   readonly options: Readonly<Record<string, unknown>>;
@@ -143,8 +143,8 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // Another process may be writing its manifest and then its other files. Reading the manifest last here ensures that
-  // it is found if one of these files is found.
+  // Another process may be writing here: first its manifest, then its other files. The manifest is read last, so it is
+  // found if `names` has one of these files.
   const names = namesIn(folder);
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];

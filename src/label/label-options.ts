@@ -113,7 +113,7 @@ export function requireLabelOptions({ depth, referenceDepth, threshold, matchOn,
   if (wrong) throw invalidOption(`Labelling: ${wrong}.`, { wrong });
 }
 
-/** Throws if all files lack a column that an option names. One file with the column is enough. */
+/** Throws if all files lack a column that an option names. */
 export function requireNamedColumns(
   warnings: readonly Warning[],
   files: number,

@@ -98,7 +98,6 @@ export interface LabelledRow {
   readonly similarity: number | null;
 }
 
-/** Yields the rows of each engine in the order of the input. */
 export function* labelledRows({ queries, reference, engines }: LabelRun): Generator<LabelledRow> {
   const known = (value: number) => (Number.isNaN(value) ? null : value);
   for (const { lists, matches, labels } of engines) {

@@ -10,9 +10,8 @@ interface EnginesRead {
 }
 
 /**
- * Chooses references and candidates. A single reference file may have several engines. Then `referenceEngine` names the
- * reference, and without candidate files, the other engines are the candidates. If there are several reference files,
- * each must have exactly one engine.
+ * If a single reference file has several engines, `referenceEngine` names the reference. Without candidate files, the
+ * other engines are the candidates. Each of several reference files must have exactly one engine.
  */
 export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRead, referenceEngine: string | null) {
   if (ofReferenceFiles.length > 1) {

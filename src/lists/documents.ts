@@ -10,14 +10,13 @@ export const GLOBAL_IDENTIFIERS = "identifiers";
 
 type IdentifiedRows = Pick<ResultLists, "titles" | "ids" | "columns" | "queryOfRow">;
 
-/** Returns null if the lists lack the column. */
 export function cellsOf({ ids, columns }: Pick<ResultLists, "ids" | "columns">, name: string) {
   return (name === "id" ? ids : null) ?? columns.get(name) ?? null;
 }
 
 /**
- * Returns a function that returns a row's identifiers. Each of `names` is a column or `id`, or `identifiers` for all
- * global identifiers (DOI, ISBN, PMID, arXiv id, URL), the most decisive first.
+ * Returns a function that returns a row's identifiers in the order of `names`. A name is a column, `id`, or
+ * `identifiers` for all global identifiers (DOI, ISBN, PMID, arXiv id, URL).
  */
 export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] = [GLOBAL_IDENTIFIERS]) {
   const columns = names.map((name) => {
@@ -45,7 +44,7 @@ function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly str
   ]);
   const keyOf = (row: number, identifier: string) => `${lists.queryOfRow[row]} ${identifier}`;
   const firstTitle = new Map<string, string>();
-  // An identifier with several titles does not count, such as a book's ISBN in each chapter, or a search page's URL.
+  // An ISBN or URL with several titles does not count, such as a book's ISBN in each chapter, or a search page's URL.
   const shared = new Set<string>();
   for (const [row, all] of identifiers.entries()) {
     for (const key of all.filter(canBeShared).map((identifier) => keyOf(row, identifier))) {
@@ -153,7 +152,7 @@ export const NO_DOCUMENT = -1;
 
 /**
  * Returns a function that numbers the documents in each list of a query, from 0 in order of first appearance. Results
- * without a title get `NO_DOCUMENT`. Rows with more identifiers are matched first, in whichever list they are.
+ * without a title get `NO_DOCUMENT`. Rows with more identifiers are matched first, whatever their list.
  */
 export function documentsOfLists(lists: readonly ResultLists[]): (query: number) => readonly Int32Array[] {
   const identifiersOf = lists.map((own) => rowIdentifiers(own));
@@ -205,7 +204,6 @@ export class PairIndex {
 type NamedPair = Pick<PooledPair, "query" | "id" | "title">;
 type FiledPair = NamedPair & { readonly merged: readonly Pick<PooledPair, "id" | "title">[] };
 
-/** Returns the id if it is one word, otherwise a hash of the query's name. */
 export function queryKey(query: Query, hash: Hash): string {
   return oneWordKey(query.id, query.name, hash);
 }

@@ -50,7 +50,7 @@ export function findOddities(
       const ranksOf = (query: number) => Array.from(rowsOfQuery(lists, query), (row) => at(lists.ranks, row));
       // Ranks count from 0 here, even if those in the file count from 1.
       const isLate = (query: number) => (ranksOf(query)[0] ?? 0) > 0;
-      // Results may have been removed, but hardly nine in ten.
+      // Some results may have been removed, but more than nine in ten is odd.
       const hasGaps = (query: number) => (ranksOf(query).at(-1) ?? 0) + 1 > 10 * Math.max(1, ranksOf(query).length);
       return [
         ...findInLists(lists, areUntitledMatched),
@@ -131,7 +131,6 @@ function findInLists(lists: ResultLists, areUntitledMatched: boolean): Warning[]
   ];
 }
 
-/** Counts the indexes that `isOdd` accepts, and returns the first three different names as examples. */
 export function findPlaces(size: number, isOdd: (index: number) => boolean, nameOf: (index: number) => string) {
   let count = 0;
   const examples: string[] = [];

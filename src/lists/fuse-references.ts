@@ -27,8 +27,7 @@ export function fuseReferences(
   for (const name of names.filter((name) => identifierKind(name) === null)) {
     const lacking = references.find(({ columns }) => !columns.has(name));
     if (lacking === undefined) continue;
-    // A fused title has the cells of only one reference. If only some references had the column, chance would decide
-    // which titles have a cell in it, and so which ones get its labels, matches or vetoes.
+    // A fused title has the cells of one reference, so chance would decide which titles have a value in this column.
     const { source: file, columnNames = [] } = lacking;
     const found = `${file} has no column "${name}", which another reference has.${suggestion(name, columnNames)}`;
     const message = `Fusing references: ${found} Add it there, or leave it out of the options.`;
@@ -108,7 +107,7 @@ export interface ReferenceSubset {
   readonly lists: ResultLists;
 }
 
-/** Returns each reference alone and, for three or more, each set without one of them; [] for a single reference. */
+/** `subsets`: each reference alone and, for three or more, each fusion of all but one; [] for a single reference. */
 export function referenceSubsets(references: readonly ResultLists[], k: number, identifiers: readonly string[] = []) {
   const subsets: ReferenceSubset[] = [];
   if (references.length <= 1) return { whole: references[0], subsets };
@@ -121,8 +120,8 @@ export function referenceSubsets(references: readonly ResultLists[], k: number, 
 }
 
 /**
- * Maps each answered query to another, half of the answered queries later, because neighbouring queries may be alike.
- * No two queries map to the same one. Queries without reference results map to themselves.
+ * Maps answered query i of n, from 0, to answered query (i + floor(n / 2)) mod n, because neighbours may be alike.
+ * Queries without reference results map to themselves.
  */
 export function permutedQueries(listLengths: Int32Array): Int32Array {
   const answered = [...listLengths.keys()].filter((query) => at(listLengths, query) > 0);

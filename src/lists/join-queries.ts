@@ -116,7 +116,7 @@ function pairIdsWithTexts(tables: readonly QueryTable[], cellsOf: CellsOf) {
 
 type CellsOf = (table: QueryTable, row: number) => { readonly id: string; readonly text: string };
 
-/** A query's name is its text if no other query has it; otherwise its id, or text and id if the id is a name, too. */
+/** Names a query by its text if no other query has it; otherwise by its id, or by text and id if the id is taken. */
 function nameQueries(pairs: readonly { id: string | null; text: string | null }[]): Query[] {
   const uses = new Map<string, number>();
   for (const { text } of pairs) if (text !== null) uses.set(text, (uses.get(text) ?? 0) + 1);
@@ -142,10 +142,7 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/**
- * Maps an unjudged query of the run to a judged query that the run lacks, if both have the same spelling key and no
- * other unjudged or lacking query has it.
- */
+/** Maps an unjudged query of the run to a missing judged query with the same spelling key, if there is one of each. */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);
@@ -205,9 +202,9 @@ function onlyByKey(names: NumberedNames, queries: Iterable<number>): Map<string,
 }
 
 /**
- * Returns each query's new number. If only the id or only the text of a pair is judged, the other gets its number.
- * Without such a pair, a text of several words gets the number of its `oneWordKey`, if that is judged. Other queries,
- * and those in pairs with two judged queries, keep their numbers.
+ * Returns each query's new number. If only the id or only the text of a pair is judged, the other one gets its number,
+ * unless several pairs disagree. Without such a pair, a text of several words gets the number of its `oneWordKey`, if
+ * that is judged. All other queries keep their numbers.
  */
 export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: QueryPairs, hash: Hash): Int32Array {
   const isJudged = new Uint8Array(names.size);
@@ -289,7 +286,7 @@ function remedy(reference: Side, candidate: Side): string {
   return "Check that both files have the same queries, or join ids and texts with --queries FILE.";
 }
 
-/** Throws if no query is judged. @param run shares its names with the judgments */
+/** @param run shares its names with the judgments */
 export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: string): void {
   const judged = new Set(judgments.queries);
   if (run.queries.some((query) => judged.has(query))) return;
@@ -309,7 +306,6 @@ export function isUnjudgedRun(run: Run, judgments: Judgments): boolean {
   return run.documents.length > 0 && judged.size > 0 && !run.documents.some((document) => judged.has(document));
 }
 
-/** @param isByTitle whether the run has titles instead of ids */
 export function noJudgedDocument(run: Run, judgments: Judgments, isByTitle: boolean): SemqrelError {
   const { documents } = judgments.names;
   const [first = -1] = run.documents;

@@ -1,4 +1,4 @@
-/** Scores against the truth: separation of two classes, best thresholds, and calibration. */
+/** Compares scores with true grades: separation of two classes, best thresholds, and calibration. */
 import { at, atKey } from "../core/at.ts";
 import { cohenKappa } from "./agreement/coefficients.ts";
 import { midRanks } from "./correlation/rank-correlation.ts";
@@ -72,8 +72,8 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
  * and v be an item's true grade and its assigned grade, minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²). For
  * a given λ, one pass over the sorted scores maximises 2 Σ u v - λ Σ v². The pass is repeated with the last κ as λ
  * until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). For two grades, this is plain κ. κ is
- * optimistic, because the cut points are chosen on the same items. Cost O(n log n + n grades²), memory 4 n grades
- * bytes.
+ * optimistic, because the cut points are chosen on the same items. Cost O(n log n + passes n grades), memory
+ * 4 n grades bytes.
  * @returns `grades`: the grades that occur, ascending. `cutPoints`, non-decreasing: a score >= `cutPoints[i]` gets at
  * least `grades[i + 1]`; Infinity if no score reaches that grade. `kappa`: 0..1; null for fewer than two grades.
  */
@@ -94,7 +94,7 @@ export function bestCutPoints(scores: ArrayLike<number>, truth: ArrayLike<number
   return { grades, cutPoints, kappa: cohenKappa(truth, gradesOfScores(scores, { grades, cutPoints }), "quadratic") };
 }
 
-/** Turns scores into grades by cut points. Returns NaN for scores of NaN, and for all scores if there are no grades. */
+/** Returns NaN for scores of NaN, and for all scores if there are no grades. */
 export function gradesOfScores(
   scores: ArrayLike<number>,
   { grades, cutPoints }: { readonly grades: Float64Array; readonly cutPoints: Float64Array },

@@ -62,7 +62,7 @@ export function normalQuantile(share: number): number {
 const asymptoticFrom = 12;
 
 /**
- * Returns ln Γ(x) for x > 0 by Stirling's series. Γ(x) = Γ(x + 1) / x first takes x < 12 to 12 or more. Error about
+ * Returns ln Γ(x) for x > 0 by Stirling's series, after raising x < 12 with Γ(x) = Γ(x + 1) / x. Error about
  * 1e-15 · max(1, |ln Γ(x)|, ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
  */
 export function logGamma(x: number): number {
@@ -165,8 +165,7 @@ export function studentTInterval(
  * with n degrees of freedom to the true one. Sums value times density by the trapezoidal rule over ln s, and divides by
  * the sum of the density. `value` must be smooth, >= 0 and not rise with s. Relative error about 1e-12. Cost about 40
  * evaluations, hundreds for fewer than 10 degrees of freedom.
- * @param width of the steepest fall of `value`: a standard deviation, in ln s. Steps of the sum are at most half as
- * wide.
+ * @param width standard deviation, in ln s, of the steepest fall of `value`. Steps are at most half of it.
  * @param start ln s at which the sum starts; it continues in both directions. Only needed if `value` is 0 at s = 1.
  */
 export function expectOverScale(

@@ -49,7 +49,7 @@ export function everyPair<Item, Made>(
   );
 }
 
-/** Returns the dot product, in double precision, of two vectors of length 1. All vector indexes use it. */
+/** Returns the cosine of two unit vectors: their dot product in double precision. */
 export function cosine(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let place = 0; place < one.length; place++) sum += (one[place] as number) * (other[place] as number);

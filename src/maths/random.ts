@@ -27,7 +27,7 @@ function evenGenerator(seed: number) {
   return generator;
 }
 
-/** Like `seededRandom`, but with 32 random bits. First numbers are uniformly distributed for small seeds, too. */
+/** Like `seededRandom`, but with 32 random bits, and without the first numbers, which depend visibly on the seed. */
 export function evenlySeededRandom(seed: number): Random {
   const bits = seededBits(seed);
   return () => bits() / 2 ** 32;
@@ -83,8 +83,8 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
  * min(1, t · size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance. Sizes (> 0) must
  * not depend on what is measured in the sample. Numbers must be independent and uniform in (0, 1). Source: order of
  * number / size: Ohlsson 1998 (Journal of Official Statistics 14, 149-162); probability given t: priority sampling,
- * Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6). The variance is at most that of any draw with these sizes
- * that expects count - 1 units (Szegedy 2006, STOC).
+ * Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6). The variance is at most that of any design with these sizes
+ * and an expected number of count - 1 units (Szegedy 2006, STOC).
  */
 export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number) {
   requireCount("count", count);
@@ -107,8 +107,8 @@ const UNIFORM_SHARE = 0.4;
  * Returns the probability of drawing each query, in (0, 1], proportional to u + (1 - u) s / (mean of s), where s =
  * deviation / sqrt(cost). If the deviations are known, probabilities proportional to s are best for a given number of
  * ratings. The uniform part u = .4 + .6 count / queries allows for deviations that are not known: a query's weight is
- * at most 2.5 times that of a uniform draw. If most queries are drawn, the variance depends on the least likely
- * queries, so probabilities are nearly equal. Source: Neyman 1934; costs: Cochran 1977, Sampling Techniques, 5.5;
+ * at most 2.5 times that of a uniform draw. If most queries are drawn, the variance depends on the queries least likely
+ * to be drawn, so probabilities are nearly equal. Source: Neyman 1934; costs: Cochran 1977, Sampling Techniques, 5.5;
  * mixture: Hesterberg 1995 (Technometrics 37, 185-194).
  * @param queries `deviation`: expected error of the predicted value, any unit, >= 0; `cost`: number of ratings, > 0
  */

@@ -120,7 +120,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
       isHint ? `hint: ${verdict}` : verdict,
     ];
   });
-  // Leaves out 0, which means that no query differs and the variance is unknown.
+  // Leaves out 0: if all differences are equal, the smallest detectable one is unknown.
   const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable ? [smallestDetectable] : []));
   const [low, high] = [shown(Math.min(...smallest)), shown(Math.max(...smallest))];
   const range = low === high ? low : `${low} to ${high} (depending on the run)`;
@@ -218,7 +218,6 @@ export interface ComparisonInput extends CompareRunsOptions {
   readonly warnings: readonly Warning[];
 }
 
-/** Compares runs on all queries, then on each segment. Costs one `compareRuns`, and one more for each segment. */
 export function comparisonReport(input: ComparisonInput): ComparisonReport {
   const { measures, segmentation } = input;
   const compared = compareRuns(measures, input);

@@ -89,7 +89,7 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
   }
 }
 
-/** Returns the part of a caption about weights. Sums and measures of the whole run ignore weights. */
+/** Sums and measures of the whole run ignore weights. */
 function weighting({ weightColumn, runs }: MeasureReport): string {
   if (weightColumn === null) return "";
   const others = runs[0]?.measured.filter(

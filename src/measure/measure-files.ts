@@ -43,7 +43,7 @@ import type { RunContext } from "./measures/ranked-list.ts";
 
 /** Shares of judged results are compared over this many results at the top of each list. */
 const FIRST_RESULTS = 10;
-/** If the shares of two runs differ by more, there is a warning, because the difference may decide their comparison. */
+/** If the shares of two runs differ by more, there is a warning. */
 const UNEQUAL_SHARES = 0.2;
 
 export interface MeasureFiles {
@@ -244,7 +244,7 @@ function requireDistinctNames(runs: readonly Run[]): void {
   );
 }
 
-/** Returns a function that gives the cosine of two documents' titles, or NaN. Embeds titles down to rank `depth`. */
+/** Returns a function for the cosine of two documents' titles, or NaN. Embeds the first `depth` titles of each list. */
 export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,

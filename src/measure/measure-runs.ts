@@ -119,7 +119,7 @@ async function similarityOf(runs: readonly Run[], path: string, depth: number, s
   return found.similarity;
 }
 
-/** Returns `path` if it is a number, or counts the distinct ids in the file (one per line). @throws see `openInput` */
+/** Returns `path` if it is a number, or counts the distinct ids in the file (one per line). */
 export async function readCatalogueSize(path: string): Promise<number> {
   if (/^[1-9]\d*$/.test(path) && !existsSync(path)) return Number(path);
   const input = await openInput(path);

@@ -12,7 +12,7 @@ import type { Measure, MeasureKind } from "./measures/define-measure.ts";
 import { describeUnknownMeasure, isMeasure, namesOf, parseMeasures } from "./measures/parse-measures.ts";
 import { measureKinds } from "./measures/registry.ts";
 
-/** An argument is a measure if it can be parsed as one. Otherwise it must be an existing file or contain a slash. */
+/** An argument is a measure if it names a known kind. Otherwise it must be an existing file or contain a slash. */
 export function sortArguments(
   given: readonly string[],
   defaults: readonly string[],

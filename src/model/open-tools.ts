@@ -40,7 +40,6 @@ export interface OpenedTools {
 
 export const clock: Clock = { seconds: () => performance.now() / 1000 };
 
-/** @throws SemqrelError MODEL_MISSING, MODEL_DAMAGED, INVALID_OPTION */
 export async function openTools(options: AdapterOptions = {}): Promise<OpenedTools> {
   const warnings: Warning[] = [];
   const cacheFolder = options.cacheFolder ?? null;

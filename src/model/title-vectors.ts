@@ -41,7 +41,6 @@ export async function titleVectors(
 
 const usual: TitleRules = { clean: true, untitled: true };
 
-/** Returns null for an empty text or a placeholder. */
 function cleanedTitle(text: string): string | null {
   return embeddedTitle(comparedTitle(text, usual), usual);
 }

@@ -114,7 +114,10 @@ const summaryShape = object({
   label: text,
 });
 
-/** For each kind of document, `with` takes precedence, then `evidence`, then other files of the folder. */
+/**
+ * For documents of one kind, `with` takes precedence over `evidence`, and `evidence` over other files of the folder. A
+ * document in `with` and another file of its kind in the folder are refused.
+ */
 interface WantedDocuments {
   readonly with: readonly string[];
   /** Documents that commands stored in the folder. */

@@ -155,15 +155,12 @@ export function reportText(report: RunReport, format: ReportFormat, csvForm: Csv
   }
 }
 
-/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; then no file is incomplete */
+/** @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; no file is left incomplete */
 export function writeReport(report: RunReport, format: ReportFormat, file: string, csvForm?: CsvForm): void {
   writeWhole([{ path: file, content: reportText(report, format, csvForm) }], file);
 }
 
-/**
- * Adds report.html to a folder and its manifest, so that a later run replaces or removes it. Returns its path.
- * @throws SemqrelError OUTPUT_UNWRITABLE   details: { file }; then no file is incomplete
- */
+/** Adds report.html to a folder and its manifest, so that a later run replaces or removes the page. */
 export function writeReportInto(folder: string, report: RunReport): string {
   const path = join(folder, PAGE);
   const written: FileToWrite[] = [{ path, content: reportText(report, "html") }];
@@ -203,7 +200,6 @@ function requireWhole({ folder, origin, engines }: LabelledMeasures, stored: Rep
   throw refuse("measures.csv", `it does not fit labels.csv, because only one of them has the engine ${odd[0]}`);
 }
 
-/** Returns the indexes of the named queries, each once. */
 function namedQueries(names: readonly string[], { queries, source }: ReportLabels): number[] {
   const places = names.map((wanted) => {
     const place = queries.findIndex(({ name, id }) => name === wanted || id === wanted);
@@ -299,7 +295,7 @@ async function readTexts(
 }
 
 /**
- * Builds the report. Only the outermost fields of documents were checked before, so an error may occur here. It names
+ * Builds the report. Only the outermost fields of documents were checked before, so building may fail. The error names
  * the damaged document, or the folder's summary.
  * @throws SemqrelError INVALID_FORMAT   details: { file }
  */

@@ -25,7 +25,7 @@ const settings = {
   seed: wholeNumber("<n>", "seed of tests and intervals", { default: 1 }),
   ...group("Spreadsheets:", spreadsheetSettings),
 };
-/** What a program may set. */
+/** Settings that a program may pass to `report`. */
 export type ReportSettings = SettingsOf<typeof settings>;
 
 export const command = defineCommand({

@@ -121,7 +121,6 @@ export async function featuresFiles(
   };
 }
 
-/** Yields a header, then the id and features of each document. Missing values are empty cells. */
 export function* featureRows({ ids, columns }: FeatureTable): Iterable<readonly string[]> {
   yield ["id", ...columns.keys()];
   for (const [document, id] of ids.entries()) {

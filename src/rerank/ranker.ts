@@ -53,8 +53,7 @@ const STRENGTH_FOLDS = 5;
 
 /**
  * Fits a model. It is a generator, so that the caller can do other work between the epochs of a perceptron.
- * @returns `ranker`; `curve`: losses of a perceptron, or null; `strengthAtEnd`: "smallest" or
- * "largest" if ridge has the smallest or largest strength tried, otherwise null
+ * @returns `curve`: losses of a perceptron. `strengthAtEnd`: whether ridge has the smallest or largest strength tried.
  */
 export function* fitRanker(kind: ModelKind, training: TrainingRows, options: RankerOptions) {
   const { features, targets } = training;

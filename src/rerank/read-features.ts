@@ -124,9 +124,7 @@ export interface EdgeColumnChoice {
   readonly weight: string | null;
 }
 
-/**
- * Columns of edges, including loops and repeated edges. The ends of an edge are the numbers of their names in `names`.
- */
+/** Columns of edges, including loops and repeated edges. The ends of an edge are numbers from `names`. */
 export type EdgeRows = Awaited<ReturnType<typeof readEdges>>;
 
 /** A first row with one of these names in its first two cells is a header. */

@@ -213,7 +213,7 @@ function isOrdered({ ndcg }: RerankReport): boolean {
   return orderMeasures.some((measure) => ndcg["original"]?.[measure] !== null);
 }
 
-/** Prefers the measure with the reference's ideal. This measure is undefined if there is no reference. */
+/** Returns the measure with the reference's ideal or, if there is no reference, the one with the list's own ideal. */
 function decisiveMeasure({ ndcg }: RerankReport): (typeof orderMeasures)[number] {
   return ndcg["original"]?.["ndcg_reference@10"] === null ? "ndcg_returned@10" : "ndcg_reference@10";
 }

@@ -41,7 +41,7 @@ export interface RerankOptions extends Omit<ExperimentOptions, "queryNames"> {
 
 type RerankTools = Pick<Tools, "progress" | "signal">;
 
-/** The results of a reranking experiment, and everything that is written. */
+/** The results of a reranking experiment, and the data for its files. */
 export interface Reranked {
   readonly report: RerankReport;
   readonly plots: RerankPlots;

@@ -9,7 +9,7 @@ import { type Experiment, type ExperimentOptions, originalOrder } from "./run-ex
 
 export type RerankReport = ReturnType<typeof rerankReport>;
 
-/** Makes the report of an experiment. `split` is null if an earlier ranker was applied. */
+/** `split` is null if an earlier ranker was applied. */
 export function rerankReport(
   rows: ExperimentRows,
   { baseline, models, orders, comparisons }: Pick<Experiment, "baseline" | "models" | "orders" | "comparisons">,
@@ -41,12 +41,8 @@ export function rerankReport(
     documents: { count: documents, known, withoutId },
     /** Number of results that repeat a document of their list. Each document counts once in every order. */
     repeats,
-    /** Number of results without a label, because their query has no reference. */
     unlabelled,
-    /**
-     * For each feature, the number of rows in which it is missing, and of those in which it is infinite. The median of
-     * the training rows replaces these values, and an indicator marks them.
-     */
+    /** `missing` and `infinite` count values. The training rows' median replaces them, and an indicator marks them. */
     features: features.names.map((feature, place) => ({
       feature,
       missing: at(preparation.missing, place),
@@ -74,10 +70,7 @@ export function rerankReport(
     tests: comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
     /** Standardised coefficients of ridge. `interval` is null if queries were not split into folds. */
     coefficients: coefficientsOf(models),
-    /**
-     * Strength of ridge. `atEnd`: not null if the strength is the smallest or largest tried, so a smaller or larger one
-     * might be better.
-     */
+    /** Strength of ridge. `atEnd`: whether it is the smallest or largest tried, so that others might be better. */
     strength: ridge === undefined || strength === null ? null : { value: strength, atEnd: ridge.strengthAtEnd },
     /** For each model and feature, the increase of the mean squared error if the feature's values are shuffled. */
     importance: models.flatMap(({ kind: model, importance }) =>

@@ -26,10 +26,7 @@ import {
 
 export interface ExperimentOptions extends RankerOptions {
   readonly models: readonly ModelKind[];
-  /**
-   * `queries`: no query is in both training and test. `rows`: queries are in both, so models saw parts of the test
-   * lists.
-   */
+  /** `queries`: each query is in training or test. `rows`: queries are in both, so models saw parts of test lists. */
   readonly split:
     | { readonly by: "queries"; readonly folds: number }
     | { readonly by: "rows"; readonly testShare: number };
@@ -38,10 +35,7 @@ export interface ExperimentOptions extends RankerOptions {
 }
 
 interface TestedRanker {
-  /**
-   * Predicted label of each row. In a split by queries, the model has not seen the row. In a split by rows, it has seen
-   * the training rows.
-   */
+  /** Predicted label of each row. The model has not seen the row, except training rows in a split by rows. */
   readonly predictions: Float64Array;
   /** For each feature, the increase of the error if its values are shuffled among rows that the model has not seen. */
   readonly importance: readonly Importance[];
@@ -141,10 +135,7 @@ function experimentOf(
     ...measured.map(({ kind, predictions }) => ({ name: kind, scores: predictions })),
   ];
   return {
-    /**
-     * Fold of each row. In a split by rows, 0 for test rows, and -1 for training rows. If a ranker was applied, -1 for
-     * all rows.
-     */
+    /** Fold of each row. In a split by rows: 0 for test, -1 for training. If a ranker was applied: -1 for all rows. */
     foldOfRow,
     tested,
     /** Errors if each predicted label is the mean label of the training rows. */
@@ -211,10 +202,7 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/**
- * Returns the means of the measures over all orders of a list, which are exactly those of a list with the mean label at
- * each position.
- */
+/** Returns the means over all orders of each list. They equal the values of a list with the mean label everywhere. */
 export function measureRandomOrder(rows: ExperimentRows) {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);
@@ -302,10 +290,11 @@ export function compareOrders(
 }
 
 /**
- * Returns the coefficients of ridge, with intervals for those of least squares. Ridge shrinks coefficients towards 0,
- * so an interval around them would miss the effect of a weak feature. The intervals are by the grouped jackknife: fits
- * without each fold, and a t quantile with folds - 1 degrees of freedom. All fits use the preparation of all rows, so
- * that only their rows differ. Cost: one ridge fit per fold. Source: Shao & Tu 1995, The Jackknife and Bootstrap, 2.3.
+ * Returns the coefficients of ridge, each with an interval for the coefficient of least squares. Ridge shrinks its
+ * coefficients towards 0, so intervals around them would miss the effect of a weak feature. Intervals come from the
+ * grouped jackknife: fits without each fold, and a t quantile with folds - 1 degrees of freedom. All fits use the
+ * preparation of all rows, so that only their rows differ. Cost: one ridge fit per fold. Source: Shao & Tu 1995, The
+ * Jackknife and Bootstrap, 2.3.
  * @param foldOfRow fold of each entry of `rows`; folds contain whole queries
  * @returns for each feature, or indicator such as `katz missing`: `value`, the change of the label per standard
  * deviation, and a 95 % `interval` over draws of queries. `value` may be outside, because only `value` is shrunk.

@@ -17,7 +17,7 @@ export interface TitleLists {
 }
 
 const firstTen = 10;
-/** Minimum number of engines for `popularity`. The votes of two engines always agree. */
+/** Minimum number of engines for `popularity`. Two engines' votes only show which titles both return. */
 const fewestVoters = 3;
 
 /**
@@ -118,7 +118,6 @@ function ranksOf(reference: ResultLists | null, query: number): ReadonlyMap<stri
   return ranks;
 }
 
-/** Returns the title's rank in the reference's list; Infinity if it is not in the list. */
 function rankOf({ referenceRanks, titles }: Pool, title: number): number {
   return referenceRanks.get(titleKey(at(titles, title))) ?? Number.POSITIVE_INFINITY;
 }

@@ -32,7 +32,6 @@ export interface ListsToJudge {
   readonly topGrade?: number;
 }
 
-/** @param gold as `readGoldGrades` returns it */
 export function listsToJudge(
   { queries, engines }: Pick<StoredLabels, "queries" | "engines">,
   gold: Pick<ListsToJudge, "grades" | "topGrade"> & { readonly documentKeys: readonly (readonly string[])[] },
@@ -195,11 +194,13 @@ export function measureLabels(
 
 /**
  * Counts the unjudged results of each engine within the cutoff, and bounds its mean nDCG (linear gain) for any grades
- * of these results. `value` is the mean if they gain nothing. `shareByRank` is null at ranks that none of the engine's
- * lists reaches; means are NaN without queries. Bounds are the extremes of `ndcgBounds`: a grade is at most `topLabel`,
- * and an unjudged title from any list of the query, at any rank, may belong to the ideal list. A title that is twice in
- * a list counts as two, which widens the bounds a little. Cost O(engines x queries x unjudged x (cutoff + judged)): 1.4
- * s for 29 engines, 225 queries, cutoff 10 and two thirds unjudged.
+ * of unjudged results. `value` is the mean if they gain nothing. Means are NaN without queries. `shareByRank` is null
+ * at ranks that none of the engine's lists reaches.
+ *
+ * The bounds assume that a grade is at most `topLabel`. Any unjudged title of the query may belong to the ideal list,
+ * from any list and at any rank. A title that is twice in a list counts as two, which widens the bounds a little. Cost
+ * O(engines x queries x unjudged x (cutoff + judged)): 1.4 s for 29 engines, 225 queries, cutoff 10 and two thirds
+ * unjudged.
  */
 export function unjudgedResults({ engines, topGrade = 0, queries }: JudgedLists, cutoff: number) {
   checkCutoff("bounds of nDCG", cutoff);

@@ -25,8 +25,8 @@ const scoreMargin = 0.05;
 const orderedShare = 0.9;
 
 /**
- * Names engines whose score exceeds the median score by more than .05 (there is no median for fewer than three scores),
- * or whose first ten results are ordered by their cosines in at least .9 of the neighbouring pairs. If the reference is
+ * Names an engine if its score exceeds the median score by more than .05 (for at least three scores). Also names it if
+ * at least .9 of the neighbouring pairs in its first ten results are in the order of their cosines. If the reference is
  * not one of the engines, it is compared, too, and comes last.
  *
  * The score is the part of the cosine that shared words do not explain, because shared words bring any engine's results
@@ -35,11 +35,11 @@ const orderedShare = 0.9;
  * overlap is fitted for all queries. The residual is averaged over an engine's first ten titles, then over its queries.
  *
  * This is a hint, not a proof. The score may miss an engine if there are few lists (with three, it misses about half),
- * if most engines use the model (the median is then theirs), if lists have little beyond the first ten, and if the
- * model only reorders or is a small part of a mixture. A similar model looks the same. The order misses lists that are
- * not sorted by the cosines of titles. In four collections, one engine was wrongly named: it returned few results per
- * query, each with all words of the query, among engines that return everything. Cost O(results) and a cosine per
- * title.
+ * or if most engines use the model (the median is then theirs). It may also miss an engine if lists have little beyond
+ * the first ten, or if the model only reorders results or is a small part of a mixture. A similar model looks the same.
+ * The order misses lists that are not sorted by the cosines of titles. In four collections, one engine was wrongly
+ * named: it returned few results per query, each with all words of the query, among engines that return everything.
+ * Cost O(results) and a cosine per title.
  */
 export function sameEmbedder(lists: TitleLists) {
   const { engines, reference } = lists;

@@ -164,8 +164,8 @@ function sayLead(
 
   function howSure(): string {
     if (by === "labels") return confirmedBy === undefined ? HINT : CONFIRMED;
-    // Says nothing without an interval. If lists have changed, many drawn results are unrated, or an engine answers
-    // more queries, the next sentences explain that.
+    // Adds nothing without an interval, nor if the next sentences explain a doubt: lists have changed, many drawn
+    // results are unrated, or an engine answers more queries.
     if (!isKnown || isStrained || isByAnswers) return "";
     if (ofRatings) {
       return `Without predictions for unrated results, the interval would be ${ofRatings.map(sayMeasure).join(" to ")}.`;

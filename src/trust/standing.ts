@@ -30,7 +30,7 @@ export interface Standing {
   /** The kind of evidence that decides; `nothing` if no query is measured. */
   readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
   readonly measure: string;
-  /** What the intervals are about, as part of a sentence. */
+  /** What the intervals are about, as part of a sentence, such as "over queries". */
   readonly chance: string;
   /** Names of the engines, best first. */
   readonly order: readonly string[];

@@ -513,7 +513,10 @@ describe("the key", () => {
     const unset = await judge(folder, ["--key-env", "OTHER_KEY"]);
     expect(unset.stderr).toMatch(/the environment has no OTHER_KEY/);
     const twoLines = await judge(folder, ["--key-env", "MY_KEY", "--llm", "other"], { MY_KEY: `${key}\nsecond` });
-    expect(twoLines).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("the key in MY_KEY has characters") });
+    expect(twoLines).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("the key in MY_KEY has characters"),
+    });
     expect(twoLines.stderr).not.toContain(key);
   });
   it.each([

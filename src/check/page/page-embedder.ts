@@ -125,10 +125,7 @@ interface KeptVector {
   readonly flags: number;
 }
 
-/**
- * Opens the browser's store of vectors, whose keys are model and cleaned title. Returns null if the browser stores
- * nothing, as in some private windows. @param model hash of the model's files
- */
+/** Returns null if the browser stores nothing, as in some private windows. @param model hash of the model's files */
 export async function openKeptVectors(model: string) {
   try {
     const opening = indexedDB.open("semqrel", 1);

@@ -1,4 +1,4 @@
-/** The script of the page and of its worker. It is one text, so that the page needs no second file. */
+/** The script of the page and of its worker. The worker runs the same text, so that the page needs no second file. */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { type CheckedFiles, checkDropped, type DroppedFile } from "./check-dropped.ts";

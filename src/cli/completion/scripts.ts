@@ -170,7 +170,7 @@ function caseArms(commands: readonly CompletedCommand[], offer: (words: readonly
 // Commands and options come from commander's tree, so a new command needs no change in this file.
 
 interface CompletedCommand {
-  /** Name without the program's: `"label"`, `"system index ls"`, `"pool --plan"`; `""` for the program itself. */
+  /** Name without `semqrel`, such as `"label"`, `"system index ls"` or `"pool --plan"`; `""` for the program itself. */
   readonly path: string;
   readonly subcommands: readonly CompletedName[];
   readonly options: readonly CompletedOption[];

@@ -34,7 +34,7 @@ import {
 
 type Environment = CliIo["environment"];
 
-/** Sets options from environment and file, and arguments from the file if none are typed. Also does --print-config. */
+/** Sets options from environment and file, and arguments from the file if none are typed. Handles --print-config. */
 export function applyConfiguration(
   command: Command,
   program: Command,
@@ -134,7 +134,7 @@ function setOption(command: Command, option: Option, given: Given): void {
   command.setOptionValueWithSource(option.attributeName(), parseGiven(option, given), given.source);
 }
 
-/** Returns the value and the source of every option and argument. Values are as typed, without secrets. */
+/** Returns the value and the source of every option and argument, without secrets. */
 function valuesOf(command: Command, fromFile: readonly string[]): Readonly<Record<string, unknown>> {
   const shown = command.options.filter((option) => !["printConfig", "debug"].includes(option.attributeName()));
   const options = shown.map((option) => {

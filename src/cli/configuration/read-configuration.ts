@@ -188,7 +188,6 @@ function sinceWhen(file: ConfigurationFile, environment: Environment): string {
 
 type Environment = CliIo["environment"];
 
-/** Returns `$XDG_STATE_HOME/semqrel/trusted`, or `~/.local/state/semqrel/trusted` without this variable. */
 function trustFolder(environment: Environment): string {
   return join(userFolder(environment, "XDG_STATE_HOME", join(".local", "state")), "semqrel", "trusted");
 }

@@ -39,8 +39,8 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 
 /**
  * Returns whether writing to the path could change a file outside the folder, or in a hidden part of it such as `.git`.
- * Follows symbolic links at the path. Also follows links among the files and folders beside it whose names start with
- * its stem, such as `lists.raw` for `lists.csv`, and links in these folders.
+ * Follows symbolic links at the path. Commands may also write beside it, such as into the folder `lists.raw` for
+ * `lists.csv`. So links beside it whose names start with its stem are followed, and links in folders with such names.
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);

@@ -51,9 +51,8 @@ export function megabytes(sizeBytes: number): string {
 }
 
 /**
- * Wraps lines wider than `width` between words. New lines are indented to where the text of the line starts: after a
- * dash, after a first word that several spaces follow, or after the indentation. Long words and commands are not
- * broken, because users copy them.
+ * Wraps lines wider than `width` between words. Aligns new lines with the text after the indentation, after a dash, or
+ * after a first word and two spaces. Does not break long words and commands, because users copy them.
  * @param text may contain colours
  */
 export function foldLines(text: string, width: number): string {

@@ -60,7 +60,7 @@ export function pipeTable(
   return lines.join("\n") + more;
 }
 
-/** Shortens a text to `longest` characters if it is longer. Its last character is then "…". */
+/** Shortens a text to at most `longest` characters, and marks a cut with "…". */
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   // Counts characters, not UTF-16 units, so that no surrogate pair is cut in half.

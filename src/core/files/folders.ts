@@ -9,7 +9,7 @@ import { cutName } from "../text/paths.ts";
 import { nearestName } from "../text/suggestion.ts";
 import { sha256 } from "./read-whole.ts";
 
-/** Returns whether a path, with links followed, is a file. A folder, a pipe or a broken link is not. */
+/** Follows links. A folder, a pipe or a broken link is not a file. */
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
@@ -63,7 +63,6 @@ function isMade(folder: string, mode: number | undefined): boolean {
   }
 }
 
-/** Makes a folder in the system's folder for temporary files, which must exist. */
 export function makeTemporaryFolder(prefix: string): string {
   const parent = tmpdir();
   try {
@@ -102,7 +101,7 @@ export function ownerOfTemporary(name: string): { readonly pid: number; readonly
 
 let packageFolder: string | undefined;
 
-/** Returns the absolute path of a file in this package. @param path in the package, such as `dist/cli/main.js` */
+/** Returns an absolute path. @param path in this package, such as `dist/cli/main.js` */
 export function ownFile(path: string): string {
   packageFolder ??= folderWithPackage(dirname(fileURLToPath(import.meta.url)));
   return join(packageFolder, path);

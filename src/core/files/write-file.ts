@@ -135,7 +135,7 @@ function* inPieces(content: Iterable<string | Uint8Array>): Iterable<Uint8Array>
   yield Buffer.from(waiting);
 }
 
-/** Writes all bytes. One call of `writeSync` may write only some of them, for example on a nearly full disk. */
+/** One call of `writeSync` may write only some of the bytes, for example on a nearly full disk. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }

@@ -24,7 +24,7 @@ function withLongNumbersAsText(text: string): string {
   });
 }
 
-/** Adds a key to a path, and returns the new path, such as `ratings[0].docId`. @param path "" for the document */
+/** Returns the path with the key added, such as `ratings[0].docId`. @param path "" for the document */
 export function jsonPath(path: string, key: unknown): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(key))) return `${path}[${JSON.stringify(key)}]`;

@@ -157,7 +157,7 @@ function lowBytes(count: usize): u64 {
   return ((<u64>1) << ((<u64>count) << 3)) - 1;
 }
 
-/** Returns half of SipHash-1-3 (Aumasson and Bernstein, 2012). Its secret key prevents prepared collisions. */
+/** Returns 32 bits of SipHash-1-3 (Aumasson and Bernstein, 2012). Its secret key prevents prepared collisions. */
 export function hashOf(begin: usize, length: usize): u32 {
   let v0 = key0 ^ 0x736f6d6570736575;
   let v1 = key1 ^ 0x646f72616e646f6d;
@@ -218,7 +218,7 @@ export let changed: usize = 0;
 /** Address of one entry per number that `readNumber` cannot read: its row, start and end, four bytes each. */
 export let odd: usize = 0;
 
-/** Address of the values of the rows' rank fields, four bytes each. */
+/** Address of the ranks of the rows, four bytes each. */
 export let ranks: usize = 0;
 /** Address of the rows whose kept field differs from that of the previous row, four bytes each. */
 export let keptChanged: usize = 0;
@@ -236,7 +236,7 @@ export let ahead: usize = 0;
 
 const DONE = 0;
 const FULL = 1;
-/** The line at `at` is blank, a comment, or lacks a field. */
+/** The line at `at` is blank or a comment, has too few or too many fields, or has a rank that `readRank` rejects. */
 export const ODD_LINE = 2;
 
 /** Sets the address where the next scan starts. The first row of the scan counts as a change of the query. */
@@ -259,7 +259,7 @@ export function begin(from: usize): void {
  * Reads complete lines, each with its line feed. Stops at the first line that JavaScript must read (`ODD_LINE`).
  * @param number    index of the field with the number
  * @param keptField index of the kept field
- * @param last      index of the last required field
+ * @param last      index of the last field
  * @param rank      index of the field with the rank, which has only digits; 0 if there is none
  */
 export function scan(to: usize, number: u32, keptField: u32, last: u32, rank: u32): u32 {

@@ -48,7 +48,7 @@ export interface LabelledEngine {
 /** What veto columns changed for one engine. */
 export interface VetoEffect {
   readonly columns: readonly string[];
-  /** Number of results that the veto keeps from a match by meaning, because a veto column contradicts this match. */
+  /** Number of results whose match by meaning was refused, because a veto column contradicts it. */
   readonly refused: number;
   /** Number of refused results that got another reference title. The other refused results got none. */
   readonly moved: number;
@@ -117,10 +117,7 @@ export interface RunTimings {
   readonly embeddingSeconds: number;
   readonly matchingSeconds: number;
   readonly measuringSeconds: number;
-  /**
-   * Each query's share of the embedding time, in proportion to the tokens of its titles. A title counts only for the
-   * first query that has it.
-   */
+  /** Share of the embedding time, by computed tokens. A title counts only for the first query that has it. */
   readonly embeddingSecondsOfQuery: Float64Array;
   readonly lookupSecondsOfQuery: Float64Array;
 }

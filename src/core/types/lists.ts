@@ -66,7 +66,7 @@ export interface RowOrigin {
 /** Models with the same sha256 and precision make the same vectors. */
 export interface ModelIdentity {
   readonly name: string;
-  /** Hash of the ONNX file, the tokenizer's files, and `library` if there is one. */
+  /** Hash of the model's files, and of `library` if there is one. */
   readonly sha256: string;
   readonly dimensions: number;
   readonly precision: string;
@@ -107,9 +107,7 @@ export interface ReferencePoints {
   readonly pointOfRow: Int32Array;
 }
 
-/** See `matchKinds`. */
 export type MatchKind = "none" | "semantic" | "exact";
-/** `Matches.kinds` contains indexes of this list. */
 export const matchKinds: readonly MatchKind[] = ["none", "semantic", "exact"];
 export const MATCH_NONE = 0;
 export const MATCH_SEMANTIC = 1;

@@ -25,16 +25,13 @@ export interface PooledPair {
   /** "" if unknown, as in imported judgments. */
   readonly title: string;
   readonly url: string | null;
-  /** Other columns of the lists that raters see, by name. Empty cells are left out. */
+  /** Other columns that raters see, by name. Empty cells are left out. */
   readonly shown?: Readonly<Record<string, string>>;
   /** The engines that returned the document, each once; empty for imported judgments. Raters never see the engines. */
   readonly engines: readonly PooledEngine[];
   /** Probability that this pair is in the pool: above 0, at most `queryProbability`. */
   readonly probability: number;
-  /**
-   * Probability that the query is in the pool, above 0. If `probability` equals it, the pool has all pairs of the
-   * query.
-   */
+  /** Probability that the query is in the pool. If `probability` equals it, the pool has all pairs of the query. */
   readonly queryProbability: number;
   /** Near duplicates, which get the same rating. */
   readonly merged: readonly MergedResult[];

@@ -19,7 +19,7 @@ export interface FeatureSources {
   readonly votes?: boolean;
 }
 
-/** Minimum number of engines for the popularity features. With fewer engines, the votes always agree. */
+/** Minimum number of engines for the popularity features. Two are too few to tell agreement from chance. */
 const FEWEST_ENGINES = 3;
 const VOTING_RESULTS = 10;
 const DISCOUNTED_RESULTS = 20;
@@ -32,7 +32,7 @@ const FUSION_CONSTANT = 60;
  *   - `query cosine`: cosine of the query's text and the title
  *   - `best cosine`: largest c; `best label`: discount of the reference title with the largest c, times c⁴ (0 if c < 0)
  *   - `votes 8`: Σ over the reference titles of discount · c⁸ (0 if c < 0); `votes 3`: the same with c³
- *   - `exact`: 1 if the reference has the title, ignoring case, else 0; `exact label`: its discount there, else 0
+ *   - `exact`: 1 if the reference has the document, by id or title, else 0; `exact label`: its discount there, else 0
  *   - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
  *   - for three or more engines (a reference that is not an engine counts as a list): `popularity`: log(1 + number of
  *     lists with the title in their first ten); `discounted popularity`: Σ over lists of its discount in their first
@@ -114,7 +114,6 @@ interface Point {
   readonly discount: number;
 }
 
-/** Returns the features `best cosine`, `best label`, `votes 8` and `votes 3`. */
 function nearnessOf(vector: Float32Array, points: readonly Point[]): [number, number, number, number] {
   let [best, label, votes8, votes3] = [Number.NEGATIVE_INFINITY, 0, 0, 0];
   for (const { vector: other, discount } of points) {

@@ -52,7 +52,6 @@ export function betaGammaThreshold(
     /** The smallest score whose utility is not negative. */
     zero,
     alpha,
-    /** Utility of `optimal`. */
     utility: optimal.utility,
     rated,
   };
@@ -70,7 +69,7 @@ const MOST_FOLDS = 10;
 
 /**
  * Returns the threshold from all ratings, for queries without ratings. `ofQuery` has the threshold of each rated query,
- * from the ratings of other folds; Infinity if no score can be trusted. Costs one threshold per fold.
+ * from the ratings of other folds; Infinity if no score can be trusted.
  */
 export function crossFitThreshold(
   { scores, grades, queries }: ScoredPairs,

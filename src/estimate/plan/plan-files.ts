@@ -57,9 +57,9 @@ const usualQueries = [10, 20, 30, 40, 60, 80, 120];
 const assumedRho = 0.4;
 
 /**
- * Plans how many whole queries to rate, unless there is a pool of pairs. Compares whole queries with pairs by spread
- * for the same number of ratings. With ratings, ρ is the mean of what `estimate` finds for engines or, for differences,
- * for pairs of engines. Grades, instead of labels, then show how much values vary between queries.
+ * Plans how many whole queries to rate, unless there is a pool of pairs. For the same number of ratings, compares whole
+ * queries with pairs of `pool --by spread`. With ratings, ρ is the mean of the engines' ρ in `estimate`; for
+ * differences, it is the mean over pairs of engines. Grades, not labels, then show how much values vary by query.
  */
 export async function planFiles(
   labels: string,
@@ -209,7 +209,7 @@ function plannedDesigns(
   };
 }
 
-/** Returns the largest number of ratings from `least` to `most` that takes at most `minutes`; otherwise `least`. */
+/** Returns the largest number of ratings from `least` to `most` that takes at most `minutes`; `least` if none does. */
 function mostWithin(minutes: number, least: number, most: number, minutesOf: (ratings: number) => number): number {
   let [low, high] = [Math.max(1, least), most];
   while (low < high) {

@@ -20,7 +20,7 @@ interface PlanFacts {
   readonly designs: PlannedDesigns | null;
 }
 
-/** Whole queries compared with pairs by spread, for the same number of ratings. */
+/** Rating whole queries compared with rating pairs of `pool --by spread`, for the same number of ratings. */
 export interface PlannedDesigns {
   /** Measure of the differences: a sum such as DCG@10 or, without ratings, nDCG@10 with ideal lists by the labels. */
   readonly measure: string;
@@ -55,7 +55,6 @@ export function planReport(plans: readonly RatingPlan[], facts: PlanFacts) {
     uncertainty: facts.ratedQueries === 0 ? WITHOUT_RATINGS : ([1 / factor, factor] as const),
     options: plans.map(({ expectedHalfWidth, ...plan }) => ({
       ...plan,
-      /** Number of queries that are still to be rated. */
       furtherQueries: plan.queries - facts.ratedQueries,
       /** Width of an engine's 95 % interval, from end to end. */
       expectedWidth: expectedHalfWidth === null ? null : 2 * expectedHalfWidth,

@@ -125,8 +125,7 @@ function fitModel(
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
     const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
-    // Probability that the rater gives the true grade. `rows` has one row for each true grade, and in each row the
-    // probabilities of the grades that the rater gives.
+    // Probability that the rater gives the true grade. Row: true grade. Column: grade that the rater gives.
     const accuracy = rows.reduce((sum, row, grade) => sum + at(priors, grade) * at(row, grade), 0);
     return { rater, accuracy, confusion: rows };
   });
@@ -144,7 +143,6 @@ export function requireKeys({ name, grades }: RatingScale): void {
   throw new SemqrelError("INVALID_SCALE", message, { details: { scale: name } });
 }
 
-/** @param task the start of the message */
 export function requireWholeGrades({ name, grades }: RatingScale, task: string): void {
   if (grades.every(({ grade }) => Number.isInteger(grade))) return;
   const message = `${task}: the scale ${name} has fractional grades. They can be imported, but only whole grades can be given on the page. Pass a scale such as ${name.replace(/:.*/, "")}.`;
@@ -167,10 +165,7 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "1-5": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
 };
 
-/**
- * Parses a scale such as `1-5` or, with steps of 0.5, 0.25, 0.2 or 0.1, `0-3:0.5`. The lowest grade must be 0 or 1, the
- * highest at most 100.
- */
+/** Parses `1-5`, or `0-3:0.5` with a step of 0.5, 0.25, 0.2 or 0.1. The lowest is 0 or 1, the highest <= 100. */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = "", between = "1"] =
     /^\s*(\d)\s*-\s*(\d{1,3})\s*(?::\s*(0?\.\d+)\s*)?$/.exec(name) ?? [];

@@ -32,7 +32,7 @@ interface RaterAgreementOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** Why a number is null: no other rater, no shared item, or no variation. */
+/** Why a number is null. `no-item-of-all`: no item has grades of all raters. */
 export type UndefinedReason = "no-ratings" | "one-rater" | "no-shared-item" | "no-item-of-all" | "all-equal";
 
 export type AgreementNote =

@@ -35,7 +35,7 @@ export async function planJudging(options: JudgeOptions) {
   };
 }
 
-/** Writes judgments (no row without a grade) and provenance, or neither. Puts the report into a judged folder. */
+/** Writes judgments of graded pairs and provenance, or neither. Stores the report in a judged folder of labels. */
 export async function judgeFiles(options: JudgeOptions) {
   const { results, out: file, sameAs = [], environment = process.env, progress, signal } = options;
   const countTokens = options.prices === null ? () => 0 : await openCounter();
@@ -200,7 +200,6 @@ async function readPairs(options: JudgeOptions) {
     const fields = Object.fromEntries(names.flatMap((name) => (shown[name] ? [[name, shown[name]]] : [])));
     return { query, id, shownQuery: { text: query, need: informationNeed }, shownDocument: { title, fields } };
   });
-  // Number of titles and fields that are too long to be shown completely.
   const isLong = (text: string) => text.length > MOST_CHARACTERS;
   const cut = pairs.flatMap(({ shownDocument: { title, fields } }) => [title, ...Object.values(fields)].filter(isLong));
   return { pooled, pairs, engines, depth, cut: cut.length, warnings };

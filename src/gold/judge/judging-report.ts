@@ -63,9 +63,7 @@ export function judgingReport(
     judged: ofModel.length,
     // Number of pairs that already had a grade.
     existing: pairs.filter((pair) => pair.file !== null).length,
-    // Number of pairs that the model judged, for each label from 0.
     labels: prompt.scale.grades.map((_, label) => ofModel.filter((pair) => pair.label === label).length),
-    // Number of pairs whose votes are not all equal.
     unequal: votes === 1 ? null : ofModel.filter(({ model }) => new Set(model?.votes).size > 1).length,
     requests,
     tokens,

@@ -84,7 +84,7 @@ const entryKeys = /"(?:id|grade)"\s*:/g;
 
 /**
  * Returns the grade of each document, in the order of the question. An answer is JSON, optionally in a code fence,
- * optionally after `</think>`. If it grades any other document, its ids are unreliable, and no grade counts.
+ * optionally after `</think>`. If the answer grades any other document, its ids are unreliable, and no grade counts.
  */
 export function readGrades(text: string, documents: number, scale: RatingScale): readonly ReadGrade[] {
   const given = text.replace(/^[\s\S]*<\/think>/, "").trim();
@@ -111,10 +111,7 @@ export function readGrades(text: string, documents: number, scale: RatingScale):
   });
 }
 
-/**
- * Returns the entries of an answer. A bare grade counts as one entry. Returns "deep" if the answer is nested too
- * deeply, and null if it has no entries, or entries that are not objects.
- */
+/** Returns "deep" if the answer is nested too deeply; null if it has no entries, or entries that are not objects. */
 function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   const value = attempt((): unknown => JSON.parse(answer));
   if (isNestedTooDeeply(value)) return "deep";

@@ -43,10 +43,10 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
 }
 
 /**
- * Names the found pairs as in the earlier pool. If a pair's document is in that pool, the pair takes over its id and
- * title, and other ids are in `merged`. If it is not, the pair is new, and if its id belongs to another document, it
- * gets the hash of its title as id. The key of each pair is its index in the earlier pool; new pairs have the next
- * indices.
+ * Names the found pairs as in the earlier pool. If a pair's document is in that pool, the pair takes over the id and
+ * title from there, and the pair's other ids are in `merged`. Other pairs are new. A new pair whose ids all belong to
+ * other documents gets the hash of its title as id. The key of each pair is its index in the earlier pool; new pairs
+ * have the next indices.
  */
 export function namedAsBefore(
   earlier: readonly PooledPair[],
@@ -123,8 +123,7 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 
 /**
  * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. A rank
- * that had no title may have one now. But if the earlier list already had the pair of this title, it must have had it
- * at a smaller rank, too.
+ * without a title may have one now, unless the earlier list had the pair of this title only at larger ranks.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {

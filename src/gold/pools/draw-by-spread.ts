@@ -33,9 +33,9 @@ const EVEN_VARIANCE = 0.3;
  * .7 p / mean p approximates the variance of the gain, where p is the sum of the discounts. A document that many
  * engines rank high is sometimes relevant, a document at the end of a single list hardly ever. If all engines rank a
  * document alike, its size is 0, because no difference between engines depends on it. On three public collections
- * (docs/estimates.md), s^1.5 · sqrt(v) ordered engines better than s^1.5 with as many ratings as 20 or 40 whole queries
- * have, and equally well with as many as 10 queries have. Drawing in proportion to the standard deviation gives the
- * smallest variance (Neyman 1934).
+ * (docs/estimates.md), the factor sqrt(v) improved the order of engines with as many ratings as 20 or 40 whole queries
+ * have. With as many as 10 queries have, the factor made no difference. Drawing in proportion to the standard deviation
+ * gives the smallest variance (Neyman 1934).
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
   const discounts = pairs.map((pair) =>
@@ -157,7 +157,6 @@ function refused(why: string, details: Readonly<Record<string, unknown>> = {}): 
  * Merges near duplicates of each query, starting with the best rank. A pair is merged into the first kept pair that is
  * similar enough. If there is none, the pair is kept. So a merged pair is always similar to a kept pair, not only to
  * another merged pair. Cost O(pairs of a query squared) similarities.
- * @param threshold smallest similarity of duplicates
  * @param fixed number of pairs at the start that are kept and come first, because they may be rated
  */
 export function mergeNearDuplicates(

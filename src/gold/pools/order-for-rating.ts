@@ -184,7 +184,6 @@ export type PoolSummary = ReturnType<typeof summarisePool>;
 
 export function summarisePool(pairs: readonly PooledPair[]) {
   const sizes = Float64Array.from(placesByQuery(pairs).values(), (places) => places.length).sort();
-  // `pairs`: number of pairs that the engine returned. `alone`: number of pairs that only this engine returned.
   const engines = new Map<string, { pairs: number; alone: number }>();
   for (const pair of pairs) {
     for (const { name } of pair.engines) {

@@ -70,10 +70,7 @@ const pairShape = object({
 });
 type ReadPair = InferOutput<typeof pairShape>;
 
-/**
- * Reads a pool, which may be compressed; `-` is stdin. If pairs have no field `of`, the last pooled result of a list
- * counts as its end.
- */
+/** Reads a pool; `-` is stdin. If pairs have no field `of`, the last pooled result of a list counts as its end. */
 export async function readPool(path: string): Promise<{ pairs: PooledPair[]; file: InputFile }> {
   const input = await openInput(path);
   const pairs = await closing(input, () => readPairs(input));

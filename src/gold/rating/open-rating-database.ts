@@ -30,7 +30,7 @@ const PAUSE_MILLISECONDS = 20;
 
 export const howToFill = "Fill it with `semqrel rate POOL --db` or `semqrel rate --import FILE --db`.";
 
-/** Opens a database for reading, and for writing unless `readOnly`. Every commit is written to the disk. */
+/** Opens a database. Every commit is written to the disk. */
 export function openRatingDatabase(
   path: string,
   { create, readOnly = false, waitMilliseconds = BUSY_MILLISECONDS, file = path }: OpenOptions,
@@ -112,7 +112,7 @@ function sizeOf(path: string): number | null {
   }
 }
 
-/** Returns whether the database can be read. If not, closes it. */
+/** Closes the database if it cannot be read. */
 function canRead(database: SqlDatabase): boolean {
   try {
     database.prepare("SELECT count(*) FROM sqlite_schema").get([]);

@@ -7,7 +7,7 @@ import { type DocumentSigns, QueryDocuments, signsOf } from "../../lists/documen
 import { type ItemState, type StoredState, scaleOf, stateColumns, stateOf, textOrNull } from "./rating-rows.ts";
 import { asText, type SqlConnection, storable } from "./sql-connection.ts";
 
-/** Adds or updates pairs in the database. Keeps the names of all queries and pairs in memory. */
+/** Keeps the names of all queries and pairs in memory. */
 export class PairWriter {
   added = 0;
   readonly #sql: SqlConnection;
@@ -21,10 +21,7 @@ export class PairWriter {
   /** Imported pairs that have become pairs of the pool. Each is used only once. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
-  /**
-   * Queries of the pool. An import does not add ids to them, because judgments would then name a query by an id that
-   * the lists do not have.
-   */
+  /** Queries of the pool. Imports do not add ids to them, because judgments would use ids that the lists lack. */
   readonly #queriesOfPool = new Set<number>();
   #nextPair: number;
 
@@ -117,7 +114,7 @@ export class PairWriter {
     const meant = new Set(known.filter((number) => number !== undefined));
     const [only = null] = meant;
     const textOf = (number: number) => this.#queries.get(number)?.name ?? "";
-    // The stored query with this id has another text, so the import uses the id for another query.
+    // Whether the stored query with this id has another text, so that the import means another query.
     const isOtherText = only !== null && id !== name && byName === undefined && textOf(only) !== id;
     if (meant.size <= 1 && !isOtherText) return only;
     const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;

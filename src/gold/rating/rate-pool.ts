@@ -101,7 +101,7 @@ async function readGuidelines(path: string): Promise<string> {
 
 type Reached = Awaited<ReturnType<typeof reachedBy>>;
 
-/** Returns the host and the raters. If no raters are named, anybody may rate. */
+/** If no raters are named, anybody may rate. */
 async function reachedBy({ host: given, everyNetwork, rater = [], open }: RateGiven) {
   const { localHost, ownNames, ratingHost } = await import("./rating-host.ts");
   const { raterOf, Refusal } = await import("./pair-writer.ts");
@@ -204,7 +204,7 @@ async function summariseWork(store: RatingStore) {
   };
 }
 
-/** Opens the address in a browser. Returns a function that removes the temporary file for the browser. */
+/** Returns a function that removes the temporary file for the browser. */
 function openBrowser(address: string, { say, environment }: Terminal): () => void {
   const [command, ...before] =
     platform() === "darwin" ? ["open"] : platform() === "win32" ? ["cmd", "/c", "start", ""] : ["xdg-open"];

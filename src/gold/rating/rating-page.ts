@@ -345,7 +345,6 @@ dialog label:not(.choice) { display: block; font-weight: 550; }
 }
 `;
 
-/** A star on the page's accent colour, so that the tab is easy to find. */
 export const pageIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17569b"/><path d="M16 5.5l3.2 6.7 7.3 1-5.3 5.1 1.3 7.3-6.5-3.5-6.5 3.5 1.3-7.3-5.3-5.1 7.3-1z" fill="#ffd978"/></svg>
 `;
 

@@ -83,7 +83,7 @@ export function orderOf(sql: SqlConnection) {
   return { seed: Number(settingOf(sql, "seed") ?? 1), repeatShare: Number(settingOf(sql, "repeat_share") ?? 0.05) };
 }
 
-/** Stores the scale. The labels of its grades may always change, but its grades only before the first rating. */
+/** The labels of grades may always change, but the grades only before the first rating. */
 export function setScale(sql: SqlConnection, scale: RatingScale): void {
   const { path } = sql;
   const stored = scaleOf(sql);

@@ -1,7 +1,7 @@
 /**
- * Serves the rating page, and receives ratings. Requests need a token and the host name of this server, so other
- * host names for this machine get nothing. Pages of other sites may not send ratings. The server listens on 127.0.0.1
- * unless another address is given. It acknowledges a rating after committing it.
+ * Serves the rating page, and receives ratings. The page and its data need a token, and all requests need the name of
+ * this server in the Host header, against DNS rebinding. Pages of other sites may not send ratings. The server listens
+ * on 127.0.0.1 unless another address is given. It acknowledges a rating after committing it.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";

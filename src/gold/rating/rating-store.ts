@@ -66,7 +66,7 @@ export class RatingStore {
     return new RatingStore(path, openRatingDatabase(path, options));
   }
 
-  /** Runs `fill`. A new file has another name until it is complete, so that a failure leaves no file behind. */
+  /** A new file has another name until it is complete, so that a failure leaves no file behind. */
   static fill<T>(path: string, fill: (store: RatingStore) => T): T {
     if (existsSync(path)) return withRatingStore(path, { create: true }, fill);
     const file = temporaryPath(path);
@@ -188,7 +188,7 @@ export class RatingStore {
     });
   }
 
-  /** Usual seconds per rating, plus its share of the time to read the query if only some of its pairs were drawn. */
+  /** Usual seconds per rating, with a share of the time to read a query if only some pairs of queries were drawn. */
   get usualSeconds(): number {
     const counts = this.#sql.one(
       `SELECT count(*) AS pairs, count(DISTINCT query) AS queries, min(probability = query_probability) AS whole
@@ -203,7 +203,7 @@ export class RatingStore {
     return this.#sql.all(`SELECT ${asText("name")} FROM query UNION ${ids}`).map((row) => String(row["name"]));
   }
 
-  /** Returns the pool's pairs in order, without imported ones. Numbers start at 0, and are never reused. */
+  /** Leaves out imported pairs. Numbers start at 0, and are never reused. */
   poolPairs() {
     const queries = this.#sql.all(`SELECT number, ${asText("name")} FROM query`);
     // All pairs of a query share one string, to save memory.
@@ -226,7 +226,7 @@ export class RatingStore {
     return row === null ? null : pairOf(row);
   }
 
-  /** Saves a rating. It is on the disk when this returns. @returns as `writeRating` */
+  /** The rating is on the disk when this returns. @returns as `writeRating` */
   save(rating: NewRating): boolean {
     const kept = { ...rating, rater: storable(rating.rater), note: storable(rating.note) };
     return this.#sql.transaction("IMMEDIATE", () => writeRating(this.#sql, kept));
@@ -280,7 +280,7 @@ export class RatingStore {
     return new Map(rows.map((row) => [String(row["rater"]), Number(row["done"])]));
   }
 
-  /** Reads all ratings. Skipped items are left out. Flagged items have the grade null. */
+  /** Skipped items are left out. Flagged items have the grade null. */
   read(): RatingSet {
     // In one transaction, because pairs that are added meanwhile would be missing.
     return this.#sql.transaction("DEFERRED", () => {
@@ -309,7 +309,7 @@ export class RatingStore {
     });
   }
 
-  /** Closes the database. Moves everything into one file, unless another program uses the database. */
+  /** Moves everything into one file first, unless another program uses the database. */
   close(): void {
     try {
       this.waitAtMost(0);

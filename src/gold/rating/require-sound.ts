@@ -41,7 +41,6 @@ const pooled: readonly Table[] = [
   { name: "pair", key: ["number"], columns: ofPair },
 ];
 
-/** Leaves out the column `shown`, which an older database lacks until it is next written to. */
 function pooledOf(sql: SqlConnection): readonly Table[] {
   if (sql.one(hasShown) !== null) return pooled;
   return pooled.map((table) => ({ ...table, columns: table.columns.filter((column) => column !== "shown") }));

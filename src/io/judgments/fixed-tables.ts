@@ -158,7 +158,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
     const rated = new Set<string>();
-    /** For a column's first text, a function that throws an error. Called if that column or no column has ratings. */
+    /** By column, a function that rejects its first text. Called if this column has ratings, or no column has any. */
     const texts = new Map<string, () => unknown>();
     const leftOut: string[] = [];
     const rowsOf = ({ names, cells, rating }: FixedRow) => {

@@ -38,7 +38,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
     }),
 };
 
-/** Returns whether all lines have three cells between tabs. False if each first cell has an iteration, too ("q1 0"). */
+/** Returns whether all lines have three cells, separated by tabs. False if all first cells are like "q1 0" (TREC). */
 function isTableOfThree(lines: readonly string[]): boolean {
   const rows = lines.map((line) => line.split("\t"));
   const hasIteration = ([query = ""]: readonly string[]) => /^\s*\S+ +(?:\d+|Q0)\s*$/i.test(query);

@@ -80,7 +80,6 @@ export async function readPeekedJudgments(
   return { judgments: columns.finish(source), file: readInput(input, format.name, rows) };
 }
 
-/** Returns `labels.qrels` of a folder, and any other path unchanged. */
 export async function labelsInFolder(path: string): Promise<string> {
   const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
   // Does not use `join`, so that messages name the folder as given, even ".".

@@ -141,7 +141,6 @@ export function tableJudgments(name: string): JudgmentFormat {
   };
 }
 
-/** Returns the column of labels. Without labels, returns that of scores, unless ranks or engines show a run. */
 function labelColumn({ label, score, rank, engine }: TableRoles): string | null {
   return label ?? (rank === null && engine === null ? score : null);
 }

@@ -109,7 +109,7 @@ export async function readEvidence(folder: string) {
       ([changed, kinds]) =>
         `${changed}, so the earlier results of ${sayNames(kinds.map(commandOf))} are left out here.`,
     ),
-    /** Path of the judgments from which documents were made. */
+    /** Path of the judgments in the `gold` document, otherwise in another document; null if none names judgments. */
     judgments: judgments && opened(judgments),
     /** The pools of the latest document made with these judgments, in the order in which they were drawn. */
     pools: pools ?? [],

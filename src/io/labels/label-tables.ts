@@ -40,7 +40,7 @@ export type LabelTableKind = "labels" | "reference";
 
 export type LabelTable = Awaited<ReturnType<typeof readLabelRows>>;
 
-/** Reads a table in any format into memory, and passes on its rows by engine. Without ranks, their order counts. */
+/** Reads a table in any format into memory, and passes on its rows by engine. Without ranks, row order counts. */
 export async function readLabelRows(path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) {
   const { results, file, warnings } = await readResults({ path, engine: null }, { ...optionsOf(kind), format: null });
   for (const { ranks, lines, queryTexts, queryIds, columns, ...result } of results) {

@@ -6,7 +6,7 @@ import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
 import type { NamedRows } from "../fit.ts";
 import { inputError } from "../input-error.ts";
 
-/** Adds the table's ids and texts to queries. `missing` counts rows of queries that still have no text. */
+/** @returns `missing`, the number of rows whose query still has no text */
 export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryTable): { rows: Rows; missing: number } {
   const { ids, texts, source } = table;
   if (ids === null || texts === null) {
@@ -53,7 +53,7 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
   return { rows: { ...rows, queries: rows.queries.map((query) => atKey(renamed, query)), queryTexts }, missing };
 }
 
-/** Returns each query once, in order of appearance; `ids` only if a query has a text. @param all share `names` */
+/** Returns each query once, in order of appearance. `ids` is null if no query has a text. @param all share `names` */
 export function queriesOfRows(all: readonly (NamedRows & { readonly source: string })[]): QueryTable {
   const textOf = new Map<number, string | undefined>();
   for (const { queries, queryTexts } of all) {

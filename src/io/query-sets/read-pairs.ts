@@ -157,7 +157,7 @@ async function readPairs(
   return { ...table, columns, warnings: [...table.warnings, ...warnings], further: others };
 }
 
-/** Returns whether all cells or at least two are known names. One of several may be a query, such as "search". */
+/** Returns whether all cells, or at least two, are known names. One among other cells may be a query ("search"). */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
   const isKnown = isAmong(names);
@@ -241,10 +241,7 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/**
- * Requires a queries file if `segment` or `weight` is given. The file is read twice, so it cannot be standard input.
- * @param task first words of the error message
- */
+/** Rejects standard input, too, because the file is read twice. @param task first words of the error message */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },
@@ -276,7 +273,7 @@ function dataFrameIn(head: string, further: readonly string[]) {
   const isSingle = names.length === 1;
   const cells = isSingle ? lines.slice(1) : cellsOf(text);
   const numbers = cells.filter((cell) => areNumbers([cell])).length;
-  // A column name may be a number, such as 0. If at least half of the cells are numbers, it is a query instead.
+  // A column name may be a number, such as 0. If at least half of the cells are numbers, line 1 is a query, too.
   if (2 * numbers >= cells.length) return null;
   // In a single column, commas and quotes may be part of the text. Then each line is a query.
   const isDelimited = !isSingle || lines.every((line) => /^(?:"(?:[^"]|"")*"|[^",]*)$/.test(line));

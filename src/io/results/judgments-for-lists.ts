@@ -38,10 +38,7 @@ export async function unlessJudgments<T>(path: string, reading: Promise<T>): Pro
   }
 }
 
-/**
- * Returns whether a text has ids and texts of queries. If line 1 has no column names, one of its cells must have
- * several words.
- */
+/** Returns whether a text has ids and texts of queries. Without column names, a cell of line 1 must have a space. */
 function seemsQueries(head: string): boolean {
   const names = headColumns(head) ?? [];
   if (names.length !== 2 || tableFormatOf(head) === "jsonl") return false;

@@ -155,7 +155,7 @@ async function firstPass(
 
 const noCells: readonly string[] = [];
 
-/** Returns a receiver of rows that finds the cells by column name. The names seldom change between rows. */
+/** Returns a receiver of rows that finds the cells by column name. */
 export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => void): OnRow {
   let known: readonly string[] | null = null;
   const columnOf = { ...columns, score: columns.score ?? columns.unusedScore };

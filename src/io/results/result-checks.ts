@@ -102,7 +102,6 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
   };
 }
 
-/** Returns whether a row has a higher score than the previous row of the same list. */
 function isAbove(row: ResultRow, before: ResultRow): boolean {
   const isSameList = row.query === before.query && row.queryId === before.queryId && row.engine === before.engine;
   return isSameList && row.score !== "" && before.score !== "" && Number(row.score) > Number(before.score);
@@ -190,7 +189,7 @@ export function titleChecks(
       const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;
       const { found, exact } = byFirstRank[firstRank] as (typeof byFirstRank)[number];
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
-      // One title may be counted for many queries, so several different titles are needed. `examples` has none twice.
+      // One title may be counted for many queries, so several different ones are needed. `examples` has each once.
       const areEqual = ({ examples }: ReturnType<typeof counter>) => examples.length < SHOWN_EXAMPLES;
       const areSeveral = !areEqual(longest) && longest.count >= FEWEST_CUT;
       const areCut = longest.length >= SHORTEST_CUT && areSeveral && longest.count >= CUT_SHARE * titles;

@@ -113,7 +113,6 @@ function noRanks(names: readonly string[], cellsOf: CellsOf): string | null {
   return guessColumns(names).rank?.[0] ?? names.find((name) => joinedRank.test(name)) ?? null;
 }
 
-/** Requires at least one saved response if --title-field is given. */
 export function requireResponse(files: readonly InputFile[], titleField: string | null): void {
   if (titleField === null || files.some(({ format }) => responseFormats.includes(format))) return;
   const paths = files.map(({ path }) => path);

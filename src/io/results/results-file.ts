@@ -46,7 +46,6 @@ export function readInput({ source, sizeBytes, sha256 }: InputText, format: stri
   return { path: source, format, rows, sizeBytes: sizeBytes(), sha256: sha256() };
 }
 
-/** Returns the file name without folder, `.gz` and extension; `stdin` for standard input. */
 export function engineOfPath(path: string): string {
   return path === "-" ? "stdin" : pathStem(path);
 }

@@ -1,6 +1,6 @@
 /**
  * Reads and writes runs. Scores determine the order, or ranks if a row has no score. In responses, scores count only if
- * they decrease from hit to hit. Otherwise ranks count, because scores tie or may mean something else.
+ * they decrease from hit to hit. Otherwise ranks count, because scores may be equal or mean something else.
  */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
@@ -144,7 +144,7 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   return { roles: { ...usual, ...found }, warnings };
 }
 
-/** Finds a column such as `run` that differs in most rows of the same query and rank. Without ranks, the id counts. */
+/** Finds a column such as `run` that differs among most rows with the same query and rank (without ranks: id). */
 function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | null {
   const cellsOf = (name: string | null) => (name === null ? undefined : columns.get(name));
   const [queries, places] = [cellsOf(roles["query id"] ?? roles.query), cellsOf(roles.rank ?? roles.id)];

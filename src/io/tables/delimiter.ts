@@ -7,8 +7,8 @@ const delimiters = ["\t", ",", ";", "|"] as const;
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
 /**
- * Returns the delimiter that a line such as `sep=;` names, otherwise the one that splits most lines into as many cells
- * as line 1. Ties go to the one with more usual column names, then to the one with more cells.
+ * Returns the delimiter in a line such as `sep=;`. Otherwise returns the one that splits the most lines into as many
+ * cells as line 1. Ties go to the one with more usual column names, then to the one with more cells.
  */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];

@@ -119,7 +119,6 @@ export function fieldNames(holder: JsonObject): string[] {
   });
 }
 
-/** Returns the first entry of a list, null for an empty list, and anything else unchanged. */
 export function first(value: unknown): unknown {
   return Array.isArray(value) ? (value[0] ?? null) : value;
 }
@@ -175,7 +174,7 @@ export function errorReason(error: unknown): string {
   return [type, reason].filter((part) => part !== undefined && part !== null).join(": ") || JSON.stringify(error);
 }
 
-/** Characters to search, because the keys that identify a response are near its start. */
+/** Number of characters to search. The keys that identify a response are near its start. */
 const longestHead = 1 << 16;
 /** Limits the length of all paths together, which grows with the square of the depth. */
 const deepestLevel = 100;

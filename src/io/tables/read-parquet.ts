@@ -6,7 +6,7 @@ import { inputError, requireExpansion } from "../input-error.ts";
 import type { InputText } from "../open-input.ts";
 import type { OnRow, Wants } from "./table.ts";
 
-/** Each row counts as this many unpacked bytes, so that tiny files that repeat one row a million times are rejected. */
+/** Each row counts as this many unpacked bytes, to reject tiny files that repeat one row many millions of times. */
 const BYTES_A_ROW = 16;
 
 /**

@@ -165,7 +165,7 @@ const headBytes = 1 << 16;
 /** If line 1 is longer, its start is enough. */
 const lineBytes = 1 << 22;
 
-/** @returns `head`, the start of the text, from which formats are recognised; "" for Parquet */
+/** @returns `head`, the start of the text; "" for Parquet */
 export async function peekInput(path: string) {
   const opened = await openInput(path);
   if (opened.parquet !== null) return { input: opened, head: "" };

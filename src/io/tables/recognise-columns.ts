@@ -78,7 +78,7 @@ export function namesRow(names: readonly string[]): boolean {
   return findColumn(names, [...ids, ...query]) !== null && findColumn(names, [...title, ...id, ...url]) !== null;
 }
 
-/** Returns whether a name is "" or one that pandas gives row numbers. Saving a table again may add such a column. */
+/** Returns whether a name is "" or one that pandas gives to row numbers. */
 export function isRowNumbers(name: string): boolean {
   return /^(?:unnamed: \d+(?:\.\d+)*|__index_level_\d+__)?$/i.test(name);
 }
@@ -204,7 +204,6 @@ function mayBeEngines(cells: readonly string[], results: readonly string[]): boo
   return (values.size === 1 && !values.has("")) || 2 * new Set(shared.flatMap((some) => [...some])).size > values.size;
 }
 
-/** The roles whose columns are guessed. If no column has ids, the title identifies the document. */
 export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
 type GuessedRole = (typeof guessedRoles)[number];
 
@@ -229,6 +228,7 @@ export function findColumns(
     if (Object.values(columns).includes(column)) continue;
     const others = names.filter((name) => name !== column);
     const [rival] = guessColumns(others, cellsOf, choice)[role] ?? [];
+    // Ids need not be guessed: the address, or else the title, identifies the document.
     if (role === "id" && (rival !== undefined || columns.url !== null)) continue;
     // A column "rank" is certain, even beside a column "#".
     const isCertain = role === "rank" && rival !== undefined && rowNumbers.test(rival) && !rowNumbers.test(column);
@@ -285,7 +285,6 @@ export function columnFlag(role: string, names: readonly string[]): string {
   return `--${role.replace(" ", "-")}-column ${/\s/.test(all) ? `"${all}"` : all}`;
 }
 
-/** Returns `line 1 has: query, title` for messages about a missing column. Cuts very long lists. */
 export function columnsThere(names: readonly string[]): string {
   const all = names.join(", ");
   return `line 1 has: ${all.length <= 500 ? all : `${all.slice(0, 500)}… and more, ${names.length} in all`}`;

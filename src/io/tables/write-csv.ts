@@ -106,7 +106,7 @@ export function* delimitedText(
     yield* rows();
   }
   const { delimiter, ...inCells } = form;
-  // Readers of TSV treat quotes as ordinary characters, unless all cells of the first row have them.
+  // Quotes all cells or none, because readers such as `quoteOf` only check the first lines for quoted cells.
   if (delimiter === "\t" && hasQuotes(all())) {
     if (form.excel != null) yield "\ufeff";
     const quotedCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;

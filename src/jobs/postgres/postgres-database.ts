@@ -15,7 +15,7 @@ export interface DatabaseOptions {
   readonly schema?: string;
   /** Seconds to keep trying if the connection is lost or no server answers. @default 60 */
   readonly patienceSeconds?: number;
-  /** Called once if no server answers yet. */
+  /** Shows a remark, such as that no server answers yet. */
   readonly remark?: (text: string) => void;
   readonly signal?: AbortSignal;
 }

@@ -100,7 +100,7 @@ export async function enqueueBlocks(
     there.add(key);
     const input = await inputs.read(ticket);
     const lists = readBlock(input, inputs.settings);
-    // Vectors of the test embedder are not worth storing.
+    // Workers do not store vectors of the test embedder.
     if (inputs.settings.model.embedder !== "hash") {
       await titles.take(textsToEmbed(lists, inputs.settings.options.rules));
     }

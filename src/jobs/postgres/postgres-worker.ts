@@ -15,7 +15,7 @@ import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
 const USUAL_BEAT_SECONDS = 10;
-/** Interval of polling, which finds jobs that no notification announces. It may delay a retry by as much. */
+/** Interval of polling, which finds jobs that no notification announces. A retry may start this much later. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 
@@ -120,7 +120,7 @@ async function sendHeartbeat({ database, id, options, running }: QueueWorker, be
        on conflict (key) do update set beat_at = clock_timestamp()`,
       [id, hostname(), process.pid, options.version, beatSeconds],
     );
-    // Frees jobs that this worker never runs: the server assigned them, but the connection failed before it answered.
+    // Frees jobs that the server assigned to this worker, but that never arrived, because the connection failed.
     await client.query(
       `update ${jobsSchema}._private_jobs
           set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)

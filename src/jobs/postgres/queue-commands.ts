@@ -192,8 +192,8 @@ export async function keepFailure(
 ): Promise<void> {
   const { code, details } = cause instanceof SemqrelError ? cause : { code: null, details: {} };
   const failure: BlockFailure = { error: messageOf(cause), code, details, tries };
-  await client.query(
-    `update ${schema}.block set failure = $2 where key = $1 and outcome is null and failure is null`,
-    [key, JSON.stringify(failure, (_, value) => (typeof value === "string" ? withoutNul(value) : value))],
-  );
+  await client.query(`update ${schema}.block set failure = $2 where key = $1 and outcome is null and failure is null`, [
+    key,
+    JSON.stringify(failure, (_, value) => (typeof value === "string" ? withoutNul(value) : value)),
+  ]);
 }

@@ -18,7 +18,7 @@ export const FEWEST_REFERENCES = 8;
 /** Of the references that can judge a pair, at least this share must agree. */
 const AGREEING_SHARE = 0.9;
 const LEVEL = 0.05;
-/** An engine with at least this mean counts as a copy of the reference, so its mean is not used. */
+/** An engine with at least this mean counts as a copy of the reference, so this reference cannot judge it. */
 const NEARLY_ALL = 0.95;
 
 /** A pair of engines, and how many references put each of the two significantly ahead. */
@@ -78,7 +78,6 @@ function aheadBy(first: Float64Array, second: Float64Array): number {
   return test !== null && test.p < LEVEL ? test.mean : 0;
 }
 
-/** Returns whether enough references put `better` ahead, and none puts the other engine ahead. */
 export function isConfirmed({ a_ahead, b_ahead, references, a }: PairInTurn, better: string): boolean {
   const [agreeing, contrary] = better === a ? [a_ahead, b_ahead] : [b_ahead, a_ahead];
   return references >= FEWEST_REFERENCES && contrary === 0 && agreeing >= AGREEING_SHARE * references;
@@ -115,9 +114,8 @@ export interface Unrelated {
 }
 
 /**
- * Returns how much better lists fit their own queries than other queries. The gain of a query is its value with its own
- * list, minus the mean of two other values. One is the value of the same list, moved to another query. The other is the
- * value of the same query, with the list of another query.
+ * Returns how much better lists fit their own queries than other queries. The gain of query q is
+ * value[q] - (permuted[q] + permuted[target]) / 2, where `target` is the query to which the list of q was moved.
  * @param permuted for each engine: the value of each query with the list that `permutedQueries` moves to it
  * @returns null for fewer than ten measured queries. Cost: O(engines² · queries · 2,000), for at most six engines.
  */

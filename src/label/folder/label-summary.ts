@@ -30,7 +30,7 @@ export type EngineSummary = MeasureDescriptions & {
   readonly rows: number;
   /** Number of rows with each kind of match. `no-reference` counts rows of queries without reference results. */
   readonly matches: { readonly [kind in MatchKind | "no-reference"]: number };
-  /** For each reason why a label does not come from a match, such as `too-far` or `repeat`, the number of rows. */
+  /** Number of rows for each reason why a label does not come from a match, such as `too-far` or `repeat`. */
   readonly reasons: { readonly [reason in LabelReason]?: number };
   /** Entry r is the number of rows that match a title at the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];

@@ -76,12 +76,10 @@ function measuredEngine(engine: LabelledEngine, run: LabelRun) {
       [...matches.referenceRows].filter((row) => row >= 0).map((row) => reference.ranks[row] ?? 0),
     ),
     holesByRank: holesByPlace(engine),
-    /** Changes from the reference's lists; null for several references. */
     changes: compareWithReference(run, engine),
   };
 }
 
-/** Returns the counts above 0, in the order of `labelReasons`. */
 function reasonsOf(countOf: (reason: LabelReason, place: number) => number): { [reason in LabelReason]?: number } {
   const counts = labelReasons.map((reason, place) => [reason, reason === "" ? 0 : countOf(reason, place)] as const);
   return Object.fromEntries(counts.filter(([, count]) => count > 0));

@@ -30,10 +30,7 @@ export interface OrdersByReference {
   readonly fused: OrderByReference;
   /** Orders with one reference alone, by the name of the reference. */
   readonly alone: Readonly<Record<string, OrderByReference>>;
-  /**
-   * Orders with all references but one, by the name of the one left out. Absent for two references, because `alone` has
-   * the same orders.
-   */
+  /** Orders without one reference, by its name. Absent for two references, because `alone` has the same orders. */
   readonly without?: Readonly<Record<string, OrderByReference>>;
 }
 

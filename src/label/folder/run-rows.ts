@@ -100,7 +100,7 @@ export function* labelRows(
   }
 }
 
-/** Yields cells in the order of `referenceColumns`. A row without a title has no point rank and label 0. */
+/** Yields cells in the order of `referenceColumns`. A row without a title has label 0 and no point rank. */
 export function* referenceRows(
   queries: readonly Query[],
   reference: ResultLists,
@@ -126,10 +126,7 @@ export interface JudgedDocument {
   readonly label: number;
 }
 
-/**
- * Keeps each document's largest label.
- * @returns also `conflicts`: for each document with several labels, a text of the form `query document`
- */
+/** Keeps each document's largest label. `conflicts` has `query document` for each document with several labels. */
 export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: number) => Iterable<JudgedDocument>) {
   const lines: string[] = [];
   const labels: number[] = [];

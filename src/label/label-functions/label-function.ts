@@ -18,7 +18,7 @@ function topOf(parameters: Parameters): number {
   throw invalidOption(message, { name: "top", value: top });
 }
 
-/** All label functions. To add one, add an entry. Ranks count from 0. */
+/** All label functions. Ranks count from 0. */
 export const labelFunctionKinds: readonly LabelFunctionKind[] = [
   {
     // Labels 5, 2.5, 1.667, …, as in the original notebook.

@@ -46,7 +46,7 @@ export interface VectorComparison {
   readonly nearestPoint: typeof nearestPoint;
 }
 
-/** Returns the matches of `rows` rows for which there is no reference: no row matches. */
+/** Returns `Matches` for `rows` rows without a reference, so none of them matches. */
 export function unmatched(rows: number): Matches {
   return {
     kinds: new Uint8Array(rows).fill(MATCH_NONE),
@@ -178,7 +178,6 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
   }
   const pointOfCut = rules.cut ? matchCutTitles(rows, candidate.titles, pointOfKey, reference.titles, rowOf) : null;
   const keyOf = (row: number) => candidate.titles.key(row) ?? "";
-  /** Returns `MATCH_EXACT` if the point has the title of the row and the title is not empty. */
   const kindAt = (row: number, point: number) =>
     keyOf(row) !== "" && titlesAtPoint.has(`${point} ${keyOf(row)}`) ? MATCH_EXACT : MATCH_SEMANTIC;
   const isRefused = (row: number, point: number) =>
@@ -227,16 +226,16 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const equal = rules.equal ? pointOfKey.get(keyOf(row)) : undefined;
       return equal ?? pointOfCut?.get(keyOf(row)) ?? null;
     },
-    /** Returns a point's similarity and its margin over the best other point, which may be negative. */
+    /** Returns a point's similarity, and its margin over the best other point. The margin may be negative. */
     pairWith(row: number, point: number, nearest: NearestPoint): NearestPoint {
       if (point === nearest.point) return nearest;
       const similarity = cosine(candidate.titles.vector(row), vectorOf(point));
       return { point, similarity, margin: similarity - nearest.similarity };
     },
     /**
-     * Marks all rows that match the same point as repeats, except one: the first row with nearly the point's title,
-     * else the first exact match, else the first row. An equal identifier is not enough, because chapters may have
-     * their book's DOI.
+     * Marks all rows that match the same point as repeats, except one: the first exact match with (nearly) the point's
+     * title, else the first exact match, else the first row. An equal identifier alone does not come first, because
+     * chapters may have their book's DOI.
      */
     markRepeats(): void {
       const certainty = (row: number) => {

@@ -42,7 +42,7 @@ export interface NearestPoint {
   /** Index of the point in its query, from 0. Points are sorted by their smallest rank. */
   readonly point: number;
   readonly similarity: number;
-  /** Similarity minus that of the best other point, or minus -1 without one. Ties may be slightly negative. */
+  /** Similarity minus that of the best other point (-1 if there is none). May be slightly negative in a tie. */
   readonly margin: number;
 }
 
@@ -64,7 +64,7 @@ export function nearestPoint(
     const best = proposed[0]?.similarity ?? Number.NaN;
     const tied = proposed.filter((candidate) => best - candidate.similarity <= tieTolerance);
     // If all proposed points tie, asks for more, because a tied point with a smaller rank may be missing.
-    // (An index may return fewer points than asked.)
+    // An index may return fewer points than asked, so `tied` is compared with the proposed points.
     if (tied.length === proposed.length && asked < index.size) continue;
     const winner = tied.reduce((first, candidate) => (candidate.point < first.point ? candidate : first));
     const next = proposed.find((candidate) => candidate.point !== winner.point);

@@ -2,7 +2,7 @@
 import { beginningOfCut } from "../../core/titles/clean-title.ts";
 
 export interface RowTitles {
-  /** Returns the cleaned title. It is embedded without a final full stop. */
+  /** Returns the cleaned title. It is embedded without a final full stop and without enclosing brackets. */
   text(row: number): string;
   /** Returns the same key for equal titles; null for a row without a title, which matches nothing. */
   key(row: number): string | null;
@@ -13,9 +13,9 @@ export interface RowTitles {
 }
 
 /**
- * Finds titles that end with an ellipsis, and the only title of the other list that begins in the same way. Both lists
- * may have such titles. Cost: O(titles log titles).
- * @returns for the key of each candidate title that matches: the point that it matches
+ * Matches each title that ends with an ellipsis to the only title of the other list that begins in the same way. Both
+ * lists may have cut titles. Cost: O(titles log titles).
+ * @returns the matched points, by the key of the candidate's title
  */
 export function matchCutTitles(
   rows: Int32Array,

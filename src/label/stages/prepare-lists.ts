@@ -55,7 +55,7 @@ export function prepareReferences({ references: all, candidates }: GroupedLists,
   const references = withoutKept(all, options);
   const { whole, subsets } = referenceSubsets(references, options.fusionK, identifiersOf(options));
   if (whole === undefined) throw new SemqrelError("AMBIGUOUS_ENGINE", "Labelling: there is no reference.");
-  // Checks each reference alone before all are fused, so that an error names its file.
+  // Prepares each reference alone before the fused list, so that an error names the file of the reference.
   const prepared = subsets.map((subset) => prepareReference(subset.lists, [subset.lists], candidates, options));
   return { whole, main: prepareReference(whole, references, candidates, options), subsets, prepared };
 }

@@ -125,7 +125,7 @@ function fitRates(
   return { priors, confusion };
 }
 
-/** Computes the posteriors. Adds logarithms, because products over many raters would underflow. */
+/** Adds logarithms, because products over many raters would underflow. */
 function expectClasses(given: readonly Given[], { priors, confusion }: Rates, items: number, classes: number) {
   const logPriors = priors.map(Math.log);
   const posteriors = new Float64Array(items * classes);

@@ -90,7 +90,7 @@ export function rankCorrelationSampler(first: ArrayLike<number>, second: ArrayLi
 type Levels = ReturnType<typeof levelsOf>;
 type Counts = ArrayLike<number>;
 
-/** Returns as `levels`, for each value, the number of smaller distinct values. */
+/** Returns `levels`: for each value, the number of smaller distinct values. */
 function levelsOf(values: ArrayLike<number>) {
   const rounded = Float64Array.from(values, roundScore);
   const levelOf = new Map([...new Set(rounded.toSorted())].map((value, level) => [value, level]));
@@ -179,7 +179,7 @@ export interface SignStability {
 
 /**
  * Returns the mean difference (rounded to 1e-12), its bootstrap interval, and how often resamples keep its sign. A
- * single difference always keeps its sign, so check how many there are. Returns null if there are none.
+ * single difference always keeps its sign, so check the number of differences. Returns null if there are none.
  */
 export function signStability(
   differences: ArrayLike<number>,

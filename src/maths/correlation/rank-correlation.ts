@@ -14,8 +14,9 @@ export interface KendallTauB {
 
 /**
  * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p uses the normal
- * approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Scores equal to 1e-12
- * tie. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods, 3.4 and 4.
+ * approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Values that are equal
+ * when rounded to 1e-12 tie. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods, 3.4
+ * and 4.
  * @returns null for fewer than two values, or if all values of one side are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
@@ -52,7 +53,6 @@ export function kendallTauB(first: ArrayLike<number>, second: ArrayLike<number>)
 
 const noTies = { pairs: 0, triples: 0, spread: 0 };
 
-/** Returns three sums over groups of t equal values: Σ t (t - 1) / 2, Σ t (t - 1) (t - 2), Σ t (t - 1) (2 t + 5). */
 function tieSums(values: Float64Array) {
   const sizes = new Map<number, number>();
   for (const value of values) sizes.set(value, (sizes.get(value) ?? 0) + 1);
@@ -92,8 +92,8 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
     const score = at(scores, at(order, above));
     let end = above + 1;
     while (end < count && at(scores, at(order, end)) === score) end++;
-    // For an engine of the tied group: number of engines above the group that the reference, too, ranks above this
-    // engine. Averaged over the engines of the group.
+    // For each engine of the tied group, counts the engines above the group that the reference also ranks above it.
+    // Then takes the mean over the group.
     let agreeing = 0;
     for (const engine of order.slice(above, end)) {
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
@@ -176,8 +176,7 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
   const longer = Math.max(partners.length, length);
   if (longer === 0) return Number.NaN;
   if (shorter === 0) return 0;
-  // At index d - 1: number of documents that the first d results of both lists contain, but not the first d - 1 of
-  // both.
+  // At index d - 1: number of documents in the first d results of both lists, but not in the first d - 1 of both.
   const joined = new Int32Array(longer);
   partners.forEach((partner, place) => {
     const depth = Math.max(partner, place);

@@ -4,10 +4,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { sumOfSquares } from "../summary.ts";
 
 const MOST_ROUNDS = 100_000;
-/**
- * Rounds end when the change in a round is at most this. The change is the sum over all nodes for PageRank, and the
- * largest change divided by the largest value for Katz.
- */
+/** Rounds end at this change or less: Σ |change| for PageRank, max |change| / max value for Katz. */
 const TOLERANCE = 1e-14;
 
 /**
@@ -182,7 +179,7 @@ export interface EdgeColumns {
 
 export type BuiltGraph = ReturnType<typeof buildGraph>;
 
-/** Builds a graph like networkx's Graph or DiGraph, without loops. Adds weights of repeated edges. Cost O(input). */
+/** Builds a graph like networkx's Graph or DiGraph, without loops. Sums weights of repeated edges. Cost O(input). */
 export function buildGraph(columns: EdgeColumns, directed: boolean) {
   const kept = withoutLoops(columns);
   const neighbours = adjacency(bothWays(kept));

@@ -115,8 +115,8 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
     path.pop();
     const above = path.at(-1);
     if (above === undefined) break;
-    // If this is true, only `above` connects the node's subtree to the rest of the graph. The first node is different:
-    // its removal disconnects the graph if it has several branches.
+    // If no edge leads from the node's subtree to a node visited before `above`, removing `above` cuts off the subtree.
+    // The first node is different: its removal disconnects the graph if it has several branches.
     if (above !== 0 && (earliest[node] as number) >= (visited[above] as number)) return true;
     earliest[above] = Math.min(earliest[above] as number, earliest[node] as number);
   }

@@ -68,7 +68,6 @@ export function fitForest(
   };
 }
 
-/** Returns the mean prediction of the trees for each row. Cost O(rows · trees · depth). */
 export function predictForest(model: ForestModel, matrix: FeatureMatrix): Float64Array {
   if (matrix.features !== model.features) {
     throw invalidOption(

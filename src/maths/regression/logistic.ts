@@ -12,10 +12,7 @@ export interface LogisticModel {
 }
 
 const MOST_ROUNDS = 200;
-/**
- * The fit ends after a round that changes the loss by at most about this share of it. Near the minimum, each round
- * squares the distance to the minimum.
- */
+/** Ends the fit when a round changes the loss by at most about this share. Newton's method converges quadratically. */
 const TOLERANCE = 1e-14;
 
 /**

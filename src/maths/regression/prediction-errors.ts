@@ -27,7 +27,7 @@ export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayL
 export type Importance = ReturnType<typeof permutationImportance>[number];
 
 /**
- * Returns, for each feature, how much the mean squared error rises if its values are shuffled among the (test) rows.
+ * Returns, for each feature, how much the mean squared error rises if the feature is shuffled among the (test) rows.
  * `rise` is the mean over repeats, about 0 or negative if the model does not need the feature. `deviation` is the
  * standard deviation over repeats (n - 1), null for one repeat. If two features have the same information, both seem
  * useless. Source: Breiman 2001 (Machine Learning 45, 5-32); any model: Fisher, Rudin & Dominici 2019 (JMLR 20, 177).

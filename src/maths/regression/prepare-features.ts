@@ -75,7 +75,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   };
 }
 
-/** Makes the matrix. Fills gaps also in features without an indicator. Ignores columns unknown to the preparation. */
+/** Fills gaps also in features without an indicator. Ignores columns unknown to the preparation. */
 export function prepareFeatures(
   { names, columns }: FeatureColumns,
   rows: Int32Array,
@@ -120,9 +120,7 @@ function gapsOf(column: Float64Array): Float64Array {
   return column.map((value) => (isNumber(value) ? 0 : 1));
 }
 
-/**
- * Returns a column's values at rows, NaN beyond its end. Loops, because callbacks would take half of the time of a fit.
- */
+/** Returns a column's values at rows, NaN beyond its end. Loops, because callbacks would take half of a fit's time. */
 function pick(column: Float64Array, rows: Int32Array): Float64Array {
   const picked = new Float64Array(rows.length);
   for (let place = 0; place < rows.length; place++) picked[place] = column[rows[place] as number] as number;

@@ -156,13 +156,12 @@ export function chooseRidgeStrength(
   return { strength: at(ascending, best), atEnd, errors };
 }
 
-/** Numbers below this share of a diagonal element, or of the largest eigenvalue, count as 0 with rounding errors. */
+/** Numbers below this share of a diagonal element, or of the largest eigenvalue, count as rounding errors. */
 const TOLERANCE = 1e-13;
 
 /**
  * Solves A x = right for a symmetric A, of which only the lower triangle is read. Uses Cholesky's decomposition if A is
- * positive definite. If A is singular (a column is a sum of others), returns the shortest least squares solution;
- * eigenvalues below 1e-13 of the largest count as 0.
+ * positive definite. If A is singular, returns the shortest least squares solution.
  */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array {
   const order = right.length;

@@ -32,10 +32,10 @@ const MOST_WEIGHT = 0.5;
  * difference of engines i and j. The quotient of sums is at least 1 if labels and estimates differ by no more than
  * noise. The sums are over pairs of engines, because errors of engines on the same queries cancel in differences. t is
  * the mean of `queryAgreements` divided by its standard error: it shows whether single rated queries confirm the
- * labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein (1961). Labels have at most half of the
- * weight. On Cranfield, labels from random grades lowered τ by .1 at full weight, compared with ratings alone, but did
- * not lower it at half weight. Ratings alone order the engines if `crossValidatedGain` is not above 0. If `values` is
- * null, neither t nor the gain is used.
+ * labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein (1961), here 0 also for t <= 0. Labels get at
+ * most half of the weight: on Cranfield, labels from random grades lowered the τ of ratings alone by .1 at full weight,
+ * but not at half weight. Ratings alone order the engines if s is 0 or `crossValidatedGain` is not above 0. If `values`
+ * is null, neither t nor the gain is used.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],

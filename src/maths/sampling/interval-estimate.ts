@@ -69,9 +69,9 @@ export const FEWEST_FOR_SPREAD = 3;
  *   interval = estimate ± t standardError, where Student's t has n - 2 degrees of freedom
  *   ratings alone: λ = 0, without the factor (n - 1) / (n - 2), and with n - 1 degrees of freedom
  *
- * This is PPI++ with N = Q - n unrated queries. The λ of PPI++ is here λ N / Q, the value that PPI++ calls optimal. For
- * "future", s²(y - λ f) / n alone would count the labels' mean as exact: only 91 % of such intervals contained the mean
- * at n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if labels repeat the ratings exactly,
+ * This is PPI++ with N = Q - n unrated queries. λ N / Q is the λ that PPI++ calls optimal. For "future",
+ * s²(y - λ f) / n alone would count the labels' mean as exact: only 91 % of such intervals contained the mean at
+ * n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if labels repeat the ratings exactly,
  * because no spread is then left. With draws, means, s² and n (the effective number) are those of `drawnSample`. Below
  * n = 3, only ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023
  * (PPI++, arXiv 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling Techniques, ch. 7.
@@ -146,7 +146,6 @@ export function ratingsToHalve(
   return enough - rated;
 }
 
-/** Returns the interval at another significance; unchanged if there is no standard error. */
 export function intervalAt(
   { estimate, standardError, interval, degreesOfFreedom }: MeanEstimate,
   significance: number,

@@ -178,10 +178,7 @@ export interface SampledQuery {
 
 interface HorvitzThompsonOptions extends IntervalOptions {
   readonly queries: number;
-  /**
-   * Given if `drawInOrder` drew pairs of all queries together: for each query, the part of its sum that is known
-   * without the sample. Otherwise null.
-   */
+  /** If `drawInOrder` drew pairs of all queries together: for each query, the known part of its sum. */
   readonly together?: Float64Array | null;
 }
 
@@ -196,10 +193,12 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  *
  * V is exact for equal probabilities. Otherwise it is Hájek's approximation for draws of a fixed size. For a single
  * unit, V = (1 - π) (x / π)². For "future", a term is added: the variance of the totals, without the part that comes
- * from drawing pairs, divided by Q. The interval uses Student's t; its degrees of freedom are the number of drawn
- * queries - 1. nDCG is not a sum of gains: it is divided by a maximum, which unrated pairs bias. Cost O(pairs). Source:
- * Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992, Model Assisted Survey
- * Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
+ * from drawing pairs, divided by Q. With `together`, the variance is Σ `orderTerms` / Q², and for "future" at least the
+ * variance of the totals with their known parts, divided by Q. The interval uses Student's t; its degrees of freedom
+ * are the number of drawn queries - 1. nDCG is not a sum of gains: it is divided by a maximum, which unrated pairs
+ * bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman
+ * 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville
+ * 1999.
  * @returns `standardError`: 0 for "these" if all pairs of all queries were drawn; otherwise null for one drawn query,
  * or if nothing varies
  */

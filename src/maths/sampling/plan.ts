@@ -31,7 +31,7 @@ export type RatingPlan = ReturnType<typeof planRatings>[number];
 
 /**
  * Plans each number of queries at each depth, by the formulas of `intervalEstimate`. Variances are means over engines,
- * or over pairs of engines for differences. The smallest difference has the exact power of the noncentral t, with the
+ * or over pairs of engines for differences. The smallest difference is that of `smallestDetectableDifference`, with the
  * significance divided by the number of pairs.
  */
 export function planRatings(depths: readonly RatedDepth[], options: PlanOptions) {
@@ -58,8 +58,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
           ofPairs === null
             ? null
             : smallestDetectableDifference({
-                // λ takes a degree of freedom, so n - 2 are left, like in a test on n - 1 queries without λ. The
-                // standard deviation is chosen so that n - 1 queries have the same standard error.
+                // λ costs a degree of freedom: a test on n - 1 queries, with the standard error of n queries.
                 queries: queries - 1,
                 standardDeviation: Math.sqrt(ofPairs * perVariance(rhoOfDifferences) * (queries - 1)),
                 significance: significance / pairs.length,
@@ -134,13 +133,13 @@ export interface PlannedDesign {
 /**
  * Returns two designs for each number N of ratings. V is the variance of a difference, unbiased for the planned draw:
  *
- *   pairs: V = Σ over rated pairs of (1/p) (1/π(N) - 1) (x - λ x̂)² / Q², with the λ in 0..1 that minimises V
+ *   pairs: V = Σ over rated pairs of (1/p) (1/π(N) - 1) (x - λ x̂)² / Q²
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, where S² is the variance of the queries' sums of x
  *
- * x is the gain of a pair times the difference of its weights for two engines; x̂ is x with the predicted gain
- * instead. p is the probability of the pair in the pilot, and π(N) in a draw of N pairs. Q is the number of queries, and
- * n is N / pairs per query. "future" adds S² / Q to both V. Satterthwaite's formula combines the pairs' degrees of
- * freedom with Q - 1.
+ * x is the gain of a pair times the difference of its weights for two engines; x̂ is x with the predicted gain instead.
+ * λ minimises V, is shrunk for noise, and is limited to 0..1. p is the probability of the pair in the pilot, and π(N)
+ * in a draw of N pairs. Q is the number of queries, and n is N / pairs per query. "future" adds S² / Q to both V.
+ * Satterthwaite's formula combines the pairs' degrees of freedom with Q - 1.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

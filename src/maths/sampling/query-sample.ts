@@ -13,15 +13,9 @@ export interface QueryDraw {
 /** Estimators for all queries. Their `values` have one entry per rated query, in ascending order of queries. */
 export interface QuerySample {
   readonly rated: number;
-  /**
-   * Number of queries that each rated query represents. Over all possible draws, with 0 if the query is not rated, the
-   * mean of this number is 1.
-   */
+  /** Number of queries that a rated query represents. If unrated queries count as 0, each query's expectation is 1. */
   readonly weights: Float64Array;
-  /**
-   * Number of queries, drawn with equal probabilities, that would show the spread equally well. Gives degrees of
-   * freedom.
-   */
+  /** Number of uniformly drawn queries that would show the spread equally well. Gives the degrees of freedom. */
   readonly effective: number;
   mean(values: Float64Array): number;
   /** Standard deviation over all queries. */
@@ -78,10 +72,10 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  *   k_b = Σ (1 - π) / π² over queries that draw b chose;  u = (1 - π) / π² / (k_b / n_b)
  *
  * Given all earlier draws, T_b - total are martingale differences, so their variances add. The mean square Σ u r² / Σ u
- * is over the queries of all draws. Otherwise the last draw, which has the most weight, would decide alone, with few
- * queries. The weights w_b have the smallest variance if the probabilities within each draw are equal. All draws have
- * the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so a draw may be of a single query. The
- * variance is too large if residuals follow the probabilities, and 0 if no query remains.
+ * is over the queries of all draws. With one mean square per draw, the few queries of the last draw, which has the most
+ * weight, would decide the variance. The weights w_b give the smallest variance if the probabilities within each draw
+ * are equal. All draws have the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so a draw may be of
+ * a single query. The variance is too large if residuals follow the probabilities, and 0 if no query remains.
  *
  * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). c are the terms u r² of the variance if r² is
  * proportional to π. This is halfway between equal r², and r² proportional to π², for which the probabilities are

@@ -103,7 +103,7 @@ export interface DetectableDifferenceOptions {
 
 /**
  * Returns the smallest true mean difference that a two-sided paired t test of n queries finds significant with the
- * given power; null for fewer than two queries. Solves for δ the exact power of both tails, without approximation:
+ * given power; null for fewer than two queries. Solves the exact power of both tails for δ:
  *
  *   power(δ) = P(|T| > t critical), where T is noncentral t with n - 1 degrees of freedom and noncentrality δ
  *   result = δ standardDeviation / sqrt(n)
@@ -133,8 +133,7 @@ const detectableShift = remember((degreesOfFreedom: number, power: number, signi
     expectOverScale(
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
-      // The first `normalCdf` falls around ln s = ln(shift / critical). There, its argument falls by 1 if ln s rises by
-      // 1 / shift.
+      // The first `normalCdf` falls around ln s = ln(shift / critical): by 1 in its argument per 1 / shift in ln s.
       1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);

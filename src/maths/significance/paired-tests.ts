@@ -107,7 +107,6 @@ export function pairedTTest(
   };
 }
 
-/** Returns the weighted mean, and its standard error times sqrt(n) as the standard deviation. */
 function weightedMeanAndDeviation(differences: Float64Array, weights: ArrayLike<number>) {
   const { mean, standardError } = weightedMean(differences, weights);
   const standardDeviation = (standardError ?? 0) * Math.sqrt(differences.length);
@@ -244,8 +243,8 @@ export interface RandomisationTest {
 
 /**
  * Runs Fisher's randomisation test of paired samples: p is the share of sign patterns whose sum of differences is at
- * least as far from 0 as the observed sum. Sums that are nearer by at most 1e-12 · max(1, sum of all sizes) count, too,
- * because this may be a rounding error.
+ * least as far from 0 as the observed sum. Sums that are nearer by at most 1e-12 · max(1, Σ |difference|) count, too,
+ * because the gap may be a rounding error.
  *
  * With n <= 16 differences other than 0, all 2^n patterns are tried. With more, patterns are sampled, and p = (1 +
  * number at least as far) / (1 + number sampled), which is a valid p-value and never 0. Neither the order of pairs nor

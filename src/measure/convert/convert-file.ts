@@ -36,7 +36,6 @@ export interface Conversion extends FormatChoice {
   readonly write: WriteOptions;
 }
 
-/** What a conversion wrote and lost. */
 export interface Converted {
   readonly from: string;
   readonly to: string;
@@ -213,7 +212,7 @@ function preparedRuns(
   };
 }
 
-/** Prepares the queries of judgments or runs. Counts all rows as lost, because a query set has no labels or results. */
+/** Counts all rows as lost, because a query set has no labels or results. */
 function preparedQueriesOf(
   all: readonly (RawJudgments | RawRun)[],
   { source, writer }: Extract<ChosenFormats, { kind: "queries" }>,
@@ -245,7 +244,7 @@ export async function readGains(path: string): Promise<ReadonlyMap<number, numbe
   return new Map(gains.map((gain) => [gain.get("grade").number(), gain.get("label").number()]));
 }
 
-/** Replaces grades by labels, but keeps negatives and NaN. @throws SemqrelError INVALID_LABEL  no label for a grade */
+/** Replaces grades by labels. Keeps negative grades and NaN. */
 export function restoreLabels(grades: Float64Array, gains: ReadonlyMap<number, number>, source: string): Float64Array {
   return grades.map((grade) => {
     if (!(grade >= 0)) return grade;

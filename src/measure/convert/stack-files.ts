@@ -130,7 +130,6 @@ async function queriesOf(path: string) {
   };
 }
 
-/** Groups queries by name. Leaves out queries whose name is "". */
 function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
   const groups = new Map<string, Query[]>();
   for (const query of queries) {

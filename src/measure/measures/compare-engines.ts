@@ -64,7 +64,6 @@ export function enginesByMean(engines: readonly EngineValues[]) {
   return found.toSorted((one, other) => (key(one) === key(other) ? 0 : key(other) - key(one)));
 }
 
-/** Returns the 95 % bootstrap interval of the mean of the values. */
 export function meanInterval(
   values: Float64Array,
   options: { readonly seed: number; readonly resamples?: number },

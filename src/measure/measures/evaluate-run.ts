@@ -32,7 +32,6 @@ export interface EvaluateOptions {
   readonly judgedOnly: boolean;
   /** Weight of each query in means, in the order of the judgments; null for equal weights. */
   readonly weights: Float64Array | null;
-  /** Data that only the measures Coverage and Diversity need. */
   readonly context: RunContext;
 }
 
@@ -41,7 +40,7 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** 0 for queries without a gap, else 1 + index in `gaps`. Of several, one that leaves the query out. */
+  /** 0 for queries without a gap, else 1 + index in `gaps`. If a query has several, a gap that leaves it out counts. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;

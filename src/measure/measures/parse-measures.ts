@@ -203,7 +203,7 @@ const sums: ReadonlySet<string> = new Set(["P", "DCG", "CG", "RBP"]);
 /**
  * Splits a measure that is a sum over results into weights and gains. Up to rounding, the value of a list is the sum of
  * weightAt(rank) x gainOf(grade) over its results. Only sums can be estimated from a sample: in other measures, a
- * missing result changes the gains of other results. Each new rank or grade costs O(rank).
+ * missing result changes the gains of other results. Each new rank costs O(rank).
  */
 export function positionWeights(measure: Measure) {
   const why = whyNoSum(measure);
@@ -234,7 +234,6 @@ export function positionWeights(measure: Measure) {
   };
 }
 
-/** Returns DCG for nDCG, and any other measure as it is. */
 export function summedMeasure(measure: Measure): Measure {
   return measure.kind.name === "nDCG" ? parseOrderingMeasure(measure.name.replace(/^nDCG/, "DCG")) : measure;
 }

@@ -32,7 +32,6 @@ export function hasRelevant(list: RankedList, level: number | null): boolean {
 export function countRelevant(list: RankedList, level: number): number {
   const { judgedLabels } = list;
   let count = 0;
-  // Stops at the first smaller label, because labels are sorted, largest first.
   while (count < judgedLabels.length && (judgedLabels[count] as number) >= level) count++;
   return count;
 }

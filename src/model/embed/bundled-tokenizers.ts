@@ -1,6 +1,6 @@
 /**
  * The tokenizers of transformers.js. The build bundles them, so that users need not install the package: it brings a
- * second runtime, and sharp, whose installation downloads files. In the bundle, onnxruntime-common, which has only
- * types, replaces all runtimes.
+ * second runtime, and sharp, whose installation downloads files. The build also replaces all runtimes with
+ * onnxruntime-common, which has only types.
  */
 export { AutoTokenizer, PreTrainedTokenizer } from "@xenova/transformers/src/tokenizers.js";

@@ -87,7 +87,6 @@ const CANARIES = 3;
 /** Minimum cosine of two machines' vectors of the same title. Machines round differently, above all with int8. */
 const leastCosineOf = (precision: string) => (precision === "float32" ? 0.9999 : 0.98);
 
-/** @throws SemqrelError MODEL_DAMAGED if the model's vector for a known title differs from the stored vector */
 async function requireSameVectors(
   embedder: Embedder,
   titles: readonly string[],
@@ -111,7 +110,7 @@ async function requireSameVectors(
 
 type GrowingTitles = EmbeddedTitles & { tokenKeys: string[] };
 
-/** Offsets in an entry. Sizes in bytes: flags 1, token count 2, token key 22, checksum 8; then follows the vector. */
+/** Offsets in an entry. Sizes in bytes: flags 1, token count 2, token key 22, checksum 8. The vector is at the end. */
 const HEAD = { flags: 0, tokenCount: 2, tokenKey: 4, checksum: 28, vector: 36 } as const;
 const TOKEN_KEY_LENGTH = 22;
 

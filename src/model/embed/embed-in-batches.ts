@@ -26,7 +26,6 @@ export interface BatchHelp {
   readonly pause: () => Promise<void>;
 }
 
-/** @throws SemqrelError INTERRUPTED, and errors of the runner */
 export async function embedInBatches(
   titles: readonly string[],
   runner: ModelRunner,
@@ -67,7 +66,7 @@ export function throwIfAborted(options: EmbedOptions): void {
   if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
 }
 
-/** Returns the batches. A batch is a list of groups, and a group has the indexes of all titles with equal token ids. */
+/** A batch is a list of groups. A group has the indexes of all titles with equal token ids. */
 function batches(tokenised: readonly TokenisedTitle[], tokenKeys: readonly string[], precision: string) {
   const rows = [...rowsByKey(tokenKeys).values()];
   return [...rowsByKey(rows.map((indexes) => at(tokenised, at(indexes, 0)).ids.length))]

@@ -25,11 +25,7 @@ export interface FetchedModel {
   readonly files: readonly { readonly file: string; readonly sizeBytes: number; readonly sha256: string }[];
 }
 
-/**
- * @param id owner/name
- * @throws SemqrelError INVALID_OPTION; INTERRUPTED; OUTPUT_UNWRITABLE if the cache folder cannot be written;
- * DOWNLOAD_FAILED if a required file is missing or the connection fails   details: { url, status? }
- */
+/** @param id owner/name */
 export async function fetchModel(id: string, options: FetchModelOptions): Promise<FetchedModel> {
   const { host } = options;
   const isHubId = /^[\w.-]+\/[\w.-]+$/.test(id) && !id.split("/").some((part) => /^\.+$/.test(part));

@@ -76,7 +76,6 @@ export async function openModelFolder(
   const needed = [...modelFiles, onnx.file];
   const missing = needed.filter((file) => !isThere(join(folder, file)));
   if (missing.length > 0) throw missingFiles(name, folder, missing);
-  // The optional files set the pooling of tokens and the maximum length of titles.
   const files = [...needed, ...optionalModelFiles.filter((file) => isThere(join(folder, file)))];
   const sums = await verifiedSums(folder, files, cacheFolder, verify);
   const settings = readSettings(folder);
@@ -168,7 +167,6 @@ function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
   return sha256(JSON.stringify([stamp, sums]));
 }
 
-/** Reads lines `sum  file`; returns {} if the file does not exist. */
 function readSums(path: string): Record<string, string> {
   if (!isThere(path)) return {};
   const sums: Record<string, string> = {};

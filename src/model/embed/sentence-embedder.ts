@@ -53,7 +53,7 @@ async function load(model: ModelFolder, { threads, library }: SentenceEmbedderOp
   }
 }
 
-/** Lets the event loop run. The model runs on this thread, so Ctrl-C would have no effect otherwise. */
+/** The model runs on this thread, so Ctrl-C would have no effect otherwise. */
 function letEventLoopRun(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

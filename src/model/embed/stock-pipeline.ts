@@ -12,13 +12,12 @@ const stockPackages: readonly string[] = ["@huggingface/transformers", "@xenova/
 /** The part of @huggingface/transformers that is used here has the same types. */
 type TransformersJs = typeof import("@xenova/transformers");
 
-/** Returns a package's name, or null. Does not load it, because loading takes a second and needs a native module. */
+/** Does not load the package, because loading takes a second and needs a native module. */
 export function installedStockPackage(packages = stockPackages): string | null {
   const { resolve } = createRequire(import.meta.url);
   return packages.find((name) => attempt(() => resolve(name)) !== null) ?? null;
 }
 
-/** @throws SemqrelError MODEL_MISSING if no package is installed, or it cannot be loaded   details: { packages } */
 export async function loadStockLibrary(packages = stockPackages): Promise<ModelLibrary> {
   const installed = installedStockPackage(packages);
   if (installed === null) throw unusable("no package of transformers.js is installed", packages);

@@ -95,7 +95,7 @@ export async function openVectorStore(path: string, onTrouble: (why: string) => 
 /**
  * Reads and checks the whole file.
  * @param isWhole whether a value was written for this key and is undamaged
- * @returns numbers of distinct and of damaged entries, and what is wrong with the structure of the file (null: nothing)
+ * @returns number of different keys, number of damaged entries, and damage of the file's structure or null
  */
 export function checkVectors(path: string, isWhole: (key: Uint8Array, value: Uint8Array) => boolean) {
   const blocks = openBlocks(path);

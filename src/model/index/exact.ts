@@ -5,7 +5,7 @@ import { counted } from "../../core/text/wording.ts";
 import { cosine, within } from "../../maths/numbers.ts";
 import { dotProducts } from "./dot-products.ts";
 
-/** Returns an index. A look-up costs O(count * dimensions). */
+/** A look-up costs O(count * dimensions). */
 export function exactIndex(points: PointVectors): NearestIndex {
   const { vectors, dimensions, count } = points;
   const fast = dotProducts(points);

@@ -74,10 +74,7 @@ function hnswOf(library: HnswLibrary): Hnsw {
   };
 }
 
-/**
- * Groups equal vectors. The graph gets one point per group, because equal points might be linked only to each other,
- * and then no search would find them.
- */
+/** Groups equal vectors. As separate points of the graph, they might be linked only to each other, and never found. */
 function equalPoints(points: PointVectors): readonly (readonly number[])[] {
   const groups = new Map<string, number[]>();
   for (let point = 0; point < points.count; point++) {

@@ -36,7 +36,6 @@ interface StoredIndexesOptions {
 /** Generous, because writing a manifest takes much less than a second. */
 const LOCK_MILLISECONDS = 60_000;
 
-/** Returns a provider of HNSW indexes that are stored between runs. Use one index at a time. */
 export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
   const { hnsw, model } = options;
   const folder = options.folder === null ? null : join(options.folder, datasetFolder(options.dataset, model));
@@ -131,7 +130,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
 
 const known = new Map<string, { readonly stamp: string; readonly manifest: Manifest | null }>();
 
-/** Returns the manifest on disk. Parses it only if it has changed: it may list many more queries than a run has. */
+/** Parses the manifest only if it has changed, because it may list many more queries than a run has. */
 function latestManifest(folder: string): Manifest | null {
   const found = attempt(() => statSync(manifestPath(folder), { bigint: true }));
   if (found === null) return null;

@@ -21,12 +21,7 @@ import { reportSection } from "./shared-findings.ts";
 /** Few resamples, because an interval is computed for each point of each line. */
 const RESAMPLES = 2_000;
 
-/**
- * Builds a report with each engine's measures at each step, what changed between steps, and each engine's differences
- * from step to step. Differences are tested over the queries of both steps, if both made labels in the same way.
- *
- * Cost: O(steps x engines x measures) intervals, each computed in about 6 ms, and a test per engine and step (40 ms).
- */
+/** Cost: O(steps x engines x measures) intervals, each about 6 ms, and a test per engine and step, each about 40 ms. */
 export function buildHistoryReport(given: readonly HistoryStep[], seed: number): RunReport {
   const steps = given.map((step, place) => {
     const before = given[place - 1];
@@ -192,9 +187,8 @@ function changesSection(steps: readonly Step[]): ReportSection {
 }
 
 /**
- * Returns each engine's difference between successive steps (later - earlier), with a paired randomisation test over
- * the queries measured in both (about 40 ms for 225 queries). `test` is null, and `reason` says why, if the two steps
- * made labels differently or share no query.
+ * Tests each engine's difference between successive steps (later - earlier), over the queries measured in both. `test`
+ * is null, and `reason` says why, if the two steps made labels differently or share no query.
  */
 function stepDifferences(steps: readonly Step[], engines: readonly string[], measure: string, seed: number) {
   const found = engines.flatMap((engine) =>
@@ -211,7 +205,6 @@ function stepDifferences(steps: readonly Step[], engines: readonly string[], mea
       return [{ ...names, test, reason: test === null ? "not comparable: no query is measured in both" : "" }];
     }),
   );
-  // Holm's correction covers all tests of the table.
   const adjusted = holm(found.flatMap(({ test }) => test?.p ?? [])).values();
   return found.map(({ test, ...one }) => {
     if (test === null) return { ...one, test };
@@ -246,7 +239,7 @@ function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, 
   return { queries: shared, difference, interval, p: randomisation.p };
 }
 
-/** Returns what changed: first what affects labels and may explain a difference. Compares files by hash, not name. */
+/** Returns the changes between two runs, those that affect labels first. Compares files by hash, not name. */
 export function conditionChanges(before: HistoryStep, after: HistoryStep) {
   const [was, is] = [before.origin, after.origin];
   const unlessSame = (read: (origin: LabelFolderOrigin) => unknown, what: string) =>

@@ -38,7 +38,6 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
   };
 }
 
-/** Returns the row of the reference's list with this rank; -1 if there is none. */
 export function referenceRowOf({ lists }: ReportReference, query: number, rank: number): number {
   return rowsOfQuery(lists, query).find((row) => lists.ranks[row] === rank) ?? -1;
 }

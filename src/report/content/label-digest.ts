@@ -20,11 +20,7 @@ const SMALL_SHARE = 0.1;
 /** With more queries, tests may take longer than labelling, so only `compare` runs them. */
 const MOST_QUERIES = 20_000;
 
-/**
- * Returns the conclusion from the labels alone, as in the folder's report. Null if there are too many queries to test.
- * @param folder  null if none was written
- * @param ratings ratings beside the folder
- */
+/** Concludes from the labels alone. Null if there are too many queries to test. @param folder null if not written */
 export function concludeLabels(
   run: MeasuredRun,
   summary: LabelSummary,

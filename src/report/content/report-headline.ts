@@ -61,7 +61,7 @@ export function reportHeadline(inputs: ReportInputs, { comparison, answered }: C
   return pageBlocks(blocks);
 }
 
-/** Returns the next step. Leaves out a command that makes a report, because the reader already has the report. */
+/** Leaves out a command that makes a report, because the reader already has the report. */
 function nextStep({ next }: Conclusion): ReportText | null {
   if (next === null) return null;
   if (next.command.startsWith("semqrel report ")) return textBlock(`Next: ${next.text.replace(/:$/, ".")}`);
@@ -114,7 +114,7 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
   );
 }
 
-/** Warns if labels from one of several references alone put another engine first. */
+/** Warns if there are several references, and the labels from a single one put another engine first. */
 export function sayOtherReferences(summary: LabelSummary | null, by: string | undefined): ReportText | null {
   const measure = biasMeasures.find((known) => known === by);
   if (summary?.references === undefined || measure === undefined || summary.order.length < 2) return null;

@@ -115,7 +115,6 @@ export function measuresOf({ measures }: Pick<ReportInputs, "measures">): string
   return decisive === undefined ? names : [decisive, ...names.filter((name) => name !== decisive)];
 }
 
-/** Returns the value of each query; empty if the engine lacks the measure. */
 export function valuesOf(engine: ReportMeasures | undefined, measure: string): Float64Array {
   return engine?.values.get(measure) ?? new Float64Array(0);
 }
@@ -140,7 +139,6 @@ export function plottedEngines(inputs: Pick<ReportInputs, "measures" | "stored">
   return names.filter((name) => chosen.includes(name));
 }
 
-/** Returns a sentence if engines are left out of a plot; otherwise "". */
 export function sayPlotted(inputs: Pick<ReportInputs, "measures" | "stored">): string {
   const all = inputs.stored.engines.length;
   if (all <= MOST_PLOTTED) return "";

@@ -27,8 +27,8 @@ export function queryMeans(inputs: ReportInputs) {
 
 /**
  * Returns at most `inputs.lists.most` queries whose lists are shown, as indexes in the folder. Named queries come
- * first, then queries with the most doubtful labels or missed titles. Then the worst query, the query on which engines
- * differ most and the best query are taken repeatedly.
+ * first, then queries with the most doubtful labels or missed titles. The others come in turn: the worst query, the
+ * query on which engines differ most, the best query, then the second of each order, and so on.
  */
 export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inputs)): ReadonlySet<number> {
   const { most = Number.POSITIVE_INFINITY, named = [] } = inputs.lists ?? {};
@@ -87,11 +87,7 @@ export function linkTo(query: number, listed: ReadonlySet<number>): string | nul
 
 const reasons = ["no-reference", "no-candidate-results", "no-positive-label", "not-rated"] as const;
 
-/**
- * Returns all queries, the worst first by the first measure's mean over engines. Ties keep the order of the folder;
- * queries without a value are last. Lists are cut at `resultsShown`, or at 0 for queries that are not listed, and
- * hidden results are counted.
- */
+/** Returns all queries, sorted as `RunReport` says. Ties keep the order of the folder. Hidden results are counted. */
 export function reportQueries(inputs: ReportInputs, listed = listedQueries(inputs)): ReportQuery[] {
   const { queries, engines, reference } = inputs.stored;
   const measures = measuresOf(inputs);

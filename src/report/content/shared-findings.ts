@@ -29,11 +29,7 @@ export function compareEngines(inputs: Pick<ReportInputs, "measures" | "origin" 
   };
 }
 
-/**
- * Counts the measured queries for which each engine has results. `compareOverBoth` compares two engines over the
- * queries that both answer.
- * @param measured values of each engine; `perAnswer` is NaN for a query without results
- */
+/** Counts the measured queries for which each engine has results. @param measured `perAnswer` is NaN without results */
 export function answeredQueries(
   measure: string,
   measured: readonly (engines.EngineValues & { readonly perAnswer: Float64Array })[],

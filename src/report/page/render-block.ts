@@ -14,7 +14,7 @@ export function renderBlocks(blocks: readonly ReportBlock[], summary: string): s
   return [...blocks.filter((block) => !isDetail(block)).map(renderBlock), ...folded].join("\n");
 }
 
-/** Renders a block. Below a plot is the folded table of its numbers. */
+/** Below a plot is the folded table of its numbers. */
 export function renderBlock(block: ReportBlock): string {
   if (block.kind === "text") return renderText(block);
   if (block.kind === "table") return renderTable(block);

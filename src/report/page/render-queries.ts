@@ -34,8 +34,7 @@ ${reference === null ? "" : renderKey(reference, labelRule)}
 ${isLimited ? limit : ""}<div id="query-list">
 `;
   const values = queries.flatMap(({ engines }) => engines.map((engine) => engine.values[0] ?? 0)).sort((a, b) => a - b);
-  // Bars are full from the 98 % quantile on, or from 1 if this is larger. If the largest value set the scale, a few
-  // values far above 1 would shorten all other bars.
+  // Not the largest value, because a few values far above 1 would shorten all other bars.
   const whole = Math.max(1, values[Math.floor(0.98 * (values.length - 1))] ?? 1);
   for (const query of listed.toSorted((one, other) => spreadOf(other) - spreadOf(one))) {
     yield renderQuery(query, report, whole);
@@ -45,7 +44,6 @@ ${isLimited ? limit : ""}<div id="query-list">
   yield "</details></section>\n";
 }
 
-/** Returns how far engines differ in the first measure; 0 if fewer than two are measured. */
 function spreadOf({ engines }: ReportQuery): number {
   const values = engines.flatMap(({ values: [value] }) => value ?? []);
   return values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);

@@ -103,10 +103,7 @@ function listsOfQuery(query: ReportQuery, { reference, engines }: RunReport): Pa
   return { name: `lists of ${query.name}`, text };
 }
 
-/**
- * Yields a header, then one row per cell: section, table, row of the table from 0, column, value. Numbers have all
- * digits; unknown values are empty. Includes the tables of plots and the queries' values.
- */
+/** Yields one row per cell; rows of a table count from 0. Includes the tables of plots and the queries' values. */
 export function* renderReportCsv(report: RunReport): Iterable<readonly string[]> {
   yield ["section", "table", "row", "column", "value"];
   for (const { id, blocks } of report.sections) {

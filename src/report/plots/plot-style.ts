@@ -12,10 +12,7 @@ const dark =
 const onPaper =
   "--plot-ink: #000; --plot-quiet: #333; --plot-line: #ccc; --plot-band: #f3f3f3; --plot-ground: #fff; --plot-mark: #000;";
 
-/**
- * Nearly all rules name a single class. Rules that begin with `.plot` would not apply to the content of a `use`
- * element, because it does not count as being inside `.plot`.
- */
+/** Most rules name a single class, because the content of a `use` element does not count as being inside `.plot`. */
 const rules = `
 :where(.plot text) { fill: var(--plot-ink); }
 .plot-ground { fill: var(--plot-ground); }
@@ -60,10 +57,7 @@ const rules = `
 .plot-change-label { fill: var(--plot-mark); font-weight: 600; }
 `;
 
-/**
- * Plots follow the reader's colour scheme; a page may set its own --plot-… properties. A plot is in an element of class
- * plot-frame, which scrolls if the page is narrow.
- */
+/** Plots follow the reader's colour scheme; a page may set its own --plot-… properties. */
 export const plotStyle = `
 :root { ${light} }
 @media (prefers-color-scheme: dark) { :root { ${dark} } }

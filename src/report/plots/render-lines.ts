@@ -33,7 +33,7 @@ import {
 } from "./svg-frame.ts";
 
 const left = 52;
-/** With more points, marks would hide the line, so only some points get one. */
+/** With more points, only some points get a mark, because marks on all points would hide the line. */
 const markedPoints = 12;
 
 /** Draws up to six curves in one plot, and more curves in a panel each. With a diagonal, the plot is a square. */

@@ -13,10 +13,7 @@ export const plotKinds: readonly PlotKind[] = [
   definePlot("timeline", renderTimeline),
 ];
 
-/**
- * Returns an `<svg>` element, 720 wide, for a page with `plotStyle`. Leaves out numbers that are not finite, and counts
- * them in the description. Names and titles are escaped.
- */
+/** Returns an `<svg>` element for a page with `plotStyle`. Leaves out and counts numbers that are not finite. */
 export function renderPlot(plot: Plot, options: PlotOptions): string {
   const kind = plotKinds.find(({ shape }) => shape === plot.shape);
   return kind?.render(plot, options) ?? emptyFrame(plot, options);

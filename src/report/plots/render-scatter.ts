@@ -15,10 +15,7 @@ const size = 440;
 /** Number of names shown for points at the same place. */
 const namesOfPlace = 5;
 
-/**
- * Points at the same place are drawn as one larger point that links to the first. With a diagonal, the plot is a
- * square, points are coloured by side, and the plot shows how many are on each side.
- */
+/** Draws points at the same place as one larger point that links to the first. A plot with a diagonal is square. */
 export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   const points = plot.points.filter(({ x, y }) => isDrawable(x) && isDrawable(y));
   const leftOut = plot.points.length - points.length;

@@ -100,7 +100,7 @@ const letterWidth = 7.5;
 
 interface NamePlace {
   readonly x: number;
-  /** Height of the text's baseline. */
+  /** Vertical position of the text's baseline. */
   readonly y: number;
   readonly width: number;
   readonly anchor?: "start" | "middle" | "end";

@@ -184,7 +184,7 @@ export function isChanged({ before, after }: RowsLabelledTwice, row: number): bo
  *   - `matched`: rows with a reference title in both labellings; `otherTitle`: matched rows whose reference rank
  *     changes; `exactness`: matched rows whose match is exact in one labelling and by meaning in the other
  *   - `clear`: matched rows whose margin before the change exceeds `CLEAR_MARGIN`
- *   - `lost`: rows matched before but not after: the similarity fell below the threshold, or another row took the title
+ *   - `lost`: rows matched only before, because the similarity fell below the threshold or another row took the title
  */
 export function rowChanges(parts: readonly RowsLabelledTwice[]) {
   const found = {

@@ -237,7 +237,6 @@ function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[]
   });
 }
 
-/** Returns the index of each wanted name in `names`, or -1. */
 function placesIn(names: readonly string[], wanted: readonly string[]): number[] {
   const places = new Map(names.map((name, place) => [name, place]));
   return wanted.map((name) => places.get(name) ?? -1);

@@ -89,7 +89,6 @@ function sayConclusions(
 
 const SHOWN_PAIRS = 10;
 
-/** The verdict is the last block on the terminal, and the first on a page. */
 export function fidelityBlocks(report: FidelityReport): Block[] {
   const { rows, rule, queries, conclusions, examples } = report;
   const [before, after] = [report.before, report.after].map(({ labels, model }) => {

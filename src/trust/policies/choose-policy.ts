@@ -107,13 +107,13 @@ export const QUERIES_FOR_EVERY_POLICY = 40;
 
 /**
  * Chooses the best policy if its gain over the fallback exceeds one standard error, otherwise the fallback. The best is
- * the eligible policy with the largest τ-b. If several have it, the best is the fallback if it is among them, otherwise
- * the first. `apparent` is the τ-b of the chosen policy on the queries that chose it. `heldOut` is the τ-b of the means
- * of held-out values: each query gets its values from the policy chosen without this query; null for one query. These
- * choices also use the standard errors of all queries, because a bootstrap for each query would take hours. Cost
+ * the eligible policy with the largest τ-b. In a tie, it is the fallback or, if the fallback does not tie, the first.
+ * `apparent` is the τ-b of the chosen policy on the queries that chose it. `heldOut` is the τ-b of means over held-out
+ * values: each query has the values of the policy chosen without this query. It is null for fewer than two queries.
+ * These choices use the standard errors from all queries, because a bootstrap for each query would take hours. Cost
  * O(samples policies engines (queries + engines)): about 8 s for 200 samples, 600 policies, 28 engines and 225 queries.
- * Source: leave-one-out of the whole selection: Varma & Simon 2006 (BMC Bioinformatics 7:91); rule of one standard
- * error: Breiman et al. 1984, Classification and Regression Trees, 3.4.3.
+ * Sources: Varma & Simon 2006 (BMC Bioinformatics 7:91) for leave-one-out of the whole selection; Breiman et al. 1984,
+ * Classification and Regression Trees, 3.4.3, for the rule of one standard error.
  * @param truth people's values, as [engine][query]; finite
  */
 export function choosePolicy(truth: EngineValues, policies: readonly PolicyToChoose[], options: ChooseOptions) {

@@ -47,7 +47,6 @@ import {
 /** Number of policies compared between checks for Ctrl-C. */
 const POLICIES_PER_TURN = 20;
 
-/** @param options `without`: engines to leave out; `*` matches any characters */
 export async function policiesFiles(
   files: { readonly labels: string; readonly gold: string | null },
   options: ResampleOptions & { readonly measure: string; readonly without: readonly string[] },
@@ -137,7 +136,7 @@ function policiesUnder(references: References): Policy[] {
   return policyGrid([...references.keys()].filter((name) => name !== null));
 }
 
-/** Returns a function for the titles of a list: cleaned, as in `label`, or as read, as in its preset `notebook`. */
+/** Returns a function from a list to its titles, cleaned (as by default in `label`) or as read (preset `notebook`). */
 async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTools): Promise<ListsToMatch["titlesOf"]> {
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
   const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });
@@ -197,10 +196,7 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/**
- * Returns the queries that labels and judgments can both measure, with people's grades. Every label is 0, because
- * labels depend on the policy.
- */
+/** Returns the queries that labels and judgments can both measure. Labels are 0, because they depend on the policy. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     labelOf: () => 0,

@@ -99,7 +99,7 @@ export const policyFactors = {
   cutoff: [10, null],
 } as const satisfies { readonly [factor in keyof Policy]?: readonly Policy[factor][] };
 
-/** With few rated queries, only these can be chosen, because the best of many policies is good by chance. */
+/** With few rated queries, only these can be chosen, because the best of many policies may only be lucky. */
 export const predeclaredPolicies: readonly Policy[] = [
   defaultPolicy,
   notebookPolicy,
@@ -250,10 +250,7 @@ export interface PolicyValues {
   readonly labels: readonly (readonly Float64Array[])[];
 }
 
-/**
- * Yields the values under one policy at a time, because the labels of all policies would not fit into memory. Cost
- * O(results) per policy, O(results log results) for a returned ideal.
- */
+/** Yields one policy at a time, because not all labels fit into memory. Cost per policy: O(results log results). */
 export function* policyValues(lists: ListsToValue, policies: readonly Policy[]): Iterable<PolicyValues> {
   const labelling = ({ labelFunction }: Policy, matches: PolicyMatches) => {
     const judged = labelled(lists, matches, labelFunction);

@@ -209,7 +209,9 @@ describe.skipIf(!hasPostgres)("postgresQueue", () => {
     expect(calls).toBe(2);
     expect(outcomes).toEqual([here[0], null, here[2]]);
     expect(error?.code).toBe("BLOCK_FAILED");
-    expect(error?.message).toMatch(/block 1, 3 tries, queries "[^"]+": Invalid array . .u0000 length.*queue retry.*--resume/);
+    expect(error?.message).toMatch(
+      /block 1, 3 tries, queries "[^"]+": Invalid array . .u0000 length.*queue retry.*--resume/,
+    );
     expect(queue.kinds("failed")).toBe(3);
     const { failed, jobs } = await queue.status();
     const message = "Invalid array \ufffd \\u0000 length";

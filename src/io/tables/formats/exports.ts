@@ -7,7 +7,6 @@ import type { OnRow } from "../table.ts";
 export const questionNames: readonly string[] = ["user_input", "question", "input"];
 export const contextNames: readonly string[] = ["retrieved_contexts", "contexts", "retrieval_context"];
 
-/** Tables that have all columns in `has`. */
 const knownExports = [
   // Phoenix: traced documents.
   {

@@ -309,8 +309,8 @@ function listOf(list: unknown): readonly unknown[] {
 }
 
 /**
- * Adds the query (the file name) if neither answer nor results name one. In results, only `query` and `query_id` name
- * it; other usual names, such as `keywords`, describe the document there.
+ * Adds the query (the file name) if neither answer nor results name one. In results, only `query` and `query_id` count.
+ * Other usual names there, such as `keywords`, describe the document.
  */
 export function withQuery(answer: JsonObject, rows: readonly Row[], query: string): readonly Row[] {
   const texts = Object.keys(answer).filter((key) => typeof answer[key] !== "object");

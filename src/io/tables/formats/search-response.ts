@@ -22,7 +22,7 @@ interface ResponseDialect {
   readonly name: string;
   /** Matches a path of `responseKeyPaths` that only these responses have. */
   readonly mark: RegExp;
-  /** Returns the hits, best first; null if the object is not such a response. */
+  /** Returns the hits, best first; null if the object is not a response of this engine. */
   hitsOf(response: JsonObject): readonly unknown[] | null;
   queryOf(response: JsonObject): unknown;
   /** Returns the number of hits that the request skipped, if the response or its wrapper has it. */
@@ -175,7 +175,6 @@ function withoutQuery({ refuse }: ReturnType<typeof toEntry>, source: string): S
   return refuse(`has no query, and ${why}`, remedy);
 }
 
-/** Returns null for "", and for values other than text, numbers and booleans. */
 function textOf(value: unknown): string | null {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
   return String(value) || null;

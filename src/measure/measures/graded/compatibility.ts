@@ -15,9 +15,9 @@ export interface CompatibilityOptions {
 /**
  * Compatibility: rank-biased overlap with the ideal order, down to the end of the longer list. The ideal order has
  * the documents with a label above 0, largest label first. Among equal labels, retrieved documents come first, in the
- * order of the list, because the judgments do not prefer any order. In the list, results with equal scores are ordered
- * as in trec_eval, by falling document id. They are read in reverse, because ir_measures orders them by rising id.
- * Cost O(n log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
+ * order of the list, because the judgments do not prefer any order. Results with equal scores are in trec_eval's order,
+ * but are read in reverse, because ir_measures orders them by rising document id. Cost O(n log judged + judged).
+ * Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
  */

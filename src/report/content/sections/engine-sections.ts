@@ -211,7 +211,6 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
   );
 }
 
-/** Longer tables are folded. */
 const LONG_TABLE = 15;
 
 /** With more queries, a table of differences only has the queries on which the engines differ most. */
@@ -305,7 +304,6 @@ function scatter(
 
 const statistics = ["mean", "std", "min", "25%", "50%", "75%", "max"] as const;
 
-/** From this number of engines on, their tables are folded. */
 const MANY_ENGINES = 4;
 
 export function describeSection(inputs: ReportInputs): ReportSection | null {

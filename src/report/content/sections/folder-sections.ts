@@ -25,7 +25,6 @@ export function trustSection(inputs: ReportInputs): ReportSection {
   ]);
 }
 
-/** Returns null for calibrated labels, or if nothing is measured. */
 function labelsAlone(inputs: ReportInputs): LabelsAlone | null {
   const [measure] = measuresOf(inputs);
   if (measure === undefined || measure === calibratedScore || isCalibrated(inputs)) return null;

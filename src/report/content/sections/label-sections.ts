@@ -330,12 +330,11 @@ function histogramOf(
   );
 }
 
-/** Returns the similarities or margins of results that are not matched exactly. */
 function numbersOf(engine: ReportEngine, column: "similarities" | "margins"): Float64Array {
   return engine[column].filter((value, row) => !Number.isNaN(value) && engine.kinds[row] !== MATCH_EXACT);
 }
 
-/** This many of the reference's best titles count as relevant. */
+/** Number of the reference's best titles that count as relevant; with ties, more. */
 const BEST = 10;
 
 export function recallSection(inputs: ReportInputs): ReportSection | null {
@@ -460,7 +459,6 @@ function named(name: string, found: OrderByReference | undefined) {
 /** Maximum number of positions in the plot. The table has all positions. */
 const MOST_PLACES = 50;
 
-/** Returns null if every result is matched. */
 export function holesSection(inputs: ReportInputs): ReportSection | null {
   const { summary } = inputs;
   const engines = (summary?.order ?? []).map((name) => {
