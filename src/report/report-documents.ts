@@ -133,24 +133,23 @@ interface WantedDocuments {
  */
 export function reportDocuments(folder: string, labels: LabelNames, wanted: WantedDocuments): FoundDocuments {
   const summary = readSummary(folder);
-  const given = new Map<string, OwnDocument>();
+  const byPath = new Map<string, OwnDocument>();
   for (const file of wanted.with) {
     const document = readOwnDocument(file);
     if (document === null || !isKnown(document.kind)) throw noDocument(file, document);
-    given.set(realpathSync(file), document);
+    byPath.set(realpathSync(file), document);
   }
-  const has = (documents: Iterable<OwnDocument>, kind: string) => [...documents].some((one) => one.kind === kind);
-  const left = wanted.evidence.filter(({ kind }) => isKnown(kind) && !has(given.values(), kind));
-  const found = new Map<string, OwnDocument>();
+  const given = [...byPath.values()];
+  const has = (documents: readonly OwnDocument[], kind: string) => documents.some((one) => one.kind === kind);
+  const left = wanted.evidence.filter(({ kind }) => isKnown(kind) && !has(given, kind));
+  const found: OwnDocument[] = [];
   const names = wanted.own ? readdirSync(folder).sort() : [];
   for (const name of names.filter((one) => one.endsWith(".json") && one !== "summary.json")) {
     const file = join(folder, name);
     const document = isFile(file) ? readOwnDocument(file) : null;
-    if (document !== null && isKnown(document.kind) && !has(left, document.kind))
-      found.set(realpathSync(file), document);
+    if (document !== null && isKnown(document.kind) && !has([...given, ...left], document.kind)) found.push(document);
   }
-  for (const [file, document] of given) found.set(file, document);
-  const others = [...left, ...found.values()];
+  const others = [...left, ...found, ...given];
   if (summary.kind !== "label") {
     return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...others], labels) };
   }
@@ -209,7 +208,7 @@ function documentsOf(
     const other = files.get(role);
     if (other !== undefined) {
       throw invalidOption(
-        `Reporting ${source}: ${other} and ${file} are both output of ${kind}. Keep one of them, and move the other out of the folder.`,
+        `Reporting ${source}: ${other} and ${file} are both output of ${kind}. Keep only one of them.`,
         { files: [other, file] },
       );
     }

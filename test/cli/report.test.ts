@@ -93,6 +93,14 @@ describe("semqrel report", () => {
     expect(JSON.stringify(with_)).toContain(estimated);
   });
 
+  it("prefers a document of --with to one of the same kind in the folder", async () => {
+    const validation = JSON.parse(readFileSync(join(folder, "labels/validate.json"), "utf8"));
+    writeFileSync(join(folder, "other.json"), JSON.stringify({ ...validation, verdict: "Another verdict." }));
+    const { stdout } = await inFolder(["report", "labels", "--json", "--with", "other.json"]);
+    expect(JSON.stringify(expectReport(stdout))).toContain("Another verdict.");
+    expect(stdout).not.toContain(JSON.stringify(validation.verdict).slice(1, -1));
+  });
+
   it("reads a folder of calibrated labels", async () => {
     const result = await inFolder(["report", "calibrated", "--json"]);
     expect(result.exitCode, result.stderr).toBe(0);
@@ -167,12 +175,16 @@ describe("semqrel report", () => {
       ["--with", "estimate.json", "labels"],
       /--with takes everything .*: estimate\.json, labels\. Put the folder before/,
     ],
-    ["two documents of one kind", ["labels", "--with", "twice.json"], /labels\/validate\.json and twice\.json/],
+    [
+      "two documents of one kind",
+      ["labels", "--with", "estimate.json", "twice.json"],
+      /estimate\.json and twice\.json are both output of estimate\. Keep only one of them/,
+    ],
     ["a file that is not a document", ["labels", "--with", "gold.qrels"], /it is not a document of semqrel/],
     ["a PDF file as output", ["labels", "-o", "r.pdf"], /a report cannot be a \.pdf file.*print the HTML page/],
     ["an output below a file", ["labels", "-o", "gold.qrels/r.html"], /Cannot write gold\.qrels\/r\.html/],
   ])("exits 2 with a message and no output for %s", async (_, args, message) => {
-    cpSync(join(folder, "labels/validate.json"), join(folder, "twice.json"));
+    cpSync(join(folder, "estimate.json"), join(folder, "twice.json"));
     const before = existsSync(join(folder, "labels/report.html"));
     const result = await inFolder(["report", ...args]);
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });

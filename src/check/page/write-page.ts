@@ -1,11 +1,12 @@
 /** `semqrel system page`: writes the page that checks result lists in a browser, for your own server. */
-import { copyFileSync, existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
-import { makeFolder, readBuiltFile } from "../../core/files/folders.ts";
+import { readBuiltFile } from "../../core/files/folders.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { version } from "../../core/files/version.ts";
+import type { FileToWrite } from "../../core/files/write-file.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import { writeWhole } from "../../io/input-error.ts";
 import { bundledModel, openModelFolder } from "../../model/embed/model-folder.ts";
@@ -24,13 +25,15 @@ const modelFiles = ["tokenizer.json", "tokenizer_config.json", "onnx/model.onnx"
 export async function writePage(folder: string, withModel: boolean): Promise<readonly string[]> {
   const copies = withModel ? await filesToCopy() : null;
   const page = join(folder, "index.html");
-  writeWhole([{ path: page, content: [pageHtml(copies?.identity ?? null)] }], page);
-  const files = copies?.files ?? [];
-  for (const { from, to } of files) {
-    makeFolder(dirname(join(folder, to)));
-    copyFileSync(from, join(folder, to));
-  }
-  return [page, ...files.map(({ to }) => join(folder, to))];
+  const copied = (copies?.files ?? []).map(({ from, to }) => ({ path: join(folder, to), content: bytesOf(from) }));
+  const files: FileToWrite[] = [{ path: page, content: [pageHtml(copies?.identity ?? null)] }, ...copied];
+  writeWhole(files, folder);
+  return files.map(({ path }) => path);
+}
+
+/** Reads the file when it is written, so that only one file is in memory at a time. */
+function* bytesOf(file: string): Iterable<Uint8Array> {
+  yield readFileSync(file);
 }
 
 async function filesToCopy() {

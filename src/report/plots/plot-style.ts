@@ -62,7 +62,6 @@ export const plotStyle = `
 :root { ${light} }
 @media (prefers-color-scheme: dark) { :root { ${dark} } }
 @media print { :root { ${light} ${onPaper} } .plot { break-inside: avoid; } }
-.plot-frame { overflow-x: auto; }
 .plot { display: block; inline-size: 100%; min-inline-size: 36rem; max-inline-size: 48rem; block-size: auto; color: var(--plot-ink); font-family: inherit; font-variant-numeric: tabular-nums; }
 .plot-intervals { min-inline-size: 0; max-inline-size: 34rem; }${rules}`;
 
