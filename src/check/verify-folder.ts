@@ -23,7 +23,7 @@ export interface VerifiedFile {
   /** Relative to the folder. */
   readonly file: string;
   readonly state: "same" | "differs" | "missing" | "not made again";
-  /** Number of lines that differ; 0 for a Parquet file, and in states other than `differs`. */
+  /** Number of lines that differ; 0 for Parquet, if only line ends differ, and in states other than `differs`. */
   readonly lines: number;
   /** The first line that differs, counted from 1; null if `lines` is 0. */
   readonly first: { readonly line: number; readonly kept: string; readonly recomputed: string } | null;

@@ -170,7 +170,7 @@ export function routed(args: readonly string[]): string[] {
   return [`${first} ${chosen.name}`, ...rest.filter((arg, index) => isKept || index > end || arg !== chosen.name)];
 }
 
-/** Returns the command that routed arguments name, such as "pool --plan" or "system doctor"; "" if they name none. */
+/** Returns the command at the start of the arguments, such as "pool --plan" or "system doctor"; "" if there is none. */
 export function pathOf(routedArgs: readonly string[]): string {
   const [first = "", second = ""] = routedArgs;
   const paths = commandPaths();

@@ -52,7 +52,7 @@ export function collectSummary({ lists, failures, depth, pageSize, fetched, kept
       const ids = list.results.flatMap(({ id }) => id ?? []);
       return sum + ids.length - new Set(ids).size;
     }, 0),
-    // Lists seem cut at the largest length if it is below the depth, and at least two and half of all lists have it.
+    // The largest length, if it is below the depth and seems to be a limit: two or more lists have it, and half of all.
     cappedAt: longest > 0 && longest < depth && asLong >= 2 && asLong * 2 >= answered.length ? longest : null,
     failures: failures.map(({ query, reason }) => ({ query: query.name, reason })),
   };

@@ -71,7 +71,7 @@ function introduction(report: EstimateReport): Block[] {
       : ` (of ${queries + unanswered}: ${unanswered} ${unanswered === 1 ? "has" : "have"} no results)`;
   return [
     textBlock(
-      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine labels, calibrated on ratings (${method}), with ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)}.`,
+      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)} with labels that were calibrated on these ratings (${method}).`,
     ),
     ...(otherRatings === undefined ? [] : [noteBlock(otherRatings)]),
     noteBlock(
@@ -86,7 +86,7 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
   const intervals =
     measure === differencesBy
       ? "Intervals are 95 %."
-      : `The 95 % intervals are for ${differencesBy}, because ${measure} can only be computed if all results are rated.`;
+      : `The 95 % intervals are for ${differencesBy}. ${measure} can only be predicted, because not all results are rated.`;
   const byDifferences = orderedByDifferences(order, pairs);
   // If the differences put the predicted best engine last, the predicted order is not shown.
   const isContradicted = order.length > 1 && byDifferences.at(-1) === order[0];
@@ -100,10 +100,8 @@ function orderOfPairs({ order, pairs, measure, differencesBy, weightOfLabels }: 
 function ratedOf({ sample, ratedQueries }: EstimateReport): string {
   const rated = counted(ratedQueries, "rated query", "rated queries");
   if (sample === null) return rated;
-  const drew = `drawn into ${sample.pools.map(({ path }) => path).join(", ")}`;
-  return sample.of === "queries"
-    ? `${rated} ${drew}`
-    : `pairs of ${counted(ratedQueries, "query", "queries")}, ${drew}`;
+  const what = sample.of === "queries" ? rated : `single results of ${counted(ratedQueries, "query", "queries")}`;
+  return `${what}, drawn into ${sample.pools.map(({ path }) => path).join(" and ")},`;
 }
 
 function engineBlock({ order, engines, measure }: EstimateReport, labels: LabelsAlone | null): Block {

@@ -46,7 +46,7 @@ export interface EstimateReport {
   /** Whether means are over these queries, or over all future queries of the same kind. */
   readonly target: "these" | "future";
   readonly queries: number;
-  /** Number of queries without results of any engine or of the reference. The means leave them out. Absent if 0. */
+  /** Number of queries for which no engine and no reference has a title. The means leave them out. Absent if 0. */
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
@@ -75,7 +75,7 @@ export interface EstimateReport {
   readonly method: string;
   /** How the pools drew the rated queries; null without pools. */
   readonly sample: SampleReport | null;
-  /** Comparison by ratings, for future queries. Present if `target` is these and all queries are rated as a whole. */
+  /** Comparison by ratings, for future queries. Present if `target` is "these" and all queries are rated as a whole. */
   readonly overQueries?: EngineComparison;
   /** Number of drawn pairs whose position in a list has changed since the draw. Absent if 0. */
   readonly movedPairs?: number;
@@ -148,7 +148,7 @@ export interface PairEstimate extends PairDecision {
   readonly state: "decided" | "no difference" | "open";
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   readonly rho: number | null;
-  /** Result for future queries. Present if pairs were drawn and all differences over these queries are certain. */
+  /** Result for future queries. Present if `target` is "these", pairs were drawn, and all differences are certain. */
   readonly otherQueries?: { readonly interval: Interval; readonly decided: boolean };
   /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: ReturnType<typeof unratedThatMayTurn>;

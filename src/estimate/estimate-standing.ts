@@ -46,7 +46,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
   const isOfThese = target === "these" && !isExact;
   return {
     by: "estimate",
-    word: `${word}${usesLabels ? ", combined with labels calibrated on them," : ""}`,
+    word: `${word}${usesLabels ? ", with predictions for unrated results," : ""}`,
     queries: ratedQueries,
     measure: differencesBy,
     order: orderedByDifferences(order, pairs),
@@ -54,7 +54,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
     isOfThese,
     ...(isExact && { isAllRated: pairs.every(({ unrated }) => unrated === undefined) }),
     isStrained: estimate.movedPairs !== undefined || manyUnrated(estimate) > 0,
-    chance: isOfThese ? "(for the difference if every result were rated)" : OTHER_QUERIES,
+    chance: isOfThese ? "(if every result were rated)" : OTHER_QUERIES,
     isEnough: isExact ? ratedQueries >= FEWEST_QUERIES : isEnough(estimate, estimate.queries, pairs),
     leads: pairs.flatMap(({ a, b, difference, human, unrated, otherQueries, ...ofThese }): Lead[] => {
       if (difference === null) return [];

@@ -47,7 +47,10 @@ export function readingsOf({ draws, pairs }: Pick<RatedSample, "draws" | "pairs"
   return sumOf([...draws.map(({ queries }) => queries.length), ...rounds]);
 }
 
-/** Returns the number of rated queries or pairs at each interim analysis. There is one after each draw. */
+/**
+ * Returns the number of rated queries or pairs at each interim analysis. There is one after each draw, because people
+ * look at the estimates before they draw more.
+ */
 export function interimAnalyses({ draws, pairs }: Pick<RatedSample, "draws" | "pairs">): number[] {
   const ofPairs = pairs.flatMap((draw) => {
     const since = draw.pairs.flatMap((drawn) => drawn.map(({ pair }) => pair.inOrder?.since ?? 0));

@@ -212,7 +212,7 @@ export function thresholdReport(found: FoundThreshold) {
     depth: counts.depth,
     ratedQueries: counts.ratedQueries,
     pairs: counts.pairs,
-    /** Smallest and largest threshold of rated queries, each from ratings of other queries; null if there is none. */
+    /** Smallest and largest threshold of rated queries, each from ratings of other queries; null if it is Infinity. */
     crossFitted: [finiteOrNull(crossFitted[0]), finiteOrNull(crossFitted[1])],
     matches: counts.matches,
     refused: counts.refused,

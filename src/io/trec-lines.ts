@@ -118,8 +118,8 @@ function takeRow(
 }
 
 /**
- * Returns whether a line fits the layout. A space in a name shifts the later fields. Then the rank is not a number, or
- * `last` has the score instead of the run's name.
+ * Returns whether a line fits the layout. Lines with a rank may have more fields. A space in a name shifts the later
+ * fields, so the line does not fit: the rank is not a number, or `last` has the score instead of the run's name.
  */
 export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLayout, "rank" | "last">): boolean {
   if (fields.length <= last) return false;
@@ -234,7 +234,7 @@ const LINES = 10;
 
 /**
  * Returns whether a text may be TREC with a malformed line 1. Either a later line fits the format, or line 1 is plain
- * and all lines have the same number of fields, 3 to 7.
+ * and all lines have the same number of fields, 3 to 7; 4 to 7 if there is only one line.
  */
 export function looksLikeTrec(
   head: string,

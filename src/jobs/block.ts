@@ -1,6 +1,6 @@
 /**
  * A block of a job: all rows of some consecutive queries, as bytes. It may run on any machine, in any order and even
- * twice. The results are always the same; only the facts about the machine differ.
+ * twice. Its outcome is always the same, except for the section `machine`.
  */
 
 import { at, atKey } from "../core/at.ts";

@@ -72,7 +72,7 @@ export function withoutEngines(stored: StoredLabels, patterns: readonly string[]
 
 type ReadRows<Table> = (path: string, kind: LabelTableKind, onRow: (row: LabelRow) => void) => Promise<Table>;
 
-/** @param keepsTexts if false, stores numbers of titles instead of titles and ids */
+/** @param keepsTexts if false, keeps a number for each title instead of titles and ids */
 async function readTables<Table extends LabelTable>(path: string, readRows: ReadRows<Table>, keepsTexts: boolean) {
   const folder = labelFolderOf(path);
   const file = folder === null ? path : join(folder, "labels.csv");

@@ -15,8 +15,8 @@ export function cellsOf({ ids, columns }: Pick<ResultLists, "ids" | "columns">, 
 }
 
 /**
- * Returns a function that returns a row's identifiers in the order of `names`. A name is a column, `id`, or
- * `identifiers` for all global identifiers (DOI, ISBN, PMID, arXiv id, URL).
+ * Returns a function that returns a row's identifiers in the order of `names`, the most decisive first. A name is a
+ * column, `id`, or `identifiers` for all global identifiers (DOI, ISBN, PMID, arXiv id, URL).
  */
 export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] = [GLOBAL_IDENTIFIERS]) {
   const columns = names.map((name) => {

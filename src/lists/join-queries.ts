@@ -142,7 +142,10 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
   for (let row = 0; row < lines.length; row++) yield [ids?.[row] ?? "", texts?.[row] ?? ""];
 }
 
-/** Maps an unjudged query of the run to a missing judged query with the same spelling key, if there is one of each. */
+/**
+ * Maps an unjudged query of the run to the judged query that the run lacks and that has the same spelling key, if
+ * exactly one query of each kind has this key.
+ */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
   const ofRun = new Set(queries);

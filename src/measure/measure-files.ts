@@ -43,7 +43,7 @@ import type { RunContext } from "./measures/ranked-list.ts";
 
 /** Shares of judged results are compared over this many results at the top of each list. */
 const FIRST_RESULTS = 10;
-/** If the shares of two runs differ by more, there is a warning. */
+/** If the shares of two runs differ by more, there is a warning, because this may decide their comparison. */
 const UNEQUAL_SHARES = 0.2;
 
 export interface MeasureFiles {

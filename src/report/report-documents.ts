@@ -115,8 +115,8 @@ const summaryShape = object({
 });
 
 /**
- * For documents of one kind, `with` takes precedence over `evidence`, and `evidence` over other files of the folder. A
- * document in `with` and another file of its kind in the folder are refused.
+ * For documents of one kind, `with` takes precedence over `evidence`, and `evidence` over other files of the folder.
+ * Two documents of one kind in `with`, or two among these other files, are refused.
  */
 interface WantedDocuments {
   readonly with: readonly string[];

@@ -53,7 +53,7 @@ const STRENGTH_FOLDS = 5;
 
 /**
  * Fits a model. It is a generator, so that the caller can do other work between the epochs of a perceptron.
- * @returns `curve`: losses of a perceptron. `strengthAtEnd`: whether ridge has the smallest or largest strength tried.
+ * @returns `curve`: losses of a perceptron. `strengthAtEnd`: the end of the tried strengths that ridge is at, or null.
  */
 export function* fitRanker(kind: ModelKind, training: TrainingRows, options: RankerOptions) {
   const { features, targets } = training;

@@ -26,7 +26,7 @@ import {
 
 export interface ExperimentOptions extends RankerOptions {
   readonly models: readonly ModelKind[];
-  /** `queries`: each query is in training or test. `rows`: queries are in both, so models saw parts of test lists. */
+  /** `queries`: no query is in both training and test. `rows`: queries are in both, so models know part of a list. */
   readonly split:
     | { readonly by: "queries"; readonly folds: number }
     | { readonly by: "rows"; readonly testShare: number };

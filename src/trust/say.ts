@@ -134,7 +134,7 @@ export function sayChance(interval: Interval | null): string {
 }
 
 function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, differencesBy: string, best: string) {
-  const unlike = `Differences are in ${differencesBy}, because ${measure} can only be computed if all results are rated.`;
+  const unlike = `Differences are in ${differencesBy}. ${measure} can only be predicted, because not all results are rated.`;
   return first === best ? unlike : `${unlike} Predictions of ${measure} do not put ${best} first.`;
 }
 

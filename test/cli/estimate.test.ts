@@ -310,7 +310,7 @@ describe("semqrel estimate", () => {
         }
       }
       const { stdout } = await estimate(args);
-      expect(stdout).toContain("175 ratings (about 35 minutes) of 8 rated queries drawn into eight.jsonl");
+      expect(stdout).toContain("175 ratings (about 35 minutes) of 8 rated queries, drawn into eight.jsonl,");
     });
 
     it("leaves queries that were picked by hand out of the intervals, and warns about them", async () => {
@@ -477,7 +477,9 @@ describe("semqrel estimate", () => {
             expect(high).toBeGreaterThan(of[measure]?.mean ?? Number.NaN);
           }
           const { stdout } = await estimate([...args, "--measure", measure]);
-          expect(stdout).toContain("60 ratings (about 14 minutes) of pairs of 12 queries, drawn into pairs.jsonl.");
+          expect(stdout).toContain(
+            "60 ratings (about 14 minutes) of single results of 12 queries, drawn into pairs.jsonl, with",
+          );
           expect(stdout).not.toMatch(/NaN|undefined|null/);
         },
       );

@@ -52,7 +52,7 @@ export function megabytes(sizeBytes: number): string {
 
 /**
  * Wraps lines wider than `width` between words. Aligns new lines with the text after the indentation, after a dash, or
- * after a first word and two spaces. Does not break long words and commands, because users copy them.
+ * after a first word and two or more spaces. Does not break long words and commands, because users copy them.
  * @param text may contain colours
  */
 export function foldLines(text: string, width: number): string {

@@ -36,7 +36,7 @@ export function shellWord(text: string): string {
   return /^[\w./~:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Writes control characters as `\x1b` or `\u202e`, so that data cannot control the terminal or break lines. */
+/** Escapes control characters, such as `\x1b` and `\u202e`, so that data cannot control the terminal or break lines. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => {
     const code = sign.charCodeAt(0).toString(16);

@@ -236,7 +236,7 @@ export let ahead: usize = 0;
 
 const DONE = 0;
 const FULL = 1;
-/** The line at `at` is blank or a comment, has too few or too many fields, or has a rank that `readRank` rejects. */
+/** The line at `at` is blank, starts with `#`, has too few or too many fields, or a rank that `readRank` rejects. */
 export const ODD_LINE = 2;
 
 /** Sets the address where the next scan starts. The first row of the scan counts as a change of the query. */

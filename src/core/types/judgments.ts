@@ -1,7 +1,7 @@
 /** Judgments and runs, as read from files and grouped by query. */
 import type { Warning } from "../warnings.ts";
 
-/** Numbers names from 0. Equal names have the same number. */
+/** Gives each distinct name a number, from 0. */
 export interface NumberedNames {
   readonly size: number;
   /** Returns the number of the name, which is added if it is new. */

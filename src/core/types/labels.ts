@@ -117,7 +117,10 @@ export interface RunTimings {
   readonly embeddingSeconds: number;
   readonly matchingSeconds: number;
   readonly measuringSeconds: number;
-  /** Share of the embedding time, by computed tokens. A title counts only for the first query that has it. */
+  /**
+   * The embedding time, shared in proportion to the tokens of each query's titles. A title counts only for the first
+   * query that has it, and only if its vector was not kept.
+   */
   readonly embeddingSecondsOfQuery: Float64Array;
   readonly lookupSecondsOfQuery: Float64Array;
 }

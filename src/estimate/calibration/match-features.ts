@@ -19,7 +19,7 @@ export interface FeatureSources {
   readonly votes?: boolean;
 }
 
-/** Minimum number of engines for the popularity features. Two are too few to tell agreement from chance. */
+/** Minimum number of engines for the popularity features. Two engines' votes only show which titles both return. */
 const FEWEST_ENGINES = 3;
 const VOTING_RESULTS = 10;
 const DISCOUNTED_RESULTS = 20;
@@ -32,7 +32,7 @@ const FUSION_CONSTANT = 60;
  *   - `query cosine`: cosine of the query's text and the title
  *   - `best cosine`: largest c; `best label`: discount of the reference title with the largest c, times c⁴ (0 if c < 0)
  *   - `votes 8`: Σ over the reference titles of discount · c⁸ (0 if c < 0); `votes 3`: the same with c³
- *   - `exact`: 1 if the reference has the document, by id or title, else 0; `exact label`: its discount there, else 0
+ *   - `exact`: 1 if the reference has the document, by identifier or title, else 0; `exact label`: its discount, else 0
  *   - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
  *   - for three or more engines (a reference that is not an engine counts as a list): `popularity`: log(1 + number of
  *     lists with the title in their first ten); `discounted popularity`: Σ over lists of its discount in their first

@@ -167,7 +167,7 @@ function sizesOfPool({ queries, engines }: StoredLabels, depth: number): number[
 }
 
 const usualRatings = [150, 300, 600, 1200];
-/** Measure for comparing whole queries with pairs. Its depth is that of `pool --by spread`. */
+/** Measure of both plans: to rate whole queries, and to rate single pairs. Its depth is that of `pool --by spread`. */
 const measure = "nDCG@10";
 
 /** @param study null to plan from labels alone: a gain is then a label divided by its query's ideal sum */

@@ -165,7 +165,7 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "1-5": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
 };
 
-/** Parses `1-5`, or `0-3:0.5` with a step of 0.5, 0.25, 0.2 or 0.1. The lowest is 0 or 1, the highest <= 100. */
+/** Parses `1-5`, or `0-3:0.5` with a step (0.5, 0.25, 0.2 or 0.1). The lowest is 0 or 1, the highest at most 100. */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = "", between = "1"] =
     /^\s*(\d)\s*-\s*(\d{1,3})\s*(?::\s*(0?\.\d+)\s*)?$/.exec(name) ?? [];

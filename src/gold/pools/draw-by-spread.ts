@@ -157,7 +157,7 @@ function refused(why: string, details: Readonly<Record<string, unknown>> = {}): 
  * Merges near duplicates of each query, starting with the best rank. A pair is merged into the first kept pair that is
  * similar enough. If there is none, the pair is kept. So a merged pair is always similar to a kept pair, not only to
  * another merged pair. Cost O(pairs of a query squared) similarities.
- * @param fixed number of pairs at the start that are kept and come first, because they may be rated
+ * @param fixed number of pairs at the start of `pairs` that may be rated: they are kept, and others merge into them
  */
 export function mergeNearDuplicates(
   pairs: readonly PooledPair[],

@@ -180,7 +180,8 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 
 /**
  * Joins queries by id, text, or hash of the text. Joins documents like `QueryDocuments`, because an id may be a row
- * number, which another engine uses for another document. A near duplicate counts as its pair. Cost O(pairs + results).
+ * number, which another engine uses for another document. A near duplicate counts as the pair it was merged into.
+ * Cost O(pairs + results).
  */
 export function listsOfRun(
   { pairs, queries }: Pick<GoldSet, "pairs" | "queries">,

@@ -83,7 +83,7 @@ function groupsOf(store: RatingStore, pairs: readonly NumberedPair[], rater: str
   });
 }
 
-/** Returns a number, because so many keys as strings would burden the garbage collector. */
+/** Returns a number, because a request needs many keys, and strings would burden the garbage collector. */
 function keyOf({ pair, occasion }: Item): number {
   return pair * 2 + occasion;
 }

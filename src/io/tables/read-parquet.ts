@@ -161,7 +161,7 @@ function cellsOf(element: SchemaElement, source: string): (value: unknown, row: 
   return (value, row) => {
     if (value === null || value === undefined || Number.isNaN(value)) return "";
     if (typeof value === "number" && isDecimal) {
-      // hyparquet gives doubles, multiplied by an inexact power of ten.
+      // hyparquet multiplies the stored whole number by an inexact power of ten, so the last digits may be wrong.
       if (Math.abs(value) * 10 ** scale <= Number.MAX_SAFE_INTEGER) return String(Number(value.toFixed(scale)));
       throw refuse(row, "a decimal with too many digits. Write the column as text.");
     }

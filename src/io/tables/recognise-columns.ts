@@ -174,7 +174,7 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
 
 /**
  * Returns whether the numbers of most lists start with 0 or 1 and have no large gaps. If the column's name is unclear,
- * they must also be distinct in each list, and row numbers must restart in a second list.
+ * the numbers of a list must also be distinct. If the name is one of row numbers, there must be at least two lists.
  * @param lists key of each row's list
  */
 function areRanks(cells: readonly string[], lists: readonly string[], pattern: RegExp): boolean {

@@ -15,7 +15,7 @@ import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { documentKeys, queryKey } from "../../lists/documents.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 
-/** Rows of a run's files, in memory or on disk. `engine` is an engine's index. Each call starts at the first row. */
+/** Functions that iterate over the rows of a run's files, in memory or on disk. `engine` is the index of an engine. */
 export type RunRows = ReturnType<typeof runRows>;
 
 export function runRows(run: LabelRun, hash: Hash) {

@@ -42,7 +42,7 @@ export interface NearestPoint {
   /** Index of the point in its query, from 0. Points are sorted by their smallest rank. */
   readonly point: number;
   readonly similarity: number;
-  /** Similarity minus that of the best other point (-1 if there is none). May be slightly negative in a tie. */
+  /** Similarity minus that of the best other point (-1 if there is none). Negative if that point is nearer. */
   readonly margin: number;
 }
 

@@ -12,7 +12,7 @@ export interface LogisticModel {
 }
 
 const MOST_ROUNDS = 200;
-/** Ends the fit when a round changes the loss by at most about this share. Newton's method converges quadratically. */
+/** The fit ends when a round changes the loss by at most this share. Near the end, each round squares the distance. */
 const TOLERANCE = 1e-14;
 
 /**

@@ -43,8 +43,9 @@ export interface FeatureMatrix {
 const LARGEST = 1e100;
 
 /**
- * Learns medians, and then means and population deviations with gaps filled, like scikit-learn's `StandardScaler` after
- * `SimpleImputer(strategy="median", add_indicator=True)`, except for column order. Cost O(features · rows log rows).
+ * Learns medians, fills gaps with them, and learns means and population standard deviations. Equals scikit-learn's
+ * `SimpleImputer(strategy="median", add_indicator=True)` followed by `StandardScaler`, except for the order of columns.
+ * Cost O(features · rows log rows).
  */
 export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32Array): FeaturePreparation {
   if (rows.length === 0) throw invalidOption("Preparing features: there is no training row. Give at least one.");

@@ -58,7 +58,7 @@ export function planRatings(depths: readonly RatedDepth[], options: PlanOptions)
           ofPairs === null
             ? null
             : smallestDetectableDifference({
-                // λ costs a degree of freedom: a test on n - 1 queries, with the standard error of n queries.
+                // λ costs a degree of freedom, so this tests n - 1 queries, with the standard error of n queries.
                 queries: queries - 1,
                 standardDeviation: Math.sqrt(ofPairs * perVariance(rhoOfDifferences) * (queries - 1)),
                 significance: significance / pairs.length,
@@ -137,9 +137,9 @@ export interface PlannedDesign {
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, where S² is the variance of the queries' sums of x
  *
  * x is the gain of a pair times the difference of its weights for two engines; x̂ is x with the predicted gain instead.
- * λ minimises V, is shrunk for noise, and is limited to 0..1. p is the probability of the pair in the pilot, and π(N)
- * in a draw of N pairs. Q is the number of queries, and n is N / pairs per query. "future" adds S² / Q to both V.
- * Satterthwaite's formula combines the pairs' degrees of freedom with Q - 1.
+ * λ is the value that minimises V, shrunk for noise and limited to 0..1. p is the probability of the pair in the pilot,
+ * and π(N) in a draw of N pairs. Q is the number of queries, and n is N / pairs per query. "future" adds S² / Q to both
+ * V. Satterthwaite's formula combines the pairs' degrees of freedom with Q - 1.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

@@ -133,7 +133,7 @@ const detectableShift = remember((degreesOfFreedom: number, power: number, signi
     expectOverScale(
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
-      // The first `normalCdf` falls around ln s = ln(shift / critical): by 1 in its argument per 1 / shift in ln s.
+      // Around ln s = ln(shift / critical), the argument of the first `normalCdf` has the slope -shift in ln s.
       1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);

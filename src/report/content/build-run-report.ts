@@ -77,6 +77,9 @@ function labelRuleOf({ summary, origin }: ReportInputs): string {
   if (origin.calibration !== null)
     return `people's grade, or the calibration's prediction (${origin.calibration.method}) if there is none`;
   const { labelColumn, labelFunction } = origin.options;
-  const rule = summary?.label ?? (typeof labelColumn === "string" ? `column ${labelColumn}` : labelFunction);
-  return `the label of the reference title that it matched${typeof rule === "string" ? `, computed by ${rule}` : ""}; 0 without a match`;
+  const rule = summary?.label ?? labelFunction;
+  const ofRank = typeof rule === "string" ? `their ranks by ${rule}` : null;
+  const source = typeof labelColumn === "string" ? `column ${labelColumn}` : ofRank;
+  const ofReference = source === null ? "" : `; reference titles get their labels from ${source}`;
+  return `the label of the reference title that it matched, or 0 without a match${ofReference}`;
 }

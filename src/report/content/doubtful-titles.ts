@@ -94,7 +94,7 @@ export function doubtsOf(inputs: ReportInputs) {
     const stake = Math.max(largest - label, label - smallest) / largest;
     if (margin !== null && margin < CLOSE && titles > 1 && stake >= HIGH_LABEL) {
       return {
-        reason: `another reference title is almost equally near, and labels of this query range from ${short(smallest)} to ${short(largest)}`,
+        reason: `another reference title is almost equally near, and may have another label: reference titles of this query have labels from ${short(smallest)} to ${short(largest)}`,
         weight: 0.5 * stake * Math.min(1, 1 - similarity) + 0.01,
       };
     }

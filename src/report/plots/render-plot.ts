@@ -13,7 +13,7 @@ export const plotKinds: readonly PlotKind[] = [
   definePlot("timeline", renderTimeline),
 ];
 
-/** Returns an `<svg>` element for a page with `plotStyle`. Leaves out and counts numbers that are not finite. */
+/** Returns an `<svg>` element for a page with `plotStyle`. Escapes texts. Omits and counts infinite numbers and NaN. */
 export function renderPlot(plot: Plot, options: PlotOptions): string {
   const kind = plotKinds.find(({ shape }) => shape === plot.shape);
   return kind?.render(plot, options) ?? emptyFrame(plot, options);

@@ -196,7 +196,7 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/** Returns the queries that labels and judgments can both measure. Labels are 0, because they depend on the policy. */
+/** Returns the queries that labels and judgments can both measure. Sets labels to 0; each policy has its own. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     labelOf: () => 0,

@@ -37,7 +37,8 @@ describe("buildRunReport", () => {
         schema: "semqrel.report/1",
         title: "labels",
         reference: "library",
-        labelRule: "the label of the reference title that it matched, computed by inverse(top=5); 0 without a match",
+        labelRule:
+          "the label of the reference title that it matched, or 0 without a match; reference titles get their labels from their ranks by inverse(top=5)",
       },
       engines: ["explorer", "quickfind <b>beta</b>", "plain"],
     });

@@ -290,7 +290,7 @@ describe("concludeFrom", () => {
   it("says why differences use another measure than the order", () => {
     const found = concludeFrom({ engines, labels: clear, estimate: estimate({ differencesBy: "DCG@10" }) });
     expect(found.reasons[0]).toBe(
-      "Differences are in DCG@10, because nDCG@10 can only be computed if all results are rated.",
+      "Differences are in DCG@10. nDCG@10 can only be predicted, because not all results are rated.",
     );
     const [pair] = estimate().pairs;
     const open = { ...pair, simultaneous: [-0.2, 0.1], decided: false };
@@ -421,7 +421,7 @@ describe("concludeFrom", () => {
   it("says whether the interval is about other queries or unrated results", () => {
     const said = (target: "these" | "future") =>
       concludeFrom({ engines, labels: clear, estimate: estimate({ target }) });
-    expect(said("these").chance).toBe("(for the difference if every result were rated)");
+    expect(said("these").chance).toBe("(if every result were rated)");
     expect(said("these").sure).toMatch(/ More ratings are unlikely to change this\.$/);
     expect(said("future").chance).toBe("over queries");
     expect(said("future").sure).toMatch(/ Other queries are unlikely to change this\.$/);

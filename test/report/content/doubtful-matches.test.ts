@@ -36,7 +36,7 @@ describe("doubtfulMatches", () => {
     const [found] = doubted([["between", 1, 0.8, 0.001]]);
     // The reference's labels are 4, 2 and 1.
     expect(found?.doubt.reason).toBe(
-      "another reference title is almost equally near, and labels of this query range from 1 to 4",
+      "another reference title is almost equally near, and may have another label: reference titles of this query have labels from 1 to 4",
     );
     expect(doubted([["clear", 1, 0.8, 0.1]])).toEqual([]);
   });

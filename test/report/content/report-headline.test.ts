@@ -111,7 +111,7 @@ describe("reportHeadline", () => {
     const values = { explorer: level(0.123), plain: level(0.123) };
     const estimated = { origin, documents: { ...noDocuments, estimate: documents.estimate } };
     const texts = textsOf(makeMeasuredInputs(values, estimated));
-    expect(texts[0]).toMatch(/^People's ratings of 11 queries, combined with labels calibrated on them, /);
+    expect(texts[0]).toMatch(/^People's ratings of 11 queries, with predictions for unrated results, /);
     expect(texts.join("\n")).not.toContain("ndcg_reference");
     expect(textsOf(makeMeasuredInputs(values, { origin }))[0]).toContain("semqrel estimate");
   });

@@ -203,7 +203,7 @@ async function fetchAhead(group: number): Promise<void> {
   if (session === state.session) state.nextGroup = loaded;
 }
 
-/** Moves to the next open item of this query, then of later or earlier queries, then to skipped items, then ends. */
+/** Moves to the next open item of this query, then of other queries, then to skipped items, then to the last page. */
 export async function advance(from = state.current): Promise<void> {
   const here = state.group?.group ?? Math.max(0, state.session?.current ?? 0);
   for (const wanted of ["open", "skipped"] as const) {

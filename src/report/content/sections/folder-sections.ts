@@ -48,7 +48,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
     ],
     [
       estimate === null,
-      "What scores do people's ratings of a few queries give the engines?",
+      "Which engine is better if people rate the results of a few queries?",
       ratings.judgments === null
         ? "semqrel pool --plan, then semqrel estimate DIR --gold QRELS"
         : estimateStep("", { folder: name, ratings }).command,
@@ -78,7 +78,7 @@ function missingEvidence(inputs: ReportInputs): Block[] {
       column("answered by", "text", ([, , answeredBy]) => answeredBy),
     ]),
     textBlock(
-      "To show these results here, save the --json output of each command in the folder, or pass the file to semqrel report as --with FILE.",
+      "semqrel report shows the results of validate and estimate once they have run. For the other commands, save the --json output in the folder, or name its file with --with.",
     ),
   ];
 }
@@ -90,7 +90,7 @@ export function changesSection({ summary }: ReportInputs): ReportSection | null 
   return reportSection("changes", `What changed from ${reference}`, [
     changesTable(changes, reference),
     textBlock(
-      "Identical queries have the same results in the same order; reordered queries have the same results in a different order. Moved results have a different position. Two results are the same if their identifiers or titles are equal, or their titles are very similar (cosine .9 or more).",
+      `Identical queries have the same results in the same order; reordered queries have the same results in a different order. The next columns count results: kept ones are in both lists, moved ones are kept at a different position, lost ones are only in the list of ${reference}, new ones only in the other. Two results are the same if their identifiers or titles are equal, or their titles are very similar (cosine .9 or more).`,
     ),
     textBlock(
       "overlap@10 is the share of the first ten results that both lists have. RBO is rank-biased overlap (p = .9, extrapolated): the top counts most, and shorter lists are not penalised.",
@@ -142,7 +142,7 @@ export function provenanceSection({ origin, documents, name, stored }: ReportInp
         ? []
         : [["calibrated by", calibration.method] as const, ["calibration sha256", calibration.sha256] as const]),
       ...Object.entries(versions),
-      ...(given.length === 0 ? [] : [["documents of other commands", given.join(", ")] as const]),
+      ...(given.length === 0 ? [] : [["results of other commands", given.join(", ")] as const]),
     ]),
     given.length > 0 &&
       textBlock(

@@ -292,7 +292,7 @@ export function similaritySection(inputs: ReportInputs): ReportSection | null {
       column("word for word", "count", (engine) => countOf(engine, MATCH_EXACT)),
       column("by meaning", "count", (engine) => countOf(engine, MATCH_SEMANTIC)),
       column("not matched", "count", (engine) => countOf(engine, MATCH_NONE)),
-      column("without reference", "count", ({ labels }) => labels.filter(Number.isNaN).length),
+      column("query without reference", "count", ({ labels }) => labels.filter(Number.isNaN).length),
     ]),
   ]);
 }
@@ -347,7 +347,7 @@ export function recallSection(inputs: ReportInputs): ReportSection | null {
   return reportSection("recall", "Precision and recall of the reference's best titles", [
     textBlock(
       `Here, the best ${BEST} reference titles (by label, with ties) count as relevant. A result is relevant if it matches one of them, and no earlier result of its list matches the same title. ` +
-        `Precision at a recall level is the largest precision at this level or beyond. The mean is over ${counted(answered, "query", "queries")} with such titles. This is not precision_exact in the tables above.${sayPlotted(inputs)}`,
+        `Precision at a recall level is the largest precision at this level or beyond. The mean is over ${counted(answered, "query", "queries")} with such titles. This precision is not precision_exact of the tables above.${sayPlotted(inputs)}`,
     ),
     plotOf(
       "recall-curves",

@@ -177,7 +177,7 @@ const choice = (name: string, ...options: readonly string[]) =>
 const box = (name: string) => make("input", { name, type: "checkbox" });
 const by = choice("by", "order of the report", ...measures);
 const of = choice("of", "mean of engines", ...engines);
-const minus = choice("minus", "nothing", ...engines);
+const minus = choice("minus", "none", ...engines);
 const down = box("down");
 const differ = box("differ");
 const search = make("input", { name: "find", type: "search", autocomplete: "off", spellcheck: false });
@@ -192,8 +192,8 @@ const form = make(
     "div",
     {},
     label("Sort by ", by),
-    label("of ", of),
-    label("minus ", minus),
+    label("engine ", of),
+    label("minus engine ", minus),
     label(down, " descending"),
     label(differ, " only where engines differ"),
     unfold,

@@ -16,7 +16,7 @@ describe("provenanceSection", () => {
     expect(made.get("model sha256")).toBe("a".repeat(64));
     expect(made.get("reference sha256")).toBe("b".repeat(64));
     expect(made.get("semqrel")).toBe("0.1.0");
-    expect(made.get("documents of other commands")).toBe("validation, estimate, policies, fidelity, agreement, rerank");
+    expect(made.get("results of other commands")).toBe("validation, estimate, policies, fidelity, agreement, rerank");
     expect(textOfSection(section)).toContain("were made from exactly these labels");
     expect(tableOfSection(section, "provenance-inputs").rows[0]).toEqual([
       "lists/library.csv",
