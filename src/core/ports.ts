@@ -54,6 +54,7 @@ export interface Clock {
   seconds(): number;
 }
 
+/** Receives the progress of a stage. */
 export interface Progress {
   /** Starts a task of `total` steps. `unit` is a plural, such as "titles". */
   start(task: string, total: number, unit: string): void;

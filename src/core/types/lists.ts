@@ -107,6 +107,7 @@ export interface ReferencePoints {
   readonly pointOfRow: Int32Array;
 }
 
+/** How a result was matched to a reference title: not at all, by meaning, or as the same title or identifier. */
 export type MatchKind = "none" | "semantic" | "exact";
 export const matchKinds: readonly MatchKind[] = ["none", "semantic", "exact"];
 export const MATCH_NONE = 0;
