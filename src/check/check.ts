@@ -36,11 +36,11 @@ export const command = defineCommand({
 
   async execute([reference, candidates = []], flags, terminal) {
     const { labelAndPrint } = await import("./label-and-print.ts");
-    const { lookUpColumns } = await import("./look-at-lists.ts");
+    const { sayColumns } = await import("./look-at-lists.ts");
     const lists = { references: [reference], candidates };
-    const given = { ...flags, ...ofOneReference };
-    const found = await lookUpColumns(lists, given, terminal);
-    await labelAndPrint(lists, { ...given, ...found, report: true }, terminal, true);
+    const given = { ...flags, ...ofOneReference, report: true };
+    await sayColumns(lists, given, terminal);
+    await labelAndPrint(lists, given, terminal, { isCheck: true, areColumnsSaid: true });
   },
 });
 

@@ -59,12 +59,15 @@ export async function checkLists({ references, candidates }: Lists, settings: La
   return { report, warnings, written, conclusion: await conclude(finished.run.measured, report, settings.out) };
 }
 
-/** @param isCheck whether the command is `check`, whose JSON also has the conclusion */
+/**
+ * @param isCheck whether the command is `check`, whose JSON also has the conclusion
+ * @param areColumnsSaid whether `sayColumns` has already printed the guessed columns
+ */
 export async function labelAndPrint(
   { references, candidates }: Lists,
   flags: LabelFlags & { readonly verbose?: boolean },
   terminal: Terminal,
-  isCheck = false,
+  { isCheck = false, areColumnsSaid = false },
 ): Promise<void> {
   const { out } = flags;
   if (out === undefined && flags.report) {
@@ -99,9 +102,10 @@ export async function labelAndPrint(
     const conclusion = isForPeople || isCheck ? await conclude(finished.run.measured, report, out) : null;
     const document: CheckDocument = isCheck && conclusion !== null ? { ...report, conclusion } : report;
     await print(document, isForPeople ? { conclusion, isCheck } : null, flags.full === true || isMarkdown, terminal);
-    const areShown = !isShort || warnings.length <= FEW_WARNINGS;
+    const unsaid = warnings.filter(({ kind }) => kind !== "columns-guessed" || !areColumnsSaid);
+    const areShown = !isShort || unsaid.length <= FEW_WARNINGS;
     const isOfMachine = (warning: Warning) => finished.machineWarnings.includes(warning);
-    await terminal.remark(warnings, (warning) => areShown || isGrave(warning) || isOfMachine(warning));
+    await terminal.remark(unsaid, (warning) => areShown || isGrave(warning) || isOfMachine(warning));
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same files for each reference in references/" : ""}`;

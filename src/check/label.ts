@@ -31,11 +31,11 @@ export const command = defineCommand({
 
   async execute([reference, candidates], flags, terminal) {
     const { labelAndPrint, listsOf } = await import("./label-and-print.ts");
-    const { lookUpColumns } = await import("./look-at-lists.ts");
+    const { sayColumns } = await import("./look-at-lists.ts");
     const lists = listsOf(reference, candidates, flags);
-    // Guesses columns as `check` does, but only if the lists are given as arguments.
-    const found = reference === undefined ? {} : await lookUpColumns(lists, flags, terminal);
-    await labelAndPrint(lists, { ...flags, ...found }, terminal);
+    const areColumnsSaid = reference !== undefined;
+    if (areColumnsSaid) await sayColumns(lists, flags, terminal);
+    await labelAndPrint(lists, flags, terminal, { areColumnsSaid });
   },
 });
 

@@ -21,38 +21,24 @@ import type { Lists } from "./label-and-print.ts";
 import type { LabelFlags } from "./label-settings.ts";
 
 const decisive = ["query", "title", "rank", "engine", "id"] as const;
-type DecisiveRole = (typeof decisive)[number];
 
-const settingOf = {
-  query: "queryColumn",
-  title: "titleColumn",
-  rank: "rankColumn",
-  engine: "engineColumn",
-  id: "idColumn",
-} as const satisfies Readonly<Record<DecisiveRole, keyof LabelFlags>>;
-
-/** Prints how columns with unusual names are read, and returns settings with these names. */
-export async function lookUpColumns({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
+/** Prints how columns with unusual names are read. @throws SemqrelError for ambiguous columns */
+export async function sayColumns({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
   const paths = [...references, ...candidates].map((given) => namedFile(given).path);
   const twice = paths.find((path, place) => paths.indexOf(path) !== place);
   if (twice !== undefined) {
     throw invalidOption(`Checking: ${twice} is given twice. Give each file once.`, { file: twice });
   }
   const { columns: choice } = readOptionsOf(flags);
-  const found: { [setting: string]: string[] } = {};
   const { keep } = flags;
   const further = [flags.matchOn ?? [], flags.veto, flags.labelColumn ?? [], keep].flat();
   for (const path of paths) {
     if (path === "-") continue;
     const { columns, unused } = await lookAtLists(path, choice, further);
-    for (const { role, name, isUsual } of columns) {
-      if (!isUsual) found[settingOf[role]] = [...(found[settingOf[role]] ?? []), name];
-    }
     const readAs = columns.map(({ role, name }) => `${role} from "${name}"`);
     const aside = unused.length === 0 || keep.join() === "all" ? "" : `; not used: ${someOf(unused.map(quoted))}`;
     if (readAs.length > 0) terminal.say(`${path}: ${readAs.join(", ")}${aside}.`);
   }
-  return found;
 }
 
 /**

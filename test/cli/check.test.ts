@@ -111,8 +111,23 @@ describe("semqrel check", () => {
     const quiet = await check(["ref.csv", "ours.csv", "--quiet"], files);
     expect(quiet.stderr).not.toContain("not used");
     const lacking = await check(["ref.csv", "ours.csv", "more.csv"], { ...files, "more.csv": "Suchbegriff;x\na;b\n" });
-    expect(lacking.stderr).toContain('Reading more.csv: column "Titel" is missing (');
-    expect(lacking.stderr).toContain("Pass --title-column Titel,NAME: for each file");
+    expect(lacking.stderr).toContain('Reading more.csv: column "title" is missing (line 1 has: Suchbegriff, x).');
+  });
+
+  it("guesses the columns of each file by itself", async () => {
+    const files = {
+      "ref.csv": "query,rank,title\npears,1,Growing pears\npears,2,Pear jam\n",
+      "a.csv": "query,rank,paper\npears,1,Pear jam\n",
+      "b.csv": "query,rank,title,paper\npears,1,Growing pears,W1\n",
+      "c.jsonl":
+        '{"query":"pears","results":[{"journal_title":"Trees"},{"title":"Pear jam","journal_title":"Jams"}]}\n',
+    };
+    const { stdout, stderr } = await check(["ref.csv", "a.csv", "b.csv", "c.jsonl", "--json"], files);
+    expect(stderr).toMatch(/a\.csv: title from "paper".*b\.csv: id from "paper"/s);
+    expect(stderr).not.toMatch(/c\.jsonl: .*title from|was guessed/);
+    const { engines } = JSON.parse(stdout);
+    const means = ["a", "b", "c"].map((name) => engines[name].precision.mean);
+    expect(means).toEqual([1, 1, 0.5]);
   });
 
   it("prints the verdict, engines, warnings and one next step in at most 17 lines", async () => {

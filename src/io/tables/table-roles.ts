@@ -159,12 +159,12 @@ export function missingRoles(table: Table, kind: string, what: readonly string[]
   return new SemqrelError("MISSING_COLUMN", message, { details });
 }
 
-/** Returns the cells of the first line, or the keys of the first JSON row; null if the text is not a table. */
+/** Returns the cells of the first line, or the keys of the first JSON rows; null if the text is not a table. */
 export function headColumns(head: string): readonly string[] | null {
   const format = tableFormatOf(head);
   if (format === "jsonl") {
-    const [row] = rowsOfHead(head);
-    return row === undefined ? null : namesOfExport(columnsOf(row));
+    const rows = rowsOfHead(head);
+    return rows.length === 0 ? null : namesOfExport([...new Set(rows.flatMap(columnsOf))]);
   }
   return format === "tsv" || format === "csv" ? namesOfExport(cellsOf(firstLine(head), delimiterOf(head))) : null;
 }
@@ -192,10 +192,10 @@ export function tableFormatOf(head: string): string {
 
 const HEAD_LINES = 100;
 
-/** Returns the first row of each object. An object without results has no row. */
+/** Returns the rows of each object. An object without results has no row. */
 function rowsOfHead(head: string): readonly JsonObject[] {
   const values = valuesOfHead(head).filter(isObject);
-  const rows = attempt(() => values.flatMap((value) => rowsOf(value, "", 0).slice(0, 1))) ?? [];
+  const rows = attempt(() => values.flatMap((value) => rowsOf(value, "", 0))) ?? [];
   const [answer] = values;
   // The query of a single answer may be the file name.
   return answer !== undefined && values.length === 1 ? withQuery(answer, rows, "") : rows;
