@@ -132,7 +132,7 @@ async function conclude(run: MeasuredRun, report: LabelSummary, out: string | un
   return folderConclusion(out).catch(() => ofLabels);
 }
 
-/** Leaves out documents that were in the folder before, because they are about earlier labels. */
+/** Leaves out findings (JSON files) that were in the folder before, because they are about earlier labels. */
 async function writeReport(folder: string): Promise<string> {
   return writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
 }

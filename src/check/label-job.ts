@@ -92,7 +92,7 @@ export async function labelInMemory({ files, rows, options, tools }: LabelJob) {
   return { ...(await finishedLabels(result)), labelled: result.run, workFolder: null };
 }
 
-/** Checks the settings, labels the lists with `work`, and writes the folder. `work` may leave files in `workFolder`. */
+/** Checks the settings, labels the lists with `work`, and writes the folder, with temporary files in `workFolder`. */
 export async function labelWith<Finished extends FinishedLabels & { readonly workFolder: string | null }>(
   work: (job: LabelJob) => Promise<Finished>,
   reference: Rows,

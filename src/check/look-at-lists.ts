@@ -43,7 +43,8 @@ export async function sayColumns({ references, candidates }: Lists, flags: Label
 
 /**
  * Returns columns whose names are unusual or ambiguous, and unused columns.
- * @param choice columns that options name for a role @param further other columns that options name
+ * @param choice  for each role, the columns that its option names
+ * @param further other columns that options name
  */
 async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
   const { input, head } = await peekInput(path);

@@ -23,7 +23,7 @@ export interface VerifiedFile {
   /** Relative to the folder. */
   readonly file: string;
   readonly state: "same" | "differs" | "missing" | "not made again";
-  /** Number of lines that differ; 0 for Parquet, if only line ends differ, and in states other than `differs`. */
+  /** Number of lines that differ; 0 if only line ends differ, for Parquet, and in states other than `differs`. */
   readonly lines: number;
   /** The first line that differs, counted from 1; null if `lines` is 0. */
   readonly first: { readonly line: number; readonly kept: string; readonly recomputed: string } | null;
@@ -149,7 +149,7 @@ function agesIn(database: string) {
   return { database, ratings: ratings.length, first: times[0] ?? null, last: times.at(-1) ?? null };
 }
 
-/** Returns what differs as a sentence; null if everything is the same. */
+/** Returns a sentence that says what differs; null if everything is the same. */
 export function failureOf({ folder, isSame, inputs, files, isSameModel }: Verification): string | null {
   if (isSame) return null;
   const missing = inputs.filter(({ state }) => state === "missing").map(({ path }) => path);

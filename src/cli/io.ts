@@ -3,7 +3,7 @@
 export interface Output {
   /** An output from `sparingTerminals` escapes control characters on a terminal. */
   write(text: string): unknown;
-  /** Writes text that contains colours, without escaping it. Its data must already be escaped. @default write */
+  /** Writes coloured text without escaping it. The caller must first escape the data in the text. @default write */
   paint?(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;

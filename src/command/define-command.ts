@@ -45,7 +45,7 @@ export interface CommandParts<Table extends Settings, Own extends Settings, Args
   execute?(args: Args, given: GivenOf<Table> & GivenOf<Own>, terminal: Terminal): Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a command of any settings
+// biome-ignore lint/suspicious/noExplicitAny: a command with any settings
 export type AnyCommand = CommandParts<any, any, any, any>;
 
 export interface DefinedCommand<Table extends Settings, Own extends Settings, Args extends readonly unknown[], Found>

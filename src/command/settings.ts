@@ -58,7 +58,7 @@ export interface Setting<Value, Present extends Presence = Presence> extends Mor
   /** The heading in help. Settings with a heading are shown by `--help`, but not by `-h`. */
   readonly group?: string;
   readonly isOff?: true;
-  /** Like `present`, exists only for the type. No setting has these fields. */
+  /** `value` and `present` exist only for the type checker. No setting has these fields. */
   readonly value?: Value;
   readonly present?: Present;
 }

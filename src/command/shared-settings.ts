@@ -29,7 +29,7 @@ export const workSettings = {
 /** Settings for progress, interruption and encoding that a program may pass. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
-/** Limits for requests to a server. @param of word for the requests in the help @param timeout default in seconds */
+/** Limits for requests to a server. @param of what the help calls the requests @param timeout default in seconds */
 export function requestSettings(of: "queries" | "requests", timeout: number) {
   return {
     rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),

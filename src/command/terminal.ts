@@ -55,7 +55,7 @@ export interface Terminal {
   typed(): string;
   /** Returns the plot as the text of an SVG file. */
   draw(plot: CurvePlot): Promise<string>;
-  /** Returns null if `labels` is not a folder of labels. @param given the files of ratings, if `estimate` calls this */
+  /** Returns null if `labels` is not a folder of labels. @param given files with ratings, only from `estimate` */
   conclusionOf(
     labels: string,
     given?: { readonly judgments: string; readonly pools: readonly string[] },

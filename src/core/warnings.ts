@@ -21,7 +21,7 @@ type QueriesMissing = OfRun &
   OfQueries &
   Found &
   HowCounted & {
-    /** Number of missing queries left out for lack of a relevant document. Other missing queries count as 0. */
+    /** Number of missing queries that are left out, because they have no relevant document. The others count as 0. */
     readonly withoutRelevant?: number;
     /** Measures that are undefined for missing queries. The means of these measures leave missing queries out. */
     readonly undefinedFor?: readonly string[];

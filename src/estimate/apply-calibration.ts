@@ -136,9 +136,9 @@ export function appliedReport(
     order,
     /** Mean score of each engine over the queries. The score only orders the engines; it is not nDCG. */
     scores: Object.fromEntries(engines.map((engine, place) => [engine, at(means, place)])),
-    /** Share of titles that lack a feature, for each feature that every training title had. */
+    /** For each feature that all training titles had and some titles lack: share of the titles that lack it. */
     gaps,
-    /** Shift of a feature's mean from its training mean, in standard deviations, for each shift of more than one. */
+    /** Shift of each feature's mean from its training mean, in standard deviations. Leaves out shifts from -1 to 1. */
     shifts,
     cautions: textsOf(
       Object.keys(gaps).length > 0 &&

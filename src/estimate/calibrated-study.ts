@@ -92,7 +92,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
     valuesOfQueries(humanValues(judged, own), queries).map((values) =>
       values.map((value, place) => (counts(place) ? value : Number.NaN)),
     );
-  // With pools, queries that were not drawn have no values by people.
+  // With pools, only drawn queries have values by people. If pairs were drawn, no query has any: see `pairSamples`.
   const counts = (place: number) => sample === null || (sample.pairs.length === 0 && sample.queries.has(place));
   return {
     ...read,
@@ -132,7 +132,7 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
   const lists = stored.engines.map((engine) => engine.lists);
   const pool = titlePoolOf(stored);
   const queries = answeredQueries(pool);
-  // Null if `gold` did not write the judgments.
+  // Null if `semqrel gold` did not write the judgments.
   const draw = drawOf(files.gold);
   const drawn =
     paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries, judged: { path: files.gold, draw } });
@@ -154,7 +154,7 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
   };
 }
 
-/** @param first number of top results of each list that people looked at and that the measure counts */
+/** @param first how many top results of each list people looked at and the measure counts */
 function countRatings(
   {
     judged,
@@ -235,7 +235,7 @@ function longestList({ offsets }: ResultLists): number {
   return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
 }
 
-/** Returns the measure's range. If it has no upper bound, it ends at the value with the largest grade at every rank. */
+/** Returns the measure's range. Replaces an infinite bound by the value of a list with only largest grades. */
 function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly [number, number] {
   const [lowest, bound] = measure.kind.range;
   if (Number.isFinite(bound)) return [lowest, bound];

@@ -20,7 +20,10 @@ import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 /** Pairs of engines, by name, whose differences should be decided. */
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
-/** Smallest size that a pair can have; the mean size is 1. This limits the weights 1 / probability. */
+/**
+ * Smallest size of a pair of query and document; the mean size is 1. Pairs are drawn with probabilities in proportion
+ * to their sizes, so this limits the weights 1 / probability.
+ */
 const EVEN_SHARE = 0.2;
 /** Part of the variance of gains that is the same for all pairs; the mean variance is 1. */
 const EVEN_VARIANCE = 0.3;
@@ -146,7 +149,7 @@ interface QueriesToDraw {
 }
 
 export function drawQueries(study: CalibratedStudy, { documents, left, count, asked, seed }: QueriesToDraw) {
-  // Drawn queries with missing ratings cannot be drawn again. They count as missing at random.
+  // Drawn queries with missing ratings cannot be drawn again. `share` treats them as missing at random.
   const share = left.length / (study.queries.length - study.ratedQueries);
   const chances = drawChances(
     left.map((query) => {

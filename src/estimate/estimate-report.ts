@@ -50,7 +50,7 @@ export interface EstimateReport {
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** Explains why `gold` counts another number of ratings. Absent if it does not, or did not write the judgments. */
+  /** Explains why `gold` counts more or fewer ratings. Absent if equal, or if `gold` did not write the judgments. */
   readonly otherRatings?: string;
   readonly minutes: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
@@ -98,7 +98,7 @@ export interface SampleReport {
   readonly pools: readonly PoolOfSample[];
   /** Number of rated queries that are in no pool. The estimates leave them out. */
   readonly pickedByHand: number;
-  /** Number of top results of drawn queries that are in no pool or have no title. They count as not relevant. */
+  /** In drawn queries: number of top results that are in no pool or have no title. They count as not relevant. */
   readonly unratedResults: number;
 }
 
@@ -106,7 +106,7 @@ export interface PoolOfSample {
   readonly path: string;
   /** Number of queries in the pool that are in the labels, but in no earlier pool. */
   readonly drawn: number;
-  /** Number of `drawn` queries that count: those with all pairs rated, or all of them if `inOrder`. */
+  /** Number of `drawn` queries that count: those with all pairs rated. If `inOrder`: all, or 0 without any rating. */
   readonly complete: number;
   readonly unjudgedPairs: number;
   /** Number of queries that are not in the labels, or have no results there. */
@@ -142,7 +142,7 @@ export interface PairEstimate extends PairDecision {
   readonly b: string;
   readonly difference: number | null;
   readonly interval: Interval;
-  /** Interval for all pairs together: with a probability of at least 95 %, all of them contain the true difference. */
+  /** Interval for all pairs together: in at least 95 % of cases, all of these intervals contain the true difference. */
   readonly simultaneous: Interval;
   /** `no difference`: the engines have equal lists, or `interval` is [0, 0]. */
   readonly state: "decided" | "no difference" | "open";
@@ -166,8 +166,8 @@ export interface EstimatesToReport
   /** Number of rated results that were found in the judgments by title, not by id. */
   readonly ratedByTitle: number;
   /**
-   * Number of results without a grade among those that the measure counts and people looked at. Counts drawn queries
-   * or, without pools, rated queries. If pairs were drawn: number of results without a title, which cannot be drawn.
+   * Number of unrated results that the measure counts and people looked at, in drawn queries or, without pools, in
+   * rated queries. If pairs were drawn: number of results without a title, which cannot be drawn.
    */
   readonly unratedResults: number;
   /** Share of the counted results of rated queries that have a grade, 0..1; with pools, 1. */

@@ -81,8 +81,8 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * Probabilities are multiplied by the rated share of the pool, as if ratings were missing at random. If all n queries
  * of a pool have the same probability p, they were drawn from D = n / p queries. If L > D queries were unrated before
  * the draw, it counts as a draw from all L, so probabilities are also multiplied by D / L.
- * @param paths pools of whole queries in the order of their draws, each with probabilities given the earlier ratings;
- * also pools of pairs, each drawn independently
+ * @param paths pools of whole queries, in the order of their draws; their probabilities are conditional on the earlier
+ * ratings. Also pools of pairs, each drawn independently
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy) {
   const read: ReadPool[] = [];
@@ -272,7 +272,7 @@ function requireOwnRatings(
   }
 }
 
-/** Refuses missing pools, because their ratings would be left out silently. */
+/** Throws if a pool is missing, because its ratings would be left out silently. */
 function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged"]): void {
   const { drawn = [], pool = null, singled = null } = judged?.draw ?? {};
   const given = new Set(read.flatMap(({ pairs }) => pairs.map(keyOfPair)));

@@ -60,7 +60,7 @@ function replacedBy(database: string, output: string): Warning[] {
   return [{ kind: "judgments-replaced", source: output, database: before.database, ratings: before.ratings }];
 }
 
-/** Checks both output paths before any work. `write` writes both files or neither, and returns their paths. */
+/** Checks the paths of the judgments and their provenance before any work. `write` writes both files or neither. */
 export async function openJudgmentFiles(
   { out: output, to }: Pick<GoldGiven, "out" | "to">,
   options: WriteOptions,
@@ -241,7 +241,7 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs = [] }: GoldGiven): n
   return depth ?? (pooled || usualDepth);
 }
 
-/** @param gold its `pool` is relative to the folder of the provenance file */
+/** @param gold with a `pool` that is relative to the folder of the provenance file */
 export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = false }: GoldOptions) {
   const { source, pool, drawn, by, scale, raters, dawidSkene } = gold;
   const rowsOfPair = gold.pairs.map((): GoldRow[] => []);

@@ -24,8 +24,8 @@ export const noRatings = {
   /** Whether the latest pool was drawn by spread, so that it can be extended. */
   growing: false,
   /**
-   * Null if all engines of the folder were pooled. If some were not: "others" if the folder also lacks a pooled engine,
-   * "added" if it has all pooled engines.
+   * Null: all engines of the folder were pooled. "added": some were not, but the folder has every pooled engine.
+   * "others": some were not, and the folder lacks a pooled engine.
    */
   unpooled: null as "added" | "others" | null,
   /** Lists of pooled engines that are not in the folder, as `engine=path`. */

@@ -6,16 +6,16 @@ import { compareEngines, type EngineComparison } from "../measure/measures/compa
 import { ndcg, normalisedDiscountedGainMeasure, rankDiscount } from "../measure/measures/graded/discounted-gain.ts";
 import type { GoldSet } from "./gold-set.ts";
 
-/** Number in a list for a result that is not in the pool. */
+/** In a list, stands for a result that is not in the pool. */
 export const HOLE = -1;
-/** Number in a list for a result that repeats a document of the list, so its gain is 0. */
+/** In a list, stands for a result that repeats a document of the list, so its gain is 0. */
 export const NOTHING = -2;
 
 export interface EngineLists {
   readonly name: string;
   /**
-   * For each query of the gold set, the engine's list, or null if there is none. Each rank of a list has an index in
-   * `pairs`, `HOLE` or `NOTHING`.
+   * For each query of the gold set, the engine's list, or null if there is none. A list has one number per rank:
+   * `HOLE`, `NOTHING`, or an index in `pairs`.
    */
   readonly lists: readonly (Int32Array | null)[];
 }
@@ -146,7 +146,7 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
   const isMeasured = new Set(engines.map(({ name }) => name));
   /**
-   * Counts results of other engines that are not in the pool or have no title. They may be relevant, so they may belong
+   * Counts other engines' results that are not in the pool or have no title. They may be relevant, so they may belong
    * to the ideal. A result of several engines counts several times, which can only widen the bounds.
    */
   const holesOfOthers = (name: string, query: number) => {

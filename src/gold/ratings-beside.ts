@@ -95,7 +95,7 @@ function unpooledAmong(draw: JudgedDraw | null, engines: readonly string[]): Rat
   return [...draw.engines].every((engine) => engines.includes(engine)) ? "added" : "others";
 }
 
-/** Finds the reference's lists in the folder, if the reference was pooled too. */
+/** Finds the reference's lists in the folder, if the reference was pooled. */
 function listsOf(others: readonly string[], folder: string): [engine: string, path: string][] {
   const [reference = ""] = labelledIn(folder)?.engines ?? [];
   const path = join(folder, "reference.csv");
@@ -169,7 +169,7 @@ export function databaseForDraw(pairs: readonly PooledPair[], judgments: string 
   return isKnown ? null : databaseFor(pairs, judgments, "", usual);
 }
 
-/** Never names the judgments of another database. */
+/** Returns the usual file name of judgments; an unused name if that file exists and is not from this database. */
 export function judgmentsFor(database: string): string {
   const usual = noRatings.free.judgments;
   const isOurs = isFile(usual) && attempt(() => drawOf(usual))?.database === database;

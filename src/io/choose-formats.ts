@@ -147,7 +147,7 @@ function misfit(
   return new SemqrelError("INVALID_FORMAT", message, { details: { file: input, to } });
 }
 
-/** Returns the options that name the columns if the text looks like a table of judgments; otherwise []. */
+/** If the text looks like a table of judgments, returns the options that name its columns; otherwise []. */
 function flagsOfGuess(head: string): string[] {
   const guess = guessJudgmentColumns(head).filter(({ role }) => role !== "title");
   if (guess.length === 0) return [];

@@ -221,7 +221,7 @@ export class RunColumns extends NamedColumns {
   }
 }
 
-/** Returns each row's rank (from 0) by score, then id, both descending. @param queries number of each row's list */
+/** Returns each row's rank (from 0) by score, then id, both descending. @param queries equal for rows of one list */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);
   // Compares bytes, like C's strcmp. UTF-16 order differs beyond the Basic Multilingual Plane.

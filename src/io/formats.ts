@@ -17,7 +17,7 @@ const tables = ["csv", "tsv", "jsonl"] as const;
 export const formats = {
   judgments: [
     ...jsonJudgments,
-    // LTR comes before TREC, because "3 qid:1 # 1370" has four fields, too.
+    // LTR comes before TREC, because "3 qid:1 # 1370" has four fields, like a line of TREC.
     ltr,
     trecQrels,
     trecPrefs,

@@ -45,7 +45,10 @@ export interface OwnRun {
   readonly isResumed: boolean;
 }
 
-/** @param names of files to write in `folder` @param earlier files of earlier runs, by default those in the manifest */
+/**
+ * @param names files to write in `folder`
+ * @param earlier returns the files of earlier runs; by default, those in the manifest
+ */
 export function requireOwnFiles(
   folder: string,
   names: readonly string[],

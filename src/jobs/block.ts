@@ -53,9 +53,9 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is an index in a list of all references, then all candidates, then all candidates again. The first index of
- * a candidate is for its own lists, the second for lists that were moved here from other queries. `row` counts the
- * engine's rows in the file, from 0; in moved lists, it has no meaning.
+ * `engine` is an index in a list of all references, then all candidates, then all candidates again. At its second
+ * index, a candidate has lists that were moved here from other queries. `row` counts the engine's rows in the file,
+ * from 0; in moved lists, it has no meaning.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
@@ -73,7 +73,7 @@ export function blockHead(queries: readonly Query[], first: number): string {
 export interface BlockLists extends GroupedLists {
   /** For each candidate: lists that were moved from other queries to the queries of this block. */
   readonly permuted: readonly ResultLists[];
-  /** `BlockRow.row` of each row of each engine, indexed by `BlockRow.engine`, then by row of the engine's lists. */
+  /** For each `BlockRow.engine`: the `BlockRow.row` of each row of its lists. */
   readonly rowNumbers: readonly Int32Array[];
 }
 

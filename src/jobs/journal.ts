@@ -82,7 +82,7 @@ export function openJournal(out: string, { resume }: { readonly resume: boolean 
     throw unwritable(folder, cause);
   }
   return {
-    /** Folder for all temporary files, and for output until it is renamed into OUT. The names `ours` are reserved. */
+    /** Folder for all temporary files, and for output until it is renamed into OUT. Names in `ours` are reserved. */
     folder,
     isResumed,
     async begin(identity: JobIdentity) {

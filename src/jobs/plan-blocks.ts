@@ -46,8 +46,8 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly identity: ModelIdentity;
   readonly folder: string;
   /**
-   * Maximum rows per block, without rows that are moved from other queries. Blocks become larger if they have only one
-   * query, or if there would be more than 512 blocks. @default 5,000
+   * Maximum rows per block, not counting rows that are moved from other queries. Blocks become larger if they have only
+   * one query, or if there would be more than 512 blocks. @default 5,000
    */
   readonly rowsPerBlock?: number;
   readonly progress: Progress;
@@ -119,8 +119,8 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
 type PlannedJob = ReturnType<typeof chooseAndJoin>;
 
 /**
- * @returns among others `engines`: the references, then the candidates (an engine may be both), and `queryOfPair`: for
- * each engine, the index of the query that each pair of query id and text belongs to
+ * @returns `engines` has the references, then the candidates; an engine may be both. `queryOfPair[engine][pair]` is the
+ * index of the query for a pair of query id and text.
  */
 function chooseAndJoin(
   files: LabelFiles,

@@ -90,7 +90,7 @@ function sectionsOf(
   ];
 }
 
-/** Returns rows as JSON lines that begin with the row number, or with 0 in a fused list, which is sorted by query. */
+/** Returns a JSON line for each row, beginning with its number. Rows of a fused list have 0, so they stay in order. */
 function numbered(rows: Iterable<readonly string[]>, numbers: Int32Array | null): string {
   let place = 0;
   let lines = "";

@@ -10,8 +10,8 @@ interface EnginesRead {
 }
 
 /**
- * If a single reference file has several engines, `referenceEngine` names the reference. Without candidate files, the
- * other engines are the candidates. Each of several reference files must have exactly one engine.
+ * A single reference file may have several engines. Then `referenceEngine` names the reference, and if there are no
+ * candidate files, the other engines are the candidates. Several reference files must have one engine each.
  */
 export function chooseEngines({ ofReferenceFiles, ofCandidateFiles }: EnginesRead, referenceEngine: string | null) {
   if (ofReferenceFiles.length > 1) {

@@ -120,7 +120,7 @@ export function referenceSubsets(references: readonly ResultLists[], k: number, 
 }
 
 /**
- * Maps answered query i of n, from 0, to answered query (i + floor(n / 2)) mod n, because neighbours may be alike.
+ * Maps answered query i (0 to n - 1) to answered query (i + floor(n / 2)) mod n, because neighbours may be alike.
  * Queries without reference results map to themselves.
  */
 export function permutedQueries(listLengths: Int32Array): Int32Array {

@@ -101,7 +101,7 @@ export function withOneSpelling(judgments: RawJudgments): RawJudgments {
   };
 }
 
-/** Maps a name's number to the number of its plain spelling. If no name has it, the first variant counts. */
+/** Maps the number of a variant of a name to that of the plain spelling, or of the first variant if none is plain. */
 function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const mapped = new Map<number, number>();

@@ -101,7 +101,7 @@ export function rowOrigin(lists: Pick<ResultLists, "engine" | "source" | "origin
   return lists.origins?.[row] ?? lists;
 }
 
-/** Numbers titles by query, list and rank. Adding queries at the end or reordering rows does not change the numbers. */
+/** Gives titles numbers by query, list and rank. Adding queries at the end or reordering rows does not change them. */
 export function numberTitles(all: readonly ResultLists[]): Map<string, number> {
   const numbers = new Map<string, number>();
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));

@@ -143,8 +143,8 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
 }
 
 /**
- * Maps an unjudged query of the run to the judged query that the run lacks and that has the same spelling key, if
- * exactly one query of each kind has this key.
+ * Maps a query that only the run has to the query with the same spelling key that only the judgments have. Leaves out
+ * keys that several of these queries have on either side.
  */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);

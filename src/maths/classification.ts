@@ -69,7 +69,7 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
 
 /**
  * Finds the cut points that turn scores into grades with the highest quadratic weighted κ with the true grades. Let u
- * and v be an item's true grade and its assigned grade, minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²). For
+ * be an item's true grade and v its assigned grade, both minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²). For
  * a given λ, one pass over the sorted scores maximises 2 Σ u v - λ Σ v². The pass is repeated with the last κ as λ
  * until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). For two grades, this is plain κ. κ is
  * optimistic, because the cut points are chosen on the same items. Cost O(n log n + passes n grades), memory

@@ -165,7 +165,8 @@ export function studentTInterval(
  * with n degrees of freedom to the true one. Sums value times density by the trapezoidal rule over ln s, and divides by
  * the sum of the density. `value` must be smooth, >= 0 and not rise with s. Relative error about 1e-12. Cost about 40
  * evaluations, hundreds for fewer than 10 degrees of freedom.
- * @param width standard deviation, in ln s, of the steepest fall of `value`. Steps are at most half of it.
+ * @param width `value` falls at most as steeply as a normal distribution function of ln s with this standard deviation.
+ * Steps are at most half of it.
  * @param start ln s at which the sum starts; it continues in both directions. Only needed if `value` is 0 at s = 1.
  */
 export function expectOverScale(

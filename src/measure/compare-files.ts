@@ -237,7 +237,7 @@ export async function compareWithBounds(
   settings: CompareGiven & { readonly failIfWorse?: readonly WorseBound[] },
 ) {
   const { failIfWorse = [], moved, seed, permutations, weight: weightColumn = null } = settings;
-  // Without runs, labels.csv means its folder. With runs, it is the file of judgments.
+  // If no run is given, labels.csv means its folder. Otherwise, it is the file of judgments.
   const folders = given.map((path) => labelFolderOf(path) ?? path);
   const areLabels = isFolder(given[0] ?? "") || (isFolder(folders[0] ?? "") && !folders.some(isFile));
   const read = areLabels ? readFolders : readRuns;

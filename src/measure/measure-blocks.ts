@@ -222,8 +222,8 @@ function line(one: MeasuredQueries, query: string, value: number): string {
 }
 
 /**
- * Rounds ties to the even digit, like C's printf; `toFixed` rounds ties up. A number halfway between two numbers with
- * four decimals is always an odd multiple of 1/32, because no other such number is exact in binary.
+ * Rounds ties to the even digit, like C's printf; `toFixed` rounds ties up. A tie is halfway between two numbers with
+ * four decimals. Only odd multiples of 1/32 can be ties, because no other such number is exact in binary.
  */
 function fourDecimals(value: number): string {
   if (Math.abs((value * 32) % 2) !== 1) return value.toFixed(4);

@@ -133,7 +133,7 @@ export function correlationReport(
     tests: tested.length,
     ...options,
     features: found.map(({ feature, count, correlations, reason }) => {
-      // Takes corrected p-values in the order of `tested`.
+      // Each call of `withHolm` takes the next corrected p-value, so the order must be that of `tested`.
       const coefficients = correlations && {
         pearson: withHolm(correlations.pearson),
         spearman: withHolm(correlations.spearman),
@@ -179,7 +179,7 @@ export function correlationBlocks(report: CorrelationReport): Block[] {
   ];
 }
 
-/** Yields one row per coefficient. A value is empty if it is undefined, for the given `reason`. */
+/** Yields one row per coefficient. Undefined values are empty. `reason` says why a feature has no coefficients. */
 export function* correlationRows({ features }: CorrelationReport): Iterable<readonly string[]> {
   yield ["feature", "coefficient", "value", "low", "high", "p", "holm", "count", "reason"];
   for (const { feature, count, coefficients: found, reason } of features) {

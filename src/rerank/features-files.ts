@@ -108,9 +108,9 @@ export async function featuresFiles(
       unknown: features.length - known.length,
       /** Number of documents that only have edges to themselves. */
       isolated: known.filter(({ degree }) => degree === 0).length,
-      /** Number of documents whose neighbourhood is disconnected without them; null without node_cut. */
+      /** Number of documents whose neighbourhood, without the document, is disconnected; null without node_cut. */
       disconnected: countCuts("disconnected"),
-      /** Number of documents whose neighbourhood is complete without them; null without node_cut. */
+      /** Number of documents whose neighbourhood, without the document, is complete; null without node_cut. */
       complete: countCuts("complete"),
     },
     katz: { ...alpha, beta: options.katzBeta, scope: options.katzScope },

@@ -38,7 +38,7 @@ export async function readFeatures(path: string) {
   const ids = allIds && rows.map((row) => at(allIds, row));
   return {
     table,
-    /** Indexes of the kept table rows: the first of each id, and all without an id. `ids` and `columns` match them. */
+    /** Indexes of kept table rows: the first of each id, and all without an id. `ids` and `columns` omit the rest. */
     rows,
     /** Id of each row, "" if the cell is empty; null if there is no column of ids. */
     ids,
@@ -136,8 +136,8 @@ const endNames = new Set(
 );
 
 /**
- * Reads an edge list. Lines that start with # are comments. The first row is also a header if its two names occur
- * nowhere else.
+ * Reads an edge list. Lines that start with # are comments. The first row is a header if it has a name from `endNames`
+ * or `choice`, or if its two names occur nowhere else.
  * @param names list to which the names of nodes are added, and which all files of a graph share
  */
 export async function readEdges(path: string, names: NumberedNames, choice: EdgeColumnChoice) {

@@ -70,7 +70,7 @@ export function rerankReport(
     tests: comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
     /** Standardised coefficients of ridge. `interval` is null if queries were not split into folds. */
     coefficients: coefficientsOf(models),
-    /** Strength of ridge. `atEnd` says which end of the tried range it is at, because others beyond may be better. */
+    /** Strength of ridge. `atEnd`: "smallest" or "largest" of the tried strengths, so others may be better; or null. */
     strength: ridge === undefined || strength === null ? null : { value: strength, atEnd: ridge.strengthAtEnd },
     /** For each model and feature, the increase of the mean squared error if the feature's values are shuffled. */
     importance: models.flatMap(({ kind: model, importance }) =>

@@ -202,7 +202,7 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/** Returns the means over all orders of each list. They equal the values of a list with the mean label everywhere. */
+/** Returns the measures of each query, as means over all orders of its list. For this, each row gets the mean label. */
 export function measureRandomOrder(rows: ExperimentRows) {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);
@@ -234,7 +234,7 @@ function valuesOf(rows: ExperimentRows, reached: (query: number) => Float64Array
   const queries = rows.offsets.length - 1;
   const returned = (options?: { cutoff: number }) =>
     Float64Array.from({ length: queries }, (_, query) => {
-      // The ideal order needs the labels of the rows, because `reached` may return the mean label for each position.
+      // Sorts the rows' own labels, because `reached` may return the mean label for every position.
       const ideal = dcg(labelsOf(rows, query).sort().reverse(), options);
       return ideal > 0 ? dcg(reached(query), options) / ideal : Number.NaN;
     });
@@ -282,7 +282,7 @@ export function compareOrders(
   const ideal = ordered("ideal", orderByScore(rows, rows.targets));
   const random = { name: "random", order: null, values: measureRandomOrder(rows) };
   return {
-    /** `original`, `feature:NAME`, models, `ideal`, and `random`, the mean over all orders, whose `order` is null. */
+    /** `original`, `feature:NAME`, models, `ideal` and `random`, which is a mean over all orders and has no `order`. */
     orders: [...tested, ideal, random],
     /** For each measure with a value, every proposed order compared with the original order. */
     comparisons,

@@ -24,8 +24,8 @@ interface RandomOrdersOptions {
  * is the middle 95 % of these τ-b.
  *
  * `title` permutes the labels of a query among its distinct titles, once for all lists. If the observed τ-b exceeds the
- * interval, labels are informative. The label of a title is that of its first occurrence, engine by engine. In at most
- * 2.5 % of collections, random labels exceed the interval.
+ * interval, labels are informative. A title has the label of its first occurrence in the first engine that returns it.
+ * In at most 2.5 % of collections, random labels exceed the interval.
  *
  * `list` permutes the labels within each list. If the observed τ-b exceeds the interval, ranks are informative, too.
  * The interval is slightly too narrow, because a title gets different labels in different lists (random labels exceeded

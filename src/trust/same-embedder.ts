@@ -37,9 +37,9 @@ const orderedShare = 0.9;
  * This is a hint, not a proof. The score may miss an engine if there are few lists (with three, it misses about half),
  * or if most engines use the model (the median is then theirs). It may also miss an engine if lists have little beyond
  * the first ten, or if the model only reorders results or is a small part of a mixture. A similar model looks the same.
- * The order misses lists that are not sorted by the cosines of titles. In four collections, one engine was wrongly
- * named: it returned few results per query, each with all words of the query, among engines that return everything.
- * Cost O(results) and a cosine per title.
+ * The test of the order misses lists that are not sorted by the cosines of titles. In four collections, one engine was
+ * wrongly named: it returned few results per query, each with all words of the query, among engines that return
+ * everything. Cost O(results) and a cosine per title.
  */
 export function sameEmbedder(lists: TitleLists) {
   const { engines, reference } = lists;

@@ -108,7 +108,7 @@ export async function checkDropped(
   const notes = summary.warnings.filter((warning) => !isGrave(warning));
   const digest = [...(isVerdict ? others : [verdict, ...others]), ...grave].filter((block) => block !== undefined);
   const report = buildRunReport(reportInputs(run, summary));
-  // The hash is not needed, because it only names documents in TREC files.
+  // Passes no real hash function, because hashes only name documents in TREC files, which are not written here.
   const rows = runRows(run, () => "");
   function* table(): Iterable<readonly string[]> {
     yield labelColumns;

@@ -1,4 +1,4 @@
-/** Turns titles into vectors on the page. Only this file imports onnxruntime-web, with one WebAssembly thread. */
+/** Turns titles into vectors on the page, in one WebAssembly thread. Only this file imports onnxruntime-web. */
 import * as runtime from "onnxruntime-web";
 import { at } from "../../core/at.ts";
 import type { Embedder } from "../../core/ports.ts";

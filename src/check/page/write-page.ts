@@ -31,7 +31,7 @@ export async function writePage(folder: string, withModel: boolean): Promise<rea
   return files.map(({ path }) => path);
 }
 
-/** Reads the file when it is written, so that only one file is in memory at a time. */
+/** Reads the file only when its copy is written, so that only one file is in memory at a time. */
 function* bytesOf(file: string): Iterable<Uint8Array> {
   yield readFileSync(file);
 }

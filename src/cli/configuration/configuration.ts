@@ -34,7 +34,7 @@ import {
 
 type Environment = CliIo["environment"];
 
-/** Sets options from environment and file, and arguments from the file if none are typed. Handles --print-config. */
+/** Sets options from environment and file. Takes arguments from the file if none are typed. Handles --print-config. */
 export function applyConfiguration(
   command: Command,
   program: Command,

@@ -22,7 +22,10 @@ interface FoundEngine {
   readonly isShared: boolean;
 }
 
-/** Returns settings, decisions to print, and the next commands. @param reference engine or its file; null to choose */
+/**
+ * Returns settings, decisions to print, and the next commands.
+ * @param reference an engine or its file; if null, this function chooses an engine
+ */
 export function startingConfiguration(files: readonly SurveyedFile[], reference: string | null) {
   const of = (kind: SurveyedKind) => files.filter((file) => file.kind === kind).map(({ path }) => path);
   const engines = files.flatMap(({ path, engines: found }) =>

@@ -5,7 +5,7 @@ import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
-/** Returns whether a variable may set the option. Outputs and bounds are allowed: the user controls the variables. */
+/** Whether a variable may set the option. Allows `output` and `bounds`, because the user controls the variables. */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";
@@ -39,8 +39,8 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 
 /**
  * Returns whether writing to the path could change a file outside the folder, or in a hidden part of it such as `.git`.
- * Follows symbolic links at the path. Commands may also write beside it, such as into the folder `lists.raw` for
- * `lists.csv`. So links beside it whose names start with its stem are followed, and links in folders with such names.
+ * Follows symbolic links. For `lists.csv`, commands may also write into a folder `lists.raw` beside it, so two more
+ * kinds of links are checked: links beside it whose names start with `lists`, and links in such folders.
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);

@@ -9,7 +9,7 @@ export function printText(io: CliIo, text: string): void {
   io.stdout.write(foldLines(text, terminalWidth(io.stdout, io)));
 }
 
-/** Prints text that contains colours, without escaping it. Its data must not contain control characters. */
+/** Prints coloured text without escaping it. The data in the text must not contain control characters. */
 export function paintText({ stdout, ...io }: CliIo, text: string): void {
   const folded = foldLines(text, terminalWidth(stdout, io));
   if (stdout.paint === undefined) stdout.write(folded);
@@ -51,8 +51,8 @@ export function megabytes(sizeBytes: number): string {
 }
 
 /**
- * Wraps lines wider than `width` between words. Aligns new lines with the text after the indentation, after a dash, or
- * after a first word and two or more spaces. Does not break long words and commands, because users copy them.
+ * Wraps lines wider than `width` between words. Indents new lines to where the text starts, which may be after `- ` or
+ * after a word and two or more spaces. Does not break long words and commands, because users copy them.
  * @param text may contain colours
  */
 export function foldLines(text: string, width: number): string {

@@ -26,7 +26,7 @@ export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY):
   });
 }
 
-/** Names are not shortened further, because names of measures would look alike. Columns are grouped instead. */
+/** Minimum width of a shortened name. Narrower names of measures would look alike, so columns are grouped instead. */
 const LEAST_NAME = 20;
 
 function columnWidths({ header, rows }: TextTable): number[] {

@@ -16,7 +16,7 @@ export function quoted(text: string): string {
   return `"${shown}…" (${text.length} characters)`;
 }
 
-/** @param value of the column; "" if the queries have none */
+/** @param value the value of the column; "" if the queries have none */
 export function sayGroup(column: string | undefined, value: string): string {
   return `${column} = ${value === "" ? "(no value)" : value}`;
 }

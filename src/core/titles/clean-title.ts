@@ -108,7 +108,7 @@ function withoutLatex(text: string): string {
   return text
     .replace(formulaInDollars, (whole, formula: string | undefined, marked = "") => {
       const text = formula ?? marked;
-      // If the formula ends with a command, the braces separate its name from a following letter.
+      // `{}` separates a command at the end of the formula from a letter after the formula.
       return /\s$/.test(text) ? whole : `${text.replace(/[\^_]/g, "")}{}`;
     })
     .replace(

@@ -47,7 +47,7 @@ export function globalIdentifier(cell: string, column: IdentifierColumn | null =
   return url?.[1] === undefined ? "" : `url:${url[1].toLowerCase()}${pathKey(url[2] ?? "")}`;
 }
 
-/** Returns the global identifier of a cell. If it has none, returns the trimmed text; "" is not an identifier. */
+/** Returns the global identifier of a cell, otherwise its trimmed text. "" means that there is no identifier. */
 export function identifierKey(cell: string): string {
   return globalIdentifier(cell) || cell.trim();
 }

@@ -74,7 +74,7 @@ const encoder = new TextEncoder();
 /** Keeps a byte order mark at the start of a name. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Replaces `NameTable` on a machine without WebAssembly. Stores a name as its bytes, one per character. */
+/** Replaces `NameTable` on a machine without WebAssembly. Stores a name as a text with one character per byte. */
 export class PlainNames implements NumberedNames {
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];

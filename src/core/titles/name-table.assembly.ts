@@ -1,7 +1,7 @@
 /**
- * Numbers names from 0, and reads names and numbers in the lines of TREC files. This is AssemblyScript, compiled to
- * WebAssembly, which takes less than half the time of JavaScript. Names and lines share one memory, so that only new
- * names are copied. Addresses are offsets in this memory, in bytes.
+ * Gives each distinct name a number, from 0, and reads names and numbers in the lines of TREC files. This is
+ * AssemblyScript, compiled to WebAssembly, which takes less than half the time of JavaScript. Names and lines share one
+ * memory, so that only new names are copied. Addresses are offsets in this memory, in bytes.
  */
 
 /** This byte and smaller ones separate fields. They are the white space of C, and control characters. */
@@ -211,11 +211,11 @@ const hashes = memory.data(4 * PENDING);
 /** Addresses of two columns with one entry per row: the number of the document, and the value of the number field. */
 export let documents: usize = 0;
 export let values: usize = 0;
-/** Address of the start and end of each row's kept field (the iteration or the run name), four bytes each. */
+/** Address of a column: start and end of each row's kept field (the iteration or the run name), four bytes each. */
 export let kept: usize = 0;
-/** Address of one entry per change of the query: the row, and the start and end of the query, four bytes each. */
+/** Address of a list with one entry per change of the query: the row, the query's start and end, four bytes each. */
 export let changed: usize = 0;
-/** Address of one entry per number that `readNumber` cannot read: its row, start and end, four bytes each. */
+/** Address of a list with one entry per number that `readNumber` cannot read: row, start and end, four bytes each. */
 export let odd: usize = 0;
 
 /** Address of the ranks of the rows, four bytes each. */

@@ -1,4 +1,4 @@
-/** Numbers names from 0. Each of millions of names is stored once, as bytes. */
+/** Gives each distinct name a number, from 0. Stores each of millions of names once, as bytes. */
 import { at } from "../at.ts";
 import type { Names, NumberedNames } from "../types.ts";
 import { type Memory, webAssembly } from "../webassembly.ts";

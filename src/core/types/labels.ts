@@ -60,7 +60,7 @@ export interface LabelledLists {
   readonly lists: ResultLists;
   /** Label of each row; 0 if the row matched nothing; NaN if the query has no reference. */
   readonly labels: Float64Array;
-  /** Kinds, reasons, similarities and margins are as in `Matches`. They are absent or NaN if the file lacks them. */
+  /** As in `Matches`, like reasons, similarities and margins. If the file lacks them: semantic, absent, NaN, NaN. */
   readonly kinds: Uint8Array;
   readonly reasons?: Uint8Array;
   /** Rank of the matched reference title; -1 if nothing matched. */

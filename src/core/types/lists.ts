@@ -125,7 +125,7 @@ export const labelReasons = [
   "repeat",
   "left-over",
 ] as const;
-/** `refused` means by a veto; `left-over` means that one-to-one matching gave the reference title to another result. */
+/** `refused`: a veto forbids the match. `left-over`: one-to-one matching gave the reference title to another result. */
 export type LabelReason = (typeof labelReasons)[number];
 export const REASON = Object.fromEntries(labelReasons.map((reason, index) => [reason, index])) as {
   readonly [reason in LabelReason]: number;

@@ -11,7 +11,7 @@ export interface PooledEngine {
   readonly rank: number;
   /** Other ranks of the same document, ascending. */
   readonly also: readonly number[];
-  /** Number of results pooled from the list. Above every rank, because it includes duplicates and untitled results. */
+  /** Number of pooled results of the list, with duplicates and untitled results. It is larger than every rank. */
   readonly of: number;
 }
 

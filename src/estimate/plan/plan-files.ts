@@ -58,8 +58,8 @@ const assumedRho = 0.4;
 
 /**
  * Plans how many whole queries to rate, unless there is a pool of pairs. For the same number of ratings, compares whole
- * queries with pairs of `pool --by spread`. With ratings, ρ is the mean of the engines' ρ in `estimate`; for
- * differences, it is the mean over pairs of engines. Grades, not labels, then show how much values vary by query.
+ * queries with pairs of `pool --by spread`. With ratings, grades instead of labels show how much values vary by query,
+ * and ρ is the mean of the engines' ρ in `estimate`; for differences, it is the mean over pairs of engines.
  */
 export async function planFiles(
   labels: string,

@@ -20,7 +20,7 @@ export interface CombineOptions {
   readonly by: CombiningRule;
   /** Minimum number of grades of a pair, >= 1. */
   readonly minRaters: number;
-  /** Whether one flag is enough to leave out a pair, or more than half of its raters must flag it. */
+  /** `any`: one flag is enough to leave out a pair. `majority`: more than half of its raters must flag it. */
   readonly flagged: "any" | "majority";
   /** Maximum number of rounds of `dawid-skene`, >= 1. @default 1000 */
   readonly maxIterations?: number;
@@ -125,7 +125,8 @@ function fitModel(
   const models = graders.map((rater, place) => {
     const cells = at(confusion, place);
     const rows = scale.grades.map((_, row) => [...cells.subarray(row * classes, (row + 1) * classes)]);
-    // Probability that the rater gives the true grade. Row: true grade. Column: grade that the rater gives.
+    // `rows` has a row for each true grade, and a column for each grade that the rater gives. `accuracy` is the
+    // probability that the rater gives the true grade.
     const accuracy = rows.reduce((sum, row, grade) => sum + at(priors, grade) * at(row, grade), 0);
     return { rater, accuracy, confusion: rows };
   });

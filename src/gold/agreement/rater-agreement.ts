@@ -229,7 +229,7 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-/** Returns the combinations with grades of both raters, each with its cell in the confusion table of the two raters. */
+/** Returns the combinations in which both raters gave a grade, each with its cell in the raters' confusion table. */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];
@@ -289,7 +289,7 @@ function isGrade(grade: number): boolean {
   return !Number.isNaN(grade);
 }
 
-/** Sorts by largest spread, then largest deviation, then order of the pool. Ignores flags and repeats. */
+/** Sorts by spread, then by standard deviation, both largest first, then as in the pool. Ignores flags and repeats. */
 export function disagreements({ pairs, ratings }: RatingSet) {
   const gradesOfPair = pairs.map((): { rater: string; grade: number; note: string }[] => []);
   for (const { pair, rater, occasion, grade, note } of ratings) {

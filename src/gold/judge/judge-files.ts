@@ -35,7 +35,7 @@ export async function planJudging(options: JudgeOptions) {
   };
 }
 
-/** Writes judgments of graded pairs and provenance, or neither. Stores the report in a judged folder of labels. */
+/** Writes the judgments and their provenance, or neither. If a folder of labels was judged, it also gets the report. */
 export async function judgeFiles(options: JudgeOptions) {
   const { results, out: file, sameAs = [], environment = process.env, progress, signal } = options;
   const countTokens = options.prices === null ? () => 0 : await openCounter();
@@ -131,7 +131,7 @@ function decide(
   });
 }
 
-/** Compares a folder's engines on queries of which most pairs have a grade. Returns null for other inputs. */
+/** Compares a folder's engines. Only queries with grades for most pairs count. Returns null for other inputs. */
 function compareOn(
   { pooled, engines, depth }: Awaited<ReturnType<typeof readPairs>>,
   labels: Float64Array,

@@ -8,7 +8,7 @@ export interface JudgedPair {
   readonly grade: number | null;
   readonly votes: readonly number[];
   readonly sentence: string | null;
-  /** Why there is no grade, or fewer votes than requested, without a full stop; null if all votes exist. */
+  /** Why the grade or some votes are missing; null if all votes exist. The text has no full stop. */
   readonly failure: string | null;
 }
 

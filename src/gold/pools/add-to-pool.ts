@@ -84,7 +84,7 @@ function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
-/** Finds an existing pair of the same query, by the query's id or, if only one or neither has an id, by its name. */
+/** Finds an existing pair of the same query. Compares queries by id if both have one, otherwise by name. */
 function findOldQueries(pairs: readonly PooledPair[]): (pair: PooledPair) => PooledPair | undefined {
   const byId = new Map(pairs.map((pair) => [pair.queryId, pair]));
   const byName = new Map(pairs.map((pair) => [pair.query, pair]));
@@ -123,7 +123,7 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 
 /**
  * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. A rank
- * without a title may have one now, unless the earlier list had the pair of this title only at larger ranks.
+ * that had no title may have one now, unless the earlier list had the same pair only at larger ranks.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {

@@ -33,8 +33,8 @@ const EVEN_VARIANCE = 0.3;
  * .7 p / mean p approximates the variance of the gain, where p is the sum of the discounts. A document that many
  * engines rank high is sometimes relevant, a document at the end of a single list hardly ever. If all engines rank a
  * document alike, its size is 0, because no difference between engines depends on it. On three public collections
- * (docs/estimates.md), the factor sqrt(v) improved the order of engines with as many ratings as 20 or 40 whole queries
- * have. With as many as 10 queries have, the factor made no difference. Drawing in proportion to the standard deviation
+ * (docs/estimates.md), the factor sqrt(v) improved the order of engines if as many pairs were rated as 20 or 40 whole
+ * queries have. For the pairs of 10 queries, it made no difference. Drawing in proportion to the standard deviation
  * gives the smallest variance (Neyman 1934).
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {

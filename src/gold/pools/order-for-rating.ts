@@ -34,8 +34,8 @@ const GROUPS_BETWEEN = 2;
 /**
  * Returns the queries in random order, each with its pairs in random order. A query with more than 100 pairs is split
  * into equal parts. The order depends on hashes of seed, rater, query and id. So adding pairs to a pool does not change
- * the order of the other pairs. `repeatShare` of the pairs are repeated in separate groups. The number of repeats is
- * rounded, and at least one of 20 or more pairs is repeated. At least two groups come between an item and its repeat,
+ * the order of the other pairs. `repeatShare` is the share of pairs that are repeated, in separate groups. The number
+ * of repeats is rounded, and at least 1 for 20 or more pairs. At least two groups come between an item and its repeat,
  * unless a session has fewer than three groups. Added pairs only change repeats at the very end. Cost: O(n log n).
  */
 export function orderForRating(

@@ -152,7 +152,7 @@ function parsePair(json: string, refuse: Refuse, isFirst: boolean): ReadPair {
   return pair;
 }
 
-/** Returns a check of new pairs: one id and probability per query, one line per document, one document per rank. */
+/** Returns a function that checks pairs: one id and probability per query, one line per document, one pair per rank. */
 function newPairs() {
   type Lines = Map<string, number>;
   const queries = new Map<string, { first: ReadPair; line: number; documents: Lines; places: Lines }>();

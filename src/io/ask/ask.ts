@@ -28,7 +28,7 @@ type AskLimits = Omit<AskPatience, "retries">;
 
 interface FailedAnswer {
   readonly kind: "failed";
-  /** Why it failed, without a full stop. May quote the server, including secrets. */
+  /** Why it failed. The text has no full stop. It may quote the server, including secrets. */
   readonly reason: string;
   readonly isTransient: boolean;
   /** The header Retry-After; null if absent. */

@@ -71,7 +71,7 @@ export function drawOf(judgments: string) {
     database: ratings,
     /** Path of the latest rated pool; null if unknown. */
     pool: pool === undefined ? null : join(dirname(judgments), pool),
-    /** Whether pairs were drawn from `each` query or from all queries `together`; null if queries were drawn whole. */
+    /** How pairs were drawn: from `each` query, or from all queries `together`. Null if queries were drawn whole. */
     singled,
     /** Whether at least one query has labels for all of its pairs. */
     isComplete: pairs.some(({ query }) => !unlabelled.has(query)),

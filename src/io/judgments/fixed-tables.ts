@@ -158,7 +158,10 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
     const rated = new Set<string>();
-    /** By column, a function that rejects its first text. Called if this column has ratings, or no column has any. */
+    /**
+     * For each column, a function that throws an error about the first cell that is not a number. Called if the column
+     * also has ratings, or if no column has ratings.
+     */
     const texts = new Map<string, () => unknown>();
     const leftOut: string[] = [];
     const rowsOf = ({ names, cells, rating }: FixedRow) => {

@@ -148,7 +148,7 @@ export const rre: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** The form that Quepid exports. Its files are recognised as `rre`, which reads both forms. */
+/** The shorter form, which Quepid exports. Files in this form are recognised as `rre`, which reads both forms. */
 export const rreFlat: JudgmentFormat & JudgmentWriter = {
   ...rre,
   name: "rre-flat",

@@ -20,7 +20,7 @@ const FOLDER = "evidence";
 /** The files on which results depend. The manifest is excluded, because it contains times and names of reports. */
 const LABEL_FILES = ["labels.csv", "reference.csv"];
 
-/** Kinds of documents that are outdated if the ratings change. */
+/** Kinds of stored results that are outdated if the ratings change. */
 const FOLLOW_RATINGS = ["estimate", "suggest"];
 
 const shape = object({
@@ -29,14 +29,14 @@ const shape = object({
     labels: record(text),
     /** Paths are relative to the folder. `gold` is the file of human judgments. */
     inputs: list(object({ role: text, path: text, sha256: text })),
-    /** Increases by 1 with each document. Unlike file times, it is kept when a folder is copied. */
+    /** Increases by 1 with each stored result. Unlike file times, it is kept when a folder is copied. */
     step: exactOptional(number),
   }),
 });
 
 type Pathed = { readonly path: string };
 
-/** Stores a document and the hashes of its input files in the folder. Warns if it cannot write. */
+/** Stores a command's result and the hashes of its input files in the folder. Warns if it cannot write. */
 export async function keepEvidence(
   labels: string,
   document: { readonly schema: string },
@@ -109,9 +109,9 @@ export async function readEvidence(folder: string) {
       ([changed, kinds]) =>
         `${changed}, so the earlier results of ${sayNames(kinds.map(commandOf))} are left out here.`,
     ),
-    /** Path of the judgments in the `gold` document, otherwise in another document; null if none names judgments. */
+    /** Path of the judgments, from the result of `gold` or else from another result; null if none names judgments. */
     judgments: judgments && opened(judgments),
-    /** The pools of the latest document made with these judgments, in the order in which they were drawn. */
+    /** The pools of the latest result that used these judgments, in the order in which they were drawn. */
     pools: pools ?? [],
   };
 }

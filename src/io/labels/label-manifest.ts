@@ -30,7 +30,7 @@ export function keptNames(columns: readonly string[]): string[] {
 
 const NAME = "manifest.json";
 export const PAGE = "report.html";
-/** Exists in the folder while a run in blocks works there, and remains if the run is interrupted. */
+/** Exists in the folder while a run works there block by block, and remains if the run is interrupted. */
 export const WORK_FOLDER = ".semqrel";
 
 export const MANIFEST_SCHEMA = "semqrel.manifest/1";

@@ -157,7 +157,7 @@ async function readPairs(
   return { ...table, columns, warnings: [...table.warnings, ...warnings], further: others };
 }
 
-/** Returns whether all cells, or at least two, are known names. One among other cells may be a query ("search"). */
+/** Returns whether all cells, or at least two, are known names. A single one may be a query, such as "search". */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
   const isKnown = isAmong(names);
@@ -241,7 +241,10 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
   return { source: table.source, ids, texts, lines: table.lines, columns: others };
 }
 
-/** Rejects standard input, too, because the file is read twice. @param task first words of the error message */
+/**
+ * Requires a file of queries for `segment` and `weight`, which name its columns. Refuses standard input, because the
+ * file is read twice. @param task first words of the error message
+ */
 export function requireQueriesFile(
   queries: string | null,
   { segment, weight }: { readonly segment?: string; readonly weight?: string },

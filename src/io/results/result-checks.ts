@@ -124,7 +124,7 @@ export type TitleChecks = ReturnType<typeof titleChecks>;
 
 /** Share of the non-empty titles that must look alike for a warning. */
 const NEARLY_ALL = 0.95;
-/** Fewer numbers may be chance: "12 Angry Men" may be at position 12. */
+/** Fewer numbered titles may be chance: "12 Angry Men" may be at position 12. */
 const FEWEST_NUMBERED = 5;
 /** Minimum share of numbers that equal the position. Not all need to: a list may lose results after numbering. */
 const EXACT_SHARE = 0.5;

@@ -93,7 +93,7 @@ export function resultColumns(
     id,
     url: roles.url,
     engine: roles.engine,
-    /** Also null for TREC runs, because their scores determine the order. */
+    /** Null for TREC runs, because their scores determine the order. */
     rank: format === "trec-run" ? null : roles.rank,
     score: scoredRuns.includes(format) && roles.rank === null ? known(scoreColumn) : null,
     /** The score of a table without ranks, to check that rows are in the order of their scores. */

@@ -22,7 +22,7 @@ export interface RunFile {
 
 export interface KeptOfRuns {
   readonly further?: boolean;
-  /** Whether a result without title and id keeps its position. If false, it is an error. */
+  /** Whether a result without title and id keeps its position. If false, such a result is an error. */
   readonly untitled?: boolean;
 }
 

@@ -111,7 +111,7 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Returns a test whether a query's scores decrease even as 32-bit numbers. If so, sorting keeps the order. */
+/** Returns a function that says whether a query's scores decrease as 32-bit numbers. Sorting then keeps the order. */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {

@@ -50,7 +50,7 @@ export function recogniseColumns(names: readonly string[], choice: ColumnChoice,
   return { columns, warnings };
 }
 
-/** Returns a test whether a name equals one of the wanted names, compared by `columnKey`. */
+/** Returns a function that says whether a name has the same `columnKey` as one of the wanted names. */
 export function isAmong(wanted: readonly string[]): (name: string) => boolean {
   const keys = new Set(wanted.map(columnKey));
   return (name) => keys.has(columnKey(name));
@@ -131,7 +131,7 @@ export function mayHaveRole(name: string): boolean {
 /** Columns with these names may have titles or ids. */
 const titlesOrIds = /^(?!.*(?:title|headline|heading|name)).*(?:^|[\s_-])(?:paper|document|product)(?:$|[\s_-])/i;
 
-/** @param cellsOf to distinguish ids from titles, ranks from other numbers, and engines from other sources */
+/** @param cellsOf serves to distinguish ids from titles, ranks from other numbers, and engines from other sources */
 export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => [], choice: ColumnChoice = {}) {
   const { columns } = recogniseColumns(names, choice, "");
   const taken = new Set<string>(Object.values(columns).filter((name) => name !== null));

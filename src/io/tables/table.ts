@@ -40,12 +40,12 @@ export interface ScannedTable {
 }
 
 export interface Table extends ScannedTable {
-  /** The wanted columns by name; "" if a row lacks a cell. */
+  /** The cells of each wanted column, by column name; "" if a row lacks the cell. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly names: readonly string[];
   /** Number of non-empty cells that are not read, because an earlier column has the same name. */
   readonly hiddenCells?: number;
-  /** First line of each row or its JSON document, from 1; for Parquet, the number of the row. */
+  /** First line of each row, or of its JSON document, from 1. For Parquet, the number of the row. */
   readonly lines: Int32Array;
 }
 

@@ -170,7 +170,7 @@ async function whileWorking(signal: AbortSignal, isOver: () => Promise<boolean> 
   }
 }
 
-/** Repeats an action without overlap. @returns a function that waits for the current action and starts no other */
+/** Repeats an action without overlap. @returns a function that stops repeating and waits for a running action */
 function everySeconds(seconds: number, onError: (error: unknown) => void, action: () => Promise<void>) {
   let last: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -15,7 +15,7 @@ import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
 import { documentKeys, queryKey } from "../../lists/documents.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 
-/** Functions that iterate over the rows of a run's files, in memory or on disk. `engine` is the index of an engine. */
+/** Functions that iterate over the rows of a run's files, in memory or on disk. Parameters are indexes of engines. */
 export type RunRows = ReturnType<typeof runRows>;
 
 export function runRows(run: LabelRun, hash: Hash) {

@@ -20,7 +20,7 @@ import {
 } from "../label-options.ts";
 import { missingIdentifiers, vetoColumns } from "../match/shared-columns.ts";
 
-/** Groups all rows by query. @returns also `queryOfRow`: each row's query index, by list (references first) */
+/** Groups all rows by query. @returns `queryOfRow`: for each list, references first, the query index of each row */
 export function joinLists(input: LabelInput, options: LabelOptions) {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];

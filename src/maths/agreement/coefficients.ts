@@ -4,7 +4,7 @@ import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { everyPair, numbersAt, numbersOf } from "../numbers.ts";
 import { meanOf, sumOf, sumOfSquares } from "../summary.ts";
 
-/** Counts items by the grades of two raters: classes x classes, rows for `one`. Grades are indexes, -1 for none. */
+/** Counts items by pair of grades (rows: `one`, columns: `other`). Grades are indexes, -1 for none. */
 export function confusionTable(one: Int32Array, other: Int32Array, classes: number): Float64Array {
   const table = new Float64Array(classes * classes);
   for (let item = 0; item < one.length; item++) {

@@ -32,8 +32,8 @@ export interface DawidSkene {
 
 /**
  * Fits Dawid and Skene's model: each item has one true class, and the probability that a rater gives it a grade depends
- * only on this class. Expectation maximisation starts from the shares of each item's ratings, so class numbers are
- * grade numbers. In each class, raters must give the right grade more often than any other. With few ratings per rater,
+ * only on this class. Expectation maximisation starts from the shares of each item's ratings, so class c stands for
+ * grade c. In each class, raters must give the right grade more often than any other. With few ratings per rater,
  * the probabilities are rough, and smoothing pulls them towards equal shares. Cost O(raters items + iterations ratings
  * classes). Source: Dawid and Skene 1979 (Applied Statistics 28, 20-28), formulas 2.3-2.5 and 3.1; with smoothing, the
  * maximum a posteriori estimate under Dirichlet(1 + smoothing) priors.

@@ -99,8 +99,8 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
     }
     agreeing /= end - above;
-    // The engine at index `inside` of the group has `inside` engines of its group above it. Over all ways of breaking
-    // the tie, half of them are above it in the reference, too.
+    // The engine at index `inside` of the group has `inside` engines of its group above it. On average over all ways of
+    // breaking the tie, the reference also ranks half of these above it.
     for (let inside = 0; above + inside < end; inside++) {
       if (above + inside > 0) sum += (agreeing + inside / 2) / (above + inside);
     }

@@ -119,7 +119,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
   return tree;
 }
 
-/** Adds the split of the root that the library refuses because it leaves no error: targets are equal on each side. */
+/** Adds a root split that leaves no error: targets are equal on each side. The library refuses it at any threshold. */
 function withPerfectSplit(
   root: LibraryNode,
   columns: readonly number[],

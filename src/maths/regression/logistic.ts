@@ -12,7 +12,7 @@ export interface LogisticModel {
 }
 
 const MOST_ROUNDS = 200;
-/** The fit ends when a round changes the loss by at most this share. Near the end, each round squares the distance. */
+/** The fit ends when a round changes the loss by about this share or less. By then, rounds double the exact digits. */
 const TOLERANCE = 1e-14;
 
 /**

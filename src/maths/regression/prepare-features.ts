@@ -76,7 +76,7 @@ export function learnPreparation({ names, columns }: FeatureColumns, rows: Int32
   };
 }
 
-/** Fills gaps also in features without an indicator. Ignores columns unknown to the preparation. */
+/** Also fills gaps in features without an indicator. Ignores columns unknown to the preparation. */
 export function prepareFeatures(
   { names, columns }: FeatureColumns,
   rows: Int32Array,

@@ -138,7 +138,7 @@ function deviations(values: readonly number[]): number[] {
  * variances. Estimates without a standard error are left out. A sample has the same weight for all means. So the
  * difference of two combined means is the same as the combination of the samples' differences, and a variance that is
  * small by chance gets no extra weight. Combined degrees of freedom: (Σ w² v)² / Σ ((w² v)² / d), for variances v with
- * d degrees of freedom. If no estimate of a mean has a standard error, returns that of the first sample. Source:
+ * d degrees of freedom. If no estimate of a mean has a standard error, returns the first sample's estimate. Source:
  * Satterthwaite 1946, Biometrics Bulletin 2, 110-114; combining independent surveys: Cochran 1937, Journal of the Royal
  * Statistical Society 4, 102-118.
  */

@@ -72,9 +72,10 @@ export const FEWEST_FOR_SPREAD = 3;
  * This is PPI++ with N = Q - n unrated queries. λ N / Q is the λ that PPI++ calls optimal. For "future",
  * s²(y - λ f) / n alone would count the labels' mean as exact: only 91 % of such intervals contained the mean at
  * n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if labels repeat the ratings exactly,
- * because no spread is then left. With draws, means, s² and n (the effective number) are those of `drawnSample`. Below
- * n = 3, only ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023
- * (PPI++, arXiv 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling Techniques, ch. 7.
+ * because no spread is then left. If `draws` is given, `drawnSample` computes means, s² and n (the effective number).
+ * Below n = 3, only ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi,
+ * Zrnic 2023 (PPI++, arXiv 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling
+ * Techniques, ch. 7.
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;

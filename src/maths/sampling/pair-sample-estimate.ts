@@ -41,7 +41,8 @@ export interface PairValues {
  *   λ = C / V(proxy) (1 - (1 - ρ²) / (ρ² (m - 2))), limited to 0..1, where V is the variance of HT
  *   C = (V(human) + V(proxy) - V(human - proxy)) / 2;  ρ² = C² / (V(human) V(proxy))
  *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' totals / Q
- *   (with `together`, each query's total is λ total + its sampled differences, and V(human - λ proxy) is subtracted)
+ *   (with `together`, a query's total is λ · its entry of `totals` + Σ (human - λ proxy) / pair probability, and
+ *   V(human - λ proxy) is subtracted from the added variance)
  *
  * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ from the same sample
  * costs a degree of freedom, and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of freedom (m - 1 for

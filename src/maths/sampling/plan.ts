@@ -14,7 +14,7 @@ interface RatedDepth {
 }
 
 export interface PlanOptions {
-  /** Numbers of rated queries, each from 3 to `of`, the number of queries in the set. */
+  /** How many queries to rate: one plan for each number, from 3 to `of`, the number of queries in the set. */
   readonly queries: readonly number[];
   readonly of: number;
   readonly target: "these" | "future";

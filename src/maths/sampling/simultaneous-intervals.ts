@@ -30,7 +30,8 @@ interface SimultaneousOptions extends EstimateOptions {
  * correlated like the estimates. The quantile of their largest absolute value becomes the Student t with the same tail
  * probability. It is exact for one mean and for independent means (Šidák), and never above Bonferroni's t.
  *
- * λ is an estimate too (unless it is 0 or 1), so each variance grows by a term, with mean f and Σ over rated queries:
+ * λ is an estimate too (unless it is 0 or 1), so each variance grows by a term. Unless stated otherwise, Σ and mean f
+ * are over rated queries:
  *
  *   s²(y - λ f) (n - 1) / (n - 2) (mean f over all queries - mean f)² / Σ (f - mean f)²
  *

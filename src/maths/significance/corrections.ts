@@ -133,7 +133,7 @@ const detectableShift = remember((degreesOfFreedom: number, power: number, signi
     expectOverScale(
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
-      // Around ln s = ln(shift / critical), the argument of the first `normalCdf` has the slope -shift in ln s.
+      // The first `normalCdf` falls fastest near s = shift / critical, where its argument has the slope -shift in ln s.
       1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);

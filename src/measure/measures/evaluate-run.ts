@@ -40,7 +40,7 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** 0 for queries without a gap, else 1 + index in `gaps`. If a query has several, a gap that leaves it out counts. */
+  /** 0 for queries without a gap, else 1 + index in `gaps`. Of several gaps, stores one that leaves the query out. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;
@@ -140,9 +140,9 @@ function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: nu
 }
 
 export interface QueryToMeasure {
-  /** Numbers of the candidate's results, of the reference's distinct titles, and of matched titles. */
+  /** Counts of the candidate's results, of the reference's distinct titles, and of matched titles. */
   readonly overlap: SetOverlap;
-  /** The same numbers if only equal titles count as matched. */
+  /** The same counts, but only equal titles match. */
   readonly exactOverlap: SetOverlap;
   readonly labels: Float64Array;
   readonly idealLabels: Float64Array;

@@ -1,4 +1,4 @@
-/** Embeds only titles without a stored vector. Stores each block, so an interrupted run loses only one. */
+/** Embeds only titles without a stored vector. Stores vectors block by block, so an interrupted run loses one block. */
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
@@ -57,7 +57,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
           else if (canaries.length < CANARIES) canaries.push(begin + number);
         }
       }
-      // Otherwise, vectors of a changed model would be mixed with vectors of the old model.
+      // Refuses a changed model, because its vectors must not be mixed with the stored vectors.
       if (!isChecked && missing.length > 0 && canaries.length > 0) {
         await requireSameVectors(embedder, titles, canaries, all);
         isChecked = true;

@@ -162,7 +162,7 @@ function readMemory(path: string): InferOutput<typeof verifiedModels> {
   return fits(verifiedModels, remembered) ? remembered : {};
 }
 
-/** The seal covers the checksums too, because a damaged digit would identify another model. */
+/** The seal covers the checksums too, because a checksum with a damaged digit would identify another model. */
 function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
   return sha256(JSON.stringify([stamp, sums]));
 }

@@ -109,7 +109,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
       if (folder !== null && Object.keys(written).length > 0) {
         await keep(async () => {
           const release = await waitForLock(`${manifestPath(folder)}.lock`, LOCK_MILLISECONDS);
-          // Writes even without the lock. If another process loses entries, a later run builds their indexes again.
+          // Writes even without the lock. If another process's entries get lost, a later run rebuilds their indexes.
           try {
             // Reads the manifest again, because another process may have added entries.
             const now = latestManifest(folder);

@@ -46,7 +46,10 @@ export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): 
   return kinds[row] !== MATCH_NONE;
 }
 
-/** A convention: titles about one subject often have a cosine of .5 to .7 without being the same work. */
+/**
+ * A weak match has at most this similarity. A convention: titles about one subject often have a cosine of .5 to .7
+ * without being the same work.
+ */
 const WEAK_SIMILARITY = 0.6;
 /** The similarity of a weak match is also at most this quantile of the similarities of all matches by meaning. */
 const LOWEST_PART = 0.25;
@@ -142,7 +145,8 @@ export const DOUBTS_OF_QUERY = 2;
 
 /**
  * Returns the number of doubtful titles, and the most doubtful titles in order. Memory grows with the number of
- * queries, not of doubtful titles. @param options `most`: maximum number of titles; `ofQuery`: maximum per query
+ * queries, not of doubtful titles.
+ * @param options `most`: maximum number of titles; `ofQuery`: maximum per query
  */
 export function doubtfulTitles(
   inputs: ReportInputs,

@@ -57,7 +57,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isExact = isOverQueries === true && estimate !== null && isAllRated(estimate);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
-  // A latest draw without any rating is new: the user has already drawn again, after the lists changed.
+  // If the latest draw has no ratings, it is new: the user has drawn again since the lists changed.
   const isDrawnAnew = unrated !== null && unrated.left === unrated.of;
   const isHalfRated = estimate !== null && leftToRate(estimate) > 0;
   const canAsk = (judgments !== null || gold != null) && !areTooFew;
@@ -132,7 +132,7 @@ function seedOf({ ratings = noRatings }: StepFacts): string {
   return ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
 }
 
-/** Returns the step to rate the rest of a draw. @param estimate also counts ratings that are not in the database yet */
+/** Returns the step to rate the rest of a draw. @param estimate may know more ratings than the database */
 export function rateDrawn(
   unrated: NonNullable<RatingsBeside["unrated"]>,
   estimate: EstimateReport | null = null,

@@ -52,7 +52,7 @@ export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inpu
   return new Set([...inOrder].slice(0, most));
 }
 
-/** Returns the rows whose titles are shown, unordered: of listed queries, doubtful labels and unmatched titles. */
+/** Returns the rows whose titles are shown: rows of listed queries, rows with doubtful labels, and unmatched titles. */
 export function rowsToShow(inputs: ReportInputs) {
   const { engines, reference } = inputs.stored;
   const doubts = doubtfulTitles(inputs);

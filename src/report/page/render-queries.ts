@@ -96,7 +96,7 @@ const BARS = 3;
 /** Longer tables of measures are folded, because the lists matter more. */
 const ROWS = 6;
 
-/** The anchor is inside the folded part, so that a link unfolds it. @param whole value from which on bars are full */
+/** The anchor is inside the folded part, so that a link unfolds it. @param whole bars of this value or more are full */
 export function renderQuery(query: ReportQuery, report: RunReport, whole: number): string {
   const { anchor, name, id } = query;
   const shown = name === "" ? "<em>no text</em>" : pageText(name);
@@ -152,8 +152,8 @@ const TITLE_LENGTH = 280;
 const ENGINES_NAMED = 6;
 
 export function renderResults(query: ReportQuery, reference: string | null): string {
-  // The id of a result is `Q12` for `query-12` (no other id starts with a capital), then the engine's letters, or r for
-  // the reference, then the position.
+  // The id of a result, such as `Q12B3`, has three parts: `Q12` for `query-12`, the engine's letters or `r` for the
+  // reference, and the position. No other id starts with a capital.
   const number = query.anchor.replace(/^query-/, "Q");
   return [
     ...(reference === null ? [] : [renderReference(query, reference, number)]),

@@ -14,7 +14,7 @@ export function isDrawable(value: number): boolean {
   return Math.abs(value) <= 1e150;
 }
 
-/** Returns a scale for every value that can be drawn, even beyond a fixed end. Open ends are rounded. */
+/** Covers all values that can be drawn, even those beyond a fixed end. Ends that are not fixed are rounded. */
 export function axisScale(axis: Pick<Axis, "from" | "to">, values: Iterable<number>, range: Range): AxisScale {
   const fixed = [axis.from, axis.to].filter((end) => end !== null && isDrawable(end)) as number[];
   const kept = [...values].filter(isDrawable);

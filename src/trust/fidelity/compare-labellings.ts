@@ -110,7 +110,8 @@ function conclusionChanges(names: readonly string[], engines: readonly EngineLab
   const shownBefore = wrongConclusions(names, before, after);
   const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  // `better` is significantly better before or, in a gained conclusion, after. Differences are better - worse.
+  // `better` was significantly better before the change or, in a gained conclusion, is so after the change.
+  // `before` and `after` are the differences better - worse.
   const changed = [
     ...shownBefore.wrong.map(({ kind, better, worse, byLabels: before, byGrades: after }) => {
       return { kind: kind === "reversed" ? ("reversed" as const) : ("lost" as const), better, worse, before, after };

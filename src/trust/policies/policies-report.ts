@@ -248,7 +248,7 @@ const factorNames: { readonly [factor in keyof Policy]: string } = {
   reference: "the reference",
 };
 
-/** For two engines, which only have two possible orders, says how many policies agree on the first; otherwise null. */
+/** With two engines, only two orders are possible: says how many policies put the same engine first. Otherwise null. */
 function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);

@@ -275,7 +275,7 @@ function contextsOf(saved: JsonObject): JsonObject[] | null {
 function listsByQuery(saved: JsonObject, source: string, number: number): JsonObject[] | null {
   const fields = Object.entries(saved);
   const lists = fields.filter(([, value]) => typeof value === "object");
-  // Beside several lists, there may be one plain value, such as a date. If there are two, the object is a row.
+  // Beside several lists, there may be one plain value, such as a date. Two plain values show that the object is a row.
   if (fields.length > lists.length + (lists.length > 1 ? 1 : 0)) return null;
   const hasRole = (name: string) => mayHaveRole(name) || isExportColumn(name);
   if (fields.some(([name, value]) => typeof value !== "object" && hasRole(name))) return null;

@@ -20,7 +20,7 @@ const numbersOrIds = new RegExp(
 /** Matches what follows a query's value: the end of the object, or a key whose value is an object, a list or null. */
 const valueEnd = String.raw`\s*(?:\}|,\s*${name}\s*:\s*(?:[{[]|null))`;
 const quotedNumber = `(?:"${digits}"|true|false|${number})`;
-/** Matches quoted numbers, too. Also matches booleans and lists of numbers, so that the reader can reject them. */
+/** Matches numbers even in quotes. Also matches booleans and lists of numbers, so that the reader can reject them. */
 const otherNumbers = new RegExp(
   String.raw`${begin}${name}\s*:\s*(?:\{\s*${name}\s*:\s*${quotedNumber}\s*(?:,\s*${name}\s*:\s*${quotedNumber}\s*[,}]|\}${valueEnd})|\[\s*-?\d[\d.eE+,\s-]*\]${valueEnd})`,
 );

@@ -15,9 +15,9 @@ export interface CompatibilityOptions {
 /**
  * Compatibility: rank-biased overlap with the ideal order, down to the end of the longer list. The ideal order has
  * the documents with a label above 0, largest label first. Among equal labels, retrieved documents come first, in the
- * order of the list, because the judgments do not prefer any order. Results with equal scores are in trec_eval's order,
- * but are read in reverse, because ir_measures orders them by rising document id. Cost O(n log judged + judged).
- * Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
+ * order of the list, because the judgments do not prefer any order. The list has results with equal scores in
+ * trec_eval's order, by falling document id. They are read in ir_measures' order, by rising id.
+ * Cost O(n log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
  */
@@ -30,7 +30,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const depth = Math.max(labels.length, idealLength);
   // At rank r: number of documents that are in the first r + 1 of both orders, but not in the first r of both.
   const joins = new Int32Array(depth);
-  // For each label, the number of results with it so far. The index is the first rank of the label in the ideal order.
+  // At rank r: if a label first occurs at r in the ideal order, the number of results with this label so far.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;

@@ -166,7 +166,7 @@ const queries = all<HTMLDetailsElement>(":scope > details", list).map((element) 
       [...row.cells].slice(1).map((cell) => numberOf(cell.textContent)),
     ]),
   ),
-  /** The query's text in lower case, set at the first search. */
+  /** All text of the element in lower case, set at the first search. */
   words: "",
 }));
 const measures = all("details:first-child .measures thead .n", list).map((head) => head.textContent);
@@ -244,7 +244,7 @@ function goThere(): void {
   const state = new URLSearchParams(address);
   for (const control of [search, by, of, minus]) {
     control.value = state.get(control.name) ?? "";
-    // An unknown choice selects the first one.
+    // An unknown value leaves nothing selected. The value "" then selects the first option.
     control.value ||= "";
   }
   for (const control of [down, differ]) control.checked = state.has(control.name);
