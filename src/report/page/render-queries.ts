@@ -77,9 +77,9 @@ The line below each title shows what it matched:</p>
 <dl>
 <dt><span class="e"></span></dt><dd>the reference has the same title at this position</dd>
 <dt><span class="s"></span></dt><dd>position of the most similar reference title, its similarity (cosine, at most 1), and how much more similar it is than the next one</dd>
-<dt><span class="n"></span></dt><dd>no reference title is similar enough; similarity of the nearest one</dd>
+<dt><span class="n"></span></dt><dd>no reference title is similar enough; the number is the similarity of the nearest one</dd>
 <dt><span class="p"></span></dt><dd>another result in the list already has the label of this reference title, so this one gets 0</dd>
-<dt><span class="f"></span>A3 B1</dt><dd>below a title of <bdi>${pageText(reference)}</bdi>: engine A has a match at position 3, engine B at position 1</dd>
+<dt><span class="f"></span>A3 B1</dt><dd>in the list of <bdi>${pageText(reference)}</bdi>: engine A has a match of this title at position 3, engine B at position 1</dd>
 <dt><span class="d"></span></dt><dd>doubtful: this label may be wrong</dd>
 </dl></details>`;
 }

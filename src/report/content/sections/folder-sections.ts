@@ -56,13 +56,13 @@ function missingEvidence(inputs: ReportInputs): Block[] {
     [agreement === null, "Do raters agree with each other?", "semqrel gold --agreement DB"],
     [
       isLabel && policies === null,
-      "Does the order depend on label function, threshold and ideal?",
+      "Does the order depend on the label function, the threshold or the ideal?",
       "semqrel validate --policies DIR",
     ],
     [
       summary !== null && summary.references === undefined,
       "Does the order depend on the reference?",
-      "semqrel label with two references or more",
+      "semqrel label --reference REF1 REF2 --candidates FILES",
     ],
     [
       isLabel && fidelity === null,
