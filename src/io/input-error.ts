@@ -1,7 +1,7 @@
 /** Errors and limits for reading files, and errors for writing them. */
 import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
-import { isNumber, quoted } from "../core/text/wording.ts";
+import { isNoValue, isNumber, quoted } from "../core/text/wording.ts";
 
 /** @param what finding and remedy, with a full stop at the end */
 export function inputError(
@@ -36,9 +36,7 @@ export function ratingCell(cell: string, role: string, source: string, line: num
 }
 
 export function isUnrated(text: string): boolean {
-  return /^(?:|null|nil|none|nan|#?n\/?a|n\.a\.|\(null\)|<na>|\\n|\.|[-–—]+|\?|unrated|not rated|unrateable)$/i.test(
-    text.trim(),
-  );
+  return isNoValue(text.trim()) || /^(?:unrated|not rated|unrateable)$/i.test(text.trim());
 }
 
 /** Matches a number such as 1,234, whose comma may separate thousands or decimals. */

@@ -1,8 +1,14 @@
 /** Decides which rows are the same document: those with the same identifier, otherwise those with the same title. */
 import { at, atKey } from "../core/at.ts";
 import { cleanTitle, isUntitled, keyOfClean, titleKey } from "../core/titles/clean-title.ts";
-import { globalIdentifier, identifierColumns, identifierKey, identifierKind } from "../core/titles/identifiers.ts";
-import { type Hash, oneWordKey } from "../core/titles/keys.ts";
+import {
+  globalIdentifier,
+  type IdentifierKind,
+  identifierColumns,
+  identifierKey,
+  identifierKind,
+} from "../core/titles/identifiers.ts";
+import { filledCell, type Hash, oneWordKey } from "../core/titles/keys.ts";
 import type { PooledPair, Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
@@ -33,15 +39,14 @@ export function rowIdentifiers(lists: IdentifiedRows, names: readonly string[] =
 }
 
 function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly string[] {
-  const columns = identifierColumns.flatMap((kind) =>
-    [...lists.columns].filter(([name]) => identifierKind(name) === kind).map(([, cells]) => ({ kind, cells })),
+  const columnsOf = (kind: IdentifierKind) =>
+    [...lists.columns].filter(([name]) => identifierKind(name) === kind).map(([, cells]) => ({ kind, cells }));
+  const ids = lists.ids === null ? [] : [{ kind: null, cells: lists.ids }];
+  const columns = [...identifierColumns.flatMap(columnsOf), ...ids, ...columnsOf("url")];
+  if (columns.length === 0) return () => [];
+  const identifiers = lists.titles.map((_, row) =>
+    columns.map(({ kind, cells }) => globalIdentifier(cells[row] ?? "", kind)),
   );
-  const { ids } = lists;
-  if (columns.length === 0 && ids === null) return () => [];
-  const identifiers = lists.titles.map((_, row) => [
-    ...columns.map(({ kind, cells }) => globalIdentifier(cells[row] ?? "", kind)),
-    globalIdentifier(ids?.[row] ?? ""),
-  ]);
   const keyOf = (row: number, identifier: string) => `${lists.queryOfRow[row]} ${identifier}`;
   const firstTitle = new Map<string, string>();
   // An ISBN or URL with several titles does not count, such as a book's ISBN in each chapter, or a search page's URL.
@@ -127,8 +132,9 @@ export class QueryDocuments {
   }
 }
 
+/** Returns the kind of an identifier; for URLs with the host, because each site has its own address for a document. */
 function kindOf(identifier: string): string {
-  return /^[^: ]*/.exec(identifier)?.[0] ?? "";
+  return /^(?:url:[^/?]*|[^: ]*)/.exec(identifier)?.[0] ?? "";
 }
 
 function addTo(documents: Map<string, number[]>, key: string, document: number): void {
@@ -208,9 +214,14 @@ export function queryKey(query: Query, hash: Hash): string {
   return oneWordKey(query.id, query.name, hash);
 }
 
+/** Returns the id if it is one word, otherwise a hash of the title. @param id as in the file */
+export function documentKey(id: string | undefined, title: string, hash: Hash): string {
+  return oneWordKey(filledCell(id ?? ""), titleKey(title), hash);
+}
+
 /** Returns a key for each row. Repeats of a document in a list are `id~2`, `id~3`, … */
 export function documentKeys(lists: ResultLists, hash: Hash): string[] {
-  const keys = lists.titles.map((title, row) => oneWordKey(lists.ids?.[row] ?? "", titleKey(title), hash));
+  const keys = lists.titles.map((title, row) => documentKey(lists.ids?.[row], title, hash));
   for (let query = 0; query + 1 < lists.offsets.length; query++) {
     const rows = rowsOfQuery(lists, query);
     const uses = new Map<string, number>();

@@ -1,10 +1,9 @@
 import { at } from "../core/at.ts";
 import { sha256 } from "../core/files/read-whole.ts";
-import { titleKey } from "../core/titles/clean-title.ts";
-import { oneWordKey } from "../core/titles/keys.ts";
+import { nameOfTitle } from "../core/titles/clean-title.ts";
 import type { PooledEngine, PooledPair } from "../core/types.ts";
 import { freeName, joinEngines } from "../gold/pools/pool-results.ts";
-import { PairIndex } from "../lists/documents.ts";
+import { documentKey, PairIndex } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { type DoubtfulMatch, doubtfulTitles, labelledRow } from "./content/doubtful-titles.ts";
 import type { ReportInputs } from "./content/report-inputs.ts";
@@ -28,7 +27,7 @@ export async function doubtfulPairs(folder: string, most: number) {
       query: name,
       queryId: id,
       informationNeed: null,
-      id: oneWordKey(ids?.[match.row] || null, titleKey(title), sha256),
+      id: documentKey(ids?.[match.row], title, sha256),
       title,
       url: null,
       engines: enginesWith(inputs, match),
@@ -66,7 +65,7 @@ function distinct(pairs: readonly PooledPair[]): PooledPair[] {
       continue;
     }
     const isTaken = (id: string) => taken.has(keyOf(pair.query, id));
-    const id = isTaken(pair.id) ? freeName(oneWordKey(null, titleKey(pair.title), sha256), isTaken) : pair.id;
+    const id = isTaken(pair.id) ? freeName(nameOfTitle(pair.title, sha256), isTaken) : pair.id;
     taken.add(keyOf(pair.query, id));
     index.add(kept.push({ ...pair, id }) - 1, pair);
   }

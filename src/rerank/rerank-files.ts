@@ -8,8 +8,6 @@ import { readWholeText, sha256 } from "../core/files/read-whole.ts";
 import type { Tools } from "../core/ports.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { titleKey } from "../core/titles/clean-title.ts";
-import { oneWordKey } from "../core/titles/keys.ts";
 import type { LabelledLists, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { writeWhole } from "../io/input-error.ts";
@@ -19,6 +17,7 @@ import type { InputFile } from "../io/results/read-results.ts";
 import { columnsThere, findColumn } from "../io/tables/recognise-columns.ts";
 import { type CsvForm, csvText } from "../io/tables/write-csv.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
+import { documentKey } from "../lists/documents.ts";
 import { baselineName, type DocumentFeatures, type ExperimentRows, experimentRows } from "./experiment-rows.ts";
 import { parseRanker, RANKER_REMEDY } from "./ranker.ts";
 import { type FeatureRows, idNames, missingFeatureColumn, readFeatures } from "./read-features.ts";
@@ -59,9 +58,7 @@ export async function rerankFiles(files: RerankFiles, options: RerankOptions, to
   const { stored, files: labelFiles, warnings } = await readStoredLabels(files.labels);
   const read = await readFeatures(files.features);
   const engine = chooseEngine(stored, options.engine);
-  const documentKeys = engine.lists.titles.map((title, row) =>
-    oneWordKey(engine.lists.ids?.[row] ?? "", titleKey(title), sha256),
-  );
+  const documentKeys = engine.lists.titles.map((title, row) => documentKey(engine.lists.ids?.[row], title, sha256));
   const rows = experimentRows(engine, stored.reference, featuresOf(read, options.features), documentKeys);
   const settings = { ...options, queryNames: stored.queries.map(({ name }) => name) };
   const experiment =

@@ -56,6 +56,13 @@ describe("documentKeys", () => {
     expect(documentKeys(makeLists("e", [[0, 0, "ALPHA"]], 1), hash)).toEqual([shortHash("alpha")]);
   });
 
+  it("ignore white space around ids, invisible characters, and words that mean no value", () => {
+    const ids = ["d0 ", "\u00a0d1", "d\u200b2", "NA", "#N/A", "-"];
+    const rows = ids.map((id, rank): Row => [0, rank, `t${rank}`, id]);
+    const hashes = ["t3", "t4", "t5"].map(shortHash);
+    expect(documentKeys(makeLists("e", rows, 1), hash)).toEqual(["d0", "d1", "d2", ...hashes]);
+  });
+
   it("end with a number for each repeat of a document in a list, in order of rank", () => {
     const rows: readonly Row[] = [
       [0, 2, "a", "d1"],

@@ -57,6 +57,11 @@ export function isNumber(text: string): boolean {
   return isDecimal(text) && Number.isFinite(Number(text));
 }
 
+/** Returns whether a trimmed cell is empty, or what programs and people write into empty cells, such as "NA". */
+export function isNoValue(text: string): boolean {
+  return /^(?:|null|nil|none|nan|nat|#?n\/?a|n\.a\.|n\.d\.|\(null\)|<na>|\\n|\.|[-–—]+|\?)$/i.test(text);
+}
+
 /** Returns the number with `+` or `-`, or without a sign if all printed digits are 0. */
 export function signed(value: number, decimals: number): string {
   const text = unsignedZero(value, decimals);

@@ -1,55 +1,65 @@
 import { attempt } from "../attempt.ts";
 import { withoutInvisible } from "../text/escape.ts";
-import { columnKey } from "./keys.ts";
+import { columnKey, filledCell } from "./keys.ts";
 
 /** Columns whose cells need no prefix such as `pmid:`, because all are of one kind. The most reliable is first. */
 export const identifierColumns = ["doi", "pmid", "arxiv"] as const;
-type IdentifierColumn = (typeof identifierColumns)[number];
+export type IdentifierKind = (typeof identifierColumns)[number] | "url";
 
 /**
  * Returns the kind of identifier in a column named like `arXiv ID` or `externalIds.DOI`, otherwise null. A column
  * `isbn` does not count, because chapters often have the ISBN of their book.
  */
-export function identifierKind(name: string): IdentifierColumn | null {
+export function identifierKind(name: string): IdentifierKind | null {
   const key = columnKey(name);
   // Identifiers nested under other names may belong to a journal or to cited works.
   const word = /^(?:(?:externalids|ids)\.)?(doi|pmid|pubmed|arxiv)(?:id)?$/.exec(key)?.[1];
+  if (/^(?:url|link|uri)$/.test(key)) return "url";
   return identifierColumns.find((kind) => kind === (word === "pubmed" ? "pmid" : word)) ?? null;
 }
 
-const doiPattern = /^(?:(?:https?:\/\/)?(?:www\.|dx\.)?doi\.org\/\s*|(?:info:|urn:)?doi[\s:/]*)?(10\.\d{4,9}\/\S+)$/i;
-const isbnPattern = /^(?:isbn(?:-1[03])?:?\s*)?((?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dx])$/i;
+const doiPattern =
+  /^(?:(?:https?:\/\/)?(?:www\.|dx\.)?doi\.org\/\s*(?:doi:)?|(?:info:|urn:)?doi[\s:/]*)?(10\.\d{4,9}\/\S+)$/i;
+const isbnPattern = /^(?:(?:urn:)?isbn(?:-1[03])?:?\s*)?((?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dx])$/i;
 const pmidPattern =
   /^(?:pmid[\s:]*|(?:https?:\/\/)?(?:pubmed\.ncbi\.nlm\.nih\.gov|www\.ncbi\.nlm\.nih\.gov\/pubmed)\/)(\d{1,9})\/?$/i;
 const arxivPattern =
-  /^(?:arxiv[\s:]*|(?:https?:\/\/)?(?:www\.)?arxiv\.org\/(?:abs|pdf)\/)((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5}))(?:v\d+)?(?:\.pdf)?$/i;
+  /^(?:arxiv[\s:]*|(?:https?:\/\/)?(?:www\.|export\.)?arxiv\.org\/(?:abs|pdf|html)\/)((?:[a-z-]+(?:\.[a-z]{2})?\/\d{7}|\d{4}\.\d{4,5}))(?:v\d+)?(?:\.pdf)?$/i;
 const urlPattern = /^https?:\/\/(?:www\.)?([^/?#]+)([^#]*)/i;
 
 /**
  * Returns one form for the many notations of a global identifier. DOI: without resolver, prefix and final punctuation,
- * in lower case (ISO 26324). ISBN: 13 digits. PMID: the number. arXiv id: without version. URL: without scheme, `www.`,
- * fragment, campaign parameters and final slash, with the host in lower case.
+ * in lower case (ISO 26324). ISBN: 13 digits. PMID: the number. arXiv id: without version and subject class.
+ * URL: without scheme, `www.`, usual port, fragment, campaign parameters, final slash and escaped letters, with the host
+ * in lower case.
  * @param column the kind of a cell without a prefix, such as a bare number in a column `pmid`
  * @returns "" for other text
  */
-export function globalIdentifier(cell: string, column: IdentifierColumn | null = null): string {
-  const text = withoutInvisible(cell.normalize("NFKC")).trim();
+export function globalIdentifier(cell: string, column: IdentifierKind | null = null): string {
+  const text = withoutDecimals(withoutInvisible(cell.normalize("NFKC")).trim());
   if (text === "") return "";
   const doi = doiPattern.exec(text.includes("%") ? (attempt(() => decodeURIComponent(text)) ?? text) : text)?.[1];
   if (doi !== undefined) return doiKey(doi);
   const pmid = pmidPattern.exec(text)?.[1] ?? (column === "pmid" ? /^\d{1,9}$/.exec(text)?.[0] : undefined);
   if (pmid !== undefined) return `pmid:${Number(pmid)}`;
   const arxiv = (arxivPattern.exec(text) ?? (column === "arxiv" ? arxivPattern.exec(`arxiv:${text}`) : null))?.[1];
-  if (arxiv !== undefined) return `arxiv:${arxiv.toLowerCase()}`;
+  if (arxiv !== undefined) return `arxiv:${arxiv.toLowerCase().replace(/\.[a-z]{2}\//, "/")}`;
   const isbn = isbnPattern.exec(text)?.[1];
   if (isbn !== undefined) return isbnKey(isbn.replace(/[- ]/g, "").toUpperCase());
   const url = urlPattern.exec(text);
-  return url?.[1] === undefined ? "" : `url:${url[1].toLowerCase()}${pathKey(url[2] ?? "")}`;
+  return url?.[1] === undefined
+    ? ""
+    : `url:${url[1].toLowerCase().replace(/:(?:80|443)$/, "")}${pathKey(url[2] ?? "")}`;
 }
 
-/** Returns the global identifier of a cell, otherwise its trimmed text. "" means that there is no identifier. */
+/** Returns the global identifier of a cell, otherwise its text. "" means that there is no identifier. */
 export function identifierKey(cell: string): string {
-  return globalIdentifier(cell) || cell.trim();
+  return globalIdentifier(cell) || withoutDecimals(filledCell(cell));
+}
+
+/** pandas writes the id 17 as 17.0 if a column has missing values. */
+function withoutDecimals(text: string): string {
+  return text.replace(/^(\d+)\.0+$/, "$1");
 }
 
 function doiKey(doi: string): string {
@@ -62,7 +72,7 @@ function doiKey(doi: string): string {
 }
 
 function pathKey(path: string): string {
-  return path
+  return (attempt(() => decodeURI(path)) ?? path)
     .replace(/([?&])utm_[^&]*/gi, "$1")
     .replace(/[?&]+$/, "")
     .replace(/\/$/, "");

@@ -1,13 +1,19 @@
-import { withoutInvisible } from "../text/escape.ts";
-import { isNumber } from "../text/wording.ts";
+import { plainSpelling, withoutInvisible } from "../text/escape.ts";
+import { isNoValue, isNumber } from "../text/wording.ts";
 import type { NumberedNames } from "../types.ts";
 
+/** Returns the text in one spelling; "" if it only says that there is no value. */
+export function filledCell(cell: string): string {
+  const text = plainSpelling(cell);
+  return isNoValue(text) ? "" : text;
+}
+
 /**
- * Returns the trimmed text. A number gets one form, so ` 2001.0` and `2.001e3` become `2001`. Numbers above 2^53 - 1
+ * Returns the text of `filledCell`. A number gets one form, so ` 2001.0` and `2.001e3` become `2001`. Numbers above 2^53 - 1
  * stay as written, because doubles would make different ids equal.
  */
 export function valueKey(cell: string): string {
-  const text = cell.trim();
+  const text = filledCell(cell);
   const value = Number(text);
   // Adding 0 turns -0 into 0.
   return isNumber(text) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value + 0) : text;

@@ -5,7 +5,7 @@ import { cleanTitle, isUntitled, nameOfTitle, titleKey } from "../../core/titles
 import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
 import type { PooledEngine, PooledPair, Query, RawRun, ResultLists, Run } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
-import { documentsOfLists, NO_DOCUMENT, PairIndex } from "../../lists/documents.ts";
+import { documentKey, documentsOfLists, NO_DOCUMENT, PairIndex } from "../../lists/documents.ts";
 import { findPlaces } from "../../lists/find-oddities.ts";
 import { rowsOfQuery } from "../../lists/group-results.ts";
 import { sumOf } from "../../maths/summary.ts";
@@ -97,10 +97,11 @@ function gatherDocuments(
       const title = at(lists.titles, row);
       documents[number] ??= { title, url: null, engines: [], names: [], shown: new Map() };
       const document = at(documents, number);
-      const [ofInput, key] = [lists.ids?.[row] ?? "", titleKey(title)];
-      const id = oneWordKey(ofInput, key, settings.hash);
+      const key = titleKey(title);
+      const id = documentKey(lists.ids?.[row], title, settings.hash);
       const isKnown = (one: Document["names"][number]) => one.id === id && titleKey(one.title) === key;
-      if (!document.names.some(isKnown)) document.names.push({ id, title, isOfInput: id === ofInput });
+      if (!document.names.some(isKnown))
+        document.names.push({ id, title, isOfInput: id !== nameOfTitle(title, settings.hash) });
       const address = lists.columns.get(urlColumn)?.[row] ?? "";
       if (/^https?:\/\//i.test(address)) document.url ??= address;
       for (const name of show) {

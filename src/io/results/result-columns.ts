@@ -77,12 +77,17 @@ export function resultColumns(
     return column === null ? [] : [{ name, column }];
   });
   for (const name of names) {
-    const isRead = identifierKind(name) === null || further.some(({ column }) => column === name);
+    const kind = identifierKind(name);
+    const isRead = kind === null || kind === "url" || further.some(({ column }) => column === name);
     if (!isRead) further.push({ name, column: name });
   }
   const shown = [roles.query ?? roles["query id"], roles.title, id, roles.rank, roles.engine, partialColumn];
   const used = [...shown, ...further.map(({ column }) => column)];
   const others = names.filter((name) => !used.includes(name) && !isRowNumbers(name));
+  const kept = options.keepsAll ? [...further, ...others.map((name) => ({ name, column: name }))] : further;
+  const { url } = roles;
+  // `--url-column` may name a column whose own name does not say that it has addresses.
+  const lacksUrl = url !== null && url !== id && !kept.some(({ name }) => identifierKind(name) === "url");
   const rankBase: 0 | 1 | null = isFixed && format !== rankedRun ? 0 : options.rankBase;
   const all: Warning[] = [...said];
   if (unread !== null && roles.rank === null) all.push({ kind: "ranks-not-read", source, column: unread });
@@ -101,7 +106,7 @@ export function resultColumns(
     partial: isFixed ? known(partialColumn) : null,
     names,
     /** The kept columns that the table has, with the names from the option. */
-    further: options.keepsAll ? [...further, ...others.map((name) => ({ name, column: name }))] : further,
+    further: lacksUrl ? [...kept, { name: "url", column: url }] : kept,
     rankBase,
     warnings: all,
   };

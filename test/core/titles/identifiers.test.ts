@@ -107,7 +107,15 @@ describe("identifierKey", () => {
       expect(identifierKey("10.5 percent")).toBe("10.5 percent");
     });
 
+    it("ignores the decimals that pandas adds to whole numbers", () => {
+      expect(identifierKey("31452104.0")).toBe("31452104");
+      expect(identifierKey("0017.00")).toBe("0017");
+      expect(identifierKey("3.10")).toBe("3.10");
+      expect(globalIdentifier("31452104.0", "pmid")).toBe("pmid:31452104");
+    });
+
     it("is empty for an empty identifier", () => {
+      expect(["NA", "n/a", "#N/A", "NULL", "None", "nan", "-", "."].map(identifierKey)).toEqual(Array(8).fill(""));
       expect(identifierKey("")).toBe("");
       expect(identifierKey("  ")).toBe("");
     });
@@ -134,6 +142,16 @@ describe("globalIdentifier", () => {
     ["10.48550/arXiv.1706.03762", "arxiv:1706.03762"],
     ["arXiv:hep-th/9901001", "arxiv:hep-th/9901001"],
     ["https://www.example.org/a/?utm_source=x", "url:example.org/a"],
+    ["https://example.org:443/a", "url:example.org/a"],
+    ["https://example.org:8443/a", "url:example.org:8443/a"],
+    ["https://example.org/caf%C3%A9", "url:example.org/café"],
+    ["https://example.org/100%", "url:example.org/100%"],
+    // The four notations of arXiv's help page on identifiers, and its mirror for programs.
+    ["arXiv:math.GT/0309136", "arxiv:math/0309136"],
+    ["https://export.arxiv.org/abs/math/0309136v1", "arxiv:math/0309136"],
+    // The example of RFC 3187.
+    ["URN:ISBN:0-395-36341-1", "isbn:9780395363416"],
+    ["https://doi.org/doi:10.1000/182", "doi:10.1000/182"],
   ])("reads %j as %j", (spelling, key) => {
     expect(globalIdentifier(spelling)).toBe(key);
   });
@@ -162,6 +180,7 @@ describe("identifierKind", () => {
     ["pubmed_id", "pmid"],
     ["arXiv ID", "arxiv"],
     ["arxiv_id", "arxiv"],
+    ["Link", "url"],
     ["ids.pmid", "pmid"],
     ["ISBN", null],
     ["externalIds.ISBN", null],

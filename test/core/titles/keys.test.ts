@@ -28,6 +28,17 @@ describe("valueKey", () => {
     expect(valueKey(one)).not.toBe(valueKey(other));
   });
 
+  it.each(["NA", "N/A", "#N/A", "n.d.", "nan", "NaT", "NULL", "None", "<NA>", "-", ".", " na\u00a0"])(
+    "is empty for %j, which means no value",
+    (cell) => {
+      expect(valueKey(cell)).toBe("");
+    },
+  );
+
+  it.each(["NA12", "none of these", "-1"])("keeps %j, which only contains such a word", (cell) => {
+    expect(valueKey(cell)).toBe(cell);
+  });
+
   it("is empty for white space", () => {
     expect(["", " ", "\t\n"].map(valueKey)).toEqual(["", "", ""]);
   });

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { identifierKind } from "../../../src/core/titles/identifiers.ts";
 import type { RawResults } from "../../../src/core/types.ts";
 import { type ReadResultsOptions, readResults } from "../../../src/io/results/read-results.ts";
 import { engineOfPath } from "../../../src/io/results/results-file.ts";
@@ -52,6 +53,24 @@ describe("readResults", () => {
   it("uses a column of ids rather than a column of addresses", async () => {
     expect((await read("query,title,url,id\na,b,http://x,d1\n")).ids).toEqual(["d1"]);
     expect((await read("query,title\na,b\n")).ids).toBeNull();
+  });
+
+  it.each([
+    ["url", {}],
+    ["link", {}],
+    ["Adresse", { url: ["Adresse"] }],
+  ])(
+    "keeps the addresses of the column %s beside another id, because they show which documents are the same",
+    async (name, columns) => {
+      const { columns: kept } = await read(`query,title,${name},id\na,b,http://x.org,d1\n`, { columns });
+      expect([...kept.values()]).toEqual([["http://x.org"]]);
+      expect([...kept.keys()].map(identifierKind)).toEqual(["url"]);
+    },
+  );
+
+  it("ignores addresses that an option excludes", async () => {
+    const { columns } = await read("query,title,url,id\na,b,http://x.org,d1\n", { columns: { url: [] } });
+    expect([...columns]).toEqual([]);
   });
 
   it("keeps the requested further columns, and the lines on which rows start", async () => {

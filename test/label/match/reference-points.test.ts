@@ -50,6 +50,19 @@ describe("referencePoints", () => {
     ]);
   });
 
+  it("treats rows with a common address as the same document, and separates other addresses of one site only", () => {
+    const rows: readonly Row[] = [
+      [0, 0, "alpha", "17"],
+      [0, 1, "alpha", "901"],
+      [0, 2, "alpha", "https://a.org/2"],
+      [0, 3, "alpha", "5"],
+    ];
+    const columns = new Map([["url", ["https://a.org/1", "http://www.a.org/1/", "", "https://b.org/x"]]]);
+    const reference = makeLists("scopus", rows, 1, { columns });
+    const points = referencePoints(reference, () => "same", rowIdentifiers(reference));
+    expect([...points.pointOfRow]).toEqual([0, 0, 1, 0]);
+  });
+
   describe("referencePoints for any lists", () => {
     it("returns each key of a query once, in order of smallest rank, and the point of every row", () => {
       const row = fc
