@@ -2,6 +2,7 @@
 
 import { at } from "../../core/at.ts";
 import { growingInts, growingNumbers } from "../../core/growing-column.ts";
+import { plainSpelling } from "../../core/text/escape.ts";
 import { numberedTitle } from "../../core/titles/oddities.ts";
 import type { RawResults } from "../../core/types.ts";
 import { rankByScore } from "../format.ts";
@@ -92,7 +93,12 @@ async function scanPasses(
     /** Reads the file again and passes on each row, in the order of the file. */
     async rows(onRow: (row: ScannedRow) => void) {
       const again = tally.secondPass(firstRank);
-      const { sha256 } = await passOver(() => cellReader(columns, (row) => onRow(again(row))));
+      const { sha256 } = await passOver(() =>
+        cellReader(
+          columns,
+          inOneSpelling((row) => onRow(again(row))),
+        ),
+      );
       if (sha256 !== first.table.sha256) throw changedError(first.table.source);
     },
   };
@@ -129,7 +135,7 @@ async function firstPass(
           seen.has(name) ? waiting.map(({ names, cells }) => cells[names.indexOf(name)] ?? "") : [];
         const columns = resultColumns([...seen], format, source, options, cellsOf);
         read = { columns, tally: tallyRows(file, source, columns, options) };
-        const reader = cellReader(columns, read.tally.add);
+        const reader = cellReader(columns, inOneSpelling(read.tally.add));
         for (const { names, cells, line } of waiting.splice(0)) reader(names, cells, line);
         onRow = reader;
       } catch (error) {
@@ -183,6 +189,21 @@ export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => vo
       cells: further.length === 0 ? noCells : further.map((index) => cells[index] ?? ""),
     });
   };
+}
+
+/** Queries and engines that differ only in white space, invisible characters or Unicode form are the same. */
+function inOneSpelling(onRow: (row: ResultRow) => void): (row: ResultRow) => void {
+  const firstOf = new Map([["", ""]]);
+  const spelled = (cell: string): string => {
+    const known = firstOf.get(cell);
+    if (known !== undefined) return known;
+    const plain = plainSpelling(cell);
+    const first = firstOf.get(plain) ?? cell.trim();
+    firstOf.set(plain, first).set(cell, first);
+    return first;
+  };
+  return (row) =>
+    onRow({ ...row, queryId: spelled(row.queryId), query: spelled(row.query), engine: spelled(row.engine) });
 }
 
 type RowCount = { rows: number };

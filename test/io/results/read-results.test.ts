@@ -73,6 +73,14 @@ describe("readResults", () => {
     expect([...columns]).toEqual([]);
   });
 
+  it("reads spellings of a query that differ in white space or invisible characters as one list", async () => {
+    const { queryTexts, ranks } = await read(
+      "query,title\ngreen tea ,a\ngreen tea,b\n\u00a0green  tea\u200b,c\nGreen tea,d\n",
+    );
+    expect(queryTexts).toEqual(["green tea", "green tea", "green tea", "Green tea"]);
+    expect([...ranks]).toEqual([0, 1, 2, 0]);
+  });
+
   it("keeps the requested further columns, and the lines on which rows start", async () => {
     const results = await read('query,title,Citations\na,"b\nc",5\n\na,d,6\n', { further: ["Citations", "none"] });
     expect(Object.fromEntries(results.columns)).toEqual({ Citations: ["5", "6"] });
@@ -349,6 +357,14 @@ describe("engines in a file", () => {
       ],
     ]);
     expect(file.rows).toBe(4);
+  });
+
+  it("are one engine if their names differ only in white space or invisible characters", async () => {
+    const { results } = await readAll("engine,query,title\nA ,a,1\nA,a,2\nA\u00a0,a,3\n\ufeffA,a,4\na,a,5\n");
+    expect(results.map(({ engine, titles }) => [engine, titles])).toEqual([
+      ["A", ["1", "2", "3", "4"]],
+      ["a", ["5"]],
+    ]);
   });
 
   it("get the given name if their column is excluded or has only one value", async () => {
