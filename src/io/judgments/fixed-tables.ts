@@ -1,9 +1,11 @@
 /** Reads and writes judgments in tables with fixed column names: of Quepid, Chorus, BEIR and semqrel. */
 
 import { at } from "../../core/at.ts";
+import { sha256 } from "../../core/files/read-whole.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { isNumber } from "../../core/text/wording.ts";
-import { columnKey } from "../../core/titles/keys.ts";
+import { nameOfTitle } from "../../core/titles/clean-title.ts";
+import { columnKey, filledCell } from "../../core/titles/keys.ts";
 import { lineHolds, textHolds } from "../fit.ts";
 import {
   type JudgmentColumns,
@@ -293,17 +295,14 @@ export const semqrelLabels: JudgmentFormat = {
     return !isChosen(names) && [...labelNames, "reference_rank"].every((name) => columns.includes(name));
   },
   read: (input, columns) =>
-    readFixedTable(input, columns, labelNames.join(), ({ cell, rating, refuse, further }) => {
-      const document = cell("id");
+    readFixedTable(input, columns, labelNames.join(), ({ cell, rating, further }) => {
+      const [id, title] = [filledCell(cell("id")), cell("title")];
+      const document = id === "" && title !== "" ? nameOfTitle(title, sha256) : id;
       const isMatched = cell("match") !== "none";
       if (document === "" && !isMatched) return [];
-      if (document === "") {
-        const remedy = "Give labels.qrels of the same folder, or the folder itself.";
-        refuse(`the row has no id, so its document is unknown. ${remedy}`);
-      }
       const label = isMatched ? rating(cell("label"), "label") : Number.NaN;
       const isRead = (name: string) => ["query", "id", "title", "label"].includes(name);
-      return [{ query: cell("query"), document, title: cell("title"), label, further: further(isRead) }];
+      return [{ query: cell("query"), document, title, label, further: further(isRead) }];
     }),
 };
 

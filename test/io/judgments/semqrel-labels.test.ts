@@ -21,10 +21,16 @@ describe("semqrelLabels", () => {
     });
   });
 
-  it("rejects a row without an id, and recommends labels.qrels", async () => {
-    const reading = readRows(fileWith(`${header}\none,apples,0,,Red apples,5,exact,0,A,1,1,ref,proxy,\n`));
+  it("names a document without an id like labels.qrels, by a hash of its title", async () => {
+    const rowWith = (id: string) => `one,apples,0,${id},Red apples,5,exact,0,A,1,1,ref,proxy,\n`;
+    // printf 'red apples' | sha256sum | cut -c1-16
+    const row = { query: "apples", document: "3ca6ac861d35a315", title: "Red apples", label: 5 };
+    expect((await readRows(fileWith(`${header}\n${rowWith("")}${rowWith("NA")}`))).rows).toEqual([row, row]);
+  });
+
+  it("rejects a row without an id and a title", async () => {
+    const reading = readRows(fileWith(`${header}\none,apples,0,,,5,exact,0,A,1,1,ref,proxy,\n`));
     await expect(reading).rejects.toMatchObject({ code: "INVALID_ROW", details: { line: 2 } });
-    await expect(reading).rejects.toThrow("labels.qrels");
   });
 
   it("reads labels.qrels if the path is a folder of labels", async () => {
