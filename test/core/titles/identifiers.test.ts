@@ -146,7 +146,7 @@ describe("globalIdentifier", () => {
     ["https://example.org:8443/a", "url:example.org:8443/a"],
     ["https://example.org/caf%C3%A9", "url:example.org/café"],
     ["https://example.org/100%", "url:example.org/100%"],
-    // The four notations of arXiv's help page on identifiers, and its mirror for programs.
+    // The subject class of an old arXiv id may be left out; export.arxiv.org is arXiv's mirror for programs.
     ["arXiv:math.GT/0309136", "arxiv:math/0309136"],
     ["https://export.arxiv.org/abs/math/0309136v1", "arxiv:math/0309136"],
     // The example of RFC 3187.
