@@ -27,6 +27,7 @@ import {
   headColumns,
   isChosen,
   queryOfRow,
+  type TableColumns,
   type TableRole,
   tableFormatOf,
   tableRoles,
@@ -82,18 +83,21 @@ async function readFixedTable(
   columns.warnings.push(...(await readDelimited(pieces, source, options, onRow)));
 }
 
+/** Returns the names of the columns of CSV or TSV; [] for other texts, or if options name columns. */
+function fixedColumns(head: string, names: TableColumns): readonly string[] {
+  return isChosen(names) || !["csv", "tsv"].includes(tableFormatOf(head)) ? [] : (headColumns(head) ?? []);
+}
+
 const quepidNames = ["query", "docid", "rating"];
 
 export const quepidCsv: JudgmentFormat & JudgmentWriter = {
   name: "quepid-csv",
   detect(head, names) {
-    const columns = headColumns(head) ?? [];
-    if (isChosen(names)) return false;
+    const columns = fixedColumns(head, names);
     if (isHeader(columns)) return true;
     const rating = columns[2]?.trim() ?? "-";
     if (columns.length !== 3 || (rating !== "" && !isNumber(rating))) return false;
-    const format = tableFormatOf(head);
-    return format === "csv" || (format === "tsv" && !hasRanks(head));
+    return tableFormatOf(head) === "csv" || !hasRanks(head);
   },
   async read(input, columns) {
     let isQuepid = false;
@@ -145,17 +149,18 @@ export function unguardQuepidCell(cell: string): string {
   return /^ [-=+@]/.test(cell) ? cell.slice(1) : cell;
 }
 
+function isBook([query = "", document = "", ...judges]: readonly string[]): boolean {
+  return columnKey(query) === "query" && columnKey(document) === "docid" && judges.length > 0;
+}
+
 const anonymous = "Anonymous";
 const unrated = { label: Number.NaN, rater: "" };
 
 export const quepidBook: JudgmentFormat & JudgmentWriter = {
   name: "quepid-book",
   detect(head, names) {
-    const [query = "", document = "", ...judges] = headColumns(head) ?? [];
-    const isBook = columnKey(query) === "query" && columnKey(document) === "docid" && judges.length > 0;
-    return (
-      isBook && tableFormatOf(head) !== "jsonl" && !isChosen(names) && !judges.some((judge) => hasTableRole(judge, {}))
-    );
+    const columns = fixedColumns(head, names);
+    return isBook(columns) && !columns.slice(2).some((judge) => hasTableRole(judge, {}));
   },
   async read(input, columns) {
     let sheet: ReturnType<typeof raterSheet> | null = null;
@@ -259,9 +264,9 @@ function chorusFormat(name: string, isRating: (key: string) => boolean): Judgmen
   return {
     name,
     detect(head, names) {
-      const keys = (headColumns(head) ?? []).map(columnKey);
+      const keys = fixedColumns(head, names).map(columnKey);
       const isChorus = keys.includes("query") && keys.includes("docid") && keys.some((key) => agentOf(key) !== null);
-      return !isChosen(names) && isChorus && keys.some(isRating);
+      return isChorus && keys.some(isRating);
     },
     read: (input, columns) =>
       readFixedTable(input, columns, "query,docid,…,final_rating", ({ names, cells, cell, rating, further }) => {
@@ -291,8 +296,8 @@ const labelNames = ["engine", "query", "id", "title", "label", "match"];
 export const semqrelLabels: JudgmentFormat = {
   name: "semqrel-labels",
   detect(head, names) {
-    const columns = headColumns(head) ?? [];
-    return !isChosen(names) && [...labelNames, "reference_rank"].every((name) => columns.includes(name));
+    const columns = fixedColumns(head, names);
+    return [...labelNames, "reference_rank"].every((name) => columns.includes(name));
   },
   read: (input, columns) =>
     readFixedTable(input, columns, labelNames.join(), ({ cell, rating, further }) => {
@@ -310,13 +315,14 @@ const beirNames = ["query-id", "corpus-id", "score"];
 
 export const beir: JudgmentFormat & JudgmentWriter = {
   name: "beir",
-  detect: (head, names) =>
-    !isChosen(names) && tableFormatOf(head) === "tsv" && headColumns(head)?.join() === beirNames.join(),
+  detect: (head, names) => tableFormatOf(head) === "tsv" && fixedColumns(head, names).join() === beirNames.join(),
   read(input, columns) {
     const rowsOf = ({ cells: [query = "", document = "", score = ""], rating }: FixedRow) => [
       { query, document, label: rating(score, "score") },
     ];
-    return readFixedTable(input, columns, beirNames.join(", "), rowsOf, { delimiters: ["\t"], quote: null });
+    // If the third cell is a number, the first row is a judgment.
+    const namesOf = ([, , score = ""]: readonly string[]) => (isNumber(score.trim()) ? beirNames : null);
+    return readFixedTable(input, columns, beirNames.join(", "), rowsOf, { delimiters: ["\t"], quote: null, namesOf });
   },
   holds: { ...lineHolds, fractions: false },
   *write(judgments) {

@@ -16,6 +16,14 @@ describe("beir", () => {
     expect(rows).toEqual([{ query: '"q"', document: 'd"1', label: 0 }]);
   });
 
+  it("keeps the first judgment of a file without a header", async () => {
+    const { rows } = await readRows(fileWith("1\t31715818\t1\n1\t502797\t0\n"), { format: "beir" });
+    expect(rows).toEqual([
+      { query: "1", document: "31715818", label: 1 },
+      { query: "1", document: "502797", label: 0 },
+    ]);
+  });
+
   it("writes the header, because BEIR's loader skips the first line", () => {
     const judgments = judgmentsOf([{ query: "q1", document: "d1", label: 1 }]);
     expect(textOf(beir.write(judgments, plainly))).toBe("query-id\tcorpus-id\tscore\nq1\td1\t1\n");

@@ -36,6 +36,11 @@ describe("chorus", () => {
     ]);
   });
 
+  it("does not read JSON as CSV", async () => {
+    const row = '{"query":"a","docid":"1","name":"A","agent_1_rating":2,"final_rating":2}\n';
+    await expect(readRows(fileWith(row))).rejects.toThrow("Rename the column of label");
+  });
+
   it("reads a row without a final rating as unrated", async () => {
     const { rows } = await readRows(fileWith(`${header}\na,1,A,,2,,3,\n`));
     expect(rows).toEqual([{ query: "a", document: "1", title: "A", label: Number.NaN }]);

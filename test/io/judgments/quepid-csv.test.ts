@@ -29,6 +29,17 @@ describe("quepidCsv", () => {
     });
   });
 
+  it.each([
+    ['{"query":"star trek","docid":"1370","rating":3}\n', "jsonl"],
+    ['[{"rating":3,"query":"star trek","docId":"1370"}]', "jsonl"],
+    ['{"query":["star trek"],"doc_id":["1370"],"rating":[3]}', "jsonl"],
+  ])("leaves JSON with the same names to the reader of JSON: %j", async (text, format) => {
+    expect(await readRows(fileWith(text))).toEqual({
+      format,
+      rows: [{ query: "star trek", document: "1370", label: 3 }],
+    });
+  });
+
   it("rejects a file of another format, because no row has a document", async () => {
     const read = readRows(fileWith("q1 0 d1 1\nq2 0 d2 0\n"), { format: "quepid-csv" });
     await expect(read).rejects.toThrow("no row has a docid. Expected: query,docid,rating.");
