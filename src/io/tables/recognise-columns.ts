@@ -172,19 +172,23 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
   return guessed;
 }
 
+/** Returns whether the numbers of most lists start with 0 or 1 and have no large gaps. */
+export function countFromFirst(lists: readonly (readonly number[])[]): boolean {
+  const first = lists.some((ranks) => ranks.includes(0)) ? 0 : 1;
+  const fits = (ranks: readonly number[]) =>
+    ranks.includes(first) && ranks.every((rank) => rank < first + 3 * ranks.length);
+  return 2 * lists.filter(fits).length > lists.length;
+}
+
 /**
- * Returns whether the numbers of most lists start with 0 or 1 and have no large gaps. If the column's name is unclear,
- * the numbers of a list must also be distinct. If the name is one of row numbers, there must be at least two lists.
+ * Returns whether most lists count from 0 or 1. If the column's name is unclear, the numbers of a list must also be
+ * distinct. If the name is one of row numbers, there must be at least two lists.
  * @param lists key of each row's list
  */
 function areRanks(cells: readonly string[], lists: readonly string[], pattern: RegExp): boolean {
   const numbers = cells.map((cell) => (wholeNumber.test(cell) ? Number(cell) : Number.NaN));
   const ofLists = [...rowsByKey(lists).values()].map((rows) => rows.map((row) => at(numbers, row)));
-  const first = numbers.includes(0) ? 0 : 1;
-  const fitting = ofLists.filter(
-    (ranks) => ranks.includes(first) && ranks.every((rank) => rank < first + 3 * ranks.length),
-  );
-  if (2 * fitting.length <= ofLists.length) return false;
+  if (!countFromFirst(ofLists)) return false;
   if (pattern === rankWords) return !Number.isNaN(numbers[0]);
   if (pattern === rowNumbers && ofLists.length === 1) return false;
   return !numbers.includes(Number.NaN) && ofLists.every((ranks) => new Set(ranks).size === ranks.length);

@@ -1,8 +1,10 @@
 /** Reads TREC and MS MARCO runs as result lists. TREC runs are ordered by score, MS MARCO runs by rank. */
+import { rowsByKey } from "../../../core/rows-by-key.ts";
 import { counted, isNumber, quoted } from "../../../core/text/wording.ts";
 import { inputError, rowError } from "../../input-error.ts";
 import { hasFields } from "../../trec-lines.ts";
 import { filledLines, firstFields, firstLine, isComment, splitLines } from "../delimiter.ts";
+import { countFromFirst } from "../recognise-columns.ts";
 import type { TableFormat } from "../table.ts";
 
 const scoredNames = ["query_id", "id", "score"];
@@ -42,7 +44,10 @@ export const trecRun: TableFormat = {
 
 const isRank = (text = "") => /^\d{1,9}$/.test(text.trim());
 
-/** Returns whether each line has a rank in its third field, followed by nothing or by a score, as ColBERT writes. */
+/**
+ * Returns whether each line has a rank in its third field, followed by nothing or by a score, as ColBERT writes. Whole
+ * scores look the same, so most lists must count from 0 or 1, and not fall from line to line.
+ */
 export function seemsMsmarco(head: string): boolean {
   const lines = filledLines(head).map((line) => line.split("\t"));
   // The end of the head may cut the last line.
@@ -54,10 +59,15 @@ export function seemsMsmarco(head: string): boolean {
   const isScored = ([, document, , score = ""]: readonly string[]) =>
     mayBeRanking && document !== "0" && isNumber(score.trim());
   const isRow = (fields: readonly string[]) => fields.length === 3 || (fields.length === 4 && isScored(fields));
-  return whole.length > 0 && whole.every((fields) => isRow(fields) && isRank(fields[2]));
+  if (whole.length === 0 || !whole.every((fields) => isRow(fields) && isRank(fields[2]))) return false;
+  const rankOf = (row: number) => Number(whole[row]?.[2]);
+  const lists = [...rowsByKey(whole.map(([query]) => query)).values()].map((rows) => rows.map(rankOf));
+  const fall = (ranks: readonly number[]) =>
+    ranks.length > 1 && ranks.every((rank, row) => row === 0 || rank < Number(ranks[row - 1]));
+  return countFromFirst(lists.map((ranks) => (fall(ranks) ? [] : ranks)));
 }
 
-/** Returns whether the third cells may be ranks: whole numbers from 1, each once per query. */
+/** Returns whether the third cells may be ranks or scores: whole numbers from 1, each once per query. */
 export function hasRanks(head: string): boolean {
   const seen = new Set<string>();
   return filledLines(head, 100).every((line) => {

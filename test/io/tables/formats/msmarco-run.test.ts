@@ -29,7 +29,11 @@ describe("msmarco", () => {
     ["1\t1\t55\t2\n1\t1\t56\t0\n", false],
     ["1\t55\t1\t2\n1\t56\t1\t0\n", false],
     ["1\t55\t1\t2.5\n1\t56\t2\t0.5\n", true],
-    ["1\t2\t3\n4\t5\t", true],
+    ["1\t2\t1\n4\t5\t", true],
+    ["1\t2\t0\n1\t3\t1\n", true],
+    ["1\t2\t2\n1\t3\t1\n1\t4\t3\n", true],
+    ["1\t2\t22\n1\t3\t21\n2\t2\t9\n2\t3\t8\n", false],
+    ["1\t2\t3\n1\t3\t2\n1\t4\t1\n", false],
     ["query_id\tid\trank\n1\t2\t3\n", false],
     ["1,2,3\n", false],
     ["1\t2\t0.5\n", false],
@@ -37,6 +41,11 @@ describe("msmarco", () => {
   ])("is recognised in %j: %s", (head, is) => {
     expect(seemsMsmarco(head)).toBe(is);
   });
+
+  it.each(["1000\t55\t22\n1000\t77\t21\n1001\t88\t9\n1001\t55\t8\n", "1000\t55\t2\n1000\t77\t1\n"])(
+    "refuses whole scores without a header, which look like ranks: %j",
+    (text) => expect(read(text)).rejects.toThrow("Add a line with column names at the top"),
+  );
 
   it("rejects an invalid line and names it", async () => {
     await expect(read(`${"1\t2\t1\n".repeat(200)}1\t2\n`)).rejects.toThrow(
