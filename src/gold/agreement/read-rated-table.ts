@@ -93,7 +93,8 @@ function labelsOf(table: Table, roles: TableRoles, { raterColumn, runColumn }: R
     return gradesOf(table, label, (row) => (rater === null ? ofRun(row) : cellsOf(rater)[row] || "the rater"));
   }
   const raters =
-    raterColumn?.flatMap((name) => findColumn(names, [name]) ?? []) ?? sortRaters(further.filter(hasGrades)).raters;
+    raterColumn?.flatMap((name) => findColumn(names, [name]) ?? []) ??
+    sortRaters(further.filter(hasGrades), cellsOf).raters;
   if (raters.length === 0) throw missingRoles(table, "ratings", ["label"]);
   return raters.flatMap((name) => gradesOf(table, name, () => name));
 }

@@ -15,11 +15,11 @@ import {
   judgmentLines,
 } from "../format.ts";
 import { inputError, isUnrated, ratingCell, rowError } from "../input-error.ts";
-import type { InputText } from "../open-input.ts";
+import { type InputText, peek } from "../open-input.ts";
 import { textOfQuery } from "../query-sets/join-query-texts.ts";
 import { hasRanks } from "../tables/formats/line-runs.ts";
-import { type DelimitedText, readDelimited } from "../tables/read-csv.ts";
-import { isRowNumbers } from "../tables/recognise-columns.ts";
+import { type DelimitedText, HEAD_CHARACTERS, readDelimited } from "../tables/read-csv.ts";
+import { type CellsOf, isRowNumbers } from "../tables/recognise-columns.ts";
 import {
   documentOfRow,
   hasTableRole,
@@ -163,7 +163,9 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     return isBook(columns) && !columns.slice(2).some((judge) => hasTableRole(judge, {}));
   },
   async read(input, columns) {
+    const { first: head, all } = await peek(input.pieces, HEAD_CHARACTERS);
     let sheet: ReturnType<typeof raterSheet> | null = null;
+    let isGuessed = false;
     const rated = new Set<string>();
     /**
      * For each column, a function that throws an error about the first cell that is not a number. Called if the column
@@ -173,8 +175,11 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     const leftOut: string[] = [];
     const rowsOf = ({ names, cells, rating }: FixedRow) => {
       if (sheet === null) {
-        sheet = raterSheet(names);
-        leftOut.push(...sheet.combined);
+        const guessed = raterSheet(names, headCells(head));
+        // In a book, columns with other numbers are raters, too, but there is a warning.
+        sheet = isBook(names) ? raterSheet(names, () => []) : guessed;
+        isGuessed = !isBook(names) || guessed.others.length > sheet.others.length;
+        leftOut.push(...sheet.others);
       }
       const { roles, raters } = sheet;
       const cellOf = (role: TableRole) => {
@@ -202,11 +207,18 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     };
     // A row that the last judges did not rate may lack their cells.
     const needs = (name: string, cells: readonly string[]) => isBeyondQuery(name, cells) && hasTableRole(name, {});
-    await readFixedTable(input, columns, "query,docid and a column for each judge", rowsOf, { needs });
+    await readFixedTable({ ...input, pieces: all }, columns, "query,docid and a column for each judge", rowsOf, {
+      needs,
+    });
     if (rated.size === 0) for (const refuse of texts.values()) refuse();
     leftOut.push(...texts.keys());
     if (leftOut.length > 0)
       columns.warnings.push({ kind: "columns-not-of-raters", source: input.source, names: leftOut });
+    // Even numbers on the raters' scale may mean something else, so the warning names all columns.
+    if (isGuessed || leftOut.length > 0) {
+      const found = Array.from(rated, (column) => ({ role: "rater", column }));
+      columns.warnings.push({ kind: "columns-guessed", source: input.source, columns: found });
+    }
   },
   holds: { ...textHolds, unrated: true, raters: true },
   *write(judgments) {
@@ -229,23 +241,20 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-function raterSheet(names: readonly string[]) {
-  const others = names.filter((name) => !isRowNumbers(name) && !hasTableRole(name, {}));
-  const { raters, combined } = sortRaters(others);
-  return { roles: tableRoles(names, {}), raters: new Set(raters), combined };
+function raterSheet(names: readonly string[], cellsOf: CellsOf) {
+  const possible = names.filter((name) => !isRowNumbers(name) && !hasTableRole(name, {}));
+  const { raters, others } = sortRaters(possible, cellsOf);
+  return { roles: tableRoles(names, {}), raters: new Set(raters), others };
 }
-
-const HIGHEST_GRADE = 100;
 
 /** Returns whether a table has several raters, and no labels, scores, engines or (unless `mayHaveRanks`) ranks. */
 export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
   const names = headColumns(head) ?? [];
-  const { roles, raters } = raterSheet(names);
-  const isGrade = (cell: string) => isNumber(cell.trim()) && Math.abs(Number(cell)) <= HIGHEST_GRADE;
   const cellsOf = headCells(head);
+  const { roles, raters } = raterSheet(names, cellsOf);
   const rated = [...raters].filter((name) => {
     const cells = cellsOf(name).filter((cell) => !isUnrated(cell));
-    return cells.length > 0 && cells.every(isGrade);
+    return cells.length > 0 && cells.every((cell) => isNumber(cell.trim()));
   });
   const lacksLabels = missingOfJudgments(roles).join() === "label" && roles.score === null && roles.engine === null;
   return (

@@ -4,8 +4,9 @@ import { rowsByKey } from "../../core/rows-by-key.ts";
 import { quoted, someOf } from "../../core/text/wording.ts";
 import { hasValues, type JudgmentCapabilities, textHolds } from "../fit.ts";
 import { type JudgmentFormat, type JudgmentWriter, keptColumns, namedColumns } from "../format.ts";
-import { inputError, ratingCell, rowError } from "../input-error.ts";
+import { inputError, isUnrated, ratingCell, rowError } from "../input-error.ts";
 import { readOpenedTable } from "../tables/read-table.ts";
+import { type CellsOf, rowNumbers } from "../tables/recognise-columns.ts";
 import type { Table } from "../tables/table.ts";
 import {
   cellsOfRoles,
@@ -29,17 +30,38 @@ const raterWords =
   /^(?:raters?|judges?|annotators?|assessors?|workers?|reviewers?|evaluators?|labell?ers?|coders?|experts?|users?|participants?|emails?|who|by)$/;
 
 /** Words in names of columns that combine the ratings of several people. */
-const combinedWords = /^(?:mean|average|avg|agreed|final|consensus|majority|median)$/;
+const combinedWords = /^(?:mean|average|avg|agreed|final|consensus|majority|median|sum|total)$/;
+
+const HIGHEST_GRADE = 100;
+/** Numbers that count at least this many rows are not grades. Fewer grades may be 1, 2, 3 by chance. */
+const ROWS_TO_COUNT = 5;
 
 export function seemsRater(name: string): boolean {
   return wordsOf(name).some((word) => raterWords.test(word));
 }
 
-/** Separates columns of raters from those that combine ratings. If no raters remain, all columns are raters. */
-export function sortRaters(names: readonly string[]) {
-  const combined = names.filter((name) => wordsOf(name).some((word) => combinedWords.test(word)));
-  const raters = names.filter((name) => !combined.includes(name));
-  return raters.length > 0 ? { raters, combined } : { raters: names, combined: [] };
+/**
+ * Separates columns of raters from those that combine ratings, number the rows, or have far larger numbers, such as
+ * years, because raters share a scale. If no raters remain, all columns are raters.
+ */
+export function sortRaters(names: readonly string[], cellsOf: CellsOf) {
+  const columns = names.map((name) => {
+    const numbers = cellsOf(name)
+      .filter((cell) => !isUnrated(cell))
+      .map(Number);
+    const isCount = numbers.every((one, row) => one === at(numbers, 0) + row);
+    const isNumbering = numbers.length >= (rowNumbers.test(name) ? 1 : ROWS_TO_COUNT) && isCount;
+    const isCombined = wordsOf(name).some((word) => combinedWords.test(word));
+    return { name, isOther: isNumbering || isCombined, largest: Math.max(...numbers.map(Math.abs)) };
+  });
+  // The scale of two raters, of whom the second may have used only some of its grades.
+  const [, shared = HIGHEST_GRADE] = columns
+    .flatMap(({ largest }) => (largest >= 0 ? largest : []))
+    .sort((a, b) => a - b);
+  const most = Math.min(HIGHEST_GRADE, Math.max(10, 4 * shared));
+  const others = columns.filter(({ isOther, largest }) => isOther || largest > most).map(({ name }) => name);
+  const raters = names.filter((name) => !others.includes(name));
+  return raters.length > 0 ? { raters, others } : { raters: names, others: [] };
 }
 
 function wordsOf(name: string): string[] {

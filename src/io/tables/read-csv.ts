@@ -34,7 +34,7 @@ export interface DelimitedText {
 
 type ParsedRow = { readonly record: readonly string[]; readonly line: number };
 
-const HEAD_CHARACTERS = 1 << 16;
+export const HEAD_CHARACTERS = 1 << 16;
 
 /** Skips rows without text, counts rows that repeat the column names, and ignores empty cells after the last column. */
 export async function readDelimited(

@@ -102,7 +102,7 @@ const rankWords = anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó
 /** Matches names such as `GSRank`, but also `SalesRank`. */
 export const joinedRank = /(?:[Rr]ank|RANK)(?:ing)?$|Position$/;
 /** Matches names such as `#` and `Result No.`, which may also count the rows of the whole file. */
-const rowNumbers = /^(?:(?:result|hit)[\s_-]*)?(?:#|no\.?|nr\.?|number)$/i;
+export const rowNumbers = /^(?:(?:result|hit)[\s_-]*)?(?:#|no\.?|nr\.?|number)$/i;
 const words: readonly (readonly [Role, RegExp])[] = [
   ["query", anyWord(queryWords)],
   [

@@ -53,6 +53,11 @@ describe("gold --agreement on a table", () => {
     expect((await agreeOn("means.csv", text)).report.raters).toEqual(["Ann", "Ben"]);
   });
 
+  it("does not read a column of years as a rater", async () => {
+    const text = "query,docid,Year,Ann,Ben\nq1,d1,2019,0,2\nq1,d2,2021,2,2\n";
+    expect((await agreeOn("years.csv", text)).report.raters).toEqual(["Ann", "Ben"]);
+  });
+
   it("matches other programs for a table with one row per label", async () => {
     const { report } = await agreeOn("long.csv", longTable(), { human: ["Ann"] });
     expect(report).toMatchObject({ ...expected, scale: "0-3", items: 30, raters: ["Ann", "gpt"] });

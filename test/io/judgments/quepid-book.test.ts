@@ -5,6 +5,8 @@ import { quepidBook } from "../../../src/io/judgments/fixed-tables.ts";
 import { readJudgments } from "../../../src/io/judgments/read-judgments.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRows, textOf } from "../../support/judged-rows.ts";
 
+const [ann, ben] = ["Ann", "Ben"].map((column) => ({ role: "rater", column }));
+
 describe("quepidBook", () => {
   it("reads Quepid's example as one row per judge", async () => {
     expect(await readRows(`${examples}quepid-book.csv`)).toEqual({
@@ -25,15 +27,50 @@ describe("quepidBook", () => {
     ]);
   });
 
-  it.each(["Mean", "Average rating", "final_rating", "agreed"])(
+  it.each(["Mean", "Average rating", "final_rating", "agreed", "Sum", "total"])(
     "does not treat the column %s as a rater",
     async (name) => {
       const path = fileWith(`query,docid,Ann,Ben,${name}\nq1,d1,0,2,1\n`);
       const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
       expect(judgments.raters).toEqual(["Ann", "Ben"]);
-      expect(judgments.warnings).toEqual([{ kind: "columns-not-of-raters", source: path, names: [name] }]);
+      expect(judgments.warnings).toEqual([
+        { kind: "columns-not-of-raters", source: path, names: [name] },
+        { kind: "columns-guessed", source: path, columns: [ann, ben] },
+      ]);
     },
   );
+
+  it.each([
+    ["Year", ["2019", "2021"]],
+    ["Price", ["100", "2"]],
+    ["No.", ["1", "2"]],
+    ["Zeile", ["3", "4", "5", "6", "7"]],
+  ])("does not treat the column %s beside raters as a rater", async (name, cells) => {
+    const rows = cells.map((cell, row) => `q1,d${row},T,${cell},${row % 2},${row % 4}`);
+    const path = fileWith(`Query,ID,Title,${name},Ann,Ben\n${rows.join("\n")}\n`);
+    const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
+    expect(new Set(judgments.raters)).toEqual(new Set(["Ann", "Ben"]));
+    expect(judgments.warnings).toEqual([
+      { kind: "columns-not-of-raters", source: path, names: [name] },
+      { kind: "columns-guessed", source: path, columns: [ann, ben] },
+    ]);
+  });
+
+  it.each([
+    ["Query,ID,Title,Ann,Ben,Stock\nq1,d1,T,3,2,0\nq1,d2,U,0,2,5\n", "Stock"],
+    ["query,docid,Ann,Ben,Year\nq1,d1,3,2,2019\nq1,d2,0,2,2021\n", "Year"],
+  ])("names the raters if their columns may be something else: %j", async (text, name) => {
+    const path = fileWith(text);
+    const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
+    const columns = [ann, ben, { role: "rater", column: name }];
+    expect(judgments.warnings).toEqual([{ kind: "columns-guessed", source: path, columns }]);
+  });
+
+  it("keeps raters who only used the lower grades of a scale of 100", async () => {
+    const path = fileWith("Query,ID,Ann,Ben,Cem\nq1,d1,3,95,40\nq1,d2,0,2,30\n");
+    const { judgments } = await readJudgments(path, makeNames(), { format: null, keepsIterations: false });
+    expect(judgments.raters).toEqual(["Ann", "Ben", "Cem", "Ann", "Ben", "Cem"]);
+  });
 
   it("reads a column of agreed ratings if it is the only column of ratings", async () => {
     const { rows } = await readRows(fileWith("query,docid,Agreed\nq1,d1,2\n"));
