@@ -4,6 +4,7 @@ import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import type { JudgmentWriter, RunWriter } from "./format.ts";
 import { type FormatKind, formatOf, formatOfPath, formats, writers } from "./formats.ts";
+import { isRaterSheet, quepidBook } from "./judgments/fixed-tables.ts";
 import { trecQrels } from "./judgments/line-judgments.ts";
 import { missingOfJudgments } from "./judgments/table-judgments.ts";
 import { STANDARD_INPUT } from "./open-input.ts";
@@ -78,8 +79,9 @@ type Sources = Readonly<Record<FormatKind, string | null>>;
 
 function sourcesOf(head: string, { from, columns, input }: FormatChoice): Sources {
   const isSet = from === null ? isQuerySet(head) : formats.queries.some(({ name }) => name === from);
+  const isSheet = from === null && !isChosen(columns) && isRaterSheet(head, false);
   const sources = {
-    judgments: formatOf(formats.judgments, head, from, columns)?.name ?? null,
+    judgments: formatOf(formats.judgments, head, from, columns)?.name ?? (isSheet ? quepidBook.name : null),
     run: formatOf(formats.run, head, from, columns)?.name ?? null,
     queries: isSet ? (from ?? "queries") : null,
   };

@@ -79,6 +79,7 @@ describe("semqrel convert", () => {
         { what: "unrated rows", rows: 1 },
         { what: "white space in query ids", rows: 2 },
       ],
+      warnings: [],
       files: ["out.qrels"],
     });
   });

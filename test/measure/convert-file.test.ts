@@ -54,6 +54,25 @@ const ratings = "query,docid,rating\nstar trek,1370,3\nno match query,,";
 const twoEngines = "engine,query,id,score\none,star trek,a,2\ntwo,star trek,b,1.5\ntwo,mars,c,1\none,venus,c,1\n";
 
 describe("convertFile", () => {
+  it.each([
+    "Query,ID,Ann,Ben\nq1,a,2,1\nq1,b,0,\n",
+    "Query,ID,Title,Year,Ann,Ben\nq1,a,Apples,2019,2,1\nq1,b,Plums,2021,0,\n",
+  ])("reads a sheet of raters as judgments, and not as a list of results: %j", async (sheet) => {
+    const { text, from, warnings } = await convertText(sheet, { to: "csv" });
+    expect(from).toBe("quepid-book");
+    const rows = text
+      .trim()
+      .split("\n")
+      .map((line) => line.split(","));
+    expect(rows.map((cells) => cells.slice(-2))).toEqual([
+      ["label", "rater"],
+      ["2", "Ann"],
+      ["1", "Ben"],
+      ["0", "Ann"],
+    ]);
+    expect(warnings.at(-1)).toMatchObject({ kind: "columns-guessed" });
+  });
+
   describe("further columns", () => {
     const judged = "query,id,label,note,ID,engine\na,b,1,so so,x,one\na,c,,,,\na,d,2,fine,,one\n";
     const found = "engine,query,id,score,note\none,a,b,1,x\ntwo,a,b,2,y\none,a,c,3,\none,a,b,2,z\n";
@@ -205,6 +224,7 @@ describe("convertFile", () => {
           { what: "unrated rows", rows: 1 },
           { what: "query texts", rows: 1 },
         ],
+        warnings: [],
         files: [path("out.qrels")],
         text: null,
       });

@@ -4,6 +4,7 @@ import { suggestion } from "../../core/text/suggestion.ts";
 import { someOf } from "../../core/text/wording.ts";
 import { makeNames } from "../../core/titles/name-table.ts";
 import type { QueryTable, RawJudgments, RawRun } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { type ChosenFormats, chooseFormats, type FormatChoice } from "../../io/choose-formats.ts";
 import {
   fitJudgments,
@@ -42,6 +43,7 @@ export interface Converted {
   readonly rows: number;
   readonly queries: number;
   readonly lost: readonly Lost[];
+  readonly warnings: readonly Warning[];
   /** Number of rows whose query is not in --queries. These rows keep the name of their query. */
   readonly unjoined: number;
   /** Written files; empty if the output is standard output. */
@@ -107,10 +109,12 @@ async function prepare(
     const options = { format: chosen.from, keepsIterations: true, keepsFurther: true, columns: conversion.columns };
     const read = await readPeekedJudgments(peeked, names, options);
     const { rows, missing } = joined(read.judgments);
-    if (chosen.kind === "queries") return { ...preparedQueriesOf([rows], chosen), from, unjoined: missing };
+    const { warnings = [] } = read.judgments;
+    if (chosen.kind === "queries") return { ...preparedQueriesOf([rows], chosen), from, unjoined: missing, warnings };
     const gains = conversion.gains === null ? null : await readGains(conversion.gains);
     const labels = gains === null ? rows.labels : restoreLabels(rows.labels, gains, rows.source);
-    return { ...preparedJudgments({ ...rows, labels }, chosen.writer, conversion), from, unjoined: missing };
+    const prepared = preparedJudgments({ ...rows, labels }, chosen.writer, conversion);
+    return { ...prepared, from, unjoined: missing, warnings };
   }
   if (chosen.source === "run") {
     const file = { path, name: null };
@@ -120,11 +124,12 @@ async function prepare(
     const unjoined = runs.reduce((sum, run) => sum + run.missing, 0);
     const prepared =
       chosen.kind === "run" ? preparedRuns(rows, chosen.writer, conversion) : preparedQueriesOf(rows, chosen);
-    return { ...prepared, from, unjoined };
+    const warnings = read.runs.flatMap((run) => run.warnings ?? []);
+    return { ...prepared, from, unjoined, warnings };
   }
   const { queries, file, further } = await readPeekedQueries(peeked);
   const prepared = preparedQueries(queries, lostColumns(further), chosen.writer);
-  return { ...prepared, from: file.format, unjoined: 0 };
+  return { ...prepared, from: file.format, unjoined: 0, warnings: [] };
 }
 
 function preparedJudgments(

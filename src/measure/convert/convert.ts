@@ -108,6 +108,7 @@ export const command = defineCommand({
     const { text: pieces, from, to, ...others } = await command.run([files], flags);
     for (const piece of pieces ?? []) terminal.write(piece);
     if (flags.json) terminal.json({ schema: "semqrel.convert/1", from, to, ...others });
+    await terminal.remark(others.warnings);
     terminal.say(linesOf({ from, to, ...others }, flags));
   },
 });
@@ -138,7 +139,7 @@ async function joinFiles(files: readonly string[], flags: ConvertGiven & { json?
 }
 
 function linesOf(
-  { from, to, lost, unjoined, files, rows, queries }: Omit<Converted, "text">,
+  { from, to, lost, unjoined, files, rows, queries }: Omit<Converted, "text" | "warnings">,
   { integer, round }: ConvertGiven,
 ): (string | false)[] {
   const whole = integer ? " with --integer" : round ? " with --round" : "";
