@@ -26,6 +26,13 @@ const someShared = fc
   .filter(([judged, retrieved]) => Object.keys(judged).some((query) => Object.hasOwn(retrieved, query)));
 
 describe("evaluate", () => {
+  // ir_measures 0.4.3 of nDCG(gains={1:0,2:10})@3: 1 and 0.
+  it("counts a query as 0 if its relevant documents gain nothing", () => {
+    const judged = { q1: { a: 2, b: 1 }, q2: { a: 1 } };
+    const found = evaluate(judged, { q1: { a: 1 }, q2: { a: 1 } }, ["nDCG(gains={1:0,2:10})@3"]);
+    expect(Object.values(found.measures)).toMatchObject([{ value: 0.5, count: 2, perQuery: { q1: 1, q2: 0 } }]);
+  });
+
   // ir_measures 0.4.3: calc_aggregate and iter_calc([parse_measure(name)], qrels, run) of the objects above.
   it.each([
     ["AP", 0.22916666666666663, [1 / 3, 0.5833333333333333, 0, 0]],

@@ -154,6 +154,11 @@ function shareTies(gains: Float64Array, scores: Float64Array): void {
   }
 }
 
+/** If `gains` are 0 for all relevant documents of a query, the query counts as 0, as in trec_eval. */
+function zeroIfRelevant(list: RankedList, value: number): number {
+  return Number.isNaN(value) && hasRelevant(list, null) ? 0 : value;
+}
+
 export const discountedGainMeasure = defineMeasure({
   name: "DCG",
   summary: "Sum of the gains, each divided by the discount of its position.",
@@ -162,7 +167,7 @@ export const discountedGainMeasure = defineMeasure({
   range: [0, Number.POSITIVE_INFINITY],
   parameters: gainParameters,
   refuses: refusesGain,
-  compute: (list, { at, ...values }) => discountedGain(list, { ...values, cutoff: at }),
+  compute: (list, { at, ...values }) => zeroIfRelevant(list, discountedGain(list, { ...values, cutoff: at })),
 });
 
 /**
@@ -184,7 +189,7 @@ export const normalisedDiscountedGainMeasure = defineMeasure({
   parameters: gainParameters,
   refuses: refusesGain,
   trecInput: { ndcg: "nDCG", "ndcg_cut_#": "nDCG@#" },
-  compute: (list, { at, ...values }) => normalisedDiscountedGain(list, { ...values, cutoff: at }),
+  compute: (list, { at, ...values }) => zeroIfRelevant(list, normalisedDiscountedGain(list, { ...values, cutoff: at })),
 });
 
 /** Parameters of CG. */
