@@ -233,7 +233,8 @@ async function* decompress(bytes: AsyncIterable<Buffer>, source: string): AsyncI
 
 // biome-ignore lint/correctness/useYield: Parquet has no text, so reading it fails at once.
 async function* refuseParquet(source: string): AsyncIterable<string> {
-  const what = "it is a Parquet file, where text was expected. Leave --input-format out, or save it as CSV.";
+  const what =
+    "it is a Parquet file, where text was expected. Leave out the option that names the format, or save it as CSV.";
   throw inputError("INVALID_FORMAT", source, what);
 }
 

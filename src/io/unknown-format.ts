@@ -2,11 +2,10 @@
 import type { SemqrelError } from "../core/errors.ts";
 import { shellWord } from "../core/text/escape.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { quoted, sayNames } from "../core/text/wording.ts";
 import { inputError, oneRatingPerRow } from "./input-error.ts";
 import { responseKeyPaths } from "./tables/json-place.ts";
 import { isBinary } from "./tables/read-table.ts";
-import { columnFlag, looksLikeRow, namesMissing } from "./tables/recognise-columns.ts";
+import { looksLikeRow, namesMissing } from "./tables/recognise-columns.ts";
 import { headColumns } from "./tables/table-roles.ts";
 
 export interface UnknownFormat {
@@ -49,14 +48,6 @@ export function unknownFormat(found: UnknownFormat): SemqrelError {
 }
 
 const SHOWN_COLUMNS = 12;
-
-/** @param roles such as `query or its id`, whose first word is a column name */
-export function renameColumns(roles: readonly string[]): string {
-  const names = roles.map((role) => role.split(" ", 1).join());
-  const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
-  const flags = names.map((name) => columnFlag(name, ["NAME"])).join(" ");
-  return `Rename the ${columns} of ${sayNames(names)} to ${sayNames(names.map(quoted))}, or pass ${their} to semqrel convert: ${flags}`;
-}
 
 const ofPools = ["query", "queryId", "id", "title", "engines", "probability"];
 

@@ -170,7 +170,12 @@ describe("label refuses", () => {
       ["saved", "gzip", "cut short"],
     ],
     ["Parquet cut short", parquet.subarray(0, parquet.length - 12), [], ["saved", "Parquet", "cut short"]],
-    ["a Parquet file as CSV", parquet, ["--input-format", "csv"], ["saved", "it is a Parquet file", "--input-format"]],
+    [
+      "a Parquet file as CSV",
+      parquet,
+      ["--input-format", "csv"],
+      ["saved", "it is a Parquet file", "Leave out the option that names the format"],
+    ],
     ["a CSV file as Parquet", csv, ["--input-format", "parquet"], ["it is not a Parquet file", "PAR1"]],
     ["hits without a title", byLine(wrapped("name")), [], ["saved", "_source.name", "Pass --title-field PATH"]],
     [

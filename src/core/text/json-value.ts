@@ -33,7 +33,9 @@ export function jsonPath(path: string, key: unknown): string {
 
 /** Returns a text such as `ratings[0].docId is missing; a text is expected`. The path "" is the document. */
 export function misfitText(path: string, found: unknown, expected: string): string {
-  return `${path === "" ? "it" : path} is ${shown(found)}; ${expected} is expected`;
+  // NaN was read as null.
+  const what = found === null && expected === "a number" ? "null or NaN" : shown(found);
+  return `${path === "" ? "it" : path} is ${what}; ${expected} is expected`;
 }
 
 function shown(value: unknown): string {

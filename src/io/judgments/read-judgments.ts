@@ -14,11 +14,12 @@ import {
   guessJudgmentColumns,
   headColumns,
   isChosen,
+  renameColumns,
   type TableColumns,
   tableRoles,
 } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
-import { renameColumns, unknownFormat } from "../unknown-format.ts";
+import { unknownFormat } from "../unknown-format.ts";
 import { isRaterSheet, quepidBook } from "./fixed-tables.ts";
 import { trecQrels } from "./line-judgments.ts";
 import { missingOfJudgments } from "./table-judgments.ts";

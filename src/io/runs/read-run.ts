@@ -9,9 +9,9 @@ import { closing } from "../open-input.ts";
 import { ambiguousEngineError } from "../results/result-checks.ts";
 import { engineOfPath, readInput } from "../results/results-file.ts";
 import { type PeekedInput, peekInput } from "../tables/read-table.ts";
-import { headColumns, type TableColumns } from "../tables/table-roles.ts";
+import { headColumns, renameColumns, type TableColumns } from "../tables/table-roles.ts";
 import { looksLikeTrec } from "../trec-lines.ts";
-import { renameColumns, unknownFormat } from "../unknown-format.ts";
+import { unknownFormat } from "../unknown-format.ts";
 import { guessedOfRun, missingOfRun, trecRun } from "./run-formats.ts";
 
 export interface RunFile {

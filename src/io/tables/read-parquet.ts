@@ -16,7 +16,7 @@ const BYTES_A_ROW = 16;
 export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
   if (parquet === null) {
-    const what = "it is not a Parquet file, which would begin with PAR1. Leave --input-format out.";
+    const what = "it is not a Parquet file, which would begin with PAR1. Leave out the option that names the format.";
     throw inputError("INVALID_FORMAT", source, what);
   }
   // Imported here, so that other formats do not load it.

@@ -114,7 +114,8 @@ async function scanText(
     return { format: name, rows, warnings };
   } catch (error) {
     const unasked = format === null ? chosen : tableFormats.find((known) => known.detect(first));
-    if (!(error instanceof SemqrelError) || unasked === undefined || unasked === chosen) throw error;
+    const isHelpful = titles?.hasInputFormat === true && unasked !== undefined && unasked !== chosen;
+    if (!(error instanceof SemqrelError) || !isHelpful) throw error;
     const message = `${error.message} Without --input-format, it is read as ${unasked.name}.`;
     throw new SemqrelError(error.code, message, { details: error.details, cause: error });
   }

@@ -4,6 +4,7 @@ import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { parseJsonText } from "../../core/text/json-value.ts";
+import { quoted, sayNames } from "../../core/text/wording.ts";
 import { nameOfTitle } from "../../core/titles/clean-title.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { ownColumns } from "../labels/label-manifest.ts";
@@ -150,11 +151,21 @@ export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" 
 
 export const emptyIdRemedy = "Fill in its cell, or pass another column of ids to semqrel convert: --id-column NAME.";
 
-export function missingRoles(table: Table, kind: string, what: readonly string[]): SemqrelError {
-  const flags = what.map((role) => columnFlag(role.split(" or ", 1).join(), ["NAME"]));
+/** @param roles such as `query or its id`, whose first part is a column name */
+export function renameColumns(roles: readonly string[]): string {
+  const names = roles.map((role) => role.split(" or ", 1).join());
+  const [columns, their] = names.length === 1 ? ["column", "its name"] : ["columns", "their names"];
+  const flags = names.map((name) => columnFlag(name, ["NAME"])).join(" ");
+  return `Rename the ${columns} of ${sayNames(names)} to ${sayNames(names.map(quoted))}, or pass ${their} to semqrel convert: ${flags}`;
+}
+
+/** Of the commands that read judgments or runs, only `convert` has options for columns. */
+export function missingRoles(table: Table, kind: "judgments" | "a run" | "ratings", what: readonly string[]) {
+  const flags = what.map((role) => columnFlag(role, ["NAME"]));
+  const remedy = kind === "ratings" ? `Pass ${flags.join(" and ")}` : renameColumns(what);
   const message =
     `Reading ${table.source} as ${kind}: it has no column of the ${what.join(" and the ")} ` +
-    `(${columnsThere(table.names)}). Pass ${flags.join(" and ")}.`;
+    `(${columnsThere(table.names)}). ${remedy}.`;
   const details = { file: table.source, missing: what, columns: table.names };
   return new SemqrelError("MISSING_COLUMN", message, { details });
 }

@@ -13,6 +13,8 @@ export interface TitleChoice {
   readonly isRequired: boolean;
   /** Names of engine columns; null or absent for the usual names. */
   readonly engine?: readonly string[] | null | undefined;
+  /** Whether the format may come from --input-format, which an error then names. @default false */
+  readonly hasInputFormat?: boolean;
   /** Whether a row of a delimited table may have a single cell, with a query. @default false */
   readonly hasLoneQueries?: boolean;
 }

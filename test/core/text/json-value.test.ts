@@ -17,7 +17,7 @@ describe("misfitText", () => {
   it.each([
     [undefined, "missing"],
     ["", "empty"],
-    [null, "null"],
+    [null, "null or NaN"],
     [[1], "a list"],
     [{ a: 1 }, "an object"],
     [Number.POSITIVE_INFINITY, "Infinity"],

@@ -48,16 +48,26 @@ describe("queryOfRow", () => {
 
 describe("missingRoles", () => {
   it.each([
-    [["id"], "no column of the id (", "Pass --id-column NAME."],
-    [["query id", "label"], "of the query id and the label (", "Pass --query-id-column NAME and --label-column NAME."],
-    [["query or its id"], "of the query or its id (", "Pass --query-column NAME."],
-  ])("asks for %j, and names the option", (what, words, flags) => {
-    const error = missingRoles(table, "a run", what);
+    ["ratings", ["id"], "no column of the id (", "Pass --id-column NAME."],
+    [
+      "a run",
+      ["query id", "label"],
+      "of the query id and the label (",
+      'Rename the columns of query id and label to "query id" and "label", or pass their names to semqrel convert: --query-id-column NAME --label-column NAME.',
+    ],
+    [
+      "judgments",
+      ["query or its id"],
+      "of the query or its id (",
+      'Rename the column of query to "query", or pass its name to semqrel convert: --query-column NAME.',
+    ],
+  ] as const)("of %s asks for %j, and only names options that exist", (kind, what, words, flags) => {
+    const error = missingRoles(table, kind, what);
     expect(error).toMatchObject({
       code: "MISSING_COLUMN",
       details: { file: "runs.csv", missing: what, columns: ["Query", "docid", "note"] },
     });
-    expect(error.message).toContain("Reading runs.csv as a run: ");
+    expect(error.message).toContain(`Reading runs.csv as ${kind}: `);
     expect(error.message).toContain(words);
     expect(error.message).toContain("(line 1 has: Query, docid, note)");
     expect(error.message.endsWith(flags)).toBe(true);
