@@ -156,7 +156,11 @@ const sentences = {
   "rows-under-other-ids": (warning: OfSource & Counted) =>
     `${warning.source}: ${counted(warning.count, "row repeats", "rows repeat")} a document under another id. Here both rows count, as in trec_eval. This lowers nDCG and other measures that divide by the best possible score. semqrel gold counts each document once.`,
   "all-judged-relevant": (warning: OfSource & { readonly lowest: number; readonly highest: number }) =>
-    `${warning.source}: ${warning.lowest === warning.highest ? `all labels are ${warning.lowest}` : `the labels are ${warning.lowest} to ${warning.highest}`}, and labels of 1 or more mean relevant, so every judged result counts as relevant. If the lowest grade means not relevant, run semqrel rate --import ${shellWord(warning.source)} --db ratings.db --scale 1-${Math.max(5, Math.ceil(warning.highest))}, then semqrel gold ratings.db -o gold.qrels.`,
+    `${warning.source}: ${warning.lowest === warning.highest ? `all labels are ${warning.lowest}` : `the labels are ${warning.lowest} to ${warning.highest}`}, and labels of 1 or more mean relevant, so every judged result counts as relevant. If the lowest grade means not relevant, ${
+      warning.highest > 100
+        ? `subtract ${warning.lowest} from all labels`
+        : `run semqrel rate --import ${shellWord(warning.source)} --db ratings.db --scale 1-${Math.max(5, Math.ceil(warning.highest))}, then semqrel gold ratings.db -o gold.qrels`
+    }.`,
   "unjudged-run": (warning: OfRun & OfSource) =>
     `${warning.run}: no result is judged in ${warning.source}, so its measures are 0. Check that both have the same document ids.`,
   "judged-unequally": (
@@ -192,7 +196,7 @@ const sentences = {
   "queries-without-relevant": (warning: OfQueries & Found & HowCounted & { readonly level: number | null }) =>
     `${warning.count} of ${warning.queries} queries ${has(warning)} no relevant document${warning.level === null ? "" : ` at rel=${warning.level}`} (${list(warning)}). ${sayCounted(warning)}.`,
   "queries-without-weight": (warning: OfQueries & Found & OfColumn) =>
-    `${warning.count} of ${warning.queries} queries ${has(warning)} no weight, because the queries file has no ${warning.column} above 0 for them (${list(warning)}). Weighted means leave them out.`,
+    `${warning.count} of ${warning.queries} queries ${has(warning)} no weight, because the queries file has no ${warning.column} above 0 for ${warning.count === 1 ? "it" : "them"} (${list(warning)}). Weighted means leave them out.`,
   "measure-undefined": (warning: OfRun & OfQueries & Counted & { readonly measure: string }) =>
     `${warning.run}: ${warning.measure} is undefined on ${warning.count} of ${warning.queries} queries, which ${warning.count === 1 ? "is" : "are"} left out of its mean.`,
   /** For a user-defined measure whose values are outside its declared range. An example is a query with its value. */

@@ -279,11 +279,13 @@ function ratedByTitle(lists: ResultLists, joined: readonly string[], gold: GoldG
 
 function requireRelevant({ judged, targets, rows, ratedQueries }: CalibrationRows, { labels, gold }: StudyFiles): void {
   if (rows.some((row) => at(targets, row) > 0)) return;
-  const rated = `${ratedQueries.length} of the queries are rated`;
+  const rated = `${ratedQueries.length} of the queries ${ratedQueries.length === 1 ? "is" : "are"} rated`;
   throw invalidOption(
-    judged === 0
-      ? `Joining ${labels} with ${gold}: ${rated}, but no rating is of a result in these lists. Documents are joined by id, otherwise by title. Give judgments with the ids or titles of these lists.`
-      : `Joining ${labels} with ${gold}: ${rated}, but no rated result of these lists is relevant, so every measure is 0 and the labels cannot be calibrated. Rate more queries.`,
+    ratedQueries.length === 0
+      ? `Joining ${labels} with ${gold}: no query has a rating of 0 or more. Negative labels mean not judged. Give judgments with ratings of these queries.`
+      : judged === 0
+        ? `Joining ${labels} with ${gold}: ${rated}, but no rating is of a result in these lists. Documents are joined by id, otherwise by title. Give judgments with the ids or titles of these lists.`
+        : `Joining ${labels} with ${gold}: ${rated}, but no rated result of these lists is relevant, so every measure is 0 and the labels cannot be calibrated. Rate more queries.`,
     { labels, gold, ratedQueries: ratedQueries.length, judged },
   );
 }

@@ -235,11 +235,17 @@ function requireDistinctNames(runs: readonly Run[]): void {
   const twice = runs.find(({ name }, index) => runs.findIndex((other) => other.name === name) < index);
   if (twice === undefined) return;
   const sources = [...new Set(runs.filter(({ name }) => name === twice.name).map(({ source }) => source))];
+  // A file with several runs cannot get a single name.
+  const lone = sources.findLast((source) => runs.filter((run) => run.source === source).length === 1);
+  const remedy =
+    lone === undefined
+      ? "Change the name in the engine column of one file."
+      : `Give one of them another name, such as other=${lone}.`;
   throw new SemqrelError(
     "AMBIGUOUS_ENGINE",
     sources.length === 1
       ? `Reading ${sources[0]}: the run "${twice.name}" is given twice. Give each run once.`
-      : `Reading ${sources.join(" and ")}: both runs are called "${twice.name}". Give one of them another name, such as other=${sources[1]}.`,
+      : `Reading ${sources.join(" and ")}: both runs are called "${twice.name}". ${remedy}`,
     { details: { run: twice.name, files: sources } },
   );
 }

@@ -109,6 +109,28 @@ describe("bad runs are refused", () => {
       says: ['Reading a.run and a.csv: both runs are called "a"', "other=a.csv"],
     },
     {
+      name: "two files with the same engines",
+      files: {
+        "a.csv": "engine,query,id,score\nx,q1,d1,1\ny,q1,d1,1\n",
+        "b.csv": "engine,query,id,score\nx,q1,d1,1\ny,q1,d1,1\n",
+      },
+      args: ["measure", "qrels.txt", "a.csv", "b.csv", "AP"],
+      says: ['both runs are called "x". Change the name in the engine column of one file.'],
+    },
+    {
+      name: "an engine of one file that has the name of another file",
+      files: { "a.csv": "engine,query,id,score\na,q1,d1,1\ny,q1,d1,1\n" },
+      args: ["measure", "qrels.txt", "a.run", "a.csv", "AP"],
+      says: ['both runs are called "a"', "such as other=a.run"],
+    },
+    {
+      name: "a score that is not a number",
+      files: { "a.json": '{"q1":{"d1":NaN}}' },
+      args: ["measure", "qrels.txt", "a.json", "AP"],
+      says: ["q1.d1 is null or NaN; a number is expected."],
+      omits: ["--input-format"],
+    },
+    {
       name: "two runs that are given the same name",
       args: ["compare", "qrels.txt", "x=a.run", "x=b.run"],
       says: ['Reading a.run and b.run: both runs are called "x"', "Give one of them another name"],

@@ -241,6 +241,19 @@ describe("renderWarning", () => {
     expect(of(1)).toMatch(/^a\.csv: the labels are 1 to 3, and labels of 1 or more mean relevant/);
   });
 
+  it("suggests a scale of at most 100 for ratings", () => {
+    const upTo = (highest: number) => renderWarning({ ...all["all-judged-relevant"], lowest: 3, highest });
+    expect(upTo(100)).toContain("--scale 1-100, then semqrel gold");
+    expect(upTo(674)).toMatch(/means not relevant, subtract 3 from all labels\.$/);
+  });
+
+  it("says it of one query without a weight", () => {
+    const one = renderWarning({ ...all["queries-without-weight"], count: 1, examples: ["mars"] });
+    expect(one).toContain(
+      "1 of 12 queries has no weight, because the queries file has no visits above 0 for it (mars).",
+    );
+  });
+
   it("suggests a level at which the labels would be relevant", () => {
     expect(renderWarning(all["labels-below-level"])).toContain("P(rel=0.75)@10");
     expect(renderWarning({ ...all["labels-below-level"], largest: 4 })).toContain("P(rel=0.5)@10");

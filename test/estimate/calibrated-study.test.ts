@@ -283,6 +283,16 @@ describe("calibratedStudy", () => {
   describe("refuses", () => {
     const edited = (edit: (line: string) => string) => goldLines(ratedQueries).map(edit);
 
+    it("judgments of which all are negative", async () => {
+      const gold = write(
+        "negative.qrels",
+        edited((line) => line.replace(/\S+$/, "-1")),
+      );
+      await expect(study({ gold })).rejects.toThrow(
+        "no query has a rating of 0 or more. Negative labels mean not judged.",
+      );
+    });
+
     it("judgments without any result of the lists", async () => {
       const gold = write(
         "other-ids.qrels",

@@ -1,6 +1,6 @@
 /** Checks the rows of results and looks for unusual titles. Throws after the last row. */
 import type { SemqrelError } from "../../core/errors.ts";
-import { quoted, someOf } from "../../core/text/wording.ts";
+import { counted, quoted, someOf } from "../../core/text/wording.ts";
 import { endingOf, hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { inputError, rowError } from "../input-error.ts";
@@ -62,7 +62,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
       if (untitled !== null) {
         const { line, id } = untitled;
         const what =
-          `the titles file has no title for document ${quoted(id)} (${untitledRows} rows lack one). ` +
+          `the titles file has no title for document ${quoted(id)} (${counted(untitledRows, "row lacks", "rows lack")} one). ` +
           "Add it to the --titles file.";
         throw inputError("MISSING_TITLE", source, what, { line, id, count: untitledRows });
       }
