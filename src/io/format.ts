@@ -10,7 +10,7 @@ import type { InputText } from "./open-input.ts";
 import { textOfQuery } from "./query-sets/join-query-texts.ts";
 import type { TableColumns } from "./tables/table-roles.ts";
 import type { WrittenColumn } from "./tables/write-csv.ts";
-import type { RanksOfRows } from "./trec-lines.ts";
+import { MOST_TAGS, type RanksOfRows } from "./trec-lines.ts";
 
 /** A file format. To add one, write an object and add it to `formats.ts`. */
 interface Format<Rows, Written, Holds> {
@@ -160,8 +160,6 @@ export class JudgmentColumns extends NamedColumns {
     };
   }
 }
-
-const MOST_TAGS = 10;
 
 export class RunColumns extends NamedColumns {
   readonly engines = new Map<string, RunColumns>();

@@ -43,6 +43,9 @@ interface RowTaker {
   ): void;
 }
 
+/** Most names of runs that are remembered for a warning. */
+export const MOST_TAGS = 10;
+
 const LINE_FEED = 0x0a;
 /** The space and all bytes below it separate fields, as in name-table.assembly.ts. */
 const spaces = /[\0-\x20]+/;

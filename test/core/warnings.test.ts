@@ -201,8 +201,8 @@ describe("renderWarning", () => {
     const few = all["repeated-titles"];
     expect(renderWarning(few)).toBe("explorer: 3 of 17 results repeat a title of the same list (one, two, three).");
     expect(renderWarning({ ...few, count: 9 })).toBe(
-      "explorer: 9 of 17 results repeat a title of the same list (one, two, three, …). The title column may be " +
-        "wrong: name the right one with --title-column.",
+      "explorer: 9 of 17 results repeat a title of the same list (one, two, three, …). If these are different " +
+        "documents, correct the --titles file, or name the right column with --title-column.",
     );
   });
 

@@ -2,7 +2,7 @@
 import { rowsByKey } from "../../../core/rows-by-key.ts";
 import { counted, isNumber, quoted } from "../../../core/text/wording.ts";
 import { inputError, rowError } from "../../input-error.ts";
-import { hasFields } from "../../trec-lines.ts";
+import { hasFields, MOST_TAGS } from "../../trec-lines.ts";
 import { filledLines, firstFields, firstLine, isComment, splitLines } from "../delimiter.ts";
 import { countFromFirst } from "../recognise-columns.ts";
 import type { TableFormat } from "../table.ts";
@@ -24,6 +24,7 @@ export const trecRun: TableFormat = {
     return /^\d+$/.test(rank) && Number.isFinite(Number(score));
   },
   async read(pieces, source, _wants, onRow) {
+    const tags = new Set<string>();
     for await (const { text, line } of splitLines(pieces)) {
       if (text.trim() === "" || isComment(text)) continue;
       const fields = text.trim().split(/\s+/);
@@ -32,13 +33,14 @@ export const trecRun: TableFormat = {
         const what = `it has ${counted(fields.length, "field")}, but a run has six (query Q0 document rank score name): ${quoted(text)}.`;
         throw inputError("INVALID_ROW", source, what, { line, fields: fields.length });
       }
-      const [query = "", , document = "", , score = ""] = fields;
+      const [query = "", , document = "", , score = "", tag = ""] = fields;
       if (!Number.isFinite(Number(score))) {
         throw inputError("INVALID_ROW", source, `the score ${quoted(score)} is not a number.`, { line, score });
       }
+      if (tags.size < MOST_TAGS) tags.add(tag);
       onRow(scoredNames, [query, document, score], line);
     }
-    return [];
+    return tags.size > 1 ? [{ kind: "several-tags", source, tags: [...tags] }] : [];
   },
 };
 

@@ -23,6 +23,21 @@ describe("trecRun", () => {
     expect((await read("q Q0 d 1 2.5 my run\n"))[0]?.cells).toEqual(["q", "d", "2.5"]);
   });
 
+  it("reports several names of runs in the last column", async () => {
+    const warningsOf = (text: string) =>
+      trecRun.read(
+        inPieces(text),
+        "my.run",
+        () => true,
+        () => {},
+      );
+    const tags = ["A", "B"];
+    expect(await warningsOf("q Q0 d1 1 2 A\nq Q0 d2 1 2 B\nq Q0 d3 2 1 A\n")).toEqual([
+      { kind: "several-tags", source: "my.run", tags },
+    ]);
+    expect(await warningsOf("q Q0 d1 1 2 A\nq Q0 d2 2 1 A\n")).toEqual([]);
+  });
+
   it.each([
     ["q Q0 d 1 2.5 tag\nq Q0 d 1 2.5\n", 2, "5 fields"],
     ["q Q0 my d 1 2.5 tag\n", 1, "7 fields"],
