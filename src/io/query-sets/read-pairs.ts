@@ -96,7 +96,9 @@ export async function readTitles(path: string): Promise<{ titles: ReadonlyMap<st
   const peeked = await peekInput(path);
   const table = await closing(peeked.input, () => readPairs(peeked, documentIdNames, titleNames));
   const ids = table.columns.get("id");
-  const texts = table.columns.get("text");
+  const titled = table.columns.get("text");
+  // In some BEIR corpora, all titles are empty.
+  const texts = titled?.some((title) => title !== "") ? titled : (table.further?.get("text") ?? titled);
   if (ids === undefined || texts === undefined) {
     const what = "titles need an id and a title in each line. Give id TAB title, or columns named id and title.";
     throw inputError("MISSING_COLUMN", table.source, what, { columns: table.names });

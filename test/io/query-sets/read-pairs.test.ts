@@ -201,6 +201,13 @@ describe("readTitles", () => {
     }
   });
 
+  it("reads the texts of a BEIR corpus in which all titles are empty", async () => {
+    const { titles } = await readTitles(
+      fileWith('{"_id":"d1","title":"","text":"Pears"}\n{"_id":"d2","title":"","text":"Plums"}\n'),
+    );
+    expect(Object.fromEntries(titles)).toEqual({ d1: "Pears", d2: "Plums" });
+  });
+
   it("accepts repeated rows, and reads document ids of a table of results", async () => {
     const { titles } = await readTitles(fileWith("query_id,query,id,title\nq1,a,d1,Pears\nq2,b,d1,Pears\n"));
     expect([...titles]).toEqual([["d1", "Pears"]]);
