@@ -103,6 +103,7 @@ const rankWords = anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó
 export const joinedRank = /(?:[Rr]ank|RANK)(?:ing)?$|Position$/;
 /** Matches names such as `#` and `Result No.`, which may also count the rows of the whole file. */
 export const rowNumbers = /^(?:(?:result|hit)[\s_-]*)?(?:#|no\.?|nr\.?|number)$/i;
+const sourceNames = /^(?:source|provider|quelle)$/i;
 const words: readonly (readonly [Role, RegExp])[] = [
   ["query", anyWord(queryWords)],
   [
@@ -113,7 +114,8 @@ const words: readonly (readonly [Role, RegExp])[] = [
   ["rank", joinedRank],
   ["rank", rowNumbers],
   ["id", /(?:^|[\s_-])(?:id|doi|docno|sku|identifier)$/i],
-  ["engine", /(?:^|[\s_-])(?:engine|system|suchmaschine|moteur)(?:$|[\s_-])|^(?:source|provider|quelle)$/i],
+  ["engine", anyWord("engine|system|suchmaschine|moteur")],
+  ["engine", sourceNames],
 ];
 
 /** Columns in catalogues or logs that never have a role: "Author Keywords", "Source title", "session_id". */
@@ -157,7 +159,11 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
     },
     engine: (name, pattern) => {
       const result = cellsOfRole("rank").length > 0 ? "rank" : cellsOfRole("title").length > 0 ? "title" : "id";
-      return pattern.test(name) && mayBeEngines(cellsOf(name), keysOf(cellsOf(name), ["query", "query id", result]));
+      const cells = cellsOf(name);
+      // If all rows have one source, it may be the catalogue.
+      if (!pattern.test(name) || (pattern === sourceNames && new Set(cells.filter((cell) => cell !== "")).size === 1))
+        return false;
+      return mayBeEngines(cells, keysOf(cells, ["query", "query id", result]));
     },
   };
   for (const [role, pattern] of words) {

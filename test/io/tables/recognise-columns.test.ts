@@ -164,13 +164,18 @@ describe("guessColumns", () => {
   it.each([
     ["each value has the same ranks", { rank: ["1", "2", "1", "2"] }, ["a", "a", "b", "b"], true],
     ["each value has the same titles", { title: ["one", "two", "two", "one"] }, ["a", "a", "b", "b"], true],
-    ["all rows have one value", { rank: ["1", "2", "3", "4"] }, ["a", "a", "a", "a"], true],
+    ["all rows have one value", { rank: ["1", "2", "3", "4"] }, ["a", "a", "a", "a"], false],
+    ["only some rows have a value", { rank: ["1", "2", "1", "2"] }, ["a", "a", "", ""], false],
     ["no rank is repeated", { rank: ["1", "2", "3", "4"] }, ["a", "a", "b", "b"], false],
     ["only one title is repeated", { title: ["one", "one", "two", "three"] }, ["a", "b", "c", "d", "e"], false],
   ])("uses a column of sources as engines only if each source has a list: %s", (_, columns, Source, isEngine) => {
     expect(cellsIn({ query: ["q", "q", "q", "q"], ...columns, Source }).engine).toEqual(
       isEngine ? ["Source"] : undefined,
     );
+  });
+
+  it("uses a column that is named after engines even if all rows have one value", () => {
+    expect(cellsIn({ query: ["q", "q"], "Search engine": ["a", "a"] }).engine).toEqual(["Search engine"]);
   });
 
   it.each([

@@ -85,7 +85,8 @@ export const runWords = /(?:^|[\s_-])(?:run|model|pipeline|method|retriever|rank
 /** Continues ranks that restart on the next page. Other repeated ranks stay, so that they are reported. */
 function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   const isEngine = isAmong(engine);
-  const seemsEngine = (name: string) => guessColumns([name], () => ["x"]).engine !== undefined;
+  const seemsEngine = (name: string) =>
+    guessColumns([name], (one) => (one === name ? ["x", "y"] : [])).engine !== undefined;
   const known = new Map<string, boolean>();
   const isListName = (name: string) => {
     const is = known.get(name) ?? (isQueryName(name) || isEngine(name) || runWords.test(name) || seemsEngine(name));
