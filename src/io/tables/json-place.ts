@@ -147,11 +147,21 @@ export const listNames: readonly string[] = [
 ];
 const usualFields: readonly string[] = [...wrapperNames, ...listNames, "products", "categories", "pages", "search"];
 
-/** Returns whether the engine (Elasticsearch, OpenSearch, Solr) timed out, or parts of its index failed. */
-export function isPartialResponse({ timed_out, _shards, responseHeader }: JsonObject): boolean {
+/** Returns whether the engine (Elasticsearch, Solr, Vespa, Typesense) ran out of time, or parts of its index failed. */
+export function isPartialResponse({ timed_out, _shards, responseHeader, search_cutoff, root }: JsonObject): boolean {
   const isFailed = isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0;
   const isCutShort = isObject(responseHeader) && String(first(responseHeader["partialResults"])) === "true";
-  return timed_out === true || isFailed || isCutShort;
+  // With match-phase, Vespa skips documents because its configuration says so.
+  const degraded = Object.entries(valueAt(root, "coverage.degraded") ?? {});
+  const isDegraded = degraded.some(([reason, is]) => is === true && reason !== "match-phase");
+  const hasErrors = isObject(root) && Array.isArray(root["errors"]) && root["errors"].length > 0;
+  return timed_out === true || search_cutoff === true || isFailed || isCutShort || isDegraded || hasErrors;
+}
+
+/** Returns the error of an answer, or the first of a list (GraphQL; Vespa, if there are no hits). Otherwise null. */
+export function errorOf({ error, errors, root }: JsonObject): unknown {
+  const ofVespa = isObject(root) && first(root["children"] ?? null) === null ? root["errors"] : null;
+  return error || first([errors, ofVespa].find(Array.isArray)) || null;
 }
 
 const MOST_LEVELS = 100;
@@ -170,7 +180,7 @@ export function errorReason(error: unknown): string {
   if (!isObject(error)) return String(error);
   const [first] = Array.isArray(error["root_cause"]) ? error["root_cause"] : [];
   const described = isObject(first) && first["reason"] != null ? first : error;
-  const { type, reason = described["msg"] ?? described["message"] } = described;
+  const { type = described["summary"], reason = described["msg"] ?? described["message"] } = described;
   return [type, reason].filter((part) => part !== undefined && part !== null).join(": ") || JSON.stringify(error);
 }
 

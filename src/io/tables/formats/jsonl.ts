@@ -1,17 +1,20 @@
 /** JSON objects, one per line or in a list. {"query":…,"results":[{"title":…},…]} gives one row per result. */
 import { at } from "../../../core/at.ts";
+import type { SemqrelError } from "../../../core/errors.ts";
 import { quoted } from "../../../core/text/wording.ts";
 import { inputError, requireWithin, rowError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
 import { firstLine, splitLines } from "../delimiter.ts";
 import {
+  errorOf,
   errorReason,
   isObject,
   type JsonObject,
   jsonOrError,
   listNames,
   mayBeFields,
+  valueAt,
   wrapperNames,
 } from "../json-place.ts";
 import {
@@ -32,13 +35,19 @@ export const jsonl: TableFormat = {
   detect: (head) => /^\s*[{[]/.test(firstLine(head)),
   async read(pieces, source, wants, onRow, titles) {
     let names: readonly string[] = [];
+    const seen: { hasAnswers: boolean; lone: SemqrelError | null } = { hasAnswers: false, lone: null };
     const give = ({ rows, line }: Answer) => {
       for (const row of rows) {
         if (Object.keys(row).every((name) => (row[name] ?? "") === "" || isRowNumbers(name))) continue;
         const keys = columnsOf(row);
         requireWithin("columns", keys.length, source, line);
         // Keeps the same array while the keys are the same, so that a table finds its columns only once.
-        if (keys.length !== names.length || keys.some((key, index) => key !== names[index])) names = keys;
+        if (keys.length !== names.length || keys.some((key, index) => key !== names[index])) {
+          names = keys;
+          const mayBeLone = seen.lone === null && row[inAnswer] === undefined;
+          if (mayBeLone && !namesDocument(keys)) seen.lone = withoutList(row, source, line);
+        }
+        seen.hasAnswers ||= row[inAnswer] !== undefined;
         onRow(
           names,
           names.map((name) => (wants(name) ? cellOf(valueAt(row, name), name, source, line) : "")),
@@ -50,6 +59,8 @@ export const jsonl: TableFormat = {
     for await (const document of jsonDocuments(pieces, source, "object")) {
       for (const answer of answersIn(rowsIn(document, source))) give(continued(answer));
     }
+    // In a file of answers, an object without a list is not a result.
+    if (seen.hasAnswers && seen.lone !== null) throw seen.lone;
     return [];
   },
 };
@@ -182,8 +193,7 @@ export function rowsOf(saved: JsonObject, source: string, number: number, outerP
   if (byQuery !== null) return byQuery;
   requireNoError(saved, source, number);
   // Crossref's list is inside a message, Scopus' inside search-results.
-  const { message } = saved;
-  const items = [valueAt(saved, "message.items"), valueAt(saved, "search-results.entry")].find(Array.isArray);
+  const items = [valueAt(saved, "message.items"), scopusEntries(saved)].find(Array.isArray);
   const line = items === undefined ? saved : { items };
   const hasTitle = findColumn(Object.keys(line), usualNames.title) !== null;
   const lists = listNames.filter((name) => {
@@ -211,18 +221,30 @@ export function rowsOf(saved: JsonObject, source: string, number: number, outerP
   if (inside.some((result) => listNames.some((list) => Array.isArray(result[list]) && result[list].every(isObject)))) {
     return inside.flatMap((result) => rowsOf(result, source, number, page));
   }
-  // SerpApi and Crossref repeat the request in their answer.
-  const { search_parameters: serpApi } = saved;
-  const crossref = isObject(message) ? message["query"] : null;
-  const query = isObject(serpApi) ? serpApi["q"] : isObject(crossref) ? crossref["search-terms"] : null;
+  const query = requestedQuery(saved);
   const beside = typeof query === "string" ? { query, ...others } : others;
   const shared = { ...beside, [inAnswer]: { page } };
   return inside.map((result, rank) => ({ ...shared, ...ranked(result, rank) }));
 }
 
-const pagePaths = ["", "meta.", "search_parameters."].flatMap((path) =>
-  ["offset", "from", "start", "page"].map((name) => `${path}${name}`),
-);
+/** SerpApi and Crossref repeat the request in their answer. */
+function requestedQuery(answer: JsonObject): unknown {
+  return valueAt(answer, "search_parameters.q") ?? valueAt(answer, "message.query.search-terms");
+}
+
+/** Scopus returns an entry with an error if there are no results. */
+function scopusEntries(answer: JsonObject): unknown {
+  const entries = valueAt(answer, "search-results.entry");
+  return Array.isArray(entries) ? entries.filter((entry) => !isObject(entry) || errorOf(entry) === null) : entries;
+}
+
+const pagePaths = [
+  ...["", "meta.", "search_parameters."].flatMap((path) =>
+    ["offset", "from", "start", "page"].map((name) => `${path}${name}`),
+  ),
+  "message.query.start-index",
+  "search-results.opensearch:startIndex",
+];
 
 /** Returns the number of the page or of its first result. Ignores numbers above six digits, which may be times. */
 function pageOf(answer: JsonObject): number | undefined {
@@ -238,15 +260,38 @@ function rankName(result: JsonObject): string | undefined {
 function requireNoError(saved: JsonObject, source: string, number: number): void {
   const { response } = saved;
   const answer = isObject(response) ? response : saved;
-  if (!answer["error"]) return;
-  const { error, ...others } = answer;
-  const { response: _, ...beside } = saved;
+  const error = errorOf(answer);
+  const { error: _, errors: __, ...others } = answer;
+  const { response: ___, ...beside } = saved;
   if (typeof error !== "string" && !isObject(error)) return;
-  const query = saved[findColumn(Object.keys(saved), queryNames) ?? ""];
-  if (typeof query !== "string" || !hasNoDocument(others)) return;
+  if (typeof queryOf(saved) !== "string" || !hasNoDocument(others)) return;
   if (answer !== saved && !hasNoDocument(beside)) return;
-  const what = `the answer to ${quoted(query)} is an error (${errorReason(error)}).`;
-  throw rowError(source, number, `${what} Run the query again, or remove the answer.`);
+  throw withoutList(saved, source, number);
+}
+
+function queryOf(saved: JsonObject): unknown {
+  return saved[findColumn(Object.keys(saved), queryNames) ?? ""] ?? requestedQuery(saved);
+}
+
+function withoutList(saved: JsonObject, source: string, number: number): SemqrelError {
+  const answer = isObject(saved["response"]) ? saved["response"] : saved;
+  const [query, error] = [queryOf(saved) ?? requestedQuery(answer), errorOf(answer)];
+  const found = JSON.stringify(answer).slice(0, SHOWN_CHARACTERS);
+  const why = error === null ? `has no list of results (${found})` : `is an error (${errorReason(error)})`;
+  const what = `the answer${typeof query === "string" ? ` to ${quoted(query)}` : ""} ${why}.`;
+  const again = "Run the query again, or remove the answer.";
+  const remedy = error === null ? `${again} If it found nothing, write "results": [].` : again;
+  return rowError(source, number, `${what} ${remedy}`);
+}
+
+const SHOWN_CHARACTERS = 200;
+const documentRoles = [...usualNames.title, ...usualNames.id, ...usualNames.rank];
+
+/** Returns whether a column may have titles, ids or ranks. An address alone may be a link to an explanation. */
+function namesDocument(names: readonly string[]): boolean {
+  if (findColumn(names, documentRoles) !== null) return true;
+  const { title, id, rank } = guessColumns(names);
+  return (title ?? id ?? rank) !== undefined;
 }
 
 /** Returns whether an object has only queries, an engine, empty values, and numbers without a role, such as a page. */
@@ -346,17 +391,6 @@ export function columnsOf(row: JsonObject): string[] {
     }
   }
   return columns;
-}
-
-/** Returns the value of a key that may contain dots. If there is no such key, reads it as a path. */
-function valueAt(row: JsonObject, column: string): unknown {
-  const dot = column.indexOf(".");
-  if (dot < 0 || Object.hasOwn(row, column)) return row[column];
-  for (let at = dot; at >= 0; at = column.indexOf(".", at + 1)) {
-    const inner = row[column.slice(0, at)];
-    if (isObject(inner) && Object.hasOwn(inner, column.slice(at + 1))) return inner[column.slice(at + 1)];
-  }
-  return undefined;
 }
 
 function objectOf(value: unknown, source: string, line: number): JsonObject {

@@ -4,6 +4,7 @@ import { inputError } from "../../input-error.ts";
 import { STANDARD_INPUT } from "../../open-input.ts";
 import { pathStem } from "../../results/results-file.ts";
 import {
+  errorOf,
   errorReason,
   fieldNames,
   first,
@@ -96,7 +97,7 @@ function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown
   // Typesense calls the responses of a multi-search `results`.
   const several = value["responses"] ?? value["results"];
   if (Array.isArray(several)) return several;
-  const isAnswer = (one: unknown) => isObject(one) && (dialect.hitsOf(one) !== null || one["error"] != null);
+  const isAnswer = (one: unknown) => isObject(one) && (dialect.hitsOf(one) !== null || errorOf(one) !== null);
   // Ignores null (a query without an answer), because it does not show whether the keys are queries.
   const fields = Object.entries(value).filter(([, one]) => one !== null);
   const isByQuery = fields.every(([, one]) => isAnswer(one)) && !mayBeFields(fields.map(([name]) => name));
@@ -110,12 +111,17 @@ function toEntry(saved: unknown, dialect: ResponseDialect, line: number, refuse:
   if (!isObject(saved)) throw refuse("is not a JSON object", "Give responses as they were saved.");
   const inside = saved["response"];
   const response = dialect.hitsOf(saved) === null && isObject(inside) ? inside : saved;
-  const { error } = response;
-  if (error !== undefined && error !== null) {
+  const error = errorOf(response);
+  if (error !== null) {
     throw refuse(`is an error (${errorReason(error)})`, "Run the query again, or remove the response.");
   }
   const hits = dialect.hitsOf(response);
   if (hits === null) {
+    const { grouped } = response;
+    const groupings = isObject(grouped) ? Object.keys(grouped) : [];
+    if (groupings.length > 1) {
+      throw refuse(`has several groupings (${groupings.join(", ")})`, "Run the query again with one of them.");
+    }
     const keys = Object.keys(response).join(", ");
     throw refuse(`has no list of hits (it has: ${keys})`, `Save the complete search response of ${dialect.name}.`);
   }
@@ -208,7 +214,10 @@ export const solr: TableFormat = searchResponseFormat({
     const parameters = isObject(responseHeader) ? responseHeader["params"] : undefined;
     return isObject(parameters) ? parameters["q"] : undefined;
   },
-  startOf: ({ response }) => (isObject(response) ? response["start"] : undefined),
+  startOf({ response, grouped }) {
+    const [field] = isObject(grouped) ? Object.values(grouped) : [];
+    return valueAt(response ?? valueAt(field, "doclist"), "start");
+  },
   idField: "id",
   scoreField: "score",
   titlePaths: (field) => [field ?? "title"],
@@ -230,7 +239,7 @@ function docsOfGroups(grouped: unknown): readonly unknown[] | null {
 
 export const vespa: TableFormat = searchResponseFormat({
   name: "vespa",
-  mark: /^(?:response\.)?root\.(?:children\[\]|coverage|fields\.totalCount)$/,
+  mark: /^(?:response\.)?root\.(?:children\[\]|coverage|errors\[\]|fields\.totalCount)$/,
   hitsOf({ root }) {
     if (!isObject(root)) return null;
     // A search without results has no list.
@@ -258,10 +267,11 @@ function withOwnId(hit: unknown): unknown {
 
 export const typesense: TableFormat = searchResponseFormat({
   name: "typesense",
-  mark: /^(?:(?:response|results)\.)?hits\.document$/,
-  hitsOf({ hits }) {
-    if (!Array.isArray(hits)) return null;
-    return hits.map((hit) =>
+  mark: /^(?:(?:response|results)\.)?(?:grouped_hits\.)?hits\.document$/,
+  hitsOf({ hits, grouped_hits: groups }) {
+    const list = Array.isArray(groups) ? groups.flatMap((group) => (isObject(group) ? group["hits"] : [])) : hits;
+    if (!Array.isArray(list)) return null;
+    return list.map((hit) =>
       isObject(hit) && isObject(hit["document"]) ? { ...hit["document"], text_match: hit["text_match"] } : hit,
     );
   },

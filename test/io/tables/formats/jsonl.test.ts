@@ -288,9 +288,44 @@ describe("jsonl", () => {
   });
 
   it.each([
+    '{"query":"heat","response":{"total":0}}',
+    '{"query":"heat","response":{"message":"Invalid key","status":403}}',
+    '{"query":"heat","response":{"message":["bad"],"code":"x","type":"y","link":"https://example.org"}}',
+    '{"query":"heat","message":"Too many requests","link":"https://example.org"}',
+    '{"query":"heat"}',
+  ])("rejects an answer without a list in a file of answers: %s", async (answer) => {
+    const found = '{"query":"tea","results":[{"title":"Pears"}]}';
+    for (const text of [`${found}\n${answer}\n`, `${answer}\n${found}\n`]) {
+      await expect(read(text)).rejects.toThrow('the answer to "heat" has no list of results');
+    }
+    // Alone, the same object may be a row, such as one of a file of queries.
+    await expect(read(answer)).resolves.toHaveLength(1);
+  });
+
+  it("reads Scopus' answer without results, which has an entry with an error", async () => {
+    const entry = [{ "@_fa": "true", error: "Result set was empty" }];
+    expect(await read(JSON.stringify({ query: "heat", response: { "search-results": { entry } } }))).toEqual([]);
+  });
+
+  it.each([
+    (start: number, title: string) => ({
+      message: { items: [{ title }], query: { "start-index": start, "search-terms": "tea" } },
+    }),
+    (start: number, title: string) => ({
+      query: "tea",
+      response: { "search-results": { "opensearch:startIndex": String(start), entry: [{ title }] } },
+    }),
+  ])("continues ranks over pages of Crossref and Scopus (%#)", async (answer) => {
+    const rows = await read(JSON.stringify([answer(0, "A"), answer(1, "B")]));
+    expect(rows.map(({ names, cells }) => cells[names.indexOf("rank")])).toEqual(["0", "1"]);
+  });
+
+  it.each([
     '[{"query":"tea","results":["Pears"]},{"query":"heat","error":"timeout"}]',
     '{"query":"heat","results":[],"error":"timeout"}',
     '{"query":"heat","response":{"error":{"message":"timeout"}}}',
+    '{"query":"heat","response":{"errors":[{"message":"timeout"}]}}',
+    '[{"query":"tea","results":["Pears"]},{"search_parameters":{"q":"heat"},"error":"timeout"}]',
     '{"tea":{"data":[{"title":"Pears"}]},"heat":{"error":"timeout"}}',
   ])("rejects an error without results: %s", async (text) => {
     await expect(read(text)).rejects.toMatchObject({

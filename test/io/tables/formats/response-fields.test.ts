@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  errorOf,
   errorReason,
   fieldNames,
   first,
@@ -84,9 +85,29 @@ it.each([
   [{ responseHeader: { partialResults: true } }, true],
   [{ responseHeader: { partialResults: ["true"] } }, true],
   [{ responseHeader: { status: 0 } }, false],
+  [{ root: { coverage: { coverage: 40, degraded: { timeout: true } } } }, true],
+  [{ root: { coverage: { degraded: { "match-phase": true, timeout: false } } } }, false],
+  [{ root: { coverage: { coverage: 100, full: true } } }, false],
+  [{ root: { children: [{}], errors: [{ code: 12 }] } }, true],
+  [{ search_cutoff: true }, true],
+  [{ search_cutoff: false }, false],
   [{}, false],
 ])("isPartialResponse for %j: %s", (response, expected) => {
   expect(isPartialResponse(response)).toBe(expected);
+});
+
+it.each([
+  [{ error: "busy" }, "busy"],
+  [{ errors: [{ message: "bad" }], data: null }, { message: "bad" }],
+  [{ root: { errors: [{ code: 12 }] } }, { code: 12 }],
+  // With hits, the answer is only incomplete.
+  [{ root: { errors: [{ code: 12 }], children: [{ id: "1" }] } }, null],
+  [{ error: "", errors: [] }, null],
+  [{ error: false, errors: false }, null],
+  [{ error: null }, null],
+  [{}, null],
+])("errorOf %j: %j", (answer, error) => {
+  expect(errorOf(answer)).toEqual(error);
 });
 
 it.each([
@@ -105,6 +126,7 @@ it.each([
     { type: "integer-not-valid", message: "must be at most 1000" },
     "integer-not-valid: must be at most 1000",
   ],
+  ["a Vespa error", { code: 12, summary: "Timed out", message: "No time left" }, "Timed out: No time left"],
   ["a Solr error", { msg: "undefined field q", code: 400 }, "undefined field q"],
   ["a text", "busy", "busy"],
   ["an unknown error", { code: 3 }, '{"code":3}'],

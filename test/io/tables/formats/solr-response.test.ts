@@ -41,6 +41,11 @@ describe("solr", () => {
     ]);
   });
 
+  it("continues ranks over pages of a simple grouping", async () => {
+    const rows = await read({ grouped: { author: { matches: 9, doclist: { start: 2, docs: documents } } } });
+    expect(rows.map(({ cells }) => cells[3])).toEqual(["2", "3"]);
+  });
+
   it.each([
     [{ response: response(documents).response }, "amps"],
     [{ query: "strings", response: response(documents).response }, "strings"],
@@ -88,6 +93,7 @@ describe("solr", () => {
       { responseHeader: { status: 400 }, error: { msg: "undefined field x", code: 400 } },
       "is an error (undefined field x)",
     ],
+    [{ grouped: { author: { groups: [] }, year: { groups: [] } } }, "several groupings (author, year)"],
     [{ responseHeader: { status: 0 }, grouped: {} }, "no list of hits (it has: responseHeader, grouped)"],
     [[{ response: { docs: [] } }, response(documents)], "has no query"],
   ])("rejects %j", async (saved, words) => {
