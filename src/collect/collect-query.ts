@@ -3,7 +3,7 @@ import { someOf } from "../core/text/wording.ts";
 import type { Query } from "../core/types.ts";
 import { type AskPatience, type AskTools, ask, type Pace } from "../io/ask/ask.ts";
 import { maskSecrets, requireHeaderValue, secretOf } from "../io/ask/secrets.ts";
-import { errorReason, first, isObject, isPartialResponse, valueAt } from "../io/tables/json-place.ts";
+import { errorOf, errorReason, first, isObject, isPartialResponse, valueAt } from "../io/tables/json-place.ts";
 import type { RawKey, RawStore } from "./raw-store.ts";
 import {
   fillTemplate,
@@ -116,6 +116,10 @@ export function readPage(answer: unknown, paths: ResultPaths) {
   // Some servers write an empty list as null.
   const list = found === null && paths.results !== "." ? [] : found;
   const isAbsent = list === undefined && paths.mayBeAbsent && isObject(answer);
+  const error = isObject(answer) ? errorOf(answer) : null;
+  if (error !== null && !(Array.isArray(list) && list.length > 0)) {
+    return failed(`the answer is an error (${errorReason(error).slice(0, 200)})`);
+  }
   if (!Array.isArray(list) && !isAbsent) {
     return { kind: "unreadable" as const, reason: whyNoList(answer, list, paths.results) };
   }
@@ -138,9 +142,6 @@ function textAt(item: unknown, path: string | null): string | null {
 }
 
 function whyNoList(answer: unknown, found: unknown, path: string): string {
-  if (isObject(answer) && answer["error"] !== undefined && answer["error"] !== null) {
-    return `the answer is an error (${errorReason(answer["error"]).slice(0, 200)})`;
-  }
   const shown = path === "." ? "the answer" : `"${path}"`;
   const { lists, values } = knownPaths(answer);
   if (found !== undefined) {
@@ -149,7 +150,9 @@ function whyNoList(answer: unknown, found: unknown, path: string): string {
   }
   if (Array.isArray(answer)) return `the answer has no "${path}": it is a list itself (--results .)`;
   const names =
-    lists.length > 0 ? `its lists are at: ${some(lists)}` : `it has no list; its fields are ${some(values)}`;
+    lists.length > 0
+      ? `its lists are at: ${some(lists)}`
+      : `it has no list (if this means no results, pass --absent-is-empty); its fields are ${some(values)}`;
   const meant = suggestion(path, lists);
   return `the answer has no ${shown}; ${values.length === 0 ? "it has no keys at all" : names}${meant && `.${meant}`}`;
 }

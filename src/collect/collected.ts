@@ -63,14 +63,15 @@ export function collectRemarks(
   { file, queries }: { readonly file: string | null; readonly queries: string },
 ): string[] {
   const { withoutResults, incomplete, failures, requests } = summary;
+  const haveNoRows = ({ length }: readonly unknown[]) => (length === 1 ? "It has no rows" : "They have no rows");
   const asked = `${counted(requests.fetched, "answer")} fetched, ${requests.kept} kept from before`;
   const lists = summary.queries - failures.length;
   return textsOf(
     `${file === null ? "" : `Wrote ${file}: `}${counted(summary.results, "result")} of ${counted(lists, "query", "queries")} (${asked}).`,
     failures.length > 0 &&
-      `Failed: ${counted(failures.length, "query", "queries")}. ${reasonsOf(summary)} They have no rows. Leave them out of label's --queries, or they count as queries without results.`,
+      `Failed: ${counted(failures.length, "query", "queries")}. ${reasonsOf(summary)} ${haveNoRows(failures)}. Leave failed queries out of label's --queries, or they count as queries without results.`,
     withoutResults.length > 0 &&
-      `No results: ${counted(withoutResults.length, "query", "queries")} (${some(withoutResults)}). They have no rows, so pass --queries ${queries} to label.`,
+      `No results: ${counted(withoutResults.length, "query", "queries")} (${some(withoutResults)}). ${haveNoRows(withoutResults)}, so pass --queries ${queries} to label.`,
     summary.withoutTitle > 0 &&
       `${counted(summary.withoutTitle, "result has", "results have")} no title: an empty title is written.`,
     summary.repeatedIds > 0 &&
@@ -90,10 +91,11 @@ export function failureMessage(
   summary: CollectSummary,
   { out, raw, isOffline }: { readonly out: string; readonly raw: string; readonly isOffline: boolean },
 ): string {
-  const { failures, queries } = summary;
+  const { failures, queries, requests } = summary;
+  const stored = requests.fetched + requests.kept > 0 ? `; the answers received are in ${raw}` : "";
   return (
     `Collecting: ${failures.length} of ${queries} queries failed. ${reasonsOf(summary)} ` +
-    `${out === "-" ? "Nothing was" : `${out} was not`} written; the answers received are in ${raw}. The same command ${isOffline ? "without --offline " : ""}retries the failed queries; ` +
+    `${out === "-" ? "Nothing was" : `${out} was not`} written${stored}. The same command ${isOffline ? "without --offline " : ""}retries the failed queries; ` +
     "--partial writes the file without them."
   );
 }
@@ -101,7 +103,9 @@ export function failureMessage(
 export function emptyMessage(summary: CollectSummary, raw: string): string {
   const found = `none of ${counted(summary.queries, "query", "queries")} has a result, so nothing is written`;
   const reasons = summary.failures.length === 0 ? "" : ` ${reasonsOf(summary)}`;
-  return `Collecting: ${found}.${reasons} Look at the answers in ${raw}, and at the request with --dry-run.`;
+  const { fetched, kept } = summary.requests;
+  const stored = fetched + kept > 0 ? `the answers in ${raw}, and at ` : "";
+  return `Collecting: ${found}.${reasons} Look at ${stored}the request with --dry-run.`;
 }
 
 function reasonsOf({ failures }: CollectSummary): string {

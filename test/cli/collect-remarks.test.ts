@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CollectSummary, collectRemarks, failureMessage } from "../../src/collect/collected.ts";
+import { type CollectSummary, collectRemarks, emptyMessage, failureMessage } from "../../src/collect/collected.ts";
 
 const nothingOdd: CollectSummary = {
   ...{ queries: 3, results: 30, depth: 10, pageSize: 10, requests: { fetched: 2, kept: 1 } },
@@ -20,12 +20,14 @@ describe("collectRemarks", () => {
   it("counts failed queries separately from queries with lists", () => {
     const [first, second] = collectRemarks({ ...nothingOdd, failures: failed("a", "b") }, written);
     expect(first).toMatch(/30 results of 1 query \(/);
-    expect(second).toMatch(/^Failed: 2 queries\. "a", "b": status 500\. .*Leave them out of label's --queries/);
+    expect(second).toMatch(
+      /^Failed: 2 queries\. "a", "b": status 500\. They have no rows\. Leave failed queries out of label's --queries/,
+    );
   });
 
   it("returns a line for each kind of unusual result, in singular or plural", () => {
     expect(remarksOf({ withoutResults: ["a"] })).toEqual([
-      'No results: 1 query ("a"). They have no rows, so pass --queries queries.tsv to label.',
+      'No results: 1 query ("a"). It has no rows, so pass --queries queries.tsv to label.',
     ]);
     expect(remarksOf({ withoutResults: ["a", "b", "c", "d", "e"] })[0]).toMatch(
       /5 queries \("a", "b", "c" and 2 more\)/,
@@ -65,6 +67,13 @@ describe("failureMessage", () => {
       /"q4": reason 4\. And 2 other reasons \(--json has all\)\./,
     );
     expect(failureMessage({ ...nothingOdd, failures: many.slice(1) }, places)).toContain("And 1 other reason (");
+  });
+
+  it("does not mention stored answers if no answer was stored", () => {
+    const summary = { ...nothingOdd, requests: { fetched: 0, kept: 0 }, failures: failed("a") };
+    expect(failureMessage(summary, places)).toContain("lists.csv was not written. The same command");
+    expect(emptyMessage(summary, "lists.raw")).toMatch(/Look at the request with --dry-run\.$/);
+    expect(emptyMessage(nothingOdd, "lists.raw")).toMatch(/Look at the answers in lists\.raw, and at the request/);
   });
 
   it("names what was not written, and how to request the failed queries again", () => {

@@ -88,7 +88,9 @@ describe("semqrel collect", () => {
       environment: env,
     });
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/Failed: 1 query\. "query number 3": status 400.*Leave them out of label's --queries/);
+    expect(stderr).toMatch(
+      /Failed: 1 query\. "query number 3": status 400.*Leave failed queries out of label's --queries/,
+    );
     expect(readFileSync(join(folder, "lists.csv"), "utf8")).not.toContain("query number 3,");
   });
 

@@ -39,6 +39,19 @@ describe("readPage", () => {
     expect(readPage({ total: 0 }, missing)).toMatchObject({ kind: "unreadable" });
     expect(readPage({ total: 0 }, { ...missing, mayBeAbsent: true })).toMatchObject({ kind: "results", results: [] });
   });
+  it.each([
+    ["no list", { error: { type: "t", reason: "overloaded" } }, "t: overloaded"],
+    ["an empty list", { hits: { hits: [] }, error: "overloaded" }, "overloaded"],
+    ["null for a list", { hits: { hits: null }, errors: [{ message: "overloaded" }] }, "overloaded"],
+  ])("returns the error of an answer with %s, even if a list may be missing", (_, answer, reason) => {
+    const read = { kind: "failed", reason: `the answer is an error (${reason})` };
+    expect(readPage(answer, { ...paths, mayBeAbsent: true })).toEqual(read);
+  });
+  it("reads results beside an error, and an empty list beside an empty error", () => {
+    const hits = [{ _source: { title: "A" } }];
+    expect(readPage({ hits: { hits }, error: "slow" }, paths)).toMatchObject({ results: [{ title: "A" }] });
+    expect(readPage({ hits: { hits: [] }, error: "" }, paths)).toMatchObject({ results: [] });
+  });
   it("marks an answer as incomplete if the engine ran out of time", () => {
     expect(readPage({ timed_out: true, hits: { hits: [] } }, paths)).toMatchObject({ isPartial: true });
   });
@@ -48,7 +61,11 @@ describe("readPage", () => {
       { took: 1, hits: { hitz: [] } },
       /no "hits\.hits"; its lists are at: hits\.hitz\. Did you mean "hits\.hitz"\?/,
     ],
-    ["no list at all", { message: "hello" }, /it has no list; its fields are message/],
+    [
+      "no list at all",
+      { message: "hello" },
+      /it has no list \(if this means no results, pass --absent-is-empty\); its fields are message/,
+    ],
     ["an answer without keys", {}, /no keys at all/],
     [
       "an object for a list",
@@ -61,7 +78,6 @@ describe("readPage", () => {
       /\(with: all\), not a list of results; the lists of the answer are at: hits\.hits\.all$/,
     ],
     ["a text for a list", { hits: { hits: "x" } }, /"hits\.hits" is a string/],
-    ["an error with status 200", { error: { type: "t", reason: "overloaded" } }, /is an error \(t: overloaded\)/],
     ["a list for an object", [{ a: 1 }], /it is a list itself \(--results \.\)/],
     ["a text", "hello", /no keys at all/],
     ["null", null, /no keys at all/],
