@@ -316,6 +316,7 @@ export function isGrave(warning: Warning): boolean {
     "cut-titles",
     "address-titles",
     "number-titles",
+    "several-tags",
   ].includes(warning.kind);
 }
 

@@ -165,7 +165,16 @@ describe("gravestFirst", () => {
     const ofTitles = [all["numbered-titles"], all["address-titles"], all["number-titles"], all["cut-titles"]];
     const same = { ...all["repeated-titles"], count: 9 };
     const mostEmpty = { ...all["empty-lists"], count: 9 };
-    const grave = [...ofTitles, same, mostEmpty, all["sorted-titles"], most, all["rank-gaps"], all["foreign-queries"]];
+    const grave = [
+      ...ofTitles,
+      all["several-tags"],
+      same,
+      mostEmpty,
+      all["sorted-titles"],
+      most,
+      all["rank-gaps"],
+      all["foreign-queries"],
+    ];
     const harmless = { ...all["column-not-found"], used: "title" };
     expect(gravestFirst([harmless, ...others, ...grave])).toEqual([...grave, ...others, harmless]);
   });
