@@ -1,7 +1,7 @@
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
-import { requireCount, requirePaired, requireShare, roundScore } from "./numbers.ts";
+import { requireCount, requireOneOf, requirePaired, requireShare, roundScore } from "./numbers.ts";
 import { type Places, resamplePlaces } from "./random.ts";
 import { meanOf, quantile, squaresAround } from "./summary.ts";
 
@@ -46,6 +46,7 @@ export function bootstrapInterval(values: ArrayLike<number>, options: BootstrapO
   const { seed, resamples = 10_000, level = 0.95, method = "bca" } = options;
   requireCount("resamples", resamples);
   requireShare("level", level);
+  requireOneOf("Statistics", "method", method, ["bca", "percentile"]);
   requirePaired(values, values);
   const count = values.length;
   if (count === 0) return null;

@@ -1,5 +1,6 @@
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
+import { printed } from "../core/text/wording.ts";
 
 /**
  * Rounds to 1e-12 (halves away from zero), so that scores that differ only by rounding errors are equal. Does not
@@ -70,6 +71,13 @@ export function remember<Numbers extends readonly number[]>(
     known.set(key, found);
     return found;
   };
+}
+
+/** @param doing start of the message, such as "Measuring" */
+export function requireOneOf(doing: string, name: string, value: unknown, allowed: readonly unknown[]): void {
+  if (allowed.includes(value)) return;
+  const message = `${doing}: ${name} is ${printed(value)}. Give ${allowed.map(printed).join(" or ")}.`;
+  throw invalidOption(message, { [name]: value });
 }
 
 export function requireCount(name: string, value: number): void {

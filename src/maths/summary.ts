@@ -87,8 +87,10 @@ export function quantile(sorted: Float64Array, share: number): number {
 }
 
 /** Describes values like pandas: sample standard deviation (n - 1), quartiles of type 7; ignores NaN. */
-export function describe(values: Float64Array): Description {
-  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+export function describe(values: ArrayLike<number>): Description {
+  const sorted = Float64Array.from(values)
+    .filter((value) => !Number.isNaN(value))
+    .sort();
   const count = sorted.length;
   if (count === 0) {
     return { count, mean: null, std: null, min: null, "25%": null, "50%": null, "75%": null, max: null };

@@ -1,14 +1,16 @@
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
-import { counted, isNumber, quoted } from "../core/text/wording.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { suggestion } from "../core/text/suggestion.ts";
+import { counted, isNumber, printed, quoted } from "../core/text/wording.ts";
 import { PlainNames } from "../core/titles/keys.ts";
 import type { Names } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";
 import { requireJudgedQuery } from "../lists/join-queries.ts";
 import { type RankRunOptions, rankRun } from "../lists/rank-run.ts";
+import { requireOneOf } from "../maths/numbers.ts";
 import type { Measure } from "./measures/define-measure.ts";
-import { type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
+import { defaultEvaluateOptions, type EvaluateOptions, evaluateRun } from "./measures/evaluate-run.ts";
 import { findGaps } from "./measures/find-gaps.ts";
 import { parseMeasures } from "./measures/parse-measures.ts";
 
@@ -40,7 +42,7 @@ export interface EvaluatedObjects {
  * @throws SemqrelError INVALID_ROW    a score is not finite                            details: { query, document, score }
  * @throws SemqrelError INVALID_ROW    a line has the wrong number of fields, or no valid number   details: { line }
  * @throws SemqrelError NO_COMMON_QUERY  the run has no query of the judgments
- * @throws SemqrelError INVALID_OPTION   `depth` is neither a whole number >= 1 nor Infinity   details: { depth }
+ * @throws SemqrelError INVALID_OPTION   an argument or option is wrong, such as a depth of 0
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  see `parseMeasures`
  * @example
  * evaluate({ q1: { a: 1, b: 0 } }, { q1: { b: 2, a: 1 } }, ["RR"]).measures["RR"].value // 0.5
@@ -51,15 +53,16 @@ export function evaluate(
   measures: readonly (string | Measure)[],
   options: Partial<Omit<EvaluateOptions, "weights"> & RankRunOptions> = {},
 ): EvaluatedObjects {
+  requireKnown(options);
+  const { scorePrecision = "single", dropSelf = false, missingQueries = "zero", undefinedQueries = "zero" } = options;
+  requireOneOf("Measuring", "scorePrecision", scorePrecision, ["single", "double"]);
+  requireOneOf("Measuring", "dropSelf", dropSelf, [true, false]);
   const parsed = parseMeasures(measures);
   const names: Names = { queries: new PlainNames(), documents: new PlainNames() };
   const { numbers: labels, ...judged } = columnsOf(givenNumbers(judgments, "label"), names);
   const grouped = groupJudgments({ source: "judgments", ...judged, labels, raters: null, iterations: null });
   const { numbers: scores, ...retrieved } = columnsOf(givenNumbers(run, "score"), names);
-  const ranked = rankRun(
-    { name: "run", tag: null, source: "run", ...retrieved, scores },
-    { scorePrecision: options.scorePrecision ?? "single", dropSelf: options.dropSelf === true },
-  );
+  const ranked = rankRun({ name: "run", tag: null, source: "run", ...retrieved, scores }, { scorePrecision, dropSelf });
   requireJudgedQuery(ranked.run, grouped.judgments, "Use the same query names in both.");
   const evaluated = evaluateRun(grouped.judgments, ranked.run, parsed, options);
   const queries = Array.from(grouped.judgments.queries, (query) => names.queries.nameOf(query));
@@ -73,12 +76,23 @@ export function evaluate(
     warnings: [
       ...grouped.warnings,
       ...ranked.warnings,
-      ...findGaps(grouped.judgments, [evaluated], {
-        missingQueries: options.missingQueries ?? "zero",
-        undefinedQueries: options.undefinedQueries ?? "zero",
-      }),
+      ...findGaps(grouped.judgments, [evaluated], { missingQueries, undefinedQueries }),
     ],
   };
+}
+
+const optionNames = [...Object.keys(defaultEvaluateOptions), "scorePrecision", "dropSelf"];
+
+/** Refuses misspelt options, which would have no effect. */
+function requireKnown(options: object): void {
+  if (typeof options !== "object" || options === null) {
+    throw invalidOption(`Measuring: the options are ${printed(options)}. Give an object, or leave them out.`);
+  }
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown === undefined) return;
+  throw invalidOption(`Measuring: there is no option "${unknown}".${suggestion(unknown, optionNames)}`, {
+    option: unknown,
+  });
 }
 
 function columnsOf(numbers: readonly GivenNumber[], names: Names) {
@@ -108,17 +122,21 @@ export type GivenNumber = ReturnType<typeof numbersOfText>[number];
 /** Returns the label or score of each document of each query. Documents in a list get falling scores. */
 export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "score"): GivenNumber[] {
   if (typeof given === "string") return numbersOfText(given, what);
-  const numbers = entriesOf<ByName<number> | readonly string[]>(given).flatMap(([query, documents]) =>
+  const numbers = entriesOf<ByName<number> | readonly string[]>(given, `${what}s`).flatMap(([query, documents]) =>
     Array.isArray(documents)
       ? documents.map((document, index) => ({ query, document, number: documents.length - index }))
-      : entriesOf(documents as ByName<number>).map(([document, number]) => ({ query, document, number })),
+      : entriesOf(documents as ByName<number>, `${what}s of query ${printed(query)}`).map(([document, number]) => {
+          return { query, document, number };
+        }),
   );
   // Without this check, NaN and Infinity would silently give wrong values.
   for (const { query, document, number } of numbers) {
+    const name = [query, document].find((one) => typeof one !== "string");
+    if (name !== undefined) throw invalidOption(`Measuring: the name ${printed(name)} is not a text. Give texts.`);
     if (Number.isFinite(number)) continue;
     throw new SemqrelError(
       what === "label" ? "INVALID_LABEL" : "INVALID_ROW",
-      `Measuring query ${quoted(query)}: the ${what} of document ${quoted(document)} is ${number}, not a finite number. ` +
+      `Measuring query ${quoted(query)}: the ${what} of document ${quoted(document)} is ${printed(number)}, not a finite number. ` +
         `Correct it, or leave the document out.`,
       { details: { query, document, [what]: number } },
     );
@@ -126,7 +144,10 @@ export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "
   return numbers;
 }
 
-function entriesOf<Value>(given: ByName<Value>): (readonly [string, Value])[] {
+function entriesOf<Value>(given: ByName<Value>, what: string): (readonly [string, Value])[] {
+  if (typeof given !== "object" || given === null) {
+    throw invalidOption(`Measuring: the ${what} are ${printed(given)}. Give an object or a Map.`);
+  }
   return given instanceof Map ? [...given] : Object.entries(given);
 }
 

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { cohenKappa, krippendorffAlpha } from "../../src/maths/agreement/coefficients.ts";
+import { bootstrapInterval } from "../../src/maths/bootstrap-interval.ts";
 import {
   requireBinary,
   requireCount,
+  requireOneOf,
   requirePaired,
   requireProbabilities,
   requireShare,
 } from "../../src/maths/numbers.ts";
+import { wilcoxonSignedRankTest } from "../../src/maths/significance/paired-tests.ts";
 
 describe("requireCount", () => {
   it.each([1, 100_000])("accepts %s", (value) => {
@@ -21,6 +25,25 @@ describe("requireCount", () => {
         );
       },
     );
+  });
+});
+
+describe("requireOneOf", () => {
+  it("accepts the listed values only, and names them", () => {
+    expect(() => requireOneOf("Testing", "method", "exact", ["exact", "normal"])).not.toThrow();
+    const refusing = () => requireOneOf("Testing", "method", "zzz", ["exact", "normal"]);
+    expect(refusing).toThrow(expect.objectContaining({ code: "INVALID_OPTION", details: { method: "zzz" } }));
+    expect(refusing).toThrow('Testing: method is "zzz". Give "exact" or "normal".');
+  });
+
+  it.each([
+    () => krippendorffAlpha([[1, 2]], "ratio" as never),
+    () => cohenKappa([1, 2], [1, 2], "cubic" as never),
+    () => wilcoxonSignedRankTest([1], [2], { method: "zzz" as never }),
+    () => wilcoxonSignedRankTest([1], [2], { zeroRule: "zzz" as never }),
+    () => bootstrapInterval([1, 2], { seed: 1, method: "zzz" as never }),
+  ])("is called by %o", (call) => {
+    expect(call).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });
 });
 

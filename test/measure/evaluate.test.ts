@@ -240,6 +240,40 @@ describe("evaluate", () => {
       },
     );
 
+    it("takes an undefined option as left out", () => {
+      const given = { depth: undefined, missingQueries: undefined, judgedOnly: undefined, scorePrecision: undefined };
+      expect(evaluate(judgments, run, ["AP"], given as never)).toEqual(evaluate(judgments, run, ["AP"]));
+    });
+
+    it.each([
+      [{ missing_queries: "skip" }, 'there is no option "missing_queries". Did you mean "missingQueries"?'],
+      [{ depht: 1 }, 'there is no option "depht". Did you mean "depth"?'],
+      [{ missingQueries: "Skip" }, 'missingQueries is "Skip". Give "zero" or "skip".'],
+      [{ undefinedQueries: null }, 'undefinedQueries is null. Give "zero" or "skip".'],
+      [{ judgedOnly: "false" }, 'judgedOnly is "false". Give true or false.'],
+      [{ dropSelf: 1 }, "dropSelf is 1. Give true or false."],
+      [{ scorePrecision: "float" }, 'scorePrecision is "float". Give "single" or "double".'],
+      [null, "the options are null."],
+    ])("rejects the options %j", (options, says) => {
+      const evaluating = () => evaluate(judgments, run, ["AP"], options as never);
+      expect(evaluating).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+      expect(evaluating).toThrow(says);
+    });
+
+    it.each([
+      [null, run, ["AP"], "INVALID_OPTION", "the labels are null."],
+      [judgments, 5, ["AP"], "INVALID_OPTION", "the scores are 5."],
+      [{ q1: 5 }, run, ["AP"], "INVALID_OPTION", 'the labels of query "q1" are 5.'],
+      [judgments, { q1: [1, 2] }, ["AP"], "INVALID_OPTION", "the name 1 is not a text."],
+      [{ q1: { a: "3" } }, run, ["AP"], "INVALID_LABEL", 'the label of document "a" is "3", not a finite number.'],
+      [judgments, run, "AP", "INVALID_MEASURE", 'the measures are "AP". Give a list'],
+      [judgments, run, [null], "INVALID_MEASURE", "null is not a measure."],
+    ])("rejects values of the wrong type: %j, %j, %j", (judged, retrieved, measures, code, says) => {
+      const evaluating = () => evaluate(judged as never, retrieved as never, measures as never);
+      expect(evaluating).toThrow(expect.objectContaining({ code }));
+      expect(evaluating).toThrow(says);
+    });
+
     it.each([0, -1, 1.5, Number.NaN])("rejects the depth %d", (depth) => {
       expect(() => evaluate(judgments, run, ["AP"], { depth })).toThrow(
         expect.objectContaining({ code: "INVALID_OPTION", details: { depth } }),

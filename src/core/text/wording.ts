@@ -1,3 +1,5 @@
+import { attempt } from "../attempt.ts";
+
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -14,6 +16,13 @@ export function quoted(text: string): string {
   if (text.length <= MOST_CHARACTERS) return `"${text}"`;
   const shown = text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
   return `"${shown}…" (${text.length} characters)`;
+}
+
+/** Returns a value of a program as JSON; `Infinity` or `[object Map]` if JSON cannot express it. */
+export function printed(value: unknown): string {
+  if (value !== null && !["object", "function", "string"].includes(typeof value)) return String(value);
+  const kind = Object.prototype.toString.call(value);
+  return (/ (?:Object|Array|String|Null)\]$/.test(kind) ? attempt(() => JSON.stringify(value)) : null) ?? kind;
 }
 
 /** @param value the value of the column; "" if the queries have none */

@@ -1,7 +1,7 @@
 /** Agreement of raters beyond chance: Cohen's and Fleiss' kappa, Krippendorff's alpha. */
 import { at } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
-import { everyPair, numbersAt, numbersOf } from "../numbers.ts";
+import { everyPair, numbersAt, numbersOf, requireOneOf } from "../numbers.ts";
 import { meanOf, sumOf, sumOfSquares } from "../summary.ts";
 
 /** Counts items by pair of grades (rows: `one`, columns: `other`). Grades are indexes, -1 for none. */
@@ -33,6 +33,7 @@ export function cohenKappa(
   other: ArrayLike<number>,
   weights: KappaWeights = "plain",
 ): number | null {
+  requireOneOf("Comparing raters", "weights", weights, Object.keys(distances));
   const { grades, places } = gradePlaces([one, other]);
   return cohenKappaOfTable(confusionTable(at(places, 0), at(places, 1), grades.length), grades, weights);
 }
@@ -194,6 +195,7 @@ export type GradeLevel = "nominal" | "ordinal" | "interval";
  * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
  */
 export function krippendorffAlpha(ratings: readonly ArrayLike<number>[], level: GradeLevel): number | null {
+  requireOneOf("Comparing raters", "level", level, ["nominal", "ordinal", "interval"]);
   return krippendorffAlphaOf(coincidences(gradeVotes(ratings)), level);
 }
 

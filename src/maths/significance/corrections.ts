@@ -11,9 +11,9 @@ export const SIGNIFICANCE = 0.05;
  * claimed as differences, the probability of any false claim is at most α.
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
-export function bonferroni(values: readonly number[]): number[] {
+export function bonferroni(values: ArrayLike<number>): number[] {
   requireProbabilities(values);
-  return values.map((p) => Math.min(1, p * values.length));
+  return Array.from(values, (p) => Math.min(1, p * values.length));
 }
 
 /**
@@ -22,10 +22,10 @@ export function bonferroni(values: readonly number[]): number[] {
  * larger than Bonferroni's. Source: Holm 1979 (Scandinavian Journal of Statistics 6, 65-70).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
-export function holm(values: readonly number[]): number[] {
+export function holm(values: ArrayLike<number>): number[] {
   requireProbabilities(values);
-  const adjusted = [...values];
-  const rising = values.map((p, index) => ({ p, index })).sort((one, other) => one.p - other.p);
+  const adjusted = Array.from(values);
+  const rising = Array.from(values, (p, index) => ({ p, index })).sort((one, other) => one.p - other.p);
   let largest = 0;
   rising.forEach(({ p, index }, rank) => {
     largest = Math.max(largest, Math.min(1, p * (values.length - rank)));
@@ -40,10 +40,10 @@ export function holm(values: readonly number[]): number[] {
  * most α, if the tests are independent or positively dependent. Source: Benjamini & Hochberg 1995 (JRSS B 57, 289-300).
  * @throws SemqrelError INVALID_OPTION  a value is not a probability   details: { index, p }
  */
-export function benjaminiHochberg(values: readonly number[]): number[] {
+export function benjaminiHochberg(values: ArrayLike<number>): number[] {
   requireProbabilities(values);
-  const adjusted = [...values];
-  const falling = values.map((p, index) => ({ p, index })).sort((one, other) => other.p - one.p);
+  const adjusted = Array.from(values);
+  const falling = Array.from(values, (p, index) => ({ p, index })).sort((one, other) => other.p - one.p);
   let smallest = 1;
   falling.forEach(({ p, index }, above) => {
     smallest = Math.min(smallest, (p * values.length) / (values.length - above));

@@ -3,7 +3,7 @@ import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { midRanks } from "../correlation/rank-correlation.ts";
 import { normalCdf, regularisedIncompleteBeta, studentTCdf, studentTQuantile } from "../distributions.ts";
-import { requireCount, requirePaired, requireShare, roundScore } from "../numbers.ts";
+import { requireCount, requireOneOf, requirePaired, requireShare, roundScore } from "../numbers.ts";
 import { seededBits } from "../random.ts";
 import { meanAndDeviation, sumOf, sumOfSquares, weightedMean } from "../summary.ts";
 
@@ -183,6 +183,7 @@ export function wilcoxonSignedRankTest(
   options: WilcoxonOptions = {},
 ): WilcoxonTest {
   const { zeroRule = "wilcox" } = options;
+  requireOneOf("Statistics", "zeroRule", zeroRule, ["wilcox", "pratt"]);
   const differences = pairedDifferences(first, second);
   const kept = differences.filter((difference) => difference !== 0);
   const n = kept.length;
@@ -195,6 +196,7 @@ export function wilcoxonSignedRankTest(
   const wMinus = total - wPlus;
   const statistic = Math.min(wPlus, wMinus);
   const { method = n <= exactRanksUpTo ? "exact" : "normal" } = options;
+  requireOneOf("Statistics", "method", method, ["exact", "normal"]);
   const tail = method === "exact" ? exactTail(ranks, statistic) : normalTail(ranks, statistic);
   return { statistic, wPlus, wMinus, n, zeros, zeroRule, p: Math.min(1, 2 * tail), method };
 }

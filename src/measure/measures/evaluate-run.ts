@@ -2,6 +2,7 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { type Judgments, type MeasureName, measureNames, type QueryMeasures, type Run } from "../../core/types.ts";
+import { requireOneOf } from "../../maths/numbers.ts";
 import { type Aggregate, checkOption, type Measure, relParameter } from "./define-measure.ts";
 import { fMeasure, precision, recall, type SetOverlap } from "./graded/compatibility.ts";
 import { dcg, ndcg } from "./graded/discounted-gain.ts";
@@ -63,12 +64,18 @@ export const defaultEvaluateOptions: EvaluateOptions = {
   context: { catalogueSize: null, similarity: null },
 };
 
+/** Adds the defaults of options that are absent or undefined. */
+function withDefaults<Options extends Partial<EvaluateOptions>>(options: Options) {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...defaultEvaluateOptions, ...(Object.fromEntries(given) as Options) };
+}
+
 /**
  * Computes every measure for every judged query. Cost O(results + judgments) for each measure.
  * @param run shares its table of names with the judgments; queries without judgments are ignored
  * @throws SemqrelError INVALID_LABEL   a label is too large for a measure
  *                                      details: { source, query, document, label }
- * @throws SemqrelError INVALID_OPTION  the depth is not a whole number >= 1
+ * @throws SemqrelError INVALID_OPTION  an option has a wrong value
  */
 export function evaluateRun(
   judgments: Judgments,
@@ -76,8 +83,10 @@ export function evaluateRun(
   measures: readonly Measure[],
   options: Partial<EvaluateOptions> = {},
 ): EvaluatedRun {
-  const all = { ...defaultEvaluateOptions, ...options };
-  const { missingQueries, undefinedQueries, depth, judgedOnly, weights, context } = all;
+  const { missingQueries, undefinedQueries, depth, judgedOnly, weights, context } = withDefaults(options);
+  requireOneOf("Measuring", "missingQueries", missingQueries, ["zero", "skip"]);
+  requireOneOf("Measuring", "undefinedQueries", undefinedQueries, ["zero", "skip"]);
+  requireOneOf("Measuring", "judgedOnly", judgedOnly, [true, false]);
   const queryCount = judgments.queries.length;
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
@@ -287,7 +296,7 @@ interface CurveOptions extends Partial<Pick<EvaluateOptions, "missingQueries" | 
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0, or the depth is not a whole number >= 1
  */
 export function runCurves(judgments: Judgments, run: Run, options: CurveOptions): RunCurves {
-  const { depth, judgedOnly, missingQueries, rel } = { ...defaultEvaluateOptions, ...options };
+  const { depth, judgedOnly, missingQueries, rel } = withDefaults(options);
   checkOption("curves", "rel", rel, relParameter);
   const perQuery: [query: string, curve: RunCurves["perQuery"][string]][] = [];
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth)) {

@@ -2,6 +2,7 @@
 import { at } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
+import { printed } from "../../core/text/wording.ts";
 import { remember } from "../../maths/numbers.ts";
 import { invalidMeasure, type Measure, type MeasureKind, type ParameterValue } from "./define-measure.ts";
 import { measureKinds } from "./registry.ts";
@@ -31,9 +32,14 @@ export function parseMeasures(
   given: readonly (string | Measure)[],
   kinds: readonly MeasureKind[] = measureKinds,
 ): Measure[] {
+  const refused = (what: string) => new SemqrelError("INVALID_MEASURE", `Reading measures: ${what}.`);
+  if (!Array.isArray(given)) throw refused(`the measures are ${printed(given)}. Give a list, such as ["nDCG@10"]`);
   const mistakes: { readonly text: string; readonly error: SemqrelError | null }[] = [];
   const measures = given.flatMap((each) => {
-    if (typeof each !== "string") return [each];
+    if (typeof each !== "string") {
+      if (each?.kind) return [each];
+      throw refused(`${printed(each)} is not a measure. Give a name such as "nDCG@10", or what \`kind.with\` returns`);
+    }
     try {
       if (isMeasure(each, kinds)) return parseMeasure(each, kinds);
       mistakes.push({ text: each, error: null });

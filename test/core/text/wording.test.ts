@@ -1,10 +1,32 @@
 import { describe, expect, it, test } from "vitest";
-import { asSentence, counted, letterOf, quoted, someOf, textsOf } from "../../../src/core/text/wording.ts";
+import { asSentence, counted, letterOf, printed, quoted, someOf, textsOf } from "../../../src/core/text/wording.ts";
 
 describe("counted", () => {
   it("uses singular and plural", () => {
     expect([0, 1, 2].map((count) => counted(count, "row"))).toEqual(["0 rows", "1 row", "2 rows"]);
     expect([0, 1, 2].map((count) => counted(count, "query", "queries"))).toEqual(["0 queries", "1 query", "2 queries"]);
+  });
+});
+
+describe("printed", () => {
+  it.each([
+    [["a", 1], '["a",1]'],
+    [{ a: null }, '{"a":null}'],
+    ["text", '"text"'],
+    [null, "null"],
+    [undefined, "undefined"],
+    [Number.POSITIVE_INFINITY, "Infinity"],
+    [5n, "5"],
+    [new Map(), "[object Map]"],
+    [() => 1, "[object Function]"],
+  ])("shows %o", (value, expected) => {
+    expect(printed(value)).toBe(expected);
+  });
+
+  it("shows the type of a list that contains itself", () => {
+    const circle: unknown[] = [];
+    circle.push(circle);
+    expect(printed(circle)).toBe("[object Array]");
   });
 });
 

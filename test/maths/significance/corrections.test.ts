@@ -124,3 +124,14 @@ describe("benjaminiHochberg", () => {
     });
   });
 });
+
+describe("typed arrays of p-values", () => {
+  // By hand: 3 · p; Holm 3 · .01, 2 · .03, .04 held at .06; Benjamini-Hochberg 3 · .01, 3/3 · .04, 3/2 · .03 held at .04.
+  it.each([
+    [bonferroni, [0.03, 0.12, 0.09]],
+    [holm, [0.03, 0.06, 0.06]],
+    [benjaminiHochberg, [0.03, 0.04, 0.04]],
+  ])("are corrected like lists: %o", (correct, expected) => {
+    expect(correct(Float64Array.of(0.01, 0.04, 0.03))).toEqual(expected.map((p) => expect.closeTo(p, 15)));
+  });
+});

@@ -164,6 +164,7 @@ describe("describeValues", () => {
 
     it("describeValues sorts 10 above 9, by value and not as text", () => {
       expect(describeValues(Float64Array.of(10, 9)).max).toBe(10);
+      expect(describeValues([9, 10, 100])).toMatchObject({ min: 9, "50%": 10, max: 100 });
     });
   });
 });
