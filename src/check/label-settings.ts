@@ -86,7 +86,11 @@ export const labelSettings = {
       },
     ),
     without: special<readonly MatchRule[]>(
-      { wanted: `names of ${matchRuleNames.join(", ")}`, accepts: isTexts, read: readRules },
+      {
+        wanted: `names of ${matchRuleNames.join(", ")}`,
+        accepts: (value) => isTexts(value) && value.every((name) => Object.hasOwn(matchRuleTexts, name)),
+        read: readRules,
+      },
       "<rules>",
       "matching rules to switch off; see below",
     ),

@@ -22,7 +22,7 @@ import {
   type ResultPaths,
   renderRequest,
 } from "./collect-query.ts";
-import { type CollectGiven, presets } from "./collect-settings.ts";
+import { type CollectGiven, presets, readPath } from "./collect-settings.ts";
 import { type Collected, type CollectedList, collectSummary, emptyMessage, requireFoundPaths } from "./collected.ts";
 import { openRawStore, type RawStore } from "./raw-store.ts";
 import {
@@ -86,14 +86,15 @@ function bodyFileOf({ body }: CollectGiven): string | null {
 
 function pathsOf(settings: CollectGiven): ResultPaths {
   const usual = settings.preset === undefined ? null : presets[settings.preset];
-  const results = settings.results ?? usual?.results;
-  const title = settings.title ?? usual?.title;
+  const read = (path: string | undefined) => (path === undefined ? path : readPath(path));
+  const results = read(settings.results) ?? usual?.results;
+  const title = read(settings.title) ?? usual?.title;
   if (results === undefined || title === undefined) {
     const missing = results === undefined ? "--results PATH (the list of results)" : "--title PATH (in a result)";
     throw refused(`${missing} is missing. Give it, or --preset ${Object.keys(presets).join("|")}.`);
   }
-  const { urlField: url = null, absentIsEmpty: mayBeAbsent = false } = settings;
-  return { results, title, id: settings.id ?? usual?.id ?? null, url, mayBeAbsent };
+  const { id, urlField, absentIsEmpty: mayBeAbsent = false } = settings;
+  return { results, title, id: read(id) ?? usual?.id ?? null, url: read(urlField) ?? null, mayBeAbsent };
 }
 
 /** Returns `lists.raw` for `lists.csv`; "" if no file is written. */

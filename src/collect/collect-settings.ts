@@ -2,6 +2,7 @@ import {
   count,
   type GivenOf,
   group,
+  isText,
   oneOf,
   output,
   repeated,
@@ -13,6 +14,7 @@ import {
   WrongValue,
 } from "../command/settings.ts";
 import { environment, requestSettings, spreadsheetSafe, workSettings } from "../command/shared-settings.ts";
+import { attempt } from "../core/attempt.ts";
 import { shownAddress, shownBody, shownHeader } from "../io/ask/secrets.ts";
 
 const elasticsearch = { results: "hits.hits", title: "_source.title", id: "_id" };
@@ -32,7 +34,13 @@ const header = repeated("<header>", "'Name: value', repeatable; secrets as {env:
   default: [],
   defaultText: "none",
 });
-const path = (help: string) => special<string>({ ...textKind, read: readPath }, "<path>", help);
+const pathKind = {
+  ...textKind,
+  wanted: "keys with dots between them, such as hits.hits",
+  accepts: (value: unknown) => isText(value) && attempt(() => readPath(value)) !== null,
+  read: readPath,
+};
+const path = (help: string) => special<string>(pathKind, "<path>", help);
 
 export const collectSettings = {
   url: special<string>(
@@ -86,12 +94,12 @@ export type CollectSettings = SettingsOf<typeof collectSettings>;
 export type CollectGiven = GivenOf<typeof collectSettings>;
 
 /** Reads `$.a.b[*]` and `a.b[]` as `a.b`, and `$` as `.`. */
-function readPath(value: string): string {
+export function readPath(value: string): string {
   const found = value
     .trim()
     .replace(/\[(?:\*|0)?\]/g, "")
     .replace(/^\$?\.?/, "")
     .replace(/\.$/, "");
-  if (/[[\]'"]|\.\./.test(found)) throw new WrongValue("Write keys with dots between them, such as hits.hits.");
+  if (/[[\]'"]|\.\./.test(found)) throw new WrongValue(`Write ${pathKind.wanted}.`);
   return found === "" ? "." : found;
 }

@@ -1,5 +1,6 @@
 /** Declares a command: its arguments, its settings, what it does, and how it shows results. */
-import { invalidOption } from "../core/errors.ts";
+import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { printed } from "../core/text/wording.ts";
 import { readingAs } from "../io/encoding.ts";
 import { checkSettings, type GivenOf, type Reach, type Settings, type SettingsOf, withDefaults } from "./settings.ts";
 import type { Format, Terminal } from "./terminal.ts";
@@ -13,6 +14,8 @@ export interface Argument {
   readonly isRows?: true;
   /** Whether programs must pass the argument, although it is optional on the command line. */
   readonly isNeeded?: true;
+  /** Whether programs may pass a list, although the command line takes one path. */
+  readonly isSeveral?: true;
 }
 
 export const labelsArgument: Argument = {
@@ -62,9 +65,11 @@ export function defineCommand<
   const { doing, takes, settings: table, run } = parts;
   const call = async (...given: [...Args, settings?: SettingsOf<Table>]) => {
     const args = given.slice(0, takes.length) as unknown as Args;
-    const settings = (given.length > takes.length ? given[takes.length] : {}) as SettingsOf<Table>;
+    const [settings = {} as SettingsOf<Table>] = given.slice(takes.length) as unknown as SettingsOf<Table>[];
     checkArguments(doing, args, takes);
     checkSettings(doing, settings, table);
+    const { signal } = settings as { readonly signal?: AbortSignal };
+    if (signal?.aborted) throw new SemqrelError("INTERRUPTED", `${doing}: interrupted.`);
     const isSet = (setting: keyof Table & string) => settings[setting as keyof typeof settings] !== undefined;
     return readingAs(settings as { encoding?: string }, () => run(args, withDefaults(settings, table), isSet));
   };
@@ -72,13 +77,13 @@ export function defineCommand<
 }
 
 function checkArguments(doing: string, args: readonly unknown[], takes: readonly Argument[]): void {
-  for (const [index, { name, isRows, isNeeded }] of takes.entries()) {
+  for (const [index, { name, isRows, isNeeded, isSeveral = name.includes("...") }] of takes.entries()) {
     if (isRows) continue;
     const given = args[index];
     const isMissing = given === undefined || given === null;
-    if (isMissing ? name.startsWith("[") && !isNeeded : [given].flat().every((one) => typeof one === "string"))
-      continue;
+    const paths = isSeveral ? [given].flat() : [given];
+    if (isMissing ? name.startsWith("[") && !isNeeded : paths.every((path) => typeof path === "string")) continue;
     const setting = name.replace(/[<>[\].]/g, "");
-    throw invalidOption(`${doing}: ${setting} is ${JSON.stringify(given)}. Give a path.`, { setting });
+    throw invalidOption(`${doing}: ${setting} is ${printed(given)}. Give a path.`, { setting });
   }
 }

@@ -5,6 +5,7 @@
 import { attempt } from "../core/attempt.ts";
 import { invalidOption } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
+import { printed } from "../core/text/wording.ts";
 import { encodingAdvice, isEncoding } from "../io/encoding.ts";
 
 /**
@@ -93,7 +94,7 @@ const settingOf =
   ): Setting<Value, PresenceOf<Given>> => ({ kind, placeholder, help, ...more });
 
 export const isText = (value: unknown): value is string => typeof value === "string";
-export const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+export const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 export const scalar = { type: ["string", "number"] };
 export const scalarOrList = { anyOf: [scalar, { type: "array", items: scalar }] };
 
@@ -269,7 +270,7 @@ export function group<Table extends Settings>(heading: string, table: Table): Ta
 /** @param doing start of error messages, such as "Validating" */
 export function checkSettings(doing: string, given: unknown, table: Settings): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw invalidOption(`${doing}: the settings are ${JSON.stringify(given)}. Give an object, or leave them out.`);
+    throw invalidOption(`${doing}: the settings are ${printed(given)}. Give an object, or leave them out.`);
   }
   const values: Readonly<Record<string, unknown>> = { ...given };
   for (const [key, value] of Object.entries(values)) {
@@ -282,7 +283,7 @@ export function checkSettings(doing: string, given: unknown, table: Settings): v
     if (value === undefined || one.kind.accepts(value)) continue;
     const split = isText(value) ? value.split(",") : null;
     const example = split !== null && one.kind.accepts(split) ? `, such as ${JSON.stringify(split)}` : "";
-    throw invalidOption(`${doing}: ${key} is ${JSON.stringify(value)}. Give ${one.kind.wanted}${example}.`, {
+    throw invalidOption(`${doing}: ${key} is ${printed(value)}. Give ${one.kind.wanted}${example}.`, {
       setting: key,
     });
   }

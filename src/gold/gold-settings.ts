@@ -45,7 +45,7 @@ export const goldSettings = {
     field: text("<name>", "field to search, for the requests in rank-eval files", { default: "text" }),
     ...spreadsheetSettings,
   }),
-  encoding: workSettings.encoding,
+  ...workSettings,
 };
 /** Settings of the function `gold`. */
 export type GoldSettings = SettingsOf<typeof goldSettings>;

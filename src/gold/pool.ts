@@ -29,7 +29,10 @@ import { secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 /** A file or, in the old spelling of --sample, a number. Write `./10` for a file named 10. */
 const queriesKind = {
   wanted: "a text",
-  accepts: (value: unknown) => [value].flat().every((one) => typeof one === "string" || typeof one === "number"),
+  accepts(value: unknown) {
+    const kinds = [value].flat().map((one) => typeof one);
+    return kinds.every((kind) => kind === "string" || kind === "number") && new Set(kinds).size === kinds.length;
+  },
   read: (value: string, before: readonly unknown[] = []) => [
     ...before,
     /^\d+$/.test(value) ? countKind.read?.(value) : value,

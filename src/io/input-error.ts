@@ -76,6 +76,10 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Writes all of the files or none. @param output the path that the user gave */
 export function writeWhole(files: readonly FileToWrite[], output: string): void {
+  if (output === "-") {
+    const message = "Cannot write -: standard output cannot be used here. Choose another path.";
+    throw new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { file: output } });
+  }
   try {
     writeFiles(files);
   } catch (cause) {

@@ -1,11 +1,15 @@
 import { extname } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, texts, toggle, wholeNumber } from "../command/settings.ts";
-import { csvFormOf, spreadsheetSettings } from "../command/shared-settings.ts";
+import { csvFormOf, spreadsheetSettings, workSettings } from "../command/shared-settings.ts";
 import { invalidOption } from "../core/errors.ts";
 import { type ReportFormat, type RunReport, reportFormats } from "./content/run-report.ts";
 
 const HISTORY_PAGE = "history.html";
+
+const ofLists = ["results", "lists", "query"] as const;
+/** Settings without effect on a report of several folders, which only shows measures. */
+const ofOneFolder = ["with", ...ofLists] as const;
 
 const settings = {
   out: output(
@@ -24,6 +28,7 @@ const settings = {
   query: texts("<names...>", "queries to show with their lists, by text or id"),
   seed: wholeNumber("<n>", "seed of tests and intervals", { default: 1 }),
   ...group("Spreadsheets:", spreadsheetSettings),
+  ...workSettings,
 };
 /** Settings that a program may pass to `report`. */
 export type ReportSettings = SettingsOf<typeof settings>;
@@ -42,6 +47,7 @@ export const command = defineCommand({
       help: "folder written by `check`, `label --out` or `estimate --write-labels`",
       reach: "output",
       isNeeded: true,
+      isSeveral: true,
     },
   ],
   settings,
@@ -60,9 +66,13 @@ export const command = defineCommand({
     "report --history labels-may labels-june labels-july -o history.html",
   ],
 
-  async run([labels]: readonly [labels: string | readonly string[]], given) {
+  async run([labels]: readonly [labels: string | readonly string[]], given, isSet = () => false) {
     const { writeReport, writeReportInto } = await import("./report-files.ts");
     const { out, format = formatOf(out) } = given;
+    const refuse = (what: string) => invalidOption(`Reporting: ${what}`);
+    if (out === undefined && format !== "html") throw refuse(`a report as ${format} needs a file. Give out, too.`);
+    const useless = typeof labels === "string" ? undefined : ofOneFolder.find(isSet);
+    if (useless !== undefined) throw refuse(`${useless} is for one folder, but a list is given. Leave it out.`);
     const made = await reportOf(labels, given);
     if (out !== undefined) writeReport(made, format, out, csvFormOf(given));
     const isInFolder = out === undefined && format === "html" && typeof labels === "string";
@@ -141,7 +151,7 @@ function requireOneSubject(
     throw refuse("--with is for one folder, but --history only shows measures. Leave out --with.");
   }
   // Refuses these settings only if they were typed. In a configuration, they may be for other reports.
-  const flags = ["results", "lists", "query"].filter(isTyped).map((setting) => `--${setting}`);
+  const flags = ofLists.filter(isTyped).map((setting) => `--${setting}`);
   if (flags.length === 0) return;
   const [are, them] = flags.length === 1 ? ["is", "it"] : ["are", "them"];
   throw refuse(

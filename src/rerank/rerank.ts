@@ -20,16 +20,17 @@ import { silentProgress } from "../core/ports.ts";
 
 const models = ["ridge", "mlp", "forest"] as const;
 type Model = (typeof models)[number];
-const isModel = (name: unknown): name is Model => models.some((model) => model === name);
+const areModels = (names: unknown) =>
+  Array.isArray(names) && names.length > 0 && names.every((name) => models.includes(name));
 
 const settings = {
   model: special<readonly Model[], { readonly default: readonly Model[]; readonly defaultText: string }>(
     {
-      wanted: "a list of names",
-      accepts: (value) => Array.isArray(value) && value.every(isModel),
+      wanted: `a list of ${models.join(", ")}`,
+      accepts: areModels,
       read(value) {
         const chosen = readNames(value);
-        if (chosen.length > 0 && chosen.every(isModel)) return models.filter((model) => chosen.includes(model));
+        if (areModels(chosen)) return chosen;
         throw new WrongValue(`Give ${models.join(", ")}, or several of them, separated by commas.`);
       },
     },
@@ -96,7 +97,8 @@ export const command = defineCommand({
   async run([labels, features]: readonly [labels: string, features: string], given) {
     const { requireOneStandardInput } = await import("../io/require-paths.ts");
     const { requireRerankFolder, rerankFiles, writeReranked } = await import("./rerank-files.ts");
-    const { model, apply: ranker = null, engine = null, features: columns = null, out } = given;
+    const { apply: ranker = null, engine = null, features: columns = null, out } = given;
+    const model = models.filter((name) => given.model.includes(name));
     const { strength = null, epochs, trees, repeats, seed } = given;
     requireOneStandardInput([labels, features, ranker]);
     if (out !== undefined) requireRerankFolder(out, [labels, features], ranker === null ? model : []);

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { collect } from "../../src/collect/collect.ts";
 import { mainFile, runCli, temporaryFolder } from "../support/run-cli.ts";
 import { elasticsearchAnswer, type SearchAnswer, type SearchServer, searchServer } from "../support/search-server.ts";
 import { runInProcess } from "./run-in-process.ts";
@@ -56,6 +57,18 @@ describe("semqrel collect", () => {
     expect(engine["ndcg_reference@10"]).toMatchObject({ count: 11, mean: 1 });
     expect(engine.queries).toBe(12);
   });
+
+  it.each(["$.hits.hits[*]", "hits.hits[]"])(
+    "reads the path %s in a program as on the command line",
+    async (results) => {
+      const { address } = await start(() => elasticsearchAnswer(titlesOf("pears")));
+      const folder = temporaryFolder({ "queries.tsv": "q0\tpears\n" });
+      const paths = { results, title: "$._source.title", id: "$._id" };
+      const given = { url: `${address}/{query}`, raw: join(folder, "raw"), rate: 0, depth: 5, ...paths };
+      const { collected } = await collect(join(folder, "queries.tsv"), given);
+      expect(collected.lists[0]?.results?.map(({ title }) => title)).toEqual(titlesOf("pears"));
+    },
+  );
 
   it("keeps an earlier file if a query fails, names the query, and requests only this query the next time", async () => {
     let isIll = true;

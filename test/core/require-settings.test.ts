@@ -68,6 +68,40 @@ describe("the functions of semqrel", () => {
     await expect(call(name, Array(paths).fill("none"), [])).rejects.toMatchObject({ code: "INVALID_OPTION" });
   });
 
+  it.each(calls)("$name rejects a list where it needs one path", async ({ name, paths, needed }) => {
+    const takesLists = ["convert", "features", "join", "judge", "pool", "report"];
+    if (takesLists.includes(name)) return;
+    await expect(call(name, Array(paths).fill(["none"]), needed)).rejects.toMatchObject({
+      code: "INVALID_OPTION",
+      message: expect.stringMatching(/ is \["none"\]\. Give a path\.$/),
+    });
+  });
+
+  it.each([
+    ["rerank", ["labels", "features.csv"], { model: [] }, "model is []. Give a list of ridge, mlp, forest."],
+    ["rerank", ["labels", "features.csv"], { model: ["pine"] }, 'model is ["pine"].'],
+    ["collect", ["q.tsv"], { results: "a['b']" }, "Give keys with dots between them, such as hits.hits."],
+    ["pool", ["a.csv"], { queries: ["one.tsv", "two.tsv"] }, 'queries is ["one.tsv","two.tsv"]. Give a text.'],
+    ["report", [["may", "june"]], { query: ["pears"] }, "query is for one folder, but a list is given."],
+    ["report", [["may", "june"]], { with: ["a.json"] }, "with is for one folder, but a list is given."],
+    ["report", ["labels"], { format: "md" }, "a report as md needs a file. Give out, too."],
+  ])("%s(%j) rejects the settings %j, as the command line does", async (name, paths, settings, says) => {
+    await expect(call(name, paths, settings)).rejects.toMatchObject({
+      code: "INVALID_OPTION",
+      message: expect.stringContaining(says),
+    });
+  });
+
+  it.each(calls)("$name takes undefined as no settings", async ({ name, paths }) => {
+    const error = await call(name, Array(paths).fill("none"), undefined).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ name: "SemqrelError", message: expect.not.stringContaining("the settings are") });
+  });
+
+  it.each(calls)("$name rejects an aborted signal before it reads or writes", async ({ name, paths, needed }) => {
+    const settings = { ...needed, signal: AbortSignal.abort() };
+    await expect(call(name, Array(paths).fill("none"), settings)).rejects.toMatchObject({ code: "INTERRUPTED" });
+  });
+
   it.each(calls)("$name rejects paths that are not texts", async ({ name, paths, needed }) => {
     for (const path of [5, null, undefined, {}, ["a.csv", 5]]) {
       await expect(call(name, Array(paths).fill(path), needed)).rejects.toMatchObject({

@@ -211,6 +211,7 @@ describe("writeReport", () => {
 
   it("throws OUTPUT_UNWRITABLE if a path cannot be written", async () => {
     const report = await reportFiles(made);
+    expect(() => writeReport(report, "md", "-")).toThrow("Cannot write -: standard output cannot be used here.");
     expect(() => writeReport(report, "md", join(made, "labels.csv", "x.md"))).toThrow(
       expect.objectContaining({ code: "OUTPUT_UNWRITABLE" }),
     );

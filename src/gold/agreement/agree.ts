@@ -27,8 +27,7 @@ const settings = {
     ),
     runColumn: names("<names>", "column that distinguishes repeated gradings by the same model"),
   }),
-  progress: workSettings.progress,
-  encoding: workSettings.encoding,
+  ...workSettings,
 };
 /** Settings of the function `agree`. */
 export type AgreeSettings = SettingsOf<typeof settings>;

@@ -1,6 +1,6 @@
 import { defineCommand } from "../../command/define-command.ts";
 import { output, type SettingsOf, text, toggle } from "../../command/settings.ts";
-import { csvFormOf, spreadsheetSettings } from "../../command/shared-settings.ts";
+import { csvFormOf, spreadsheetSettings, workSettings } from "../../command/shared-settings.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { counted, quoted, someOf } from "../../core/text/wording.ts";
 
@@ -10,6 +10,7 @@ const settings = {
   }),
   ...spreadsheetSettings,
   queries: text("<file>", "query set whose ids or texts are the names of the files"),
+  ...workSettings,
 };
 /** Settings of the function `join`. */
 export type JoinSettings = SettingsOf<typeof settings>;
