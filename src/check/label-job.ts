@@ -1,14 +1,17 @@
 /** The job of `label`: checks the settings, labels the lists, and writes the folder. */
 import { availableParallelism } from "node:os";
-import { readOptionsOf } from "../command/shared-settings.ts";
+import { readOptionsOf, readSettings } from "../command/shared-settings.ts";
 import { refusing, SemqrelError } from "../core/errors.ts";
 import { version } from "../core/files/version.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
+import { printed } from "../core/text/wording.ts";
+import { identifierKind } from "../core/titles/identifiers.ts";
 import type { LabelRun, QueryColumns } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { readQueries, readQueryColumns, requireQueriesFile } from "../io/query-sets/read-pairs.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { engineOfPath, namedFile } from "../io/results/results-file.ts";
+import { isAmong, usualNames } from "../io/tables/recognise-columns.ts";
 import {
   LEADING_MEASURE,
   type ReferencesInTurn,
@@ -63,9 +66,8 @@ export interface Labelled {
 }
 
 export async function labelRows(reference: Rows, candidates: Rows = [], settings: LabelGiven): Promise<Labelled> {
-  if (reference == null || [reference].flat().length === 0) {
-    throw refused("there is no reference. Give files, as `path` or `name=path`, or rows.");
-  }
+  requireFilesOrRows(reference, "reference is");
+  requireFilesOrRows(candidates, "candidates are");
   const { finished, report, written, warnings } = await labelWith(labelInMemory, reference, candidates, settings);
   const run = finished.labelled;
   return { report, run, warnings, rows: { [Symbol.iterator]: () => labelledRows(run) }, written };
@@ -313,30 +315,54 @@ async function rowsOf(
   options: LabelOptions,
 ): Promise<LabelJob["rows"]> {
   const { queries } = settings;
-  const { further, keepsAll } = furtherColumns(options);
-  const columnsOfRows = (rows: readonly ResultRow[]) =>
-    keepsAll ? [...new Set([...further, ...rows.flatMap((row) => Object.keys(row.columns ?? {}))])] : further;
   const areFiles = [reference, candidates].map((given) => pathsOf(given).length > 0);
   const hasTexts = queries !== undefined && typeof queries !== "string";
   if (areFiles.includes(true)) {
     const isMixed = areFiles[0] === false || (areFiles[1] === false && Object.keys(candidates).length > 0) || hasTexts;
     if (!isMixed) return null;
-    throw refused(
-      "both files and rows are given. Give references, candidates and queries all as files, or all as rows.",
-    );
+    throw refused(filesAndRows);
   }
+  const useless = settingsOfFiles.find((name) => settings[name] !== undefined && settings[name] !== false);
+  if (useless !== undefined) throw refused(`${useless} is for files, but rows are given. Leave it out.`);
+  const { further, keepsAll } = furtherColumns(options);
+  const isAddress = isAmong(usualNames.url);
+  const wants = (name: string) =>
+    keepsAll || further.includes(name) || identifierKind(name) !== null || isAddress(name);
   const engines = (given: Rows, name: string) =>
     Object.entries(Array.isArray(given) ? (given.length === 0 ? {} : { [name]: given }) : given).map(
       ([engine, rows]) => {
-        if (Array.isArray(rows))
-          return rowsAsResults(engine, rows, columnsOfRows(rows), readOptionsOf(settings).rankBase);
+        if (Array.isArray(rows) && rows.length > 0) {
+          const results = rowsAsResults(engine, rows, wants, readOptionsOf(settings).rankBase);
+          // As in files, the address is the id if there is no id.
+          const address = [...results.columns.keys()].find(isAddress) ?? "";
+          return { ...results, ids: results.ids ?? results.columns.get(address) ?? null };
+        }
+        const are = Array.isArray(rows) ? "an empty list" : "not a list";
         const remedy = 'Give a list of rows, such as [{ query: "pears", title: "A book of pears" }].';
-        throw refused(`the rows of "${engine}" are not a list. ${remedy}`, { engine });
+        throw refused(`the rows of "${engine}" are ${are}. ${remedy}`, { engine });
       },
     );
+  const ofCandidates = engines(candidates, "candidate");
+  if (ofCandidates.length === 0) throw refused("there are no candidates. Give the rows of the engines to measure.");
   return {
     references: engines(reference, "reference"),
-    candidates: engines(candidates, "candidate"),
+    candidates: ofCandidates,
     queries: hasTexts ? queryTableOf(queries) : queries === undefined ? null : (await readQueries(queries)).queries,
   };
+}
+
+const filesAndRows =
+  "both files and rows are given. Give references, candidates and queries all as files, or all as rows.";
+const readingNames = Object.keys(readSettings) as (keyof typeof readSettings)[];
+const settingsOfFiles = ["referenceEngine", ...readingNames.filter((name) => name !== "rankBase")] as const;
+
+/** Refuses values that the types forbid, such as a Map or a Promise. Their rows would be overlooked. */
+function requireFilesOrRows(given: unknown, role: string): void {
+  const isList = Array.isArray(given);
+  const isObject = Object.prototype.toString.call(given) === "[object Object]";
+  const isMissing = role === "reference is" && (isList || isObject) && Object.keys(given as object).length === 0;
+  if (isMissing || (typeof given !== "string" && !isList && !isObject)) {
+    throw refused(`the ${role} ${printed(given)}. Give files, as \`path\` or \`name=path\`, or rows.`);
+  }
+  if (isList && new Set(given.map((one) => typeof one === "string")).size > 1) throw refused(filesAndRows);
 }

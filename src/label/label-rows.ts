@@ -2,6 +2,7 @@
 
 import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
+import { printed } from "../core/text/wording.ts";
 import {
   type LabelReason,
   type LabelRun,
@@ -34,44 +35,61 @@ export function queryTableOf(texts: readonly string[]): QueryTable {
   return { source: "queries", ids: null, texts, lines: Int32Array.from(texts, (_, row) => row + 1) };
 }
 
-/** @param columns names of columns to keep @param rankBase first rank; null means 1 if all ranks are >= 1, else 0 */
+/** @param wants returns whether to keep a column @param rankBase first rank; null means 1 if all ranks are >= 1, else 0 */
 export function rowsAsResults(
   engine: string,
   rows: readonly ResultRow[],
-  columns: readonly string[],
+  wants: (column: string) => boolean,
   rankBase: 0 | 1 | null = null,
 ): RawResults {
   const places = new Map<string, number>();
-  const given = rows.flatMap(({ rank }) => (rank === undefined ? [] : [rank]));
+  const refused = (row: number, what: string) => {
+    const details = { engine, row, query: rows[row]?.query };
+    return new SemqrelError("INVALID_ROW", `Labelling ${engine}: row ${row} ${what}.`, { details });
+  };
+  // Databases give numbers and null where the types want texts.
+  const textOf = (cell: unknown, row: number, name: string): string => {
+    if (typeof cell === "string") return cell;
+    if (cell === undefined || cell === null) return "";
+    if (typeof cell === "number" || typeof cell === "bigint") return String(cell);
+    throw refused(row, `has the ${name} ${printed(cell)}, which is not a text. Give a text or a number`);
+  };
+  const textsOf = (name: "query" | "queryId" | "title" | "id") => rows.map((one, row) => textOf(one[name], row, name));
+  const wrong = rows.findIndex((row) => typeof row !== "object" || row === null);
+  if (wrong >= 0) throw refused(wrong, `is ${printed(rows[wrong])}. Give an object with query and title`);
+  const given = rows.flatMap(({ rank }) => rank ?? []);
   const isFromOne = rankBase === null ? given.length > 0 && given.every((rank) => rank >= 1) : rankBase === 1;
   const firstRank = isFromOne && given.length > 0 ? 1 : 0;
-  const ranks = rows.map(({ query, rank, title }, row) => {
+  const [queryTexts, titles] = [textsOf("query"), textsOf("title")];
+  const ranks = rows.map(({ rank, title }, row) => {
+    const query = at(queryTexts, row);
     const place = places.get(query) ?? 0;
     places.set(query, place + 1);
-    const details = { engine, row, query };
-    if (!query || typeof title !== "string") {
-      throw new SemqrelError("INVALID_ROW", `Labelling ${engine}: row ${row} has no query or no title.`, { details });
-    }
-    if (rank === undefined && given.length === 0) return place;
+    if (query === "" || title === undefined || title === null) throw refused(row, "has no query or no title");
+    if (given.length === 0) return place;
     const chosen = (rank ?? Number.NaN) - firstRank;
     if (Number.isInteger(chosen) && chosen >= 0 && chosen <= LARGEST_RANK) return chosen;
     const what =
-      rank === undefined
+      rank === undefined || rank === null
         ? `row ${row} has no rank, but others do. Give ranks to all rows or to none`
-        : `row ${row} has the rank ${rank}. Ranks are whole numbers from ${firstRank} up to a million`;
-    throw new SemqrelError("INVALID_RANK", `Labelling ${engine}: ${what}.`, { details: { ...details, rank } });
+        : `row ${row} has the rank ${printed(rank)}. Ranks are whole numbers from ${firstRank} up to a million`;
+    throw new SemqrelError("INVALID_RANK", `Labelling ${engine}: ${what}.`, { details: { engine, row, query, rank } });
   });
-  const names = columns.filter((name) => rows.some((row) => row.columns?.[name] !== undefined));
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row.columns ?? {})))].filter(wants);
+  const columns = new Map(
+    names.map((name) => [name, rows.map((one, row) => textOf(one.columns?.[name], row, `column "${name}"`))]),
+  );
+  const unlessEmpty = (cells: readonly string[]) => (cells.some((cell) => cell !== "") ? cells : null);
   return {
     engine,
     source: engine,
-    queryIds: rows.some(({ queryId }) => queryId !== undefined) ? rows.map(({ queryId }) => queryId ?? "") : null,
-    queryTexts: rows.map(({ query }) => query),
-    titles: rows.map(({ title }) => title),
-    ids: rows.some(({ id }) => id !== undefined) ? rows.map(({ id }) => id ?? "") : null,
+    queryIds: unlessEmpty(textsOf("queryId")),
+    queryTexts,
+    titles,
+    ids: unlessEmpty(textsOf("id")),
     ranks: Int32Array.from(ranks),
     lines: Int32Array.from(rows, (_, row) => row + 1),
-    columns: new Map(names.map((name) => [name, rows.map((row) => row.columns?.[name] ?? "")])),
+    columns,
   };
 }
 

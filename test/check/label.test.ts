@@ -93,11 +93,33 @@ describe("label", () => {
     expect(unanswered).toMatchObject({ query: "pears", label: null, similarity: null });
   });
 
+  it.each([
+    ["a DOI", { doi: "10.5555/nmj.372448" }, { DOI: "https://doi.org/10.5555/NMJ.372448" }],
+    ["a PMID", { pmid: "12345678" }, { pubmed: 12_345_678 }],
+    ["an arXiv id", { arxiv: "2001.00001" }, { "arXiv ID": "arXiv:2001.00001v2" }],
+    ["an address", { url: "https://example.org/a" }, { link: "http://www.example.org/a/" }],
+  ])("matches rows by %s in their columns, as in files", async (_, ofReference, ofCandidate) => {
+    const trusted = [{ query: "apples", title: "Growing apples", columns: ofReference }];
+    const mine = [{ query: "apples", title: "Other words", columns: ofCandidate as Record<string, string> }];
+    const { rows } = await label(trusted, { mine }, options);
+    expect([...rows]).toMatchObject([{ match: "exact", label: 5 }]);
+  });
+
+  it("takes numbers and null in rows as texts and as no text, because databases return them", async () => {
+    const trusted = [{ query: 5, queryId: 1, title: 1984, id: 7, columns: { citations: 10, open: true } }];
+    const mine = [{ query: 5, title: "1984", id: null, columns: { citations: null } }];
+    const given = { ...options, labelColumn: "citations" };
+    const { rows } = await label(trusted as never, { mine } as never, given);
+    expect([...rows]).toMatchObject([{ query: "5", title: "1984", id: "", label: 10, referenceTitle: "1984" }]);
+  });
+
   describe("the checks of label", () => {
     it.each([
       { given: { threshhold: 0.5 }, says: 'there is no setting "threshhold". Did you mean "threshold"?' },
       { given: { queryColumn: "query" }, says: 'queryColumn is "query". Give a list of names, such as ["query"].' },
       { given: { matchOn: "id,title" }, says: 'such as ["id","title"].' },
+      { given: { without: ["mached"] }, says: 'without is ["mached"]. Give names of clean, equal' },
+      { given: { depth: Number.POSITIVE_INFINITY }, says: "depth is Infinity. Give a whole number >= 1." },
       { given: { depth: "ten" }, says: 'depth is "ten". Give a whole number >= 1.' },
       { given: { label: "inverse(top=0)" }, says: "top=0 makes every label 0" },
     ])("name the wrong setting in $given, which TypeScript would not allow", async ({ given, says }) => {
@@ -114,8 +136,61 @@ describe("label", () => {
       await expect(wrong).rejects.toMatchObject({ name: "SemqrelError", message: expect.stringContaining(says) });
     });
 
-    it("refuse a missing reference", async () => {
-      await expect(label(undefined as never)).rejects.toMatchObject({ code: "INVALID_OPTION" });
+    it.each([
+      [new Map([["mine", candidate]]), "[object Map]"],
+      [Promise.resolve({ mine: candidate }), "[object Promise]"],
+      [new Set(candidate), "[object Set]"],
+      [5, "5"],
+      [false, "false"],
+      [null, "null"],
+    ])("refuse neither files nor rows: %o", async (given, named) => {
+      for (const call of [label(given as never, { mine: candidate }), label(reference, given as never)]) {
+        await expect(call).rejects.toMatchObject({
+          code: "INVALID_OPTION",
+          message: expect.stringMatching(/(?:reference is|candidates are) .* Give files, as `path`/),
+        });
+        await expect(call).rejects.toThrow(named);
+      }
+    });
+
+    it.each([
+      [undefined, { mine: candidate }, "the reference is undefined."],
+      [[], { mine: candidate }, "the reference is []."],
+      [{}, { mine: candidate }, "the reference is {}."],
+      [{ library: [] }, { mine: candidate }, 'the rows of "library" are an empty list.'],
+      [reference, { mine: [] }, 'the rows of "mine" are an empty list.'],
+      [reference, {}, "there are no candidates."],
+      [["library.csv", ...reference], ["mine.csv"], "both files and rows are given."],
+    ])("refuse missing rows: %j, %j", async (references, candidates, says) => {
+      const wrong = label(references as never, candidates as never, options);
+      await expect(wrong).rejects.toMatchObject({ code: "INVALID_OPTION", message: expect.stringContaining(says) });
+    });
+
+    it.each([
+      [null, "row 0 is null. Give an object"],
+      [{ query: "apples", title: "Apples", id: {} }, "row 0 has the id {}, which is not a text."],
+      [{ query: "apples", title: "Apples", columns: { doi: [1] } }, 'row 0 has the column "doi" [1]'],
+      [{ query: true, title: "Apples" }, "row 0 has the query true"],
+    ])("refuse the row %j", async (row, says) => {
+      await expect(label(reference, { mine: [row as never] }, options)).rejects.toMatchObject({
+        code: "INVALID_ROW",
+        message: expect.stringContaining(`Labelling mine: ${says}`),
+      });
+    });
+
+    it.each([
+      { stripNumbers: true },
+      { stripEndings: true },
+      { referenceEngine: "library" },
+      { titles: "titles.tsv" },
+      { inputFormat: "csv" },
+      { titleColumn: ["title"] },
+      { titleField: "title" },
+    ])("refuse the setting %j of files if rows are given", async (given) => {
+      await expect(label(reference, { mine: candidate }, { ...options, ...given })).rejects.toMatchObject({
+        code: "INVALID_OPTION",
+        message: `Labelling: ${Object.keys(given)[0]} is for files, but rows are given. Leave it out.`,
+      });
     });
 
     it("refuse rows if only some have a rank", async () => {
