@@ -67,7 +67,7 @@ const sentences = {
   /** `queries` is the number of queries for which the reference has results. */
   "empty-lists": (warning: OfEngine & OfQueries & Found) =>
     `${warning.engine} returned nothing for ${warning.count} of ${counted(warning.queries, "query", "queries")}: ${quoted(warning)}. Recall and ndcg_reference are 0 for ${warning.count === 1 ? "this query" : "these queries"}.${isOfHalf(warning.count, warning.queries) ? " If its file was cut short or spells queries differently, fix that first." : ""}`,
-  /** `matched` is true if the rules in use (`--rules notebook`) also match results without a title. */
+  /** `matched` is true if the rules in use (`--preset notebook`) also match results without a title. */
   "empty-titles": (
     warning: OfEngine & Found & { readonly leftOut?: true; readonly matched?: true; readonly unjudged?: true },
   ) =>

@@ -119,7 +119,7 @@ export interface Measure {
  * @example
  * const firstIsRelevant = defineMeasure({
  *   name: "First", summary: "Is the first result relevant?", citation: "none",
- *   compute: ({ labels }) => (labels[0] > 0 ? 1 : 0),
+ *   compute: ({ labels: [first = 0] }) => (first > 0 ? 1 : 0),
  * });
  */
 export function defineMeasure<Values extends ParameterValues>(rules: MeasureRules<Values>): MeasureKind {
