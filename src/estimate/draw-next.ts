@@ -146,9 +146,11 @@ interface QueriesToDraw {
   readonly count: number;
   readonly asked: EnginePairs;
   readonly seed: number;
+  /** Number of this draw, from 1. */
+  readonly draw: number;
 }
 
-export function drawQueries(study: CalibratedStudy, { documents, left, count, asked, seed }: QueriesToDraw) {
+export function drawQueries(study: CalibratedStudy, { documents, left, count, asked, seed, draw }: QueriesToDraw) {
   // Drawn queries with missing ratings cannot be drawn again. `share` treats them as missing at random.
   const share = left.length / (study.queries.length - study.ratedQueries);
   const chances = drawChances(
@@ -164,7 +166,7 @@ export function drawQueries(study: CalibratedStudy, { documents, left, count, as
   const pairs = left.flatMap((query, place) => {
     const probability = (chances[place] ?? 1) * share;
     return isDrawn[place]
-      ? (documents[query] ?? []).map((pair) => ({ ...pair, probability, queryProbability: probability }))
+      ? (documents[query] ?? []).map((pair) => ({ ...pair, probability, queryProbability: probability, draw }))
       : [];
   });
   return {

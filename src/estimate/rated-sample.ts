@@ -8,7 +8,7 @@ import { quoted } from "../core/text/wording.ts";
 import type { PooledPair, ResultLists, StoredLabels } from "../core/types.ts";
 import { type GoldGrades, hasGrade } from "../gold/gold-grades.ts";
 import { placesByQuery } from "../gold/pools/order-for-rating.ts";
-import { readDrawnPool } from "../gold/pools/pool-format.ts";
+import { drawsOf, readDrawnPool } from "../gold/pools/pool-format.ts";
 import { keyOfPair } from "../gold/rating/pair-writer.ts";
 import type { JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -82,11 +82,14 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * of a pool have the same probability p, they were drawn from D = n / p queries. If L > D queries were unrated before
  * the draw, it counts as a draw from all L, so probabilities are also multiplied by D / L.
  * @param paths pools of whole queries, in the order of their draws; their probabilities are conditional on the earlier
- * ratings. Also pools of pairs, each drawn independently
+ * ratings. A pool may contain several draws. Also pools of pairs, each drawn independently
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy) {
   const read: ReadPool[] = [];
-  for (const path of paths) read.push(await readDrawnPool(path));
+  for (const path of paths) {
+    const { pairs, file } = await readDrawnPool(path);
+    for (const draw of drawsOf(pairs)) read.push({ pairs: draw, file });
+  }
   requireApart(read);
   requireAllPools(read, study.judged);
   const queryOf = findQueries(study);
@@ -101,6 +104,10 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
     for (const query of own) pooled.add(query);
     return { ...drawn, isOfPairs };
   });
+  const pools = joinDraws(found.map(({ pool }) => pool));
+  const foreign = pools.find(({ drawn, repeated }) => drawn + repeated === 0);
+  const { pairs: ofForeign = [] } = read.find(({ file }) => file.path === foreign?.path) ?? {};
+  if (foreign !== undefined) throw nothingShared(foreign.path, study.stored, ofForeign);
   requireOwnRatings(read, found);
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
   const answering = found.map(({ draw }) => answered(draw));
@@ -114,11 +121,31 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
     queries: new Set(answering.flatMap(({ queries }) => [...queries])),
     // Number of rated pairs of query and document; a pair in several pools counts once.
     ratings: new Set(found.flatMap(({ draw }) => namesOf(draw))).size,
-    pools: found.map(({ pool }) => pool),
+    pools,
     // Number of rated queries that were not drawn. They show nothing about other queries.
     pickedByHand: study.queries.filter((_, place) => isJudged(place) && !pooled.has(place)).length,
-    files: read.map(({ file }) => file),
+    files: [...new Set(read.map(({ file }) => file))],
   };
+}
+
+/** Joins the draws of the same file. */
+function joinDraws(draws: readonly PoolOfSample[]): PoolOfSample[] {
+  const pools = new Map<string, PoolOfSample>();
+  for (const draw of draws) {
+    const known = pools.get(draw.path);
+    const sum = (count: "drawn" | "complete" | "unjudgedPairs" | "unknown" | "repeated") =>
+      draw[count] + (known?.[count] ?? 0);
+    pools.set(draw.path, {
+      ...draw,
+      drawn: sum("drawn"),
+      complete: sum("complete"),
+      unjudgedPairs: sum("unjudgedPairs"),
+      unknown: sum("unknown"),
+      repeated: sum("repeated"),
+      drawnFrom: known?.drawnFrom ?? draw.drawnFrom,
+    });
+  }
+  return [...pools.values()];
 }
 
 function isInOrder(pairs: readonly PooledPair[]): boolean {
@@ -184,8 +211,7 @@ function drawOf(
     ofAll.set(place, judged);
     if (judged.length === found.length) complete.push({ place, chance: first.queryProbability, pairs: judged });
   }
-  if (chances.length === 0) throw nothingShared(file.path, study.stored, pairs);
-  const drawnFrom = together ? null : framed(chances, counts.unknown, left);
+  const drawnFrom = together || counts.drawn === 0 ? null : framed(chances, counts.unknown, left);
   const share = (complete.length / Math.max(1, counts.drawn)) * ((drawnFrom ?? left) / left || 1);
   const judgedShare = 1 - counts.unjudgedPairs / known;
   const drawn = together
@@ -278,7 +304,7 @@ function requireAllPools(read: readonly ReadPool[], judged: SampledStudy["judged
   const given = new Set(read.flatMap(({ pairs }) => pairs.map(keyOfPair)));
   const missing = drawn.filter((pair) => !given.has(keyOfPair(pair)));
   if (judged === undefined || missing.length === 0) return;
-  const paths = read.map(({ file }) => file.path);
+  const paths = [...new Set(read.map(({ file }) => file.path))];
   const isKnown = pool !== null && !paths.some((path) => resolve(path) === resolve(pool));
   // A pool of pairs contains all earlier pools of pairs.
   const all = isKnown ? [...(singled === null ? paths : []), pool] : [];

@@ -4,7 +4,7 @@ import { shellWord } from "../core/text/escape.ts";
 import { counted, textsOf } from "../core/text/wording.ts";
 import type { PooledPair, StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
-import { readDrawnPool } from "../gold/pools/pool-format.ts";
+import { drawsOf, readDrawnPool } from "../gold/pools/pool-format.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
 import { enginesToOrder, refusedSuggestion } from "../lists/choose-engines.ts";
 import { FEWEST_FOR_SPREAD } from "../maths/sampling/interval-estimate.ts";
@@ -71,7 +71,8 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
     cautions: cautionsOfQueries(study),
     areAlike: (pair) => documents.every((ofQuery) => queryDisagreement(ofQuery, [pair]) === 0),
     draw(count, asked) {
-      const drawn = drawQueries(study, { documents, left, count, asked, seed: options.seed });
+      const draw = drawsOf(earlier).length + 1;
+      const drawn = drawQueries(study, { documents, left, count, asked, seed: options.seed, draw });
       return { drawn, next: [...earlier, ...drawn.pairs] };
     },
   };
@@ -206,13 +207,20 @@ function isAlike({ engines }: PooledPair, [one, other]: EnginePair): boolean {
   return JSON.stringify(ranksOf(one)) === JSON.stringify(ranksOf(other));
 }
 
-/** Returns the pairs of all pools. If a query is in several pools, only its pairs in the first pool are returned. */
+/**
+ * Returns the pairs of all pools, with the numbers of their draws. If a query is in several pools, only its pairs in
+ * the first pool are returned.
+ */
 async function poolsOf(paths: readonly string[]): Promise<PooledPair[]> {
-  let all: PooledPair[] = [];
+  const all: PooledPair[] = [];
+  let draw = 0;
   for (const path of paths) {
-    const { pairs } = await readDrawnPool(path);
-    const known = new Set(all.map(({ query }) => query));
-    all = [...all, ...pairs.filter(({ query }) => !known.has(query))];
+    for (const pairs of drawsOf((await readDrawnPool(path)).pairs)) {
+      const known = new Set(all.map(({ query }) => query));
+      const added = pairs.filter(({ query }) => !known.has(query));
+      if (added.length > 0) draw++;
+      for (const pair of added) all.push({ ...pair, draw });
+    }
   }
   return all;
 }

@@ -121,6 +121,34 @@ describe("ratedSample", () => {
     ]);
   });
 
+  it("returns the draws of a pool that contains earlier pools, as from the separate pools", async () => {
+    const first = drawn(ofQueries(0, 1), 0.2);
+    const second = [...drawn(ofQueries(2), 0.25), ...drawn(ofQueries(5), 0.75)].map((pair) => ({ ...pair, draw: 2 }));
+    const third = drawn(ofQueries(6), 1 / 6).map((pair) => ({ ...pair, draw: 3 }));
+    const all = [...first, ...second, ...third];
+    const found = await sampleOf({ pools: [all] });
+    expect(shown(found)).toEqual([
+      [
+        [0, 1],
+        [0.2, 0.2],
+      ],
+      [
+        [2, 5],
+        [0.25, 0.75],
+      ],
+      [[6], [1 / 6]],
+    ]);
+    expect(found.pools).toMatchObject([{ drawn: 5, complete: 5, unjudgedPairs: 0, repeated: 0 }]);
+    expect(found.files).toHaveLength(1);
+    const given = await sampleOf({ pools: [first, [...first, ...second], all] });
+    expect(given.draws).toEqual(found.draws);
+    expect(given.pools.map(({ drawn, repeated }) => [drawn, repeated])).toEqual([
+      [2, 0],
+      [2, 2],
+      [1, 4],
+    ]);
+  });
+
   it("multiplies probabilities by complete / drawn if some drawn queries are not completely rated", async () => {
     const pool = drawn(ofQueries(1, 4, 8, 9), 0.4);
     const found = await sampleOf({

@@ -6,6 +6,7 @@ import type { PooledPair } from "../../src/core/types.ts";
 import { queryDisagreement } from "../../src/estimate/draw-next.ts";
 import { estimateFiles } from "../../src/estimate/estimate-files.ts";
 import { type SuggestOptions, suggestQueries } from "../../src/estimate/suggest-next.ts";
+import { poolText } from "../../src/gold/pools/pool-format.ts";
 import { parseOrderingMeasure } from "../../src/measure/measures/parse-measures.ts";
 import { hashEmbedder } from "../../src/model/embed/hash-embedder.ts";
 import { makeLabelFolder } from "../support/make-label-folder.ts";
@@ -50,6 +51,17 @@ describe("suggestQueries", () => {
       expect(new Set(pairs.map(({ id }) => id)).size).toBe(pairs.length);
       expect(new Set(pairs.map(({ queryProbability }) => queryProbability)).size).toBe(1);
     }
+  });
+
+  it("numbers the draws of the pools and its own", async () => {
+    const drawsIn = (pairs: readonly PooledPair[] | null) => new Set(pairs?.map(({ draw }) => draw));
+    const first = (await suggest()).next;
+    expect(drawsIn(first)).toEqual(new Set([1]));
+    const pool = join(folder, "first.jsonl");
+    writeFileSync(pool, [...poolText(first ?? [])].join(""));
+    const grown = (await suggest({}, "gold.qrels", [pool])).next;
+    expect(drawsIn(grown)).toEqual(new Set([1, 2]));
+    expect(grown?.filter(({ draw }) => draw === 1)).toEqual(first);
   });
 
   it("prefers queries on which open engines disagree more for the cost, with a minimum probability", async () => {

@@ -37,6 +37,8 @@ export interface PooledPair {
   readonly merged: readonly MergedResult[];
   /** Present if pairs were chosen, not drawn, so that their ratings say nothing about other pairs. */
   readonly chosen?: "doubtful";
+  /** Number of the draw that added the query, if the pool contains earlier draws of whole queries. @default 1 */
+  readonly draw?: number;
   /** Present if the pool is the first part of a random order of the pairs of all queries. */
   readonly inOrder?: PlaceInOrder;
 }

@@ -17,7 +17,7 @@ type PlacesByRank = ReturnType<typeof placesByRank>;
 /**
  * Returns the existing pairs, then the new ones. Existing pairs only gain the engines that return them now, the ids in
  * the lists of these engines, and columns for raters. A new pair of an existing query takes over the query's name, id
- * and need. If queries were drawn, it also gets the query's probability, and pairs of other queries are left out.
+ * and need. If queries were drawn, it also gets the query's probability and draw, and pairs of other queries are left out.
  * @param found pairs from `poolResults`, not sampled: each title and each id once per query
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {
@@ -27,8 +27,9 @@ export function addToPool(existing: ExistingPool, found: readonly PooledPair[], 
   const ofQueries = found.flatMap((pair) => {
     const old = oldQuery(pair);
     if (old === undefined) return isDrawn ? [] : [pair];
-    const { query, queryId, informationNeed, queryProbability } = old;
-    return [{ ...pair, query, queryId, informationNeed, queryProbability, probability: queryProbability }];
+    const { query, queryId, informationNeed, queryProbability, draw } = old;
+    const ofQuery = { query, queryId, informationNeed, queryProbability, ...(draw !== undefined && { draw }) };
+    return [{ ...pair, ...ofQuery, probability: queryProbability }];
   });
   const now = namedAsBefore(existing.pairs, ofQueries, hash);
   const pairs = [...existing.pairs];

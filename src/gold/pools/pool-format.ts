@@ -1,6 +1,7 @@
-import { atKey } from "../../core/at.ts";
+import { at, atKey } from "../../core/at.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
+import { rowsByKey } from "../../core/rows-by-key.ts";
 import {
   checked,
   exactOptional,
@@ -59,6 +60,7 @@ const pairShape = object({
   queryProbability: nullish(probability, 1),
   merged: nullish(list(mergedShape), []),
   chosen: exactOptional(fitting<"doubtful">('"doubtful"', (value) => value === "doubtful")),
+  draw: exactOptional(wholeNumber(1)),
   inOrder: exactOptional(
     object({
       order: filledText,
@@ -192,6 +194,12 @@ function newPairs() {
   };
 }
 
+/** Splits a pool into its draws of whole queries, the earliest first. */
+export function drawsOf(pairs: readonly PooledPair[]): PooledPair[][] {
+  const draws = [...rowsByKey(pairs.map(({ draw = 1 }) => draw))].sort(([one], [other]) => one - other);
+  return draws.map(([, places]) => places.map((place) => at(pairs, place)));
+}
+
 function withLengths(pairs: readonly ReadPair[]): PooledPair[] {
   const keyOf = (query: string, engine: string) => JSON.stringify([query, engine]);
   const lengths = new Map<string, number>();
@@ -230,7 +238,7 @@ function parseJson(json: string, refuse: Refuse, isFirst: boolean): unknown {
 export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
   for (const pair of pairs) {
     const { query, queryId, informationNeed, id, title, url, shown, engines } = pair;
-    const { probability, queryProbability, merged, chosen, inOrder } = pair;
+    const { probability, queryProbability, merged, chosen, draw, inOrder } = pair;
     // JSON leaves out undefined fields.
     const line = {
       query,
@@ -249,6 +257,7 @@ export function* poolText(pairs: Iterable<PooledPair>): Iterable<string> {
       probability,
       queryProbability: queryProbability === 1 ? undefined : queryProbability,
       chosen,
+      draw: draw === 1 ? undefined : draw,
       inOrder,
       merged: merged.length === 0 ? undefined : merged,
     };

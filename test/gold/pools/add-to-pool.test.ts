@@ -81,13 +81,13 @@ describe("addToPool", () => {
   });
 
   describe("a pool of drawn queries with all their pairs", () => {
-    const drawn = { probability: 0.1, queryProbability: 0.1 };
+    const drawn = { probability: 0.1, queryProbability: 0.1, draw: 2 };
     const old = [
       makePair("q", "d1", { ...from("a", 0), ...drawn }),
       makePair("p", "d1", { ...from("a", 0), ...drawn }),
     ];
 
-    it("is extended by pairs of its queries, with their probability, but not by pairs of other queries", () => {
+    it("is extended by pairs of its queries, with their probability and draw, but not by pairs of other queries", () => {
       const found = [
         makePair("q", "d1", from("b", 0)),
         makePair("q", "d2", from("b", 1)),
