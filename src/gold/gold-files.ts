@@ -6,7 +6,6 @@ import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { isFile } from "../core/files/folders.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { suggestion } from "../core/text/suggestion.ts";
-import { oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { RatingSet, RawJudgments } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
@@ -19,6 +18,7 @@ import { readJudgments } from "../io/judgments/read-judgments.ts";
 import { isOwnFile } from "../io/labels/label-manifest.ts";
 import { requireUncompressed } from "../io/require-paths.ts";
 import { readRuns } from "../io/runs/read-run.ts";
+import { queryKey } from "../lists/documents.ts";
 import { rankRun } from "../lists/rank-run.ts";
 import { opposedRaters } from "./agreement/combine-ratings.ts";
 import { type GoldOptions, type GoldRow, type GoldSet, goldSet } from "./gold-set.ts";
@@ -253,8 +253,7 @@ export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = 
     const grades = ratings.flatMap(({ grade }) => grade ?? []);
     const sameAs = pair.merged.flatMap((one) => (one.similarity === 1 ? [{ id: one.id, title: one.title }] : []));
     return {
-      // The query's name in TREC files: its id if that is one word, else its text if that is one word, else a hash.
-      name: oneWordKey(queryName(pair), query, sha256),
+      name: queryKey({ id: queryId, name: query }, sha256),
       query,
       queryId,
       id,

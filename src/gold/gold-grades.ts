@@ -11,11 +11,18 @@ import type { Judgments, PooledPair, RawJudgments, ResultLists, StoredLabels } f
 import { type JudgedPair, judgedPairs, topLabelOf } from "../io/judgments/chosen-judgments.ts";
 import { readJudgments } from "../io/judgments/read-judgments.ts";
 import { readOwnDocument, requireContent } from "../io/read-own-document.ts";
-import { type DocumentSigns, documentKeys, QueryDocuments, rowIdentifiers, signsOf } from "../lists/documents.ts";
+import {
+  type DocumentSigns,
+  documentKeys,
+  QueryDocuments,
+  queryKey,
+  rowIdentifiers,
+  signsOf,
+} from "../lists/documents.ts";
 import { groupJudgments, withOneSpelling } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import { queriesOf } from "./gold-set.ts";
-import { freeName, queryName } from "./pools/pool-results.ts";
+import { freeName } from "./pools/pool-results.ts";
 
 export type GoldGrades = Awaited<ReturnType<typeof readGoldGrades>>;
 
@@ -217,7 +224,7 @@ export async function readPairLabels(path: string, pairs: readonly PooledPair[])
   const stored = {
     source: "the pool",
     queries: queries.map(({ query, queryId }) => ({ name: query, id: queryId, text: query })),
-    queryKeys: queries.map((query) => oneWordKey(queryName(query), query.query, sha256)),
+    queryKeys: queries.map(({ query, queryId }) => queryKey({ id: queryId, name: query }, sha256)),
     engines: [],
     reference: null,
     model: null,

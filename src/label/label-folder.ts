@@ -2,6 +2,7 @@
 
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { at } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
 import { messageOf, SemqrelError } from "../core/errors.ts";
 import { isFolder, isTemporary, namesIn } from "../core/files/folders.ts";
@@ -14,7 +15,7 @@ import type { LabelRun } from "../core/types.ts";
 import { filesOfEarlierRun, labelledIn, MANIFEST_SCHEMA, WORK_FOLDER } from "../io/labels/label-manifest.ts";
 import { type OwnRun, requireOwnFiles } from "../io/require-paths.ts";
 import type { InputFile } from "../io/results/read-results.ts";
-import { queryKey } from "../lists/documents.ts";
+import { queryKeys } from "../lists/documents.ts";
 import { sumOf } from "../maths/summary.ts";
 import { type FolderRun, jsonText, type LabelFilesOptions, labelFilesOf } from "./folder/label-files.ts";
 import type { LabelSummary } from "./folder/label-summary.ts";
@@ -220,6 +221,7 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
   const { run, inputs, options, versions, call } = content;
   const { measured, indexes } = run;
   const { reference } = measured;
+  const keys = queryKeys(run.queries, sha256);
   return {
     schema: MANIFEST_SCHEMA,
     versions,
@@ -237,11 +239,11 @@ function manifestOf(content: LabelFolderContent, files: readonly string[]): unkn
       candidateRows: Object.fromEntries(measured.engines.map(({ engine, rows }) => [engine, rows])),
       distinctTitles: run.titles.distinct,
     },
-    queries: run.queries.map((query) => ({
+    queries: run.queries.map((query, place) => ({
       query: query.name,
       id: query.id,
       text: query.text,
-      qrels: queryKey(query, sha256),
+      qrels: at(keys, place),
     })),
     files,
     timings: workOf(content),

@@ -7,7 +7,7 @@ import { sha256 } from "../core/files/read-whole.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { titleKey } from "../core/titles/clean-title.ts";
-import { oneWordKey, titleNumber } from "../core/titles/keys.ts";
+import { titleNumber } from "../core/titles/keys.ts";
 import {
   type LabelledLists,
   type LabelReason,
@@ -31,6 +31,7 @@ import {
   readLabelRows,
   scanLabelRows,
 } from "../io/labels/label-tables.ts";
+import { queryKey } from "../lists/documents.ts";
 import { groupResults } from "../lists/group-results.ts";
 
 /**
@@ -117,7 +118,7 @@ function numberQueries(known: readonly (Query & { readonly qrels: string })[]) {
   };
   for (const { qrels, ...query } of known) add(query, qrels);
   const numberOf = (name: string) =>
-    numbers.get(name) ?? add({ name, id: null, text: name }, oneWordKey(null, name, sha256));
+    numbers.get(name) ?? add({ name, id: null, text: name }, queryKey({ id: null, name }, sha256));
   return { queries, queryKeys, numberOf };
 }
 

@@ -8,7 +8,7 @@ import {
   identifierKey,
   identifierKind,
 } from "../core/titles/identifiers.ts";
-import { filledCell, type Hash, oneWordKey } from "../core/titles/keys.ts";
+import { filledCell, type Hash, isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import type { PooledPair, Query, ResultLists } from "../core/types.ts";
 import { rowsOfQuery } from "./group-results.ts";
 
@@ -210,8 +210,15 @@ export class PairIndex {
 type NamedPair = Pick<PooledPair, "query" | "id" | "title">;
 type FiledPair = NamedPair & { readonly merged: readonly Pick<PooledPair, "id" | "title">[] };
 
-export function queryKey(query: Query, hash: Hash): string {
-  return oneWordKey(query.id, query.name, hash);
+/** Returns the query's name in TREC files: its id if that is one word, else its text if that is one word, else a hash. */
+export function queryKey({ id, name }: Pick<Query, "id" | "name">, hash: Hash): string {
+  return oneWordKey(id !== null && isOneWord(id) ? id : name, name, hash);
+}
+
+/** Returns a key for each query. A text that is the id of another query is hashed. */
+export function queryKeys(queries: readonly Query[], hash: Hash): string[] {
+  const ids = new Set(queries.map(({ id }) => id));
+  return queries.map((query) => (ids.has(query.name) ? oneWordKey(query.id, query.name, hash) : queryKey(query, hash)));
 }
 
 /** Returns the id if it is one word, otherwise a hash of the title. @param id as in the file */

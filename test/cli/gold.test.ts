@@ -36,6 +36,28 @@ describe("semqrel gold", () => {
     );
   });
 
+  it("names queries in judgments as label names them in runs", async () => {
+    const csv = "query,title\ntea,Green tea\nblack coffee,Espresso\n";
+    const cwd = temporaryFolder({ "ref.csv": csv, "a.csv": csv });
+    writeFileSync(join(cwd, "r.csv"), "query,title,rating\ntea,Green tea,5\nblack coffee,Espresso,1\n");
+    for (const line of [
+      "label --reference ref.csv --candidates a.csv --out labels",
+      "pool labels -o pool.jsonl",
+      "rate pool.jsonl --import r.csv --scale 1-5 --db ratings.db",
+      "gold ratings.db -o gold.qrels",
+    ]) {
+      expect((await runInProcess(line.split(" "), { cwd })).exitCode, line).toBe(0);
+    }
+    const queriesOf = (file: string) => {
+      const lines = readFileSync(join(cwd, file), "utf8").trim().split("\n");
+      return new Set(lines.map((line) => line.split(" ")[0]));
+    };
+    // printf 'black coffee' | sha256sum
+    const names = new Set(["tea", "c01f0623a96d1862"]);
+    for (const file of ["gold.qrels", "labels/labels.qrels", "labels/runs/a.run"])
+      expect(queriesOf(file)).toEqual(names);
+  });
+
   it("names the ratings that it replaced if the judgments were from another database", async () => {
     const { cwd } = await gold(["ratings.db", "-o", "gold.qrels"]);
     const again = await runInProcess(["gold", "ratings.db", "-o", "gold.qrels"], { cwd });

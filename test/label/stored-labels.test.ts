@@ -256,8 +256,7 @@ describe("readStoredLabels, with files written by hand", () => {
       [null, "plums"],
       [null, "dates"],
     ]);
-    expect(all.queryKeys.slice(0, 2)).toEqual(["q1", "0123"]);
-    expect(all.queryKeys[2]).toMatch(/^[0-9a-f]+$/);
+    expect(all.queryKeys).toEqual(["q1", "0123", "dates"]);
     expect(all.model).toEqual(model);
     expect(all.files.map(({ rows }) => rows)).toEqual([4, 3]);
   });

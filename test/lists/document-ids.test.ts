@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { documentKeys, queryKey } from "../../src/lists/documents.ts";
+import { documentKeys, queryKey, queryKeys } from "../../src/lists/documents.ts";
 import { makeLists, type Row } from "../support/make-lists.ts";
 import { runs } from "../support/property.ts";
 
@@ -19,7 +19,9 @@ describe("queryKey", () => {
     expect(queryKey({ id: "301", text: "fast cars", name: "fast cars" }, hash)).toBe("301");
   });
 
-  it("is a hash of the text if there is no id", () => {
+  it("is the text if there is no id and the text is one word, otherwise a hash of the text", () => {
+    expect(queryKey({ id: null, name: "tea" }, hash)).toBe("tea");
+    expect(queryKey({ id: "q 1", name: "tea" }, hash)).toBe("tea");
     // sha256sum of "fast cars", computed with coreutils.
     expect(queryKey({ id: null, text: "fast cars", name: "fast cars" }, hash)).toBe("d0fa9a2b7714d68a");
   });
@@ -34,6 +36,14 @@ describe("queryKey", () => {
     it("is a hash of the id if it has white space and there is no text", () => {
       expect(queryKey({ id: "q 1", text: null, name: "q 1" }, hash)).toBe(shortHash("q 1"));
     });
+  });
+});
+
+describe("queryKeys", () => {
+  it("are different for a text that is the id of another query", () => {
+    const green = { id: "tea", text: "green tea", name: "green tea" };
+    const tea = { id: null, text: "tea", name: "tea" };
+    expect(queryKeys([green, tea, { ...tea, name: "milk" }], hash)).toEqual(["tea", shortHash("tea"), "milk"]);
   });
 });
 

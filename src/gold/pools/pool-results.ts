@@ -2,7 +2,7 @@
 
 import { at } from "../../core/at.ts";
 import { cleanTitle, isUntitled, nameOfTitle, titleKey } from "../../core/titles/clean-title.ts";
-import { type Hash, oneWordKey } from "../../core/titles/keys.ts";
+import { type Hash, isOneWord, oneWordKey } from "../../core/titles/keys.ts";
 import type { PooledEngine, PooledPair, Query, RawRun, ResultLists, Run } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { documentKey, documentsOfLists, NO_DOCUMENT, PairIndex } from "../../lists/documents.ts";
@@ -144,7 +144,7 @@ function nameDocuments(documents: readonly Document[], hash: Hash) {
 
 /** Returns the query's id if it is one word, otherwise its text. Some formats replace the text by a hash. */
 export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryId">): string {
-  return queryId !== null && /^\S+$/.test(queryId) ? queryId : query;
+  return queryId !== null && isOneWord(queryId) ? queryId : query;
 }
 
 /** Returns the name. If it is taken, adds the first unused number, such as `~2`, as in `documentKeys`. */

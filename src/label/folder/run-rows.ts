@@ -12,7 +12,7 @@ import {
   type ResultLists,
 } from "../../core/types.ts";
 import { SHOWN_EXAMPLES } from "../../core/warnings.ts";
-import { documentKeys, queryKey } from "../../lists/documents.ts";
+import { documentKeys, queryKeys } from "../../lists/documents.ts";
 import { rowOrigin, rowsOfQuery } from "../../lists/group-results.ts";
 
 /** Functions that iterate over the rows of a run's files, in memory or on disk. Parameters are indexes of engines. */
@@ -20,9 +20,9 @@ export type RunRows = ReturnType<typeof runRows>;
 
 export function runRows(run: LabelRun, hash: Hash) {
   const { queries, reference, points } = run;
-  const queryKeys = queries.map((query) => queryKey(query, hash));
+  const keysOfQueries = queryKeys(queries, hash);
   const engines = run.engines.map((engine) => ({ ...engine, keys: documentKeys(engine.lists, hash) }));
-  const merged = mergeLabels(queryKeys, (query) => engines.flatMap((engine) => [...judgedRows(engine, query)]));
+  const merged = mergeLabels(keysOfQueries, (query) => engines.flatMap((engine) => [...judgedRows(engine, query)]));
   const kept = run.keptColumns ?? [];
   return {
     /** Candidate columns that labels.csv has after its usual columns. */
@@ -36,8 +36,8 @@ export function runRows(run: LabelRun, hash: Hash) {
         return point < 0 ? null : at(reference.ranks, at(points.rows, point));
       }),
     /** Lines of the engine's qrels, sorted by query and rank. */
-    qrels: (engine: number) => qrelsLines(at(engines, engine), queryKeys),
-    runs: (engine: number) => runLines(at(engines, engine).lists, at(engines, engine).keys, queryKeys),
+    qrels: (engine: number) => qrelsLines(at(engines, engine), keysOfQueries),
+    runs: (engine: number) => runLines(at(engines, engine).lists, at(engines, engine).keys, keysOfQueries),
     /** Lines of labels.qrels, with the larger label if engines disagree on a document. */
     merged: (): Iterable<string> => merged.lines,
     mergedLabels: new Set(merged.labels),
