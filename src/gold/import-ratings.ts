@@ -182,12 +182,16 @@ function decidedScale(found: readonly FoundRating[]): string {
     const known = new Set(parseRatingScale(scale).grades.map(({ grade }) => grade));
     return grades.every((grade) => known.has(grade));
   };
-  const usual = ["0-1", "0-2", "0-3", "0-4", "1-5", "0-10", "0-100"].map((scale) => `${scale}${steps}`);
-  const fitting = usual.filter(hasAll).slice(0, 3);
+  const fitting = (lowest: number, ends: readonly number[]) => {
+    const scales = ends.map((end) => `${lowest}-${end}${steps}`).filter(hasAll);
+    const options = scales.slice(0, 3).map((scale) => `--scale ${scale}`);
+    return options.length === 0 ? [] : [`${options.join(" or ")} if ${lowest} is the lowest possible grade`];
+  };
+  const usual = [...fitting(1, [5]), ...fitting(0, [1, 2, 3, 4, 10, 100])];
   const remedy =
-    fitting.length === 0
+    usual.length === 0
       ? "a --scale that has all of these grades, such as 0-3, 1-5 or, for half grades, 0-3:0.5"
-      : `--scale ${fitting.join(" or --scale ")}`;
+      : usual.join(", or ");
   const message = `Importing ratings: the scale is unclear, because the grades are ${seen}. Correct wrong grades, or give ${remedy}.`;
   throw new SemqrelError("INVALID_SCALE", message, { details: { grades } });
 }

@@ -276,10 +276,15 @@ describe("semqrel rate", () => {
       expect([run.exitCode, run.stderr]).toEqual([
         2,
         expect.stringMatching(
-          /because the grades are 1, 3\. Correct wrong grades, or give --scale 0-3 or --scale 0-4 or --scale 1-5\./,
+          /because the grades are 1, 3\. Correct wrong grades, or give --scale 1-5 if 1 is the lowest possible grade, or --scale 0-3 or --scale 0-4 or --scale 0-10 if 0 is the lowest possible grade\./,
         ),
       ]);
       expect(existsSync(join(folder, "r.db"))).toBe(false);
+      writeFileSync(join(folder, "book.csv"), "query,docid,Ann\nshoes,d1,1\n");
+      const ones = await runInProcess(["rate", "--import", "book.csv", "--db", "r.db"], { cwd: folder });
+      expect(ones.stderr).toContain(
+        "--scale 1-5 if 1 is the lowest possible grade, or --scale 0-1 or --scale 0-2 or --scale 0-3 if 0 is",
+      );
     });
 
     it.each(["--port 4000", "--open", "--every-network", "--guidelines no.md", "--seed 3", "--repeat-share 0.1"])(
