@@ -1,5 +1,6 @@
 import { defineCommand, labelsToExtend, tableFormats } from "../command/define-command.ts";
 import { oneOf, type SettingsOf, text } from "../command/settings.ts";
+import type { EstimateReport } from "./estimate-report.ts";
 import { poolSetting, studyFilesOf, studyOptionsOf, studySettings } from "./study-settings.ts";
 
 const settings = {
@@ -48,8 +49,7 @@ export const command = defineCommand({
     return withModel(given, async (tools) => {
       const { report, warnings } = await estimateFiles(files, options, tools);
       // An estimate without differences must not replace a better one in the folder.
-      const isEmpty = report.pairs.length > 0 && report.pairs.every(({ difference }) => difference === null);
-      const kept = isEmpty ? [] : await keepEvidence(labels, report, files);
+      const kept = lacksDifferences(report) ? [] : await keepEvidence(labels, report, files);
       return { report, warnings: [...warnings, ...kept] };
     });
   },
@@ -62,9 +62,16 @@ export const command = defineCommand({
     const shown = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };
     const verdict = [shown.verdict, shown.sure, ...shown.reasons].filter((text) => text !== "");
     await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });
-    terminal.sayNext(labels, known?.next ?? null);
+    // A decision from earlier findings does not fit an estimate without differences.
+    const isOther = lacksDifferences(found.report) && (known?.by === "estimate" || known?.state === "decided");
+    if (isOther) terminal.say(`The folder ${labels} keeps what earlier ratings showed: ${known?.verdict}`);
+    terminal.sayNext(labels, isOther ? null : (known?.next ?? null));
   },
 });
+
+function lacksDifferences({ pairs }: EstimateReport): boolean {
+  return pairs.length > 0 && pairs.every(({ difference }) => difference === null);
+}
 
 /**
  * Estimates the engines' scores and differences with intervals, from ratings of some queries and labels calibrated with
