@@ -174,11 +174,20 @@ function countRatings(
     looked.reduce((sum, query) => sum + countFirst(lists, query, weights?.depth ?? first, matches), 0);
   const unratedResults = countLooked(weights === null ? isUnrated(judged) : isUntitled);
   const results = countLooked(() => true);
+  const left = new Set<number>();
+  for (const [engine, { lists: own, poolRows }] of pool.engines.entries()) {
+    for (const query of queries) {
+      for (const row of rowsOfQuery(own, query).subarray(0, weights?.depth ?? first)) {
+        if (!isUntitled(engine, row) && isUnrated(judged)(engine, row)) left.add(at(poolRows, row));
+      }
+    }
+  }
   const given = grades.flatMap((ofQuery) => [...(ofQuery?.values() ?? [])]).filter(isGiven);
   return {
     unratedResults,
     ratedShare: sample !== null || results === 0 ? 1 : 1 - unratedResults / results,
     ratedQueries: looked.length,
+    left: left.size,
     ratings: sample?.pairs.length ? sample.ratings : given.length,
   };
 }

@@ -53,6 +53,8 @@ export interface EstimateReport {
   /** Explains why `gold` counts more or fewer ratings. Absent if equal, or if `gold` did not write the judgments. */
   readonly otherRatings?: string;
   readonly minutes: number;
+  /** Number of results within the depth that have no rating: each document once per query. Absent if unknown. */
+  readonly left?: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
   /**
@@ -134,6 +136,8 @@ export interface EngineEstimate {
   readonly place: number;
   /** Why there is no interval; null if there is one. */
   readonly reason: string | null;
+  /** Number of its unrated results in rated queries. Absent if pairs were drawn. */
+  readonly unrated?: number;
 }
 
 /** The difference a - b of two engines. */
@@ -163,6 +167,7 @@ export interface EstimatesToReport
   /** Number of queries with a grade that is not negative; with pools, only drawn queries count. */
   readonly ratedQueries: number;
   readonly ratings: number;
+  readonly left?: number;
   /** Number of rated results that were found in the judgments by title, not by id. */
   readonly ratedByTitle: number;
   /**
@@ -268,12 +273,14 @@ export function estimateReport(found: EstimatesToReport): EstimateWithoutVerdict
     ratings,
     ...sayOtherRatings(found),
     minutes: (ratings * found.secondsPerRating + found.readings * secondsPerQuery) / 60,
+    ...(found.left !== undefined && { left: found.left }),
     engines: Object.fromEntries(
       engines.map((engine, place): [string, EngineEstimate] => {
         const { estimate, interval, human, rho, lambda, reason } = at(estimated.estimates, place);
         const ofHuman = { estimate: human.estimate, interval: within(human.interval, range) };
         const own = { estimate, interval: within(interval, range), human: ofHuman, rho, lambda };
-        return [engine, { ...own, place: estimated.order.indexOf(place) + 1, reason }];
+        const unrated = found.pairs === null && { unrated: found.holes[engine]?.count ?? 0 };
+        return [engine, { ...own, place: estimated.order.indexOf(place) + 1, reason, ...unrated }];
       }),
     ),
     pairs,

@@ -35,10 +35,11 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
     return {
       ...standing,
       leads: standing.leads.map((lead) => {
-        const { decided = true, unrated } = pairOf(lead) ?? {};
-        return { ...lead, isShown: lead.isShown && decided, ...(unrated && { unrated }) };
+        const { decided = true, unrated, state } = pairOf(lead) ?? {};
+        const haveAll = [lead.better, lead.worse].every((name) => estimate.engines[name]?.unrated === 0);
+        const isRated = decided || state === "no difference" || haveAll;
+        return { ...lead, isShown: lead.isShown && decided, isRated, ...(unrated && { unrated }) };
       }),
-      isAllRated: isAllRated(estimate),
     };
   }
   // If all differences over these queries are certain, the verdict is about other queries.
@@ -52,7 +53,6 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
     order: orderedByDifferences(order, pairs),
     ...(measure !== differencesBy && { predicted: { measure, first: order[0] ?? "" } }),
     isOfThese,
-    ...(isExact && { isAllRated: pairs.every(({ unrated }) => unrated === undefined) }),
     isStrained: estimate.movedPairs !== undefined || manyUnrated(estimate) > 0,
     chance: isOfThese ? "(if every result were rated)" : OTHER_QUERIES,
     isEnough: isExact ? ratedQueries >= FEWEST_QUERIES : isEnough(estimate, estimate.queries, pairs),
@@ -72,6 +72,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
           difference: Math.abs(difference),
           interval: turned(interval),
           isShown: decided,
+          isRated: otherQueries !== undefined && unrated === undefined,
           ...(saysMore && { ofRatings }),
           ...(unrated && { unrated }),
         },
@@ -138,6 +139,9 @@ function sayAdvice(report: EstimateReport): string {
     const rest = counted(unrated, "drawn result is", "drawn results are");
     return `${decided}, but ${rest} not rated. Rate ${unrated === 1 ? "it" : "them"} to be sure.`;
   }
-  if (open === 0) return "Stop rating: every pair of engines is decided.";
+  if (open === 0) {
+    const isOfThese = report.overQueries !== undefined || pairs.some(({ otherQueries }) => otherQueries !== undefined);
+    return `Stop rating: every pair of engines is decided${isOfThese ? " for these queries" : ""}.`;
+  }
   return `Stop rating if you only need to know which engine is best: ${left}.`;
 }

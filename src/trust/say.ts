@@ -84,7 +84,7 @@ function sayByPeople(standing: Standing, leads: readonly Lead[], isByAnswers: bo
     return { state: "decided", verdict: `${word} show that ${better}${here}${why}.` };
   }
   const state = ahead.length > 0 ? "partly decided" : "open";
-  if (standing.isAllRated) {
+  if (leads.some(({ isRated }) => isRated) && leads.every(({ isShown, isRated }) => isShown || isRated)) {
     return { state, verdict: `${word} put ${best} first. For other queries ${sayNames(rivals)} may be as good.` };
   }
   if (ahead.length > 0) {
@@ -139,7 +139,7 @@ function sayPredicted({ measure, first }: NonNullable<Standing["predicted"]>, di
 }
 
 function sayLead(
-  { by, measure, isAllRated, isStrained, isEnough, chance }: Standing,
+  { by, measure, isStrained, isEnough, chance }: Standing,
   nearest: Lead | null,
   isByAnswers: boolean,
 ): string {
@@ -178,7 +178,8 @@ function sayLead(
     if (ofRatings && interval !== null && ofRatings[1] < interval[0]) {
       return `The ratings alone show the opposite (${ofRatings.map(sayMeasure).join(" to ")}), so the predictions cannot be trusted here.`;
     }
-    if (isAllRated) return "This is certain for these queries. For other queries it may be chance.";
+    if (nearest?.isRated)
+      return "For other queries that may be chance. More ratings of these queries cannot decide it, so add queries.";
     return sayChance(interval);
   }
 }

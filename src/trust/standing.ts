@@ -22,6 +22,8 @@ export interface Lead {
   readonly confirmedBy?: number;
   /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
+  /** Whether more ratings of these queries cannot decide, only more queries. @default false */
+  readonly isRated?: boolean;
   /** 95 % interval from people's ratings alone. Absent without ratings, or if it shows the same as `interval`. */
   readonly ofRatings?: Interval;
 }
@@ -44,8 +46,6 @@ export interface Standing {
   readonly predicted?: { readonly measure: string; readonly first: string };
   /** Whether leads are only about these queries, so that nothing but their unrated results is uncertain. */
   readonly isOfThese?: boolean;
-  /** Whether every result that counts in these queries is rated. @default false */
-  readonly isAllRated?: boolean;
   /** Whether lists have changed since results were drawn, or many drawn results have no rating. @default false */
   readonly isStrained?: boolean;
   /** Whether labels score the engines' lists for other queries as high as for their own queries. @default false */

@@ -231,6 +231,16 @@ describe("semqrel estimate", () => {
     expect(stdout).not.toMatch(/NaN|undefined|null/);
   });
 
+  it("counts the unrated documents within the depth", async () => {
+    const first = Array.from({ length: 6 }, (_, engine) => {
+      const rows: Record<string, string>[] = parse(readFileSync(join(folder, `e${engine}.csv`)), { columns: true });
+      return rows.filter(({ rank }) => Number(rank) < 5).map((row) => `${row["query_id"]} ${row["id"]}`);
+    });
+    const unrated = new Set(first.flat().filter((pair) => !/^q(0|2|3|5|7|9|11|13) /.test(pair)));
+    const report = await reportOf(["labels", "--gold", "eight.qrels", "--measure", "nDCG@5"]);
+    expect(report.left).toBe(unrated.size);
+  });
+
   it("warns if judgments contradict each other", async () => {
     const { stderr } = await estimate(["labels", "--gold", "twice.qrels"]);
     expect(stderr).toMatch(/Warnings:\n.*contradicts an earlier judgment/);
@@ -432,8 +442,11 @@ describe("semqrel estimate", () => {
         const lines = readFileSync(join(folder, "enough.jsonl"), "utf8").trim().split("\n");
         const isOfAll = (line: string) => JSON.parse(line).engines.length === 6;
         writeFileSync(join(folder, "one.jsonl"), `${lines.find(isOfAll)}\n`);
-        const { stdout } = await estimate(["labels", "--gold", "enough.qrels", "--pool", "one.jsonl"]);
+        const { stdout, stderr } = await estimate(["labels", "--gold", "enough.qrels", "--pool", "one.jsonl"]);
         expect(stdout).toContain("too few for a verdict");
+        // The step of the stored result may be to stop rating.
+        expect(stderr).toMatch(/^The folder labels keeps what earlier ratings showed: /m);
+        expect(stderr).not.toContain("Next:");
         expect(kept()).toBe(before);
       });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { terminalText } from "../../src/core/document/terminal-text.ts";
 import { estimateBlocks } from "../../src/estimate/estimate-blocks.ts";
 import type { EstimateReport, EstimatesToReport } from "../../src/estimate/estimate-report.ts";
-import { concludedEstimate, sayStop } from "../../src/estimate/estimate-standing.ts";
+import { concludedEstimate, sayStop, standingOfEstimate } from "../../src/estimate/estimate-standing.ts";
 import { studentTQuantile } from "../../src/maths/distributions.ts";
 import type { QueryValues } from "../../src/maths/sampling/interval-estimate.ts";
 import { pairSampleDifferences, pairSampleEstimate } from "../../src/maths/sampling/pair-sample-estimate.ts";
@@ -74,6 +74,7 @@ describe("estimateReport", () => {
       human: { estimate: close(2), interval: [close(2 - alone), close(2 + alone)] },
       ...{ rho: close(1), lambda: close(0.6), place: 1 },
       reason: null,
+      unrated: 0,
     });
   });
 
@@ -455,6 +456,26 @@ describe("estimateReport", () => {
       expect(reportOf(values, { ratedQueries: 16 }).verdict).toBe(report.verdict);
     });
 
+    it("is about other queries if the unrated results of an engine cannot reverse the lead", () => {
+      const values = [valuesOf(line, line), valuesOf(uneven, line)];
+      const holes = { e0: { count: 1, lower: 0, upper: 0.1 }, e1: { count: 0, lower: 0.2, upper: 0.2 } };
+      const report = reportOf(values, { ratedQueries: 16, ratedShare: 0.99, unratedResults: 1, holes });
+      expect(report).toMatchObject({ stop: true, pairs: [{ decided: true }], engines: { e0: { unrated: 1 } } });
+      expect(report.verdict).toMatch(expected);
+      expect(report.sure).toContain("More ratings of these queries cannot decide it, so add queries.");
+      expect(sayStop(report)).toContain("Stop rating: every pair of engines is decided for these queries.");
+    });
+
+    it("needs more queries if only other engines have unrated results", () => {
+      const values = [valuesOf(line, line), valuesOf(uneven, line), valuesOf(line, line)];
+      const holes = { e2: { count: 80, lower: 0, upper: 1 } };
+      const report = reportOf(values, { ratedQueries: 16, ratedShare: 0.5, unratedResults: 80, holes });
+      expect(report.pairs[0]).toMatchObject({ a: "e0", b: "e1", state: "open" });
+      const lead = standingOfEstimate(report, ["e0", "e1", "e2"]).leads.map((one) => [one.worse, one.isRated]);
+      expect(lead).toContainEqual(["e0", true]);
+      expect(lead).toContainEqual(["e2", false]);
+    });
+
     it("is about other queries if all drawn pairs are rated", () => {
       const certain = line.map(() => Float64Array.of(1));
       const ofPairs = (values: readonly number[]) => ({
@@ -471,7 +492,9 @@ describe("estimateReport", () => {
       expect(report.pairs[0]).toMatchObject({ decided: true, otherQueries: { decided: false } });
       expect(report.pairs[0]?.otherQueries?.interval?.[1]).toBeGreaterThan(0);
       expect(report.verdict).toMatch(expected);
-      expect(report.sure).toContain("This is certain for these queries. For other queries it may be chance.");
+      expect(report.sure).toContain(
+        "For other queries that may be chance. More ratings of these queries cannot decide it, so add queries.",
+      );
       const clear = [
         { sample, values: [ofPairs(line), ofPairs(line.map((value, query) => value + 0.3 + 0.01 * (query % 3)))] },
       ];

@@ -76,7 +76,9 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   if (chosen.by === "labels" && evidence.change) return concludeChange(chosen, evidence.change, evidence);
   const byAnswers = chosen.by === "labels" ? leadByAnswers(chosen, evidence.answered) : null;
   const found = sayVerdict(chosen, byAnswers !== null && isByAnswersAlone(byAnswers));
-  const open = found.state === "decided" ? null : nearestLead(found.leads, found.order[0] ?? "");
+  const unrated = found.leads.filter(({ isRated }) => !isRated);
+  const left = unrated.some(({ isShown }) => !isShown) ? unrated : found.leads;
+  const open = found.state === "decided" ? null : nearestLead(left, found.order[0] ?? "");
   const model = sayModel(chosen, evidence);
   return {
     ...found,

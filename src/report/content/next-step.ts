@@ -23,6 +23,8 @@ interface OpenLead {
   readonly interval: Interval | null;
   /** Number of unrated results of each engine, if they could reverse the lead. @default none */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
+  /** Whether more ratings of these queries cannot decide, only more queries. @default false */
+  readonly isRated?: boolean;
 }
 
 export interface StepFacts {
@@ -55,6 +57,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const isOverQueries =
     estimate?.overQueries !== undefined || estimate?.pairs.some(({ otherQueries }) => otherQueries !== undefined);
   const isExact = isOverQueries === true && estimate !== null && isAllRated(estimate);
+  const unratedOfLead = open?.unrated ?? (isByEstimate && estimate?.overQueries ? unratedIn(open, estimate) : []);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;
   // If the latest draw has no ratings, it is new: the user has drawn again since the lists changed.
@@ -75,7 +78,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const stop = isDecided ? lookAtLists(facts) : STOP;
 
   const steps: readonly (Step | typeof STOP | false)[] = [
-    isByEstimate && (isEnded || isExact) && stop,
+    isByEstimate && (isEnded || isExact || open?.isRated === true) && stop,
     isShort && STOP,
     database !== null && {
       text: "Turn the ratings into judgments:",
@@ -94,7 +97,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
     hasChangedLists &&
       growing !== undefined &&
       grow("Draw again, because the lists have changed since the last draw.", growing, facts),
-    open?.unrated !== undefined && poolUnrated(open.unrated, facts),
+    unratedOfLead.length > 0 && poolUnrated(unratedOfLead, facts),
     isAlone &&
       (canAsk || by === "gold") &&
       (latest === undefined
@@ -158,6 +161,14 @@ function grow(text: string, pool: string, facts: StepFacts): Step {
   };
 }
 
+/** If all queries are rated, only the unrated results of the two engines can still change their difference. */
+function unratedIn(open: OpenLead | null, { engines }: EstimateReport): NonNullable<OpenLead["unrated"]> {
+  return [open?.better, open?.worse].flatMap((engine = "") => {
+    const count = engines[engine]?.unrated ?? 0;
+    return count === 0 ? [] : [{ engine, count }];
+  });
+}
+
 function poolUnrated(unrated: NonNullable<OpenLead["unrated"]>, { folder, ratings = noRatings }: StepFacts): Step {
   const { lists, free } = ratings;
   const which = sayNames(unrated.map(({ engine, count }) => `${counted(count, "unrated result")} of ${engine}`));
@@ -204,9 +215,15 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): stri
   const times = ((high - low) / 2 / open.difference) ** 2;
   const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);
   if (rounds < 1) return "";
+  const { left = Number.POSITIVE_INFINITY, minutes, ratings } = estimate;
+  const most = Math.ceil((left * minutes) / ratings / ROUND_MINUTES);
+  const sayCount = (count: number, several: string) =>
+    `${count === 1 ? "one round" : `${several} ${count} rounds`} of ${ROUND_MINUTES} minutes`;
+  if (left > 0 && most <= rounds)
+    return ` Rating all ${counted(left, "result")} that ${left === 1 ? "is" : "are"} left takes ${sayCount(most, "about")}.`;
   if (rounds > MOST_ROUNDS)
     return ` Such a small lead may need ratings of all results, or more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
-  return ` If the lead stays as it is, ${rounds === 1 ? "one round" : `at most ${rounds} rounds`} of ${ROUND_MINUTES} minutes should decide.`;
+  return ` If the lead stays as it is, ${sayCount(rounds, "at most")} should decide.`;
 }
 
 export function estimateStep(text: string, facts: StepFacts): Step {

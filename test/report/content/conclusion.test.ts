@@ -322,7 +322,9 @@ describe("concludeFrom", () => {
     expect(rated({ good: level(0.3), poor: level(0.4) })).toMatchObject({ state: "decided", chance: "over queries" });
     const open = rated({ good: level(0.3, 0.4), poor: level(0.35, -0.4) });
     expect(open).toMatchObject({ state: "open", next: null });
-    expect(open.sure).toContain("This is certain for these queries. For other queries it may be chance.");
+    expect(open.sure).toContain(
+      "For other queries that may be chance. More ratings of these queries cannot decide it, so add queries.",
+    );
   });
 
   it("leaves a pair open if ratings contradict predictions, and says if two measures disagree", () => {

@@ -79,6 +79,35 @@ describe("nextStep", () => {
     },
   );
 
+  it.each([
+    // 20 minutes for 100 ratings: 138 more take 27.6 minutes, and 230 take 46.
+    [138, " Rating all 138 results that are left takes one round of 30 minutes."],
+    [230, " Rating all 230 results that are left takes about 2 rounds of 30 minutes."],
+    [600, " If the lead stays as it is, at most 2 rounds of 30 minutes should decide."],
+  ])("promises no more rounds than the %i unrated results need", (left, says) => {
+    const estimate = estimateOf("pairs", { bySpread: true }, { minutes: 20, ratings: 100, left });
+    expect(nextStep("estimate", open, facts(drawn, { estimate }))?.text).toBe(
+      `Rate more of the results that tell the engines apart.${says}`,
+    );
+  });
+
+  it("suggests no rating for a lead that only more queries can decide", () => {
+    const rated = { ...open, isRated: true };
+    const estimate = (stop: boolean) => estimateOf("queries", {}, { stop, pairs: [{ simultaneous: [-0.1, 0.1] }] });
+    expect(nextStep("estimate", rated, facts(drawn, { estimate: estimate(false) }))).toBeNull();
+    const step = nextStep("estimate", rated, facts(drawn, { estimate: estimate(true) }));
+    expect(step?.command).toBe("semqrel report labels");
+  });
+
+  it("suggests rating the unrated results of the two engines if all queries are rated", () => {
+    const engines = { good: { unrated: 0 }, poor: { unrated: 9 } };
+    const pairs = [{ simultaneous: [-0.1, 0.1] }];
+    const estimate = estimateOf("queries", {}, { overQueries: {}, engines, pairs });
+    expect(nextStep("estimate", open, facts({ ...drawn, free }, { estimate }))?.text).toBe(
+      "First rate 9 unrated results of poor. This command pools them:",
+    );
+  });
+
   it("suggests the report if no open pair of engines can change the best engine", () => {
     const estimate = estimateOf("pairs", { bySpread: true }, { stop: true, queries: 30 });
     expect(nextStep("estimate", open, facts(drawn, { estimate }))?.command).toBe("semqrel report labels");
