@@ -133,17 +133,9 @@ function joinDraws(draws: readonly PoolOfSample[]): PoolOfSample[] {
   const pools = new Map<string, PoolOfSample>();
   for (const draw of draws) {
     const known = pools.get(draw.path);
-    const sum = (count: "drawn" | "complete" | "unjudgedPairs" | "unknown" | "repeated") =>
-      draw[count] + (known?.[count] ?? 0);
-    pools.set(draw.path, {
-      ...draw,
-      drawn: sum("drawn"),
-      complete: sum("complete"),
-      unjudgedPairs: sum("unjudgedPairs"),
-      unknown: sum("unknown"),
-      repeated: sum("repeated"),
-      drawnFrom: known?.drawnFrom ?? draw.drawnFrom,
-    });
+    const counts = ["drawn", "complete", "unjudgedPairs", "unknown", "repeated"] as const;
+    const sums = Object.fromEntries(counts.map((count) => [count, draw[count] + (known?.[count] ?? 0)]));
+    pools.set(draw.path, { ...draw, ...sums, drawnFrom: known?.drawnFrom ?? draw.drawnFrom });
   }
   return [...pools.values()];
 }
