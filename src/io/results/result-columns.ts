@@ -70,7 +70,9 @@ export function resultColumns(
       ? `column "${titled}" has ids such as ${quoted(cellsOf(titled)[0] ?? "")}, and no column has titles. If these are titles, pass ${columnFlag("title", [titled])}. Otherwise give titles`
       : "a run in this format has no titles. Give them";
     const how = "with --titles FILE (id TAB title, CSV, JSONL or a BEIR corpus).";
-    throw inputError("MISSING_TITLE", source, `${what} ${how}`);
+    const [text = ""] = format === "ranx" && roles.rank !== null && id !== null ? cellsOf(id) : [];
+    const written = text === "" ? "" : ` If ${quoted(text)} is a title, write it as {"title":${JSON.stringify(text)}}.`;
+    throw inputError("MISSING_TITLE", source, `${what} ${how}${written}`);
   }
   const further = keptColumns(options.further).flatMap((name) => {
     const column = findColumn(names, [name]);

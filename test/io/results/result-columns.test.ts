@@ -1,8 +1,16 @@
-/** Is a title field rejected if no file is a saved response? */
+/** Do errors about titles name a remedy that helps? */
 import { describe, expect, it } from "vitest";
-import { requireResponse } from "../../../src/io/results/result-columns.ts";
+import { requireResponse, resultColumns } from "../../../src/io/results/result-columns.ts";
 
 const file = (path: string, format: string) => ({ path, format, rows: 1, sizeBytes: 1, sha256: "" });
+
+it("says how to write lists of titles that are read as ids", () => {
+  const options = { columns: {}, further: [], rankBase: null, titles: null, format: null, name: null };
+  const cellsOf = (name: string) => (name === "id" ? ["Pears"] : ["0"]);
+  expect(() => resultColumns(["query_id", "id", "rank"], "ranx", "a.json", options, cellsOf)).toThrow(
+    'If "Pears" is a title, write it as {"title":"Pears"}.',
+  );
+});
 
 describe("requireResponse", () => {
   it.each(["elasticsearch", "solr"])(

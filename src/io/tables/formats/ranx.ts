@@ -39,8 +39,15 @@ export function isRanx(head: string): boolean {
   const [, firstInside = ""] = /^\s*\{\s*"\d+"\s*:\s*\{([^{}]*)/.exec(head) ?? [];
   if (namesRow(Array.from(firstInside.matchAll(/"([^"\\]*)"\s*:/g), ([, key = ""]) => key))) return false;
   const hasObjectsInList = /[^\\]"\s*:\s*\[\s*\{/.test(head);
+  if (idsFirst.test(head) && hasSpacedValue(head)) return false;
   const isByQuery = numbersOrIds.test(head) || (otherNumbers.test(head) && ![...responseKeyPaths(head)].some(isColumn));
   return isByQuery && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);
+}
+
+/** Returns whether a text that is not a key contains white space, as titles do, but not ids. */
+function hasSpacedValue(head: string): boolean {
+  const texts = head.matchAll(/"((?:[^"\\]|\\.)*)"\s*(:?)/gs);
+  return [...texts].some(([, text = "", colon]) => colon === "" && /\s/.test(text));
 }
 
 /** Matches `"name":` and the start of its value, or a character between values. */
@@ -53,14 +60,16 @@ export function isRanxOfWholeNumbers(head: string): boolean {
   return !idsFirst.test(head) && !mteb.test(head);
 }
 
-const scored = ["query_id", "id", "score"];
-const ranked = ["query_id", "id", "rank"];
-
 export const ranx: TableFormat = {
   name: "ranx",
   detect: (head) => isRanx(head) && !isRanxOfWholeNumbers(head),
   async read(pieces, source, _wants, onRow) {
-    for (const [query, documents] of predictionsIn(await readJson({ pieces, source })).entries()) {
+    const predictions = predictionsIn(await readJson({ pieces, source })).entries();
+    // Ids have no spaces, so these keys are texts.
+    const queryColumn = predictions.some(([query]) => /\s/.test(query)) ? "query" : "query_id";
+    const scored = [queryColumn, "id", "score"];
+    const ranked = [queryColumn, "id", "rank"];
+    for (const [query, documents] of predictions) {
       if (Array.isArray(documents.value)) {
         const ids = documents.items();
         if (typeof ids[0]?.value === "number") throw ids[0].refuse("an id in quotes");

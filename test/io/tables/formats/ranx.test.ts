@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { writers } from "../../../../src/io/formats.ts";
 import { ranxQrels } from "../../../../src/io/judgments/json-judgments.ts";
 import { isRanx, isRanxOfWholeNumbers } from "../../../../src/io/tables/formats/ranx.ts";
+import { readTable } from "../../../../src/io/tables/read-table.ts";
 import { examples, fileWith, judgmentsOf, plainly, readRunRows, runOf, textOf } from "../../../support/judged-rows.ts";
 import { runs } from "../../../support/property.ts";
 
@@ -36,6 +37,9 @@ describe("isRanx", () => {
     ['{"nothing found":{},"q":["d"]}', true],
     ['{"q":{"d":NaN,"e":0.5}}', true],
     ['{"q":["A title"]}', false],
+    ['{"q":["1984","Brave New World"]}', false],
+    ['{"q":["1984"],"r":["Brave New World"]}', false],
+    ['{"green tea":["d1","d2"],"heat island":["d\\"3"]}', true],
     ['{"mteb_model_meta":{"revision":null},"default":{', true],
     ['{"q":{"d":null,"e":1}}', true],
     ['{"q":[{"d":1}]}', false],
@@ -179,6 +183,11 @@ describe("ranxRun", () => {
     ]);
     const lists = await readRunRows(fileWith('{"none":[],"q":["d"]}'));
     expect(lists.runs[0]?.rows.map(({ document }) => document)).toEqual(["d"]);
+  });
+
+  it("reads keys with spaces as query texts", async () => {
+    const { columns } = await readTable(fileWith('{"green tea":["d1"],"heat":["d2"]}'), () => true, null);
+    expect(Object.fromEntries(columns)).toEqual({ query: ["green tea", "heat"], id: ["d1", "d2"], rank: ["0", "0"] });
   });
 
   it("reads MTEB's predictions for one split, and rejects predictions for several splits", async () => {
