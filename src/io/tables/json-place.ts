@@ -4,6 +4,7 @@ import { jsonPath, misfitText, parseJsonText } from "../../core/text/json-value.
 import { isNumber } from "../../core/text/wording.ts";
 import { inputError, isUnrated, requireBrackets } from "../input-error.ts";
 import { type InputText, wholeText } from "../open-input.ts";
+import { usualNames } from "./recognise-columns.ts";
 
 /** A value and its path, such as `judgmentRatings[3].ratings[0].docId`. */
 export class JsonPlace {
@@ -130,9 +131,14 @@ export function isObject(value: unknown): value is JsonObject {
 /** Keys under which whole answers are saved. They are not queries. */
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
-/** Returns whether any name is in camelCase or snake_case, or is a usual field name. If so, none of them is a query. */
+/**
+ * Returns whether all names are in camelCase or snake_case, or usual field names. A usual field beside one-word names
+ * counts, too: `products` and `brands`. A name with spaces shows that the names are queries.
+ */
 export function mayBeFields(names: readonly string[]): boolean {
-  return names.some((name) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name));
+  const isUsual = (name: string) => usualFields.includes(name);
+  if (names.every((name) => /^[a-z]+[A-Z_]\w*$/.test(name) || isUsual(name))) return true;
+  return names.some(isUsual) && !names.some((name) => /\s/.test(name));
 }
 
 /** Fields that contain the results, including those of Semantic Scholar and SerpApi. */
@@ -145,7 +151,10 @@ export const listNames: readonly string[] = [
   "data",
   "organic_results",
 ];
-const usualFields: readonly string[] = [...wrapperNames, ...listNames, "products", "categories", "pages", "search"];
+const usualFields: readonly string[] = [
+  [...wrapperNames, ...listNames, "products", "categories", "pages"],
+  ...Object.values(usualNames),
+].flat();
 
 /** Returns whether the engine (Elasticsearch, Solr, Vespa, Typesense) ran out of time, or parts of its index failed. */
 export function isPartialResponse({ timed_out, _shards, responseHeader, search_cutoff, root }: JsonObject): boolean {

@@ -50,6 +50,18 @@ describe("parseJson", () => {
 });
 
 describe("mayBeFields", () => {
+  it.each([
+    [["searchResults"], true],
+    [["products", "brandList"], true],
+    [["products", "brands"], true],
+    [["mRNA", "vaccine"], false],
+    [["mRNA", "green tea"], false],
+    [["pages", "green tea"], false],
+    [["pears", "plums"], false],
+  ])("returns for %j: %s", (names, may) => {
+    expect(mayBeFields(names)).toBe(may);
+  });
+
   it("tests a long name in linear time", () => {
     const begin = performance.now();
     expect(mayBeFields([`a${"B".repeat(100_000)}`])).toBe(true);

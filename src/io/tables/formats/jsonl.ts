@@ -325,7 +325,7 @@ function listsByQuery(saved: JsonObject, source: string, number: number): JsonOb
   if (fields.length > lists.length + (lists.length > 1 ? 1 : 0)) return null;
   const hasRole = (name: string) => mayHaveRole(name) || isExportColumn(name);
   if (fields.some(([name, value]) => typeof value !== "object" && hasRole(name))) return null;
-  if (lists.some(([name]) => notQueries.includes(name))) return null;
+  if (lists.some(([name, value]) => !isObject(value) && notQueries.includes(name))) return null;
   if (lists.some(([, value]) => isObject(value)) && mayBeFields(lists.map(([name]) => name))) return null;
   const rows = lists.map(([query, value]) =>
     isObject(value) ? rowsOfAnswer(query, value, source, number) : rowsOfList(query, listOf(value)),

@@ -257,6 +257,14 @@ describe("jsonl", () => {
     expect(shown).toEqual(expected);
   });
 
+  it.each(["mRNA", "pages", "search", "iPhone"])("reads answers by query if one query is %s", async (query) => {
+    const text = JSON.stringify({ [query]: { results: [{ title: "A" }] }, "green tea": { results: [{ title: "B" }] } });
+    expect((await read(text)).map(({ cells }) => cells)).toEqual([
+      [query, "0", "A"],
+      ["green tea", "0", "B"],
+    ]);
+  });
+
   it("passes on the results of a page before it reads the next page", async () => {
     const { rows, onRow } = rowGatherer();
     const given: number[] = [];
