@@ -70,7 +70,7 @@ export function scanResults(file: ResultsFile, options: ReadResultsOptions, inpu
 }
 
 function titleChoice({ titleField = null, titles, columns }: ReadResultsOptions): TitleChoice {
-  return { field: titleField, isRequired: titles === null, engine: columns.engine, hasInputFormat: true };
+  return { field: titleField, isRequired: titles === null, columns, hasInputFormat: true };
 }
 
 type PassOver = (rowsTo: (format: string, source: string) => OnRow) => Promise<ScannedTable>;

@@ -60,7 +60,7 @@ export function tableRun(name: string): RunFormat {
         mayHaveRole(column) ||
         runWords.test(column) ||
         (isResponse && column === partialColumn);
-      const titles = { field: names.title?.[0] ?? null, isRequired: names.title != null, engine: names.engine };
+      const titles = { field: names.title?.[0] ?? null, isRequired: names.title != null, columns: names };
       const table = await readOpenedTable(input, wants, name, titles);
       const { roles, warnings } = columnsOfRun(table, choice);
       columns.warnings.push(...table.warnings, ...warnings);

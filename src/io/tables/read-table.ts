@@ -15,6 +15,7 @@ import { scanParquet } from "./read-parquet.ts";
 import { findColumn, isAmong, usualNames } from "./recognise-columns.ts";
 import {
   type OnRow,
+  once,
   type ScannedTable,
   type Table,
   type TableFormat,
@@ -119,16 +120,6 @@ async function scanText(
     const message = `${error.message} Without --input-format, it is read as ${unasked.name}.`;
     throw new SemqrelError(error.code, message, { details: error.details, cause: error });
   }
-}
-
-/** Remembers the result for each name, because readers of JSON check all names of each line. */
-function once(is: Wants): Wants {
-  const known = new Map<string, boolean>();
-  return (name) => {
-    const answer = known.get(name) ?? is(name);
-    known.set(name, answer);
-    return answer;
-  };
 }
 
 /** Rejects blank texts, other kinds such as HTML, lines above the column names, and lines that end with \r alone. */

@@ -296,6 +296,6 @@ export function columnFlag(role: string, names: readonly string[]): string {
 }
 
 export function columnsThere(names: readonly string[]): string {
-  const all = names.join(", ");
+  const all = names.join(", ") || "no text or number";
   return `line 1 has: ${all.length <= 500 ? all : `${all.slice(0, 500)}… and more, ${names.length} in all`}`;
 }

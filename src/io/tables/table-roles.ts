@@ -175,7 +175,7 @@ export function headColumns(head: string): readonly string[] | null {
   const format = tableFormatOf(head);
   if (format === "jsonl") {
     const rows = rowsOfHead(head);
-    return rows.length === 0 ? null : namesOfExport([...new Set(rows.flatMap(columnsOf))]);
+    return rows.length === 0 ? null : namesOfExport([...new Set(rows.flatMap((row) => columnsOf(row)))]);
   }
   return format === "tsv" || format === "csv" ? namesOfExport(cellsOf(firstLine(head), delimiterOf(head))) : null;
 }

@@ -1,9 +1,20 @@
 /** Defines tables in memory, and formats of files with rows. */
 import { growingInts } from "../../core/growing-column.ts";
 import type { Warning } from "../../core/warnings.ts";
+import type { ColumnChoice } from "./recognise-columns.ts";
 
 /** Returns whether a column is needed. The cells of a column that is not needed may be "". */
 export type Wants = (name: string) => boolean;
+
+/** Remembers the result for each name, because readers of JSON check all names of each line. */
+export function once(is: Wants): Wants {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const answer = known.get(name) ?? is(name);
+    known.set(name, answer);
+    return answer;
+  };
+}
 
 /** `names` is the same array until columns change. `cells` may be reused. `line` is the row's first line, from 1. */
 export type OnRow = (names: readonly string[], cells: readonly string[], line: number) => void;
@@ -11,8 +22,7 @@ export type OnRow = (names: readonly string[], cells: readonly string[], line: n
 export interface TitleChoice {
   readonly field: string | null;
   readonly isRequired: boolean;
-  /** Names of engine columns; null or absent for the usual names. */
-  readonly engine?: readonly string[] | null | undefined;
+  readonly columns?: ColumnChoice;
   /** Whether the format may come from --input-format, which an error then names. @default false */
   readonly hasInputFormat?: boolean;
   /** Whether a row of a delimited table may have a single cell, with a query. @default false */

@@ -9,6 +9,7 @@ import { firstLine, splitLines } from "../delimiter.ts";
 import {
   errorOf,
   errorReason,
+  first,
   isObject,
   type JsonObject,
   jsonOrError,
@@ -18,46 +19,59 @@ import {
   wrapperNames,
 } from "../json-place.ts";
 import {
+  type ColumnChoice,
   findColumn,
   guessColumns,
   isAmong,
   isRowNumbers,
-  isWantedColumn,
   mayHaveRole,
   namesRow,
+  recogniseColumns,
   usualNames,
 } from "../recognise-columns.ts";
-import type { TableFormat } from "../table.ts";
+import { once, type TableFormat, type Wants } from "../table.ts";
 import { contextNames, isExportColumn, questionNames } from "./exports.ts";
 
 export const jsonl: TableFormat = {
   name: "jsonl",
   detect: (head) => /^\s*[{[]/.test(firstLine(head)),
   async read(pieces, source, wants, onRow, titles) {
+    const choice = titles?.columns ?? {};
+    const isChosen = amongChosen(Object.values(choice));
+    const isRole = once((name) => mayHaveRole(name) || isChosen(name));
     let names: readonly string[] = [];
     const seen: { hasAnswers: boolean; lone: SemqrelError | null } = { hasAnswers: false, lone: null };
+    let title: string | null = null;
     const give = ({ rows, line }: Answer) => {
       for (const row of rows) {
         if (Object.keys(row).every((name) => (row[name] ?? "") === "" || isRowNumbers(name))) continue;
-        const keys = columnsOf(row);
+        const keys = columnsOf(row, isRole);
         requireWithin("columns", keys.length, source, line);
         // Keeps the same array while the keys are the same, so that a table finds its columns only once.
         if (keys.length !== names.length || keys.some((key, index) => key !== names[index])) {
           names = keys;
           const mayBeLone = seen.lone === null && row[inAnswer] === undefined;
           if (mayBeLone && !namesDocument(keys)) seen.lone = withoutList(row, source, line);
+          title = titleColumn(names, choice);
         }
         seen.hasAnswers ||= row[inAnswer] !== undefined;
-        onRow(
-          names,
-          names.map((name) => (wants(name) ? cellOf(valueAt(row, name), name, source, line) : "")),
-          line,
-        );
+        const unusable = title === null && titles?.isRequired !== false ? unusableTitle(row, names, choice) : null;
+        if (unusable !== null) {
+          const kind = Array.isArray(valueAt(row, unusable)) ? "a list" : "an object";
+          const what = `"${unusable}" contains ${kind}. Give text or a number.`;
+          throw inputError("INVALID_ROW", source, what, { line, column: unusable });
+        }
+        const values = names.map((name) => (wants(name) ? valueAt(row, name) : ""));
+        // Without a choice of titles, a row describes one document, as in a file for --titles.
+        const length = titles === undefined ? 1 : listLength(row, title ?? findColumn(names, usualNames.id));
+        for (const part of partsOf(values, length)) onRow(names, part.map(cellOf), line);
       }
     };
-    const continued = rankCounter(titles?.engine ?? usualNames.engine);
+    const isOfRequest = amongChosen([choice.query, choice["query id"], choice.engine]);
+    const isShared = once((name) => isOfRequest(name) || !describesResult(name));
+    const continued = rankCounter(choice.engine ?? usualNames.engine);
     for await (const document of jsonDocuments(pieces, source, "object")) {
-      for (const answer of answersIn(rowsIn(document, source))) give(continued(answer));
+      for (const answer of answersIn(rowsIn(document, source, isShared))) give(continued(answer));
     }
     // In a file of answers, an object without a list is not a result.
     if (seen.hasAnswers && seen.lone !== null) throw seen.lone;
@@ -98,12 +112,7 @@ function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   const isEngine = isAmong(engine);
   const seemsEngine = (name: string) =>
     guessColumns([name], (one) => (one === name ? ["x", "y"] : [])).engine !== undefined;
-  const known = new Map<string, boolean>();
-  const isListName = (name: string) => {
-    const is = known.get(name) ?? (isQueryName(name) || isEngine(name) || runWords.test(name) || seemsEngine(name));
-    known.set(name, is);
-    return is;
-  };
+  const isListName = once((name) => isQueryName(name) || isEngine(name) || runWords.test(name) || seemsEngine(name));
   const lists = new Map<string, { readonly page: number; readonly added: number; readonly length: number }>();
   return (answer) => {
     const { rows, page } = answer;
@@ -127,19 +136,20 @@ function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {
   };
 }
 
-function rowsIn({ value, line, text }: JsonDocument, source: string) {
-  const records = recordsOf(value);
-  if (records !== null) return records.flatMap((record) => rowsOf(record, source, line).map((row) => ({ row, line })));
+function rowsIn({ value, line, text }: JsonDocument, source: string, isShared: Wants) {
+  const rowsOfObject = (one: JsonObject, number: number) => rowsOf(one, source, number, isShared);
+  const records = recordsOf(value, isShared);
+  if (records !== null) return records.flatMap((record) => rowsOfObject(record, line).map((row) => ({ row, line })));
   if (!Array.isArray(value)) {
     const answer = objectOf(value, source, line);
-    const rows = rowsOf(answer, source, line);
+    const rows = rowsOfObject(answer, line);
     const named = source === STANDARD_INPUT ? rows : withQuery(answer, rows, pathStem(source));
     return named.map((row) => ({ row, line }));
   }
   const lines = linesOfItems(text, line);
   return value.flatMap((item, index) => {
     const begin = lines[index] ?? line;
-    return rowsOf(objectOf(item, source, begin), source, begin).map((row) => ({ row, line: begin }));
+    return rowsOfObject(objectOf(item, source, begin), begin).map((row) => ({ row, line: begin }));
   });
 }
 
@@ -159,11 +169,14 @@ export function wholeRowsOf(value: unknown): readonly JsonObject[] | null {
   return areNumbers && rows.length > 0 && rows.every(isRow) ? rows : null;
 }
 
+const anyName = (_: string) => true;
+
 /**
  * Like `wholeRowsOf`, and also reads a table saved by columns: lists, `{"query": […], "title": […]}`, or objects with
  * row numbers as keys (the default of pandas). Null for other values.
+ * @param isShared whether all rows have a field that is not a column
  */
-export function recordsOf(value: unknown): readonly JsonObject[] | null {
+export function recordsOf(value: unknown, isShared = anyName): readonly JsonObject[] | null {
   const whole = wholeRowsOf(value);
   if (whole !== null || !isObject(value)) return whole;
   const columnOf = (wanted: readonly string[]) => value[findColumn(Object.keys(value), wanted) ?? ""];
@@ -176,7 +189,8 @@ export function recordsOf(value: unknown): readonly JsonObject[] | null {
   const fields = Object.values(value);
   const isWhole = fields.length > 1 && fields.every(isColumn);
   if (rows.length === 0 || !(isWhole || isColumn(columnOf([...documentNames, ...contextNames])))) return null;
-  const columns = Object.entries(value).map(([name, column]) => {
+  const kept = Object.entries(value).filter(([name, one]) => typeof one === "object" || isShared(name));
+  const columns = kept.map(([name, column]) => {
     const cellAt = isColumn(column) ? (row: string) => column[row] : () => column;
     return { name, cellAt };
   });
@@ -185,8 +199,13 @@ export function recordsOf(value: unknown): readonly JsonObject[] | null {
 
 const namesOfTexts = ["results", "hits", "documents", "docs"];
 
-/** Returns the results in an object's list, in their order, each with the other fields of the object. */
-export function rowsOf(saved: JsonObject, source: string, number: number, outerPage = 0): Row[] {
+/**
+ * Returns the results in an object's list, in their order.
+ * @param isShared whether each result also gets a field of the object that contains the list
+ */
+export function rowsOf(saved: JsonObject, source: string, number: number, isShared = anyName, outerPage = 0): Row[] {
+  const sharedOf = (answer: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(answer).filter(([key, value]) => columnsOf({ [key]: value }).every(isShared)));
   const { query: asked = null, results: found } = saved;
   const keyed = asked === null && isObject(found) ? found : saved;
   const byQuery = listsByQuery(keyed, source, number) ?? contextsOf(saved);
@@ -206,10 +225,10 @@ export function rowsOf(saved: JsonObject, source: string, number: number, outerP
     if ([...listNames, "response"].some((list) => line[list] === null) && hasNoDocument(line)) return [];
     const { response, ...beside } = line;
     if (!isObject(response)) return [line];
-    const rows = rowsOf(response, source, number, pageOf(saved) ?? outerPage);
+    const rows = rowsOf(response, source, number, isShared, pageOf(saved) ?? outerPage);
     if (rows[0] === response) return [line];
     const queries = Object.fromEntries(Object.entries(beside).filter(([key]) => isQueryName(key)));
-    return rows.map((row) => ({ ...beside, ...row, ...queries }));
+    return rows.map((row) => ({ ...sharedOf(beside), ...row, ...queries }));
   }
   if (other !== undefined) {
     throw rowError(source, number, `an object has two lists of results, "${name}" and "${other}". Remove one.`);
@@ -219,10 +238,10 @@ export function rowsOf(saved: JsonObject, source: string, number: number, outerP
   const inside = (results as readonly unknown[]).map((one) => (isObject(one) ? one : { title: one }));
   // The results may be answers to several searches, as in Algolia and Meilisearch.
   if (inside.some((result) => listNames.some((list) => Array.isArray(result[list]) && result[list].every(isObject)))) {
-    return inside.flatMap((result) => rowsOf(result, source, number, page));
+    return inside.flatMap((result) => rowsOf(result, source, number, isShared, page));
   }
   const query = requestedQuery(saved);
-  const beside = typeof query === "string" ? { query, ...others } : others;
+  const beside = typeof query === "string" ? { query, ...sharedOf(others) } : sharedOf(others);
   const shared = { ...beside, [inAnswer]: { page } };
   return inside.map((result, rank) => ({ ...shared, ...ranked(result, rank) }));
 }
@@ -375,22 +394,69 @@ const queryNames = [...usualNames.query, ...usualNames["query id"]];
 const documentNames = [...usualNames.title, ...usualNames.id, ...usualNames.url];
 const isQueryName = isAmong(queryNames);
 const isEngineName = isAmong(usualNames.engine);
-const isUsualName = isAmong(Object.values(usualNames).flat());
+const isResultName = isAmong([...documentNames, ...usualNames.rank, "score"]);
+const isRank = isAmong(usualNames.rank);
 
-/** Returns the keys of a row and of the objects in it, where hits of search engines have their fields. */
-export function columnsOf(row: JsonObject): string[] {
+function amongChosen(chosen: readonly (readonly string[] | null | undefined)[]): (name: string) => boolean {
+  return isAmong(chosen.flatMap((names) => names ?? []));
+}
+
+/** Returns whether a field, such as an address, describes a result. Outside the results, it describes the answer. */
+function describesResult(name: string): boolean {
+  const { title, id, rank } = guessColumns([name]);
+  return isResultName(name) || (title ?? id ?? rank) !== undefined;
+}
+
+/**
+ * Returns the keys of a row and of the objects in it, where hits of search engines have their fields. Leaves out objects
+ * and lists of objects whose names have a role: the column of `{"title": {"en": …}}` is `title.en`.
+ */
+export function columnsOf(row: JsonObject, isRole = mayHaveRole): string[] {
   const columns: string[] = [];
-  for (const key of Object.keys(row)) {
-    const inner = row[key];
-    // `{"title": {"en": …}}`: the column is `title.en`.
-    if (!isObject(inner) || !isUsualName(key)) columns.push(key);
+  const add = (name: string, value: unknown) => {
+    if (!hasObjects(value) || !isRole(name)) columns.push(name);
+  };
+  for (const [key, inner] of Object.entries(row)) {
+    add(key, inner);
     if (!isObject(inner)) continue;
-    for (const name of Object.keys(inner)) {
+    for (const [name, value] of Object.entries(inner)) {
       const path = `${key}.${name}`;
-      if (!Object.hasOwn(row, path)) columns.push(path);
+      if (!Object.hasOwn(row, path)) add(path, value);
     }
   }
   return columns;
+}
+
+function hasObjects(value: unknown): boolean {
+  const parts = Array.isArray(value) ? value : [value];
+  return parts.some((part) => typeof part === "object" && part !== null);
+}
+
+function titleColumn(names: readonly string[], choice: ColumnChoice): string | null {
+  return recogniseColumns(names, choice, "").columns.title ?? guessColumns(names, undefined, choice).title?.[0] ?? null;
+}
+
+/** Returns the column of titles if it has an object or a list of objects, and no usable column is inside it. */
+function unusableTitle(row: JsonObject, usable: readonly string[], choice: ColumnChoice): string | null {
+  const all = columnsOf(row, () => false);
+  const column = all.length === usable.length ? null : titleColumn(all, choice);
+  return usable.some((name) => name.startsWith(`${column}.`)) ? null : column;
+}
+
+/** Returns the number of documents in a row, whose column may be a list of them. A row with a rank has only one. */
+function listLength(row: JsonObject, column: string | null): number {
+  const list = column === null ? null : valueAt(row, column);
+  const isRanked = Object.keys(row).some((key) => isRank(key) && !Array.isArray(row[key]));
+  return Array.isArray(list) && !isRanked ? list.length : 1;
+}
+
+/** Returns the values of each document in a row. A list with one entry for each document is split. */
+function partsOf(values: readonly unknown[], documents: number): (readonly unknown[])[] {
+  if (documents < 2) return [values];
+  const isSplit = (value: unknown): value is unknown[] => Array.isArray(value) && value.length === documents;
+  return Array.from({ length: documents }, (_, index) =>
+    values.map((value) => (isSplit(value) ? value[index] : value)),
+  );
 }
 
 function objectOf(value: unknown, source: string, line: number): JsonObject {
@@ -399,14 +465,8 @@ function objectOf(value: unknown, source: string, line: number): JsonObject {
   throw rowError(source, line, what);
 }
 
-function cellOf(value: unknown, name: string, source: string, line: number): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value !== "object") return String(value);
-  if (Array.isArray(value) && !value.some((one) => typeof one === "object" && one !== null))
-    return String(value[0] ?? "");
-  if (!isWantedColumn(name, {}, [])) return JSON.stringify(value);
-  const what = `"${name}" contains ${Array.isArray(value) ? "a list" : "an object"}. Give text or a number.`;
-  throw inputError("INVALID_ROW", source, what, { line, column: name });
+function cellOf(value: unknown): string {
+  return hasObjects(value) ? JSON.stringify(value) : String(first(value) ?? "");
 }
 
 type JsonDocument = { readonly value: unknown; readonly line: number; readonly text: string };

@@ -1,12 +1,19 @@
 /** Are objects with any keys read as rows? */
 import { describe, expect, it } from "vitest";
 import { jsonl } from "../../../../src/io/tables/formats/jsonl.ts";
+import type { TitleChoice } from "../../../../src/io/tables/table.ts";
 import { type GatheredRow, inPieces, rowGatherer } from "../../pieces.ts";
 
-async function read(text: string, wants = (_: string) => true): Promise<GatheredRow[]> {
+async function read(text: string, wants = (_: string) => true, titles?: TitleChoice): Promise<GatheredRow[]> {
   const { rows, onRow } = rowGatherer();
-  await jsonl.read(inPieces(text, 3), "file.jsonl", wants, onRow);
+  await jsonl.read(inPieces(text, 3), "file.jsonl", wants, onRow, titles);
   return rows;
+}
+
+const required: TitleChoice = { field: null, isRequired: true };
+
+function asObject({ names, cells }: GatheredRow) {
+  return Object.fromEntries(names.map((name, at) => [name, cells[at]]));
 }
 
 const pageOf = (index: string, page: number) => ({ query: "tea", index, page, results: [`${index}${page}`] });
@@ -178,7 +185,7 @@ describe("jsonl", () => {
 
   it("keeps the ids of results inside a response that also has an id", async () => {
     const [row] = await read('{"query":"tea","id":7,"response":{"query":"x","results":[{"id":"1","title":"Pears"}]}}');
-    expect(row).toMatchObject({ names: ["query", "id", "rank", "title"], cells: ["tea", "1", "0", "Pears"] });
+    expect(row).toMatchObject({ names: ["query", "rank", "id", "title"], cells: ["tea", "0", "1", "Pears"] });
   });
 
   it.each([
@@ -257,6 +264,82 @@ describe("jsonl", () => {
     expect(shown).toEqual(expected);
   });
 
+  it.each([
+    ["its own names", '{"query":"tea","results":[{"title":["A"],"link":[{"URL":"u"}],"keywords":[{"id":"k"}]}]}'],
+    ["a word in a name", '{"query":"tea","results":[{"title":"A","product_variants":[{"id":1}]}]}'],
+    ["a name inside an object", '{"query":"tea","results":[{"title":"A","_source":{"title":{"raw":"B"}}}]}'],
+  ])("does not treat objects as columns with a role: %s", async (_, text) => {
+    const rows = (await read(text, (name) => name !== "_source", required)).map(asObject);
+    expect(rows).toEqual([expect.objectContaining({ query: "tea", rank: "0", title: "A" })]);
+    expect(Object.keys(rows[0] ?? {}).filter((name) => !["_source", "query", "rank", "title"].includes(name))).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['{"q":"tea","titles":[{"value":"A"}]}', '"titles" contains a list'],
+    ['{"attributes":{"titles":[{"title":"A"}]}}', '"attributes.titles" contains a list'],
+    ['{"_source":{"title":{"raw":"A"}}}', '"_source.title" contains an object'],
+  ])("rejects a title that is only in objects: %s", async (text, words) => {
+    await expect(read(text, undefined, required)).rejects.toThrow(`file.jsonl:1: ${words}. Give text or a number.`);
+    expect(await read(text, undefined, { field: null, isRequired: false })).toHaveLength(1);
+  });
+
+  it.each([
+    ['{"document":{"text":"A"}}', ["document.text"]],
+    ['{"title":[{"x":1}],"name":"A"}', ["name"]],
+    ['{"title":[{"x":1}],"Text":"A"}', ["Text"]],
+    ['{"Text":{"x":"A"}}', ["Text.x"]],
+  ])("leaves out objects if another column may have titles: %s", async (text, names) => {
+    const titles = { ...required, columns: { title: ["Text"] } };
+    expect((await read(text, undefined, titles)).map((row) => row.names)).toEqual([names]);
+  });
+
+  it.each([
+    ["titles", '{"query":"tea","titles":["A","B"]}\n{"query":"heat","titles":["C"]}', ["tea A", "tea B", "heat C"]],
+    ["a usual name", '[{"query":"tea","title":["A","B"]},{"query":"heat","title":"C"}]', ["tea A", "tea B", "heat C"]],
+    ["columns", '{"query":["tea","heat"],"title":[["A","B"],["C"]]}', ["tea A", "tea B", "heat C"]],
+    ["names and rows", '{"columns":["query","title"],"data":[["tea",["A","B"]]]}', ["tea A", "tea B"]],
+    ["a response", '{"query":"tea","response":{"titles":["A","B"],"took":3}}', ["tea A 3", "tea B 3"]],
+    ["ids of the same length", '{"query":"tea","id":["1","2"],"title":["A","B"]}', ["tea 1 A", "tea 2 B"]],
+    ["ranks of the same length", '{"query":"tea","rank":[2,1],"title":["A","B"]}', ["tea 2 A", "tea 1 B"]],
+    ["lists of other lengths", '{"query":["tea"],"tags":["x","y","z"],"title":["A","B"]}', ["tea x A", "tea x B"]],
+    ["ids without titles", '{"qid":"1","docno":["d1","d2"],"score":[2,1.5]}', ["1 d1 2", "1 d2 1.5"]],
+    ["one hit", '{"query":"tea","results":[{"title":["A","Subtitle"]}]}', ["tea 0 A"]],
+    ["one hit with a rank", '{"query":"tea","Rank":1,"title":["A","Subtitle"]}', ["tea 1 A"]],
+  ])("returns one row for each title in a list, but one for a hit: %s", async (_, text, expected) => {
+    const rows = await read(text, (name) => name !== "response", required);
+    expect(rows.map(({ cells }) => cells.filter((cell) => cell !== "").join(" "))).toEqual(expected);
+  });
+
+  it("returns one row for a document with several titles in a file of titles", async () => {
+    const rows = await read('{"id":"d1","title":["A","Subtitle"]}');
+    expect(rows.map(({ cells }) => cells)).toEqual([["d1", "A"]]);
+  });
+
+  it.each([
+    '{"query":"tea","id":"r","url":"https://x","name":"Search","score":9,"document_id":7,"results":[{"title":"A"}]}',
+    '{"query":"tea","context":{"title":"Search"},"position":4,"response":{"url":"https://x","results":[{"title":"A"}]}}',
+  ])("does not pass on what describes the answer to its results: %s", async (text) => {
+    expect((await read(text, undefined, required)).map(asObject)).toEqual([{ query: "tea", rank: "0", title: "A" }]);
+  });
+
+  it("passes on the other fields of an answer, and columns of the request that an option names", async () => {
+    const columns = { query: ["name"], "query id": ["id"] };
+    const text = '[{"name":"tea","id":"q1","locale":"en","engine":"x","url":"https://x","results":[{"title":"A"}]}]';
+    expect((await read(text, undefined, { ...required, columns })).map(asObject)).toEqual([
+      { name: "tea", id: "q1", locale: "en", engine: "x", rank: "0", title: "A" },
+    ]);
+  });
+
+  it("does not pass on what describes a whole table that was saved by columns", async () => {
+    const text = '{"query":["tea","heat"],"title":["A","B"],"engine":"x","url":"https://x"}';
+    expect((await read(text)).map(asObject)).toEqual([
+      { query: "tea", title: "A", engine: "x" },
+      { query: "heat", title: "B", engine: "x" },
+    ]);
+  });
+
   it.each(["mRNA", "pages", "search", "iPhone"])("reads answers by query if one query is %s", async (query) => {
     const text = JSON.stringify({ [query]: { results: [{ title: "A" }] }, "green tea": { results: [{ title: "B" }] } });
     expect((await read(text)).map(({ cells }) => cells)).toEqual([
@@ -290,7 +373,7 @@ describe("jsonl", () => {
   it("restarts ranks for each engine in the column that an option names", async () => {
     const { rows, onRow } = rowGatherer();
     const saved = ["x", "y"].map((variant, page) => ({ query: "tea", variant, page, results: [{ title: variant }] }));
-    const titles = { field: null, isRequired: true, engine: ["Variant"] };
+    const titles = { field: null, isRequired: true, columns: { engine: ["Variant"] } };
     await jsonl.read(inPieces(JSON.stringify(saved)), "file.jsonl", () => true, onRow, titles);
     expect(rows.map(({ names, cells }) => cells[names.indexOf("rank")])).toEqual(["0", "0"]);
   });
