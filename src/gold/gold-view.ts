@@ -72,6 +72,7 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
   const missing = engines.filter((engine) => engine.missing > 0).map(({ name, missing: count }) => `${name} ${count}`);
   const inPool = new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
   const unpooled = engines.filter(({ name, holes }) => !inPool.has(name) && holes.count > 0).map(({ name }) => name);
+  const alone = engines.filter(({ withoutOwn }) => Number.isNaN(withoutOwn.mean)).map(({ name }) => name);
   const hasSteps = gold.scale.grades.some(({ grade }) => !Number.isInteger(grade));
   const wholeRemedy = hasSteps
     ? "To write whole grades and their meaning, run semqrel convert --integer"
@@ -91,6 +92,8 @@ function notesOf(gold: GoldSet, measurement: GoldMeasurement, keepStars: boolean
     missing.length > 0 && `Missing lists count as 0 (number of missing lists: ${missing.join(", ")}).`,
     unpooled.length > 0 &&
       `The pool does not include ${unpooled.join(", ")}, so results that only ${unpooled.length === 1 ? "this engine" : "these engines"} returned were not rated.`,
+    alone.length > 0 &&
+      `The drop of ${alone.join(", ")} is unknown, because the ratings were imported without a pool, and there is no other run. Give the runs of other engines, too.`,
     gold.dawidSkene?.converged === false &&
       `EM did not converge in ${counted(gold.dawidSkene.iterations, "round")}, so the dawid-skene labels are those of the last round.`,
     keepStars &&
@@ -124,11 +127,11 @@ export function* goldRows(engines: readonly MeasuredEngine[]): Iterable<readonly
   for (const { name, measures, holes, missing, withoutOwn } of enginesInOrder(engines)) {
     for (const [place, { measure, mean, interval, lower, upper }] of measures.entries()) {
       // `withoutOwn` is only known for linear gain, the first measure.
-      const own = place === 0 ? [withoutOwn.mean, withoutOwn.fall].map(String) : ["", ""];
+      const own = place === 0 ? [withoutOwn.mean, withoutOwn.fall] : ["", ""];
       yield [
         ...[name, measure],
         ...[mean, ...interval, lower, upper, holes.count, holes.results, holes.share, missing].map(String),
-        ...[...own, String(withoutOwn.pairs)],
+        ...[...own, withoutOwn.pairs].map((number) => (Number.isNaN(number) ? "" : String(number))),
       ];
     }
   }

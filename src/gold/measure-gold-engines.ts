@@ -113,7 +113,9 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
     };
   });
   const mean = meanOf(
-    lists.map(({ othersLabels, othersRatedLabels }) => knownNdcg(othersLabels, othersRatedLabels, depth)),
+    lists.map(({ othersLabels, othersRatedLabels, isOwnKnown }) =>
+      isOwnKnown ? knownNdcg(othersLabels, othersRatedLabels, depth) : Number.NaN,
+    ),
   );
   const results = sumOf(lists.map(({ labels }) => labels.length));
   const count = sumOf(lists.map(({ labels }) => labels.filter(Number.isNaN).length));
@@ -124,11 +126,13 @@ function measureEngine(name: string, lists: readonly RatedList[], { depth, seed 
     holes: { count, results, share: results === 0 ? 0 : count / results },
     // Number of queries for which the engine has no list. They count 0.
     missing: lists.filter(({ isMissing }) => isMissing).length,
-    // nDCG without the labels of pairs that no other engine returned.
+    // nDCG without the labels of pairs that no other engine returned; NaN if these pairs are unknown.
     withoutOwn: {
       mean,
       fall: at(measures, 0).mean - mean,
-      pairs: sumOf(lists.map(({ ratedLabels, othersRatedLabels }) => ratedLabels.length - othersRatedLabels.length)),
+      pairs: Number.isNaN(mean)
+        ? mean
+        : sumOf(lists.map(({ ratedLabels, othersRatedLabels }) => ratedLabels.length - othersRatedLabels.length)),
     },
   };
 }
@@ -144,19 +148,35 @@ type RatedList = ReturnType<ReturnType<typeof ratedLists>>;
 /** Fields named `others…` ignore pairs that only this engine returned. @param engines all measured engines */
 function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth: number) {
   const labelOf = (pair: number) => gold.labels[pair] ?? Number.NaN;
-  const isMeasured = new Set(engines.map(({ name }) => name));
+  const names = engines.map(({ name }) => name);
+  const pooledNames = [...new Set(gold.pairs.flatMap((pair) => pair.engines.map(({ name }) => name)))];
+  /** Whether the run has all results that were pooled from the engine. */
+  const hasPooled = ({ lists }: EngineLists, pooled: string) =>
+    gold.queries.every(({ pairs }, query) =>
+      pairs.every((pair) => {
+        const from = gold.pairs[pair]?.engines.find(({ name }) => name === pooled);
+        return from === undefined || lists[query]?.subarray(0, from.of).includes(pair) === true;
+      }),
+    );
+  // A run may be a pooled engine under another name.
+  const pooledNameOf = new Map(
+    engines.map((engine) => {
+      const isSame = (pooled: string) => !names.includes(pooled) && hasPooled(engine, pooled);
+      return [engine.name, pooledNames.includes(engine.name) ? engine.name : pooledNames.find(isSame)];
+    }),
+  );
+  const isMeasured = new Set([...names, ...pooledNameOf.values()]);
   /**
    * Counts other engines' results that are not in the pool or have no title. They may be relevant, so they may belong
    * to the ideal. A result of several engines counts several times, which can only widen the bounds.
    */
-  const holesOfOthers = (name: string, query: number) => {
+  const holesOfOthers = (others: readonly EngineLists[], query: number) => {
     const holes = new Map<string, number>();
     for (const pair of at(gold.queries, query).pairs) {
       for (const { name: other, of, also } of gold.pairs[pair]?.engines ?? []) {
         if (!isMeasured.has(other)) holes.set(other, (holes.get(other) ?? of) - 1 - also.length);
       }
     }
-    const others = engines.filter((engine) => engine.name !== name);
     const ofMeasured = others.map(({ lists }) => (lists[query] ?? new Int32Array(0)).filter((place) => place === HOLE));
     return sumOf([...holes.values(), ...ofMeasured.map(({ length }) => length)]);
   };
@@ -165,9 +185,12 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
     const list = lists[query] ?? null;
     const shown = list?.subarray(0, depth) ?? new Int32Array(0);
     const returned = new Set(shown);
+    const others = engines.filter((engine) => engine.name !== name);
+    const returnedByOthers = new Set(others.flatMap((engine) => [...(engine.lists[query]?.subarray(0, depth) ?? [])]));
     const isOwn = (pair: number) => {
-      const [first, ...others] = gold.pairs[pair]?.engines ?? [];
-      return first?.name === name && others.length === 0;
+      if (pooledNames.length === 0) return returned.has(pair) && !returnedByOthers.has(pair);
+      const [first, ...further] = gold.pairs[pair]?.engines ?? [];
+      return first !== undefined && first.name === pooledNameOf.get(name) && further.length === 0;
     };
     const rated = pairs.filter((pair) => !Number.isNaN(labelOf(pair)));
     const unrated = pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair));
@@ -179,9 +202,11 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
       ratedLabels: rated.map(labelOf),
       othersRatedLabels: rated.filter((pair) => !isOwn(pair)).map(labelOf),
       // Number of unrated documents that are not in the list, but may be relevant.
-      unratedOutside: unrated.length + holesOfOthers(name, query),
+      unratedOutside: unrated.length + holesOfOthers(others, query),
       topLabel: gold.topLabel,
       isMissing: list === null,
+      // Without a pool or another run, it is unknown which results only this engine returned.
+      isOwnKnown: pooledNames.length > 0 || others.length > 0,
     };
   };
 }

@@ -86,6 +86,13 @@ describe("goldFiles", () => {
     ]);
   });
 
+  it("counts a result of a run without title and id as a hole", async () => {
+    const run = "query,title,rank\ntext of q1,,1\ntext of q1,Somewhere,2\n";
+    const { measurement, warnings } = await gold(exampleRatings, { runs: ["later.csv"] }, { "later.csv": run });
+    expect(measurement.engines).toMatchObject([{ holes: { count: 2, results: 2 } }]);
+    expect(warnings).toMatchObject([{ kind: "empty-titles", engine: "later", count: 1, unjudged: true }]);
+  });
+
   it("leaves imported queries out of the pool's lists, but not out of runs", async () => {
     const imported = makePair(99, { query: "elsewhere", queryId: "q9", engines: [] });
     const made = { ...exampleRatings, pairs: [...examplePool, imported] };

@@ -92,6 +92,22 @@ describe("measureGoldEngines", () => {
     expect(engine.linear.interval[1]).toBeCloseTo(high, 9);
   });
 
+  it("finds the results that only one run returned if runs are named otherwise than the pooled engines, or not pooled", () => {
+    const imported = examplePool.map((pair) => ({ ...pair, engines: [] }));
+    for (const pool of [examplePool, imported]) {
+      const gold = makeGold(pool, exampleLabels);
+      const lists = listsOfPool(makeGold(examplePool, exampleLabels));
+      const renamed = lists.map((one) => ({ ...one, name: `new ${one.name}` }));
+      const { engines } = measureGoldEngines(gold, renamed, { depth: 5, seed });
+      // The numbers of pytrec_eval above.
+      expect(engines.map(({ withoutOwn }) => [withoutOwn.pairs, withoutOwn.mean])).toEqual([
+        [2, expect.closeTo(0.32277356580647115, 10)],
+        [1, expect.closeTo(0.3759626038738033, 10)],
+        [6, expect.closeTo(0.2364892724307634, 10)],
+      ]);
+    }
+  });
+
   it("names the measures as the measure command does", () => {
     const { linear, exponential } = measure(makeGold(examplePool, exampleLabels)).engineOf("beta");
     expect([linear.measure, exponential.measure]).toEqual(["nDCG@5", "nDCG(dcg='exp-log2')@5"]);
@@ -293,7 +309,7 @@ describe("measureGoldEngines", () => {
       const later = [{ name: "later", lists: [Int32Array.of(1, 0)] }];
       const { engines } = measureGoldEngines(gold, later, { depth: 5, seed });
       expect(engines).toMatchObject([
-        { name: "later", measures: [{ mean: 1 }, { mean: 1 }], withoutOwn: { pairs: 0 } },
+        { name: "later", measures: [{ mean: 1 }, { mean: 1 }], withoutOwn: { pairs: Number.NaN, fall: Number.NaN } },
       ]);
     });
   });
