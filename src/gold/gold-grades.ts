@@ -9,7 +9,7 @@ import { isOneWord, oneWordKey } from "../core/titles/keys.ts";
 import { makeNames } from "../core/titles/name-table.ts";
 import type { Judgments, PooledPair, RawJudgments, ResultLists, StoredLabels } from "../core/types.ts";
 import { type JudgedPair, judgedPairs, topLabelOf } from "../io/judgments/chosen-judgments.ts";
-import { readJudgments } from "../io/judgments/read-judgments.ts";
+import { findLowest, readJudgments } from "../io/judgments/read-judgments.ts";
 import { readOwnDocument, requireContent } from "../io/read-own-document.ts";
 import {
   type DocumentSigns,
@@ -70,7 +70,7 @@ export async function readGoldGrades(path: string, stored: StoredLabels) {
     /** The highest possible label, even if no document has it; 0 for a file from another tool. */
     topGrade: topLabelOf(path),
     file,
-    warnings,
+    warnings: [...warnings, ...findLowest(judgments, file.format)],
   };
 }
 

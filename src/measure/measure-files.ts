@@ -8,7 +8,7 @@ import type { Judgments, NumberedNames, QueryTable, RawJudgments, RawRun, Run } 
 import type { Warning } from "../core/warnings.ts";
 import { inputError } from "../io/input-error.ts";
 import { drawOf, rowsUnderOtherIds } from "../io/judgments/chosen-judgments.ts";
-import { readJudgments } from "../io/judgments/read-judgments.ts";
+import { findLowest, readJudgments } from "../io/judgments/read-judgments.ts";
 import { isOwnFile } from "../io/labels/label-manifest.ts";
 import { STANDARD_INPUT } from "../io/open-input.ts";
 import { readQueries, readQueryColumns } from "../io/query-sets/read-pairs.ts";
@@ -84,7 +84,7 @@ export async function measureFiles(files: MeasureFiles, measures: readonly Measu
   const isSampled = file.path !== STANDARD_INPUT && drawOf(files.judgments)?.singled;
   const warnings: Warning[] = [
     ...ofJudgments,
-    ...(judgedTables.includes(file.format) ? findLowest(judgments) : []),
+    ...findLowest(judgments, file.format),
     ...(table?.warnings ?? []),
     ...(underOtherIds > 0
       ? [{ kind: "rows-under-other-ids", source: files.judgments, count: underOtherIds } as const]
@@ -162,19 +162,6 @@ function findUnequalShares(evaluated: readonly EvaluatedRun[], depth: number): W
   const most = others.at(-1);
   if (least === undefined || most === undefined || most.share - least.share <= UNEQUAL_SHARES) return [];
   return [{ kind: "judged-unequally", first: depth, ...least, other: most.run, shareOfOther: most.share }];
-}
-
-/** Formats in which labels are often star ratings from 1. In TREC formats, irrelevant documents have grade 0. */
-const judgedTables = ["csv", "tsv", "jsonl", "parquet", "quepid-csv", "quepid-book"];
-
-/** Warns if the grades seem to begin at 1, because label 1 counts as relevant. */
-function findLowest({ source, labels }: Judgments): Warning[] {
-  const ends = { lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY };
-  for (const label of labels) {
-    ends.lowest = Math.min(ends.lowest, label);
-    ends.highest = Math.max(ends.highest, label);
-  }
-  return ends.lowest >= 1 && ends.highest >= 3 ? [{ kind: "all-judged-relevant", source, ...ends }] : [];
 }
 
 /** Replaces hashes by the texts of queries. semqrel names a query without an id by a hash of its text. */

@@ -149,6 +149,14 @@ describe("readGoldGrades", () => {
     expect(warnings.map(({ kind }) => kind)).toEqual(["conflicting-judgments"]);
   });
 
+  it("warns if all labels of a table seem to be grades that start at 1", async () => {
+    const kindsOf = async (content: string, name: string) =>
+      (await read(content, stored, name)).warnings.map(({ kind }) => kind);
+    expect(await kindsOf("query,docid,rating\nq1,d1,1\nq1,d2,5\n", "gold.csv")).toEqual(["all-judged-relevant"]);
+    expect(await kindsOf("query,docid,rating\nq1,d1,0\nq1,d2,5\n", "gold.csv")).toEqual([]);
+    expect(await kindsOf("q1 0 d1 1\nq1 0 d2 5\n", "gold.qrels")).toEqual([]);
+  });
+
   test("counts a title that a list repeats as one judged document and one hole", async () => {
     const twice = makeStored(
       [

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { sep } from "node:path";
-import type { Names } from "../../core/types.ts";
+import type { Judgments, Names } from "../../core/types.ts";
+import type { Warning } from "../../core/warnings.ts";
 import { JudgmentColumns } from "../format.ts";
 import { formatOf, formats } from "../formats.ts";
 import { inputError } from "../input-error.ts";
@@ -85,4 +86,18 @@ export async function labelsInFolder(path: string): Promise<string> {
   const found = path === "-" ? undefined : await stat(path).catch(() => undefined);
   // Does not use `join`, so that messages name the folder as given, even ".".
   return found?.isDirectory() ? `${path.replace(/[\\/]+$/, "")}${sep}labels.qrels` : path;
+}
+
+/** Formats in which labels are often star ratings from 1. In TREC formats, irrelevant documents have grade 0. */
+const judgedTables = ["csv", "tsv", "jsonl", "parquet", "quepid-csv", "quepid-book"];
+
+/** Warns if the grades seem to begin at 1, because label 1 counts as relevant. */
+export function findLowest({ source, labels }: Judgments, format: string): Warning[] {
+  if (!judgedTables.includes(format)) return [];
+  const ends = { lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY };
+  for (const label of labels) {
+    ends.lowest = Math.min(ends.lowest, label);
+    ends.highest = Math.max(ends.highest, label);
+  }
+  return ends.lowest >= 1 && ends.highest >= 3 ? [{ kind: "all-judged-relevant", source, ...ends }] : [];
 }
