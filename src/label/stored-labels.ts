@@ -12,6 +12,7 @@ import {
   type LabelledLists,
   type LabelReason,
   labelReasons,
+  MATCH_NONE,
   MATCH_SEMANTIC,
   type MatchKind,
   matchKinds,
@@ -144,10 +145,13 @@ function engineRows(source: string, texts: KnownTexts) {
       return {
         lists: common.group(engine, hasIds, queries),
         labels: common.labels.view(),
-        // Without a match column, all matches count as matches by meaning.
+        // Without a match column, all matches count as matches by meaning: rows with a reference rank if the table has
+        // ranks, otherwise all rows.
         kinds: further.includes("match")
           ? Uint8Array.from(kinds.view())
-          : new Uint8Array(kinds.length).fill(MATCH_SEMANTIC),
+          : Uint8Array.from(referenceRanks.view(), (rank) =>
+              rank < 0 && further.includes("reference_rank") ? MATCH_NONE : MATCH_SEMANTIC,
+            ),
         ...(further.includes("reason") ? { reasons: Uint8Array.from(reasons.view()) } : {}),
         referenceRanks: referenceRanks.view(),
         similarities: similarities.view(),

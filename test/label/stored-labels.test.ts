@@ -280,6 +280,12 @@ describe("readStoredLabels, with files written by hand", () => {
     expect([...(engines[0]?.similarities ?? [])]).toEqual([Number.NaN, Number.NaN]);
   });
 
+  it("treats rows without a reference rank as not matched if the table has ranks but no kinds of match", async () => {
+    const table = "query,title,label,reference_rank\npears,Growing pears,5,0\npears,Zebras,0,\n";
+    const { engines } = await read(join(temporaryFolder({ "judged.csv": table }), "judged.csv"));
+    expect([...(engines[0]?.kinds ?? [])]).toEqual([MATCH_SEMANTIC, MATCH_NONE]);
+  });
+
   describe("cells that were escaped for spreadsheets", () => {
     const quoted = {
       ...files,
