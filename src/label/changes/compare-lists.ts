@@ -1,5 +1,6 @@
 /** Compares an engine's lists with the reference's lists. Two results are the same document if they match. */
 import { at } from "../../core/at.ts";
+import { titleKey } from "../../core/titles/clean-title.ts";
 import {
   type Description,
   type LabelledEngine,
@@ -136,6 +137,15 @@ function pairResults({ reference, points }: LabelRun, { lists, matches }: Labell
       const isFound = kind === MATCH_EXACT || at(matches.similarities, row) >= NEARLY_EQUAL;
       if (matches.kinds[row] !== kind || !isFound) return;
       partners[place] = unpaired.get(at(points.pointOfRow, at(matches.referenceRows, row)))?.pop() ?? -1;
+    });
+  }
+  const isLeftOver = (row: number) => matches.reasons[row] === REASON["left-over"];
+  if (later.some(isLeftOver)) {
+    // One-to-one matching leaves over the repeats of a title, although the reference may repeat it, too.
+    const keys = Array.from(earlier, (row) => titleKey(at(reference.titles, row)));
+    later.forEach((row, place) => {
+      const key = isLeftOver(row) ? titleKey(at(lists.titles, row)) : "";
+      if (key !== "") partners[place] = keys.findIndex((own, other) => own === key && !partners.includes(other));
     });
   }
   return { earlier, later, partners };

@@ -79,6 +79,16 @@ describe("compareWithReference", () => {
     expect(await changesOf({ q: ["a", "b"] }, { q: ["a", "a", "b"] })).toMatchObject({ kept: 2, moved: 1, new: 1 });
   });
 
+  it("pairs a repeated document under one-to-one matching, which gives only one of the two a match", async () => {
+    const settings = { embedder: "hash", cache: false, exact: true, oneToOne: true } as const;
+    const lists = { q: ["a", "A", "b", "c"] };
+    const { report } = await label({ old: rowsOf(lists) }, { now: rowsOf(lists) }, settings);
+    expect(report.changes?.["now"]).toMatchObject({ identical: 1, kept: 4, moved: 0, lost: 0, new: 0 });
+    const more = { q: ["a", "a", "A", "b"] };
+    const { report: longer } = await label({ old: rowsOf(lists) }, { now: rowsOf(more) }, settings);
+    expect(longer.changes?.["now"]).toMatchObject({ kept: 3, moved: 1, lost: 1, new: 1 });
+  });
+
   it("counts a query even if only one of the lists has results", async () => {
     const changes = await changesOf({ p: ["a"], q: ["a", "b"] }, { p: ["a"], r: ["c"] });
     expect(changes).toMatchObject({ queries: 3, identical: 1, unanswered: 1, kept: 1, lost: 2, new: 1 });
