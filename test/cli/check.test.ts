@@ -78,7 +78,7 @@ describe("semqrel check", () => {
       /^Only 2 queries can be compared, too few for a conclusion; at least ten are needed\. From /,
     );
     expect(stdout).toContain(
-      "1 of 3 labels is a guess, taken from the most similar title. 1 result has no similar title, so the label is 0.",
+      "1 of 3 labels is a guess, taken from the most similar title. 1 result has no match, so the label is 0.",
     );
   });
 

@@ -91,7 +91,7 @@ function sayLabels({ exact, semantic, none }: OnlyChange["matches"]): string[] {
   return textsOf(
     semantic > 0 &&
       `${semantic} of ${labels} ${semantic === 1 ? "is a guess" : "are guesses"}, taken from the most similar title.`,
-    none > 0 && `${counted(none, "result has", "results have")} no similar title, so the label is 0.`,
+    none > 0 && `${counted(none, "result has", "results have")} no match, so the label is 0.`,
   );
 }
 
@@ -103,7 +103,8 @@ export function changeDigest(
 ): Block[] {
   const { engine, reference, changes } = only;
   return blocksOf(
-    rated !== null && [textBlock(rated.verdict, "verdict"), noteBlock(rated.sure)],
+    rated !== null && textBlock(rated.verdict, "verdict"),
+    rated !== null && rated.sure !== "" && noteBlock(rated.sure),
     textBlock(sayChange(only), rated === null ? "verdict" : "plain"),
     noteBlock(explainChange(only, rated !== null).join(" ")),
     changesTable({ [engine]: changes }, reference),

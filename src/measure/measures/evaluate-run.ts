@@ -151,7 +151,7 @@ function gapOf(measure: Measure, list: RankedList, isMissing: boolean, value: nu
 export interface QueryToMeasure {
   /** Counts of the candidate's results, of the reference's distinct titles, and of matched titles. */
   readonly overlap: SetOverlap;
-  /** The same counts, but only equal titles match. */
+  /** The same counts, but only of exact matches. */
   readonly exactOverlap: SetOverlap;
   readonly labels: Float64Array;
   readonly idealLabels: Float64Array;

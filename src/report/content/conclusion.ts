@@ -36,9 +36,10 @@ export interface Conclusion extends Verdict {
 
 /** Returns the standings from people's ratings, in order of precedence, and the standing from the labels. */
 function standingsOf({ engines, labels, estimate, gold, validation, unrelated, inTurn }: Evidence) {
+  // With a single engine, ratings compare this engine with its reference.
+  const comparedIn = (order: readonly string[]) => (engines.length === 1 ? order : engines);
   const ofPeople = (by: Standing["by"], found: EngineComparison, holes: Holes) => {
-    // With a single engine, the comparison is between this engine and its reference.
-    const compared = engines.length === 1 ? found.order.map(({ engine }) => engine) : engines;
+    const compared = comparedIn(found.order.map(({ engine }) => engine));
     return againstUnjudged(standingOf(by, `People's ratings of ${queriesOf(found)}`, found, compared), holes);
   };
   const ofGold = gold?.comparison ? holesOfGold(gold) : {};
@@ -46,7 +47,7 @@ function standingsOf({ engines, labels, estimate, gold, validation, unrelated, i
   // An estimate from pools accounts for unrated results. Without a pool, unrated results count as not relevant.
   const ofEstimate = estimate?.sample === null ? { ...ofValidation, ...ofGold } : {};
   const people = [
-    ...(estimate ? [againstUnjudged(standingOfEstimate(estimate, engines), ofEstimate)] : []),
+    ...(estimate ? [againstUnjudged(standingOfEstimate(estimate, comparedIn(estimate.order)), ofEstimate)] : []),
     ...(gold?.comparison ? [ofPeople("gold", gold.comparison, ofGold)] : []),
     ...(validation?.people ? [ofPeople("validation", validation.people, ofValidation)] : []),
   ].filter(({ order }) => order.length > 1);
@@ -69,7 +70,9 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       leads: [],
       reasons: [],
       sure: "",
-      verdict: "No query could be measured, so the engines cannot be compared.",
+      verdict: evidence.untitled
+        ? `The results of ${evidence.untitled} have no usable titles, so nothing can be measured. Name their column with --title-column.`
+        : "No query could be measured, so the engines cannot be compared.",
       next: null,
     };
   }
@@ -127,13 +130,14 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
 /** Returns the findings of a summary that show how far its labels can be trusted. */
 export function labelEvidence(
   summary: LabelSummary | null,
-): Pick<Evidence, "matches" | "unrelated" | "inTurn" | "change" | "doubted"> {
+): Pick<Evidence, "matches" | "unrelated" | "inTurn" | "change" | "doubted" | "untitled"> {
   const matches = Object.values(summary?.engines ?? {}).map((engine) => engine.matches);
   const doubted = new Set(
     (summary?.warnings ?? []).flatMap((one) => (isGrave(one) && "engine" in one ? one.engine : [])),
   );
   const { unrelated = null, references_in_turn: inTurn = null } = summary ?? {};
-  return { matches, unrelated, inTurn, change: summary && onlyChange(summary), doubted: [...doubted] };
+  const untitled = summary?.reference.points === 0 ? summary.reference.engine : null;
+  return { matches, unrelated, inTurn, change: summary && onlyChange(summary), doubted: [...doubted], untitled };
 }
 
 type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
@@ -147,6 +151,8 @@ export interface Evidence extends StepFacts {
   readonly labels: EngineComparison | null;
   /** Engines with a grave warning, so all their labels are doubtful. @default none */
   readonly doubted?: readonly string[];
+  /** Name of the reference if it has no usable titles. @default null */
+  readonly untitled?: string | null;
   /** For each engine, the number of labelled results with each kind of match. @default none: unknown */
   readonly matches?: readonly MatchCounts[];
   /** Number of queries that each engine answers. @default null: unknown */
@@ -296,9 +302,9 @@ function sayNearest(matches: readonly MatchCounts[]): string[] {
   if (near + none === 0) return [];
   const are = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;
   const guessed = near === 0 ? "" : ` ${are(near, "was", "were")} matched to the most similar title, which is a guess.`;
-  const far = none === 0 ? "" : ` ${are(none, "has", "have")} no similar title.`;
+  const far = none === 0 ? "" : ` ${are(none, "has", "have")} no match.`;
   const all = same + near + none;
   return [
-    `${same} of ${all} results ${same === 1 ? "is" : "are"} in the reference's lists under the same title.${guessed}${far}`,
+    `${same} of ${all} results ${same === 1 ? "is" : "are"} in the reference's lists under the same title or identifier.${guessed}${far}`,
   ];
 }

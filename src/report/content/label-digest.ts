@@ -14,6 +14,8 @@ import { answeredQueries, PER_ANSWER } from "./shared-findings.ts";
 const headlineMeasure = "ndcg_reference@10";
 const otherMeasures: readonly MeasureName[] = ["precision", "recall", "f1"];
 const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures];
+/** What a query needs so that it is in the mean. */
+const needs: Partial<Record<MeasureName, string>> = { precision: "results", f1: "a match" };
 const MOST_ENGINES = 5;
 /** The column "unrelated" is shown if its value is more than this share of an engine's mean. */
 const SMALL_SHARE = 0.1;
@@ -52,19 +54,21 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
   const meanOf = (name: string) => atKey(engines, name)[headlineMeasure].mean ?? -1;
   const byMean = summary.order.toSorted((one, other) => meanOf(other) - meanOf(one));
   const names = [...new Set([...byLabels, ...byMean])];
-  const isMarked = (measure: MeasureName) => [...engines.values()].some((engine) => isPartial(engine, measure));
   const shown = names.slice(0, MOST_ENGINES);
+  const isMarked = (measure: MeasureName) => shown.some((name) => isPartial(atKey(engines, name), measure));
+  const marked = shownMeasures.filter(isMarked);
+  const measured = Math.max(0, ...shown.map((name) => atKey(engines, name).recall.count));
   const isAboveOne = shown.some((name) => Number(atKey(engines, name)[headlineMeasure].mean?.toFixed(3)) > 1);
   const meanUnrelated = (name: string) => unrelated?.engines.find((one) => one.engine === name)?.mean.toFixed(3) ?? "-";
   const hasUnrelated = shown.some((name) => Number(meanUnrelated(name)) > SMALL_SHARE * meanOf(name));
-  const areAllAnswered = shown.every((name) => atKey(engines, name).precision.count === reference.queries);
+  const areAllAnswered = shown.every((name) => atKey(engines, name).precision.count === measured);
   const rows = shown.map((name) => {
     const engine = atKey(engines, name);
     const cells = shownMeasures.map((measure) => {
       const mark = isPartial(engine, measure) ? "*" : isMarked(measure) ? " " : "";
       return `${engine[measure].mean?.toFixed(3) ?? "-"}${mark}`;
     });
-    const answered = `${engine.precision.count} of ${reference.queries}`;
+    const answered = `${engine.precision.count} of ${measured}`;
     return [name, ...cells, ...(hasUnrelated ? [meanUnrelated(name)] : []), ...(areAllAnswered ? [] : [answered])];
   });
   return blocksOf(
@@ -75,7 +79,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     sayCopies(summary),
     saySameLists(summary),
     cellTable(
-      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Means from labels alone,"} over ${reference.queries === queries ? counted(queries, "query", "queries") : `the ${counted(reference.queries, "query", "queries")} (of ${queries}) for which ${reference.engine} has results`}`,
+      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Means from labels alone,"} over ${measured === queries ? counted(queries, "query", "queries") : `the ${counted(measured, "query", "queries")} (of ${queries}) for which ${reference.engine} has ${measured === reference.queries ? "results" : "titles"}`}`,
       [
         ...["engine", ...shownMeasures],
         ...(hasUnrelated ? ["unrelated"] : []),
@@ -92,11 +96,14 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
       noteBlock(
         "Above 1: several results got the label of the same reference title. The default rules count it only once.",
       ),
-    isMarked("precision") && noteBlock("* Mean over the queries for which the engine has results."),
+    marked.length > 0 &&
+      noteBlock(
+        `* Mean without queries that have no value: ${marked.map((measure) => `${measure} needs ${needs[measure] ?? "a positive label"}`).join(", ")}.`,
+      ),
   );
 }
 
-/** Whether the engine's mean leaves out queries without results. */
+/** Whether the engine's mean leaves out queries that have a value of recall. */
 function isPartial(engine: EngineSummary, measure: MeasureName): boolean {
   return engine[measure].count < engine.recall.count;
 }

@@ -162,6 +162,7 @@ export function sayCopies(summary: LabelSummary | null): ReportText | null {
 export function saySameLists(summary: LabelSummary | null): ReportText[] {
   const byNumbers = new Map<string, string[]>();
   for (const [name, engine] of Object.entries(summary?.engines ?? {})) {
+    if (engine.recall.count === 0) continue;
     const numbers = JSON.stringify(engine);
     byNumbers.set(numbers, [...(byNumbers.get(numbers) ?? []), name]);
   }

@@ -75,7 +75,7 @@ function renderKey(reference: string, labelRule: string): string {
 <p>Positions count from 1. The number on the right of each title is its label. A result’s label is ${pageText(labelRule)}.
 The line below each title shows what it matched:</p>
 <dl>
-<dt><span class="e"></span></dt><dd>the reference has the same title at this position</dd>
+<dt><span class="e"></span></dt><dd>the reference has the same title or identifier at this position</dd>
 <dt><span class="s"></span></dt><dd>position of the most similar reference title, its similarity (cosine, at most 1), and how much more similar it is than the next one</dd>
 <dt><span class="n"></span></dt><dd>no reference title is similar enough; the number is the similarity of the nearest one</dd>
 <dt><span class="p"></span></dt><dd>another result in the list already has the label of this reference title, so this one gets 0</dd>

@@ -157,7 +157,7 @@ figure .folded { margin-block: 0; }
 .list li > p { margin-inline-end: -2.9rem; }
 .list em { color: var(--quiet); }
 p.e::before { content: "= → "; }
-p.e::after { content: " exact title"; }
+p.e::after { content: " exact match"; }
 .list li > p:not([class])::before { content: "≈ → "; }
 .list:not(.ref) li > p:not([class]) a::after { content: " by meaning "; display: inline-block; white-space: pre; color: var(--quiet); }
 p.n::before { content: "∅ no match, nearest "; }
@@ -176,7 +176,7 @@ p.d::before { content: "⚠ " / "Doubt: "; }
 .list p.e { color: var(--good); }
 .reason { padding-block: .5rem; }
 .more { padding: .4rem 0 0 2rem; }
-.key .e::before { content: "= → 3 exact title"; }
+.key .e::before { content: "= → 3 exact match"; }
 .key .s::before { content: "≈ → 3 by meaning .61, .26 ahead"; }
 .key .n::before { content: "∅ no match, nearest .31, .02 ahead"; }
 .key .f::before { content: "found "; }

@@ -102,22 +102,22 @@ describe("concludeFrom", () => {
         { exact: 1, semantic: 566, none: 0 },
         { exact: 11, semantic: 1973, none: 0 },
       ],
-      says: "12 of 2551 results are in the reference's lists under the same title. 2539 were matched to the most similar title, which is a guess.",
+      says: "12 of 2551 results are in the reference's lists under the same title or identifier. 2539 were matched to the most similar title, which is a guess.",
     },
     {
       matches: [{ exact: 1, semantic: 1, none: 0 }],
-      says: "1 of 2 results is in the reference's lists under the same title. 1 was matched to the most similar title, which is a guess.",
+      says: "1 of 2 results is in the reference's lists under the same title or identifier. 1 was matched to the most similar title, which is a guess.",
     },
     {
       matches: [{ exact: 6, semantic: 2, none: 12 }],
-      says: "6 of 20 results are in the reference's lists under the same title. 2 were matched to the most similar title, which is a guess. 12 have no similar title.",
+      says: "6 of 20 results are in the reference's lists under the same title or identifier. 2 were matched to the most similar title, which is a guess. 12 have no match.",
     },
     {
       matches: [{ exact: 3, semantic: 0, none: 1 }],
-      says: "3 of 4 results are in the reference's lists under the same title. 1 has no similar title.",
+      says: "3 of 4 results are in the reference's lists under the same title or identifier. 1 has no match.",
     },
     { matches: [{ exact: 3, semantic: 0, none: 0 }], says: null },
-  ])("shows how many results have the same title as a reference result: $says", ({ matches, says }) => {
+  ])("shows how many results have the same title or identifier as a reference result: $says", ({ matches, says }) => {
     const reasons = concludeFrom({ engines, labels: clear, matches }).reasons.join(" ");
     if (says === null) expect(reasons).not.toContain("under the same title");
     else expect(reasons).toContain(says);

@@ -69,7 +69,31 @@ describe("labelDigest", () => {
     // Recall by hand: 2 / 12.
     expect(text).toMatch(/^silent +0\.167 +1\.000\* +0\.167 +1\.000\* +2 of 12$/m);
     expect(text).toMatch(/^whole +0\.500 +0\.500 +0\.500 +0\.500 +12 of 12$/m);
-    expect(text).toContain("* Mean over the queries for which the engine has results.");
+    expect(text).toContain("* Mean without queries that have no value: precision needs results, f1 needs a match.");
+  });
+
+  it("explains a star at F1 alone, and only stars that are shown", () => {
+    const unmatched = runOf({ whole: twelve(0.5), unmatched: twelve(0) });
+    const [, { measures }] = unmatched.engines as [unknown, MeasuredRun["engines"][number]];
+    measures.values.f1.fill(Number.NaN, 3);
+    const text = textOf(unmatched);
+    expect(text).toMatch(/^unmatched +0\.000 +0\.000 +0\.000 +0\.000\*$/m);
+    expect(text).toContain("* Mean without queries that have no value: f1 needs a match.");
+    // The sixth engine is named below the table, without its means.
+    const names = [..."abcde"].map((name, place) => [name, twelve(1 - place / 10)] as const);
+    const sixth = textOf(runOf({ ...Object.fromEntries(names), f: [0, ...new Array<number>(11).fill(Number.NaN)] }));
+    expect(sixth).toContain("And f.");
+    expect(sixth).not.toContain("*");
+  });
+
+  it("says that the reference has no titles, and does not ask whether lists are the same", () => {
+    const run = runOf({ a: twelve(Number.NaN), b: twelve(Number.NaN) });
+    for (const { measures } of run.engines)
+      for (const values of Object.values(measures.values)) values.fill(Number.NaN);
+    const text = textOf({ ...run, reference: { ...run.reference, points: 0 } });
+    expect(text).toContain("The results of scopus have no usable titles, so nothing can be measured.");
+    expect(text).toContain("--title-column");
+    expect(text).not.toMatch(/Are the lists the same|answered/);
   });
 
   it("explains means above 1 if an engine has such a mean", () => {

@@ -272,7 +272,7 @@ export function similaritySection(inputs: ReportInputs): ReportSection | null {
     kinds.filter((one, row) => one === kind && !Number.isNaN(labels[row])).length;
   return reportSection("similarity", "Similarity and margin", [
     textBlock(
-      `For every result whose title is not in the reference word for word, the plots show the cosine to the nearest reference title and the margin to the next one. ${
+      `For every result without an exact match, the plots show the cosine to the nearest reference title and the margin to the next one. ${
         marks.length === 0
           ? "No threshold was set, so every result is matched, no matter how far its nearest title is."
           : `A result with a similarity below the threshold ${threshold} has no match.`
@@ -289,7 +289,7 @@ export function similaritySection(inputs: ReportInputs): ReportSection | null {
     tableOf("similarity-kinds", "How results were matched", engines, [
       column("engine", "text", ({ lists }) => lists.engine),
       column("results", "count", ({ kinds }) => kinds.length),
-      column("word for word", "count", (engine) => countOf(engine, MATCH_EXACT)),
+      column("exact", "count", (engine) => countOf(engine, MATCH_EXACT)),
       column("by meaning", "count", (engine) => countOf(engine, MATCH_SEMANTIC)),
       column("not matched", "count", (engine) => countOf(engine, MATCH_NONE)),
       column("query without reference", "count", ({ labels }) => labels.filter(Number.isNaN).length),
@@ -317,7 +317,7 @@ function histogramOf(
       firstBin,
       binWidth,
       marks,
-      description: `Results by ${title.toLowerCase()}, one row per engine; results matched word for word are left out.`,
+      description: `Results by ${title.toLowerCase()}, one row per engine; exact matches are left out.`,
       axis: { title: of === "similarities" ? "cosine" : "difference of cosines", from: null, to: null },
       series: series.filter(({ name }) => drawn.includes(name)),
     },
