@@ -3,10 +3,12 @@
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
-import type { ResultLists } from "../core/types.ts";
+import { MATCH_EXACT, type ResultLists, type StoredLabels } from "../core/types.ts";
 import { type GoldGrades, gradesOfRated, readGoldGrades } from "../gold/gold-grades.ts";
-import { drawOf, requireDrawn, requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
+import { readDrawnPool } from "../gold/pools/pool-format.ts";
+import { drawOf, type JudgedDraw, requireDrawn, requireWholeQueries } from "../io/judgments/chosen-judgments.ts";
 import { readStoredLabels } from "../label/stored-labels.ts";
+import { nameOfReference } from "../lists/choose-engines.ts";
 import { documentKeys } from "../lists/documents.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
 import type { QueryValues } from "../maths/sampling/interval-estimate.ts";
@@ -54,6 +56,8 @@ export interface StudyOptions {
   readonly seed: number;
   /** Whether to ignore the pools if pairs were drawn and all results are rated. @default false */
   readonly forgetsDraws?: boolean;
+  /** Whether to compare a single engine with its reference, if both were pooled. @default false */
+  readonly comparesReference?: boolean;
   /** Names of the engines to order. A sample of pairs must have been drawn from all of them. @default all */
   readonly engines?: readonly string[];
 }
@@ -120,11 +124,17 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   };
 }
 
-async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = false }: StudyOptions) {
+async function readStudy(
+  files: StudyFiles,
+  { measure, depth, forgetsDraws = false, comparesReference = false }: StudyOptions,
+) {
   requireDistinctNames(files.proxies);
-  const { stored, ...labels } = await readStoredLabels(files.labels);
+  const { stored: read, ...labels } = await readStoredLabels(files.labels);
   requireDrawn(files.gold);
+  // Null if `semqrel gold` did not write the judgments.
+  const draw = drawOf(files.gold);
   const { pools: paths = [] } = files;
+  const stored = comparesReference ? await withPooledReference(read, paths, draw) : read;
   if (paths.length === 0) requireWholeQueries(files.gold);
   const gold = await readGoldGrades(files.gold, stored);
   const judged = listsToJudge(stored, { ...gold, grades: gradesOfRated(gold) });
@@ -132,8 +142,6 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
   const lists = stored.engines.map((engine) => engine.lists);
   const pool = titlePoolOf(stored);
   const queries = answeredQueries(pool);
-  // Null if `semqrel gold` did not write the judgments.
-  const draw = drawOf(files.gold);
   const drawn =
     paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries, judged: { path: files.gold, draw } });
   const first = Math.min(measure.at, depth);
@@ -152,6 +160,27 @@ async function readStudy(files: StudyFiles, { measure, depth, forgetsDraws = fal
     files: [...labels.files, gold.file, ...(sample?.files ?? []), ...proxies.map(({ file }) => file)],
     warnings: [...labels.warnings, ...gold.warnings, ...proxies.flatMap(({ warnings }) => warnings)],
   };
+}
+
+/** For a single engine, adds the lists of its reference as an engine if they were pooled. */
+async function withPooledReference(stored: StoredLabels, paths: readonly string[], draw: JudgedDraw | null) {
+  const { engines, reference } = stored;
+  if (reference === null || engines.length !== 1) return stored;
+  const pools = await Promise.all(paths.map(readDrawnPool));
+  const ofPools = pools.flatMap(({ pairs }) => pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
+  const { lists, labels, pointRanks } = reference;
+  const names = engines.map((one) => one.lists.engine);
+  const engine = nameOfReference(lists.engine, names);
+  if (![...(draw?.engines ?? []), ...ofPools].includes(engine)) return stored;
+  const own = {
+    lists: { ...lists, engine },
+    labels,
+    kinds: new Uint8Array(labels.length).fill(MATCH_EXACT),
+    referenceRanks: pointRanks,
+    similarities: new Float64Array(labels.length).fill(1),
+    margins: new Float64Array(labels.length).fill(Number.NaN),
+  };
+  return { ...stored, engines: [...engines, own] };
 }
 
 /** @param first how many top results of each list people looked at and the measure counts */

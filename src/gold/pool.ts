@@ -23,6 +23,7 @@ import { shellWord } from "../core/text/escape.ts";
 import type { QueryTable } from "../core/types.ts";
 import { labelFolderOf, labelledIn, manifestIn, readLabelManifest } from "../io/labels/label-manifest.ts";
 import type { ResultsFile } from "../io/results/read-results.ts";
+import { nameOfReference } from "../lists/choose-engines.ts";
 import type { SpreadBudget } from "./pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
@@ -183,8 +184,7 @@ function withReference(lists: ResultsFile, _: number, { length }: readonly Resul
   const [reference, ...engines] = (folder === null ? null : labelledIn(folder)?.engines) ?? [];
   const path = join(folder ?? "", "reference.csv");
   if (length > 1 || reference === undefined || engines.length !== 1 || !isFile(path)) return [lists];
-  const isNamesake = engines.includes(reference);
-  return [lists, { path, engine: isNamesake ? `${reference} (reference)` : reference }];
+  return [lists, { path, engine: nameOfReference(reference, engines) }];
 }
 
 /** Reads the ids of queries from the manifest, because a folder's lists name a query by its text if it has one. */

@@ -6,6 +6,7 @@ import { isFile } from "../core/files/folders.ts";
 import type { PooledPair, RatingSet } from "../core/types.ts";
 import { drawOf, type JudgedDraw } from "../io/judgments/chosen-judgments.ts";
 import { labelledIn, readLabelManifest } from "../io/labels/label-manifest.ts";
+import { nameOfReference } from "../lists/choose-engines.ts";
 import { spellingKey } from "../lists/join-queries.ts";
 import { type GivenRatings, noRatings, type RatingsBeside } from "./known-ratings.ts";
 import { readPool } from "./pools/pool-format.ts";
@@ -97,9 +98,10 @@ function unpooledAmong(draw: JudgedDraw | null, engines: readonly string[]): Rat
 
 /** Finds the reference's lists in the folder, if the reference was pooled. */
 function listsOf(others: readonly string[], folder: string): [engine: string, path: string][] {
-  const [reference = ""] = labelledIn(folder)?.engines ?? [];
+  const [reference = "", ...engines] = labelledIn(folder)?.engines ?? [];
+  const name = nameOfReference(reference, engines);
   const path = join(folder, "reference.csv");
-  return others.includes(reference) && isFile(path) ? [[reference, path]] : [];
+  return others.includes(name) && isFile(path) ? [[name, path]] : [];
 }
 
 interface KnownRatings {

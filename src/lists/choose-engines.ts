@@ -87,6 +87,11 @@ function ambiguous(message: string, engines: readonly string[]): SemqrelError {
   return new SemqrelError("AMBIGUOUS_ENGINE", message, { details: { engines } });
 }
 
+/** Returns the name of the reference's own lists if they are compared with engines, one of which may have its name. */
+export function nameOfReference(reference: string, engines: readonly string[]): string {
+  return engines.includes(reference) ? `${reference} (reference)` : reference;
+}
+
 /** Returns at least two indexes in `lists`, ascending: those of the given engines, or all if `asked` is null. */
 export function enginesToOrder(lists: readonly Pick<ResultLists, "engine">[], asked: readonly string[] | null) {
   const names = lists.map(({ engine }) => engine);

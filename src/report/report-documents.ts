@@ -1,4 +1,5 @@
 /** Reads findings of other commands about a folder of labels, and checks that they are about these labels. */
+
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
@@ -9,6 +10,7 @@ import type { JudgingReport } from "../gold/judge/judging-report.ts";
 import { inputError } from "../io/input-error.ts";
 import { commandOf, type OwnDocument, readOwnDocument, requireContent } from "../io/read-own-document.ts";
 import type { LabelSummary } from "../label/folder/label-summary.ts";
+import { nameOfReference } from "../lists/choose-engines.ts";
 import type { ReportDocuments } from "./content/report-inputs.ts";
 
 export const noDocuments: ReportDocuments = {
@@ -153,7 +155,10 @@ export function reportDocuments(folder: string, labels: LabelNames, wanted: Want
   if (summary.kind !== "label") {
     return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...others], labels) };
   }
-  return { summary: summary.content as unknown as LabelSummary, ...documentsOf(others, labels) };
+  const own = summary.content as unknown as LabelSummary;
+  // Ratings also compare an engine with its reference.
+  const engines = [...labels.engines, nameOfReference(own.reference.engine, labels.engines)];
+  return { summary: own, ...documentsOf(others, { ...labels, engines }) };
 }
 
 function isKnown(kind: string): kind is keyof typeof documentKinds {

@@ -274,8 +274,12 @@ describe("semqrel estimate", () => {
 
   describe("with pools", () => {
     /** A pool of the six engines, as `semqrel pool` draws it, and the judgments of its pairs except those left out. */
-    async function drawn(name: string, options: readonly string[], isRated = (_line: string) => true) {
-      const engines = [0, 1, 2, 3, 4, 5].map((engine) => `e${engine}.csv`);
+    async function drawn(
+      name: string,
+      options: readonly string[],
+      isRated = (_line: string) => true,
+      engines: readonly string[] = [0, 1, 2, 3, 4, 5].map((engine) => `e${engine}.csv`),
+    ) {
       const args = ["pool", ...engines, "--depth", "10", ...options, "-o", `${name}.jsonl`, "--force", "-q"];
       const made = await runInProcess(args, { cwd: folder });
       expect(made.exitCode, made.stderr).toBe(0);
@@ -321,6 +325,34 @@ describe("semqrel estimate", () => {
       }
       const { stdout } = await estimate(args);
       expect(stdout).toContain("175 ratings (about 35 minutes) of 8 rated queries, drawn into eight.jsonl,");
+    });
+
+    it("compares a single engine with its reference if both were pooled", async () => {
+      const check = ["check", "old=e0.csv", "new=e1.csv", ...common, "-o", "changes", "-q"];
+      const both = [
+        "label",
+        "--reference",
+        "e2.csv",
+        "--candidates",
+        "old=e0.csv",
+        "new=e1.csv",
+        ...common,
+        "-o",
+        "both",
+        "-q",
+      ];
+      for (const args of [check, both]) {
+        const made = await runInProcess(args, { cwd: folder });
+        expect(made.exitCode, made.stderr).toBe(0);
+      }
+      const [, ...rated] = await drawn("spread", ["--by", "spread", "--minutes", "20"], undefined, ["changes"]);
+      const { order, pairs } = await reportOf(["changes", ...rated]);
+      expect(order.toSorted()).toEqual(["new", "old"]);
+      // Ratings alone do not depend on the reference.
+      const { pairs: expected } = await reportOf(["both", ...rated]);
+      expect([pairs.length, expected.length]).toEqual([1, 1]);
+      const newLead = ([pair]: typeof pairs) => (pair?.a === "new" ? 1 : -1) * (pair?.human.estimate ?? Number.NaN);
+      expect(newLead(pairs)).toBeCloseTo(newLead(expected), 12);
     });
 
     it("leaves queries that were picked by hand out of the intervals, and warns about them", async () => {

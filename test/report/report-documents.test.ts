@@ -63,6 +63,13 @@ describe("reportDocuments", () => {
     ]);
   });
 
+  it("accepts an estimate that compares an engine with its reference", () => {
+    const summarised = { ...summary, reference: { engine: "library" } };
+    const content = { schema: "semqrel.estimate/1", ...estimate, engines: { bing: {}, library: {} } };
+    const found = read({ "summary.json": summarised, "b.json": content });
+    expect([found.stale, found.documents.estimate?.engines]).toEqual([[], content.engines]);
+  });
+
   it("returns null for missing documents", () => {
     const none = { validation: null, estimate: null, policies: null, fidelity: null, agreement: null, rerank: null };
     expect(read({}).documents).toEqual({ ...none, gold: null, judging: null, suggestion: null });

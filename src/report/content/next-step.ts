@@ -99,6 +99,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
       grow("Draw again, because the lists have changed since the last draw.", growing, facts),
     unratedOfLead.length > 0 && poolUnrated(unratedOfLead, facts),
     isAlone &&
+      ratings.lists.length === 0 &&
       (canAsk || by === "gold") &&
       (latest === undefined
         ? STOP

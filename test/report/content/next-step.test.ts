@@ -207,6 +207,14 @@ describe("nextStep", () => {
     );
   });
 
+  it("suggests an estimate for a single engine if its reference was pooled, otherwise more ratings", () => {
+    const given = (lists: readonly string[]) => facts({ ...drawn, lists, growing: true }, { isAlone: true });
+    expect(commandOf("gold", given(["old=labels/reference.csv"]))).toBe(
+      "semqrel estimate labels --gold gold.qrels --pool 'my pool.jsonl'",
+    );
+    expect(commandOf("gold", given([]))).toMatch(/^semqrel pool labels --by spread /);
+  });
+
   it("says how many results of a draw are left to rate", () => {
     const given = facts({ unrated: { pool: "pool.jsonl", database: "ratings.db", left: 64, of: 94 } });
     expect(nextStep("labels", open, given)?.text).toBe("Rate the rest of the draw, 64 of 94 results:");
