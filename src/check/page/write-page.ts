@@ -1,10 +1,10 @@
 /** `semqrel system page`: writes the page that checks result lists in a browser, for your own server. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { SemqrelError } from "../../core/errors.ts";
 import { readBuiltFile } from "../../core/files/folders.ts";
-import { sha256 } from "../../core/files/read-whole.ts";
+import { readWhole, sha256 } from "../../core/files/read-whole.ts";
 import { version } from "../../core/files/version.ts";
 import type { FileToWrite } from "../../core/files/write-file.ts";
 import type { ModelIdentity } from "../../core/types.ts";
@@ -33,7 +33,7 @@ export async function writePage(folder: string, withModel: boolean): Promise<rea
 
 /** Reads the file only when its copy is written, so that only one file is in memory at a time. */
 function* bytesOf(file: string): Iterable<Uint8Array> {
-  yield readFileSync(file);
+  yield readWhole(file);
 }
 
 async function filesToCopy() {
