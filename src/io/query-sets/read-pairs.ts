@@ -10,7 +10,15 @@ import type { Warning } from "../../core/warnings.ts";
 import { inputError, rowError } from "../input-error.ts";
 import { closing, type InputText, STANDARD_INPUT } from "../open-input.ts";
 import { type InputFile, inputFile } from "../results/results-file.ts";
-import { cellsOf, delimiterOf, filledLines, firstLine, splitLines, withoutQuotedCells } from "../tables/delimiter.ts";
+import {
+  cellsOf,
+  delimiterOf,
+  filledLines,
+  firstLine,
+  quoteOf,
+  splitLines,
+  withoutQuotedCells,
+} from "../tables/delimiter.ts";
 import { jsonl } from "../tables/formats/jsonl.ts";
 import { trecRun } from "../tables/formats/line-runs.ts";
 import { type PeekedInput, peekInput, readOpenedTable, readTable, responseFormats } from "../tables/read-table.ts";
@@ -140,7 +148,7 @@ async function readPairs(
   const about = { kind: "data-frame-header", source: input.source, header } as const;
   const warnings: Warning[] = frame === null ? [] : [{ ...about, hasRowNumbers: frame.hasRowNumbers }];
   if (!isNamed && !frame?.isDelimited && !namesQueries(head))
-    return { ...(await readBarePairs(input, frame !== null)), warnings };
+    return { ...(await readBarePairs(input, head, frame !== null)), warnings };
   const readsAll = keepsFurther || frame !== null || further.length > 0;
   const isKnown = isAmong(names);
   const table = await readOpenedTable(input, (name) => readsAll || isColumnNumber(name) || isKnown(name), null);
@@ -185,10 +193,11 @@ function namesQueries(head: string): boolean {
   return areNames && fitting > 0 && fitting >= NEARLY_ALL * rows.length;
 }
 
-async function readBarePairs(input: InputText, hasHeader: boolean): Promise<Pairs> {
+async function readBarePairs(input: InputText, head: string, hasHeader: boolean): Promise<Pairs> {
   const ids: string[] = [];
   const texts: string[] = [];
   const lines: number[] = [];
+  const isQuoted = quoteOf(head, "\t") !== null;
   let hasIds: boolean | null = null;
   for await (const { text, line } of splitLines(input.pieces)) {
     if (text.trim() === "") continue;
@@ -198,8 +207,9 @@ async function readBarePairs(input: InputText, hasHeader: boolean): Promise<Pair
       const what = `the line has ${hasIds ? "no tab" : "a tab"}, unlike the lines before it.`;
       throw rowError(input.source, line, `${what} Write id TAB text in every line, or text alone in every line.`);
     }
-    ids.push(text.slice(0, Math.max(0, tab)));
-    texts.push(text.slice(tab + 1));
+    const [id = "", ...cells] = isQuoted ? cellsOf(text, "\t") : text.split("\t");
+    ids.push(hasIds ? id : "");
+    texts.push(hasIds ? cells.join("\t") : text);
     lines.push(line);
   }
   if (hasHeader) for (const column of [ids, texts, lines]) column.shift();

@@ -36,11 +36,29 @@ export function quoteOf(head: string, delimiter: string): '"' | null {
   return delimiter !== "\t" || hasQuotedCells(head) ? '"' : null;
 }
 
-/** Returns whether a cell in the first two lines is quoted completely, or a quoted cell continues on the next line. */
+/** Matches a quoted cell of TSV, which may have line breaks. */
+const quotedTsvCell = /(?<=^|\t)"(?:[^"\t]|"")*"(?=\t|\r*$)/gm;
+/** Also matches a quoted cell with tabs, or two cells of which the first begins and the second ends with a quote. */
+const quotedCellWithTabs = /(?<=^|\t)"(?:(?:[^"\n]|"")*|(?:[^"\t]|"")*)"(?=\t|\r*$)/gm;
+/** Matches a quoted cell that the end of the head cuts. */
+const cutCell = /(?<=^|[\t\n])"(?:[^"]|"")*$/;
+
+/**
+ * Returns whether quotes enclose cells. Programs quote all names, a cell in every row, or only cells that need quotes.
+ * Then no quote is outside a quoted cell.
+ */
 function hasQuotedCells(head: string): boolean {
-  if (/(?:^|\t)"(?:[^"\t\n]|"")*\n(?:[^"\t]|"")*"(?=\t|\r?\n|$)/m.test(head)) return true;
-  const lines = filledLines(head).slice(0, 2);
-  return lines.some((line) => line.split("\t").some((cell) => /^"(?:[^"]|"")*"$/.test(cell)));
+  const isQuoted = (cell: string) => /^"(?:[^"]|"")*"$/.test(cell);
+  const [names = [], ...rows] = filledLines(head).map((line) => line.split("\t"));
+  if (names.every(isQuoted)) return true;
+  const quotedCell = rows.some((row) => row.length > names.length) ? quotedCellWithTabs : quotedTsvCell;
+  const others = head.replace(quotedCell, "").replace(cutCell, "");
+  if (others.includes('"')) return false;
+  const cells = (head.match(quotedCell) ?? []).map((cell) => cell.slice(1, -1));
+  // Excel also quotes cells with commas. Then no other cell has one.
+  const marks = [",", ";"].filter((mark) => !others.includes(mark));
+  const needQuotes = cells.some((cell) => /""|[\n\t]/.test(cell) || marks.some((mark) => cell.includes(mark)));
+  return needQuotes || (rows.length > 0 && rows.every((row) => row.some(isQuoted)));
 }
 
 export function cellsOf(line: string, delimiter: string): string[] {

@@ -106,7 +106,7 @@ export function* delimitedText(
     yield* rows();
   }
   const { delimiter, ...inCells } = form;
-  // Quotes all cells or none, because readers such as `quoteOf` only check the first lines for quoted cells.
+  // Quotes all cells or none, because readers such as `quoteOf` recognise quoted names.
   if (delimiter === "\t" && hasQuotes(all())) {
     if (form.excel != null) yield "\ufeff";
     const quotedCell = (cell: string) => `"${cell.replaceAll('"', '""')}"`;

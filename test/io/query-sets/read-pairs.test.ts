@@ -47,6 +47,21 @@ describe("readQueries", () => {
     expect([...queries.lines]).toEqual([1, 3]);
   });
 
+  it("reads texts that contain commas and words for columns", async () => {
+    const { queries } = await readQueries(fileWith("tea\nsearch engines, document titles\nred apples, pears\n"));
+    expect(queries.texts).toEqual(["tea", "search engines, document titles", "red apples, pears"]);
+  });
+
+  it("removes a spreadsheet's quotes from id TAB text, but not other quotes", async () => {
+    const textsOf = async (text: string) => (await readQueries(fileWith(text))).queries.texts;
+    expect(await textsOf('q1\theat\nq2\t"tea, green"\nq3\t"the ""good"" tea"\n')).toEqual([
+      "heat",
+      "tea, green",
+      'the "good" tea',
+    ]);
+    expect(await textsOf('q1\t"heat islands"\nq2\tgreen tea\n')).toEqual(['"heat islands"', "green tea"]);
+  });
+
   it("keeps tabs in texts, and empty texts", async () => {
     const { queries } = await readQueries(fileWith("q1\ta\tb\nq2\t\n"));
     expect(queries).toMatchObject({ ids: ["q1", "q2"], texts: ["a\tb", ""] });

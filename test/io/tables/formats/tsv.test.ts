@@ -28,6 +28,29 @@ describe("tsv", () => {
     expect(rows[0]?.cells).toEqual(cells);
   });
 
+  it.each([
+    ["a comma, as Excel quotes it", 'a\tb\n1\tplain\n2\tmore\n3\t"tea, coffee"\n', "tea, coffee"],
+    ["quotes", 'a\tb\n1\tplain, with a comma\n2\tmore\n3\t"the ""good"" tea"\n', 'the "good" tea'],
+    ["a tab", 'a\tb\n1\tplain\n2\tmore\n3\t"tea\tcoffee"\n', "tea\tcoffee"],
+    ["no need, because every row has one", 'a\tb\n1\t"plain"\n2\t"more"\n3\t"tea"\n', "tea"],
+    ["a comma that other cells have without quotes", 'a\tb\n1\tplain, and\n2\tmore\n3\t"tea, no"\n', '"tea, no"'],
+    ["no need", 'a\tb\n1\t"plain"\n2\tmore\n3\t"tea"\n', '"tea"'],
+    ["no end at its last quote", 'a\tb\n1\t"What is it?"\n2\t"tea, coffee"\n3\t"Bat" and more\n', '"Bat" and more'],
+  ])("decides from all rows whether quotes enclose a cell: the last one has %s", async (_, text, last) => {
+    for (const written of [text, text.trimEnd(), text.replaceAll("\n", "\r\n")]) {
+      const { rows, onRow } = rowGatherer();
+      await tsv.read(inPieces(written), "file.tsv", () => true, onRow);
+      expect(rows.map(({ cells }) => cells[1]).at(-1)).toBe(last);
+    }
+  });
+
+  it("recognises quotes although the examined beginning ends inside a quoted cell", async () => {
+    const { rows, onRow } = rowGatherer();
+    const row = '1\t"the ""good"" tea, again"\n';
+    await tsv.read(inPieces(`a\tb\n2\tplain\n${row.repeat(3000)}`), "file.tsv", () => true, onRow);
+    expect(new Set(rows.slice(1).map(({ cells }) => cells[1]))).toEqual(new Set(['the "good" tea, again']));
+  });
+
   it("reads a title with line breaks from Excel, even if no earlier row has quotes", async () => {
     const { rows, onRow } = rowGatherer();
     const text = 'a\tb\r\n1\tplain\r\n2\t"one\nand ""another"""\r\n3\t"last"\r\n';
