@@ -43,8 +43,19 @@ it.each([
   ],
   ['"Exported on Jan 1, 2024."\nRank,DOI,Title\n1,10.1/a,b\n', ":2: this line seems"],
   ["Report of May\n\nquery;rank;title\na;1;b\n", ":3: this line seems"],
+  ["Recherche vom 1.5.2024,,\nSuchbegriff,Platz,Titel\na,1,b\n", ":2: this line seems"],
+  ["Ergebnisse;Stand 1.5.;\n;;\nSuchanfrage;Rang;Titel\na;1;b, c, d, e\n", ":3: this line seems"],
+  ["Export,Catalogue search,\nSearch phrase,Pos,Document title (en)\na,1,b\n", ":2: this line seems"],
 ])("explains why it rejects the text %j", async (text, words) => {
   await expect(readTable(fileWith(text), all, null)).rejects.toThrow(words);
+});
+
+it.each([
+  ["names of the user's own", "X,Y\nsearch for papers,document title\n"],
+  ["a column without a name", ",X,Y\n0,search for papers,document title\n1,queries of users,title of a book\n"],
+  ["JSON", `[\n${'{"query": "a", "title": "b"},\n'.repeat(30)}{"query": "a", "title": "b"}]`],
+])("reads lines that contain words for columns below line 1: %s", async (_, text) => {
+  expect((await readTable(fileWith(text), all, null)).rows).toBeGreaterThan(0);
 });
 
 it.each(["PK,query,title\n1,a,b\n", "BZh,query,title\n1,a,b\n", "@user,query,title\n1,a,b\n"])(

@@ -136,12 +136,13 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   const wanted = isRun ? guessedRoles.filter((role) => role !== "rank" || usual.score === null) : [];
   const ofRuns = isRun && usual.engine === null ? columnOfRuns(table, usual) : null;
   const others = ofRuns === null ? choice : { ...choice, engine: [ofRuns] };
-  const { guessed } = findColumns(names, others, source, wanted, "to semqrel convert", cellsOf);
+  const { columns: fitting, guessed } = findColumns(names, others, source, wanted, "to semqrel convert", cellsOf);
   if (ofRuns !== null) guessed.push({ role: "engine", column: ofRuns });
   const found = Object.fromEntries(guessed.map(({ role, column }) => [role, column]));
   const warnings: Warning[] = fixedFormats.includes(table.format) ? [] : idsBeside(table, choice);
   if (guessed.length > 0) warnings.push({ kind: "columns-guessed", source, columns: guessed });
-  return { roles: { ...usual, ...found }, warnings };
+  const engine = fitting.engine === null ? null : usual.engine;
+  return { roles: { ...usual, engine, ...found }, warnings };
 }
 
 /** Finds a column such as `run` that differs among most rows with the same query and rank (without ranks: id). */

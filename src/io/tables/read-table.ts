@@ -12,7 +12,7 @@ import { nbib, ris } from "./formats/references.ts";
 import { elasticsearch, solr, typesense, vespa } from "./formats/search-response.ts";
 import { csv, tsv } from "./read-csv.ts";
 import { scanParquet } from "./read-parquet.ts";
-import { findColumn, isAmong, usualNames } from "./recognise-columns.ts";
+import { findColumn, isAmong, seemNames, usualNames } from "./recognise-columns.ts";
 import {
   type OnRow,
   once,
@@ -135,12 +135,24 @@ function requireLines(head: string, source: string): void {
 
 function requireNamesFirst(head: string, source: string): void {
   const lines = firstLines(head, LINES_ABOVE);
-  const cells = (line = "") => cellsOf(line, delimiterOf(line));
-  const known = (line = "") => cells(line).filter((cell) => isNameOfHeader(cell.trim())).length;
-  if (known(firstLine(head)) > 0) return;
-  const index = lines.findIndex((line) => known(line) >= 2 && findColumn(cells(line), decisiveNames) !== null);
+  const first = firstLine(head);
+  const cells = (line: string) => cellsOf(line, delimiterOf(line));
+  const known = (line: string) => cells(line).filter((cell) => isNameOfHeader(cell.trim())).length;
+  if (known(first) > 0) return;
+  const isFilled = (text: string) => text.trim() !== "";
+  // Names that are not usual only count in a table: line 1 has fewer cells, and all later lines have as many.
+  const areGuessed = (line: string, place: number) => {
+    const delimiter = delimiterOf(line);
+    const names = cellsOf(line, delimiter);
+    const later = lines.slice(place + 1).filter(isFilled);
+    if (later.length === 0 || !seemNames(names) || jsonl.detect(head)) return false;
+    const isShorter = cellsOf(first, delimiter).filter(isFilled).length < names.filter(isFilled).length;
+    return isShorter && later.every((other) => cellsOf(other, delimiter).length === names.length);
+  };
+  const areUsual = (line: string) => known(line) >= 2 && findColumn(cells(line), decisiveNames) !== null;
+  const index = lines.findIndex((line, place) => areUsual(line) || areGuessed(line, place));
   if (index < 0) return;
-  const names = cells(lines[index]).filter((name) => name !== "");
+  const names = cells(lines[index] ?? "").filter((name) => name !== "");
   const what = `this line seems to contain the column names (${names.join(", ")}). Remove the lines above it.`;
   throw inputError("INVALID_FORMAT", source, what, { line: index + 1 });
 }

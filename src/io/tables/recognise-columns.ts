@@ -4,7 +4,7 @@ import { at } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { nearestName, suggestion } from "../../core/text/suggestion.ts";
-import { quoted } from "../../core/text/wording.ts";
+import { isNumber, quoted } from "../../core/text/wording.ts";
 import { columnKey } from "../../core/titles/keys.ts";
 import { isAddress } from "../../core/titles/oddities.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -78,6 +78,15 @@ export function namesRow(names: readonly string[]): boolean {
   return findColumn(names, [...ids, ...query]) !== null && findColumn(names, [...title, ...id, ...url]) !== null;
 }
 
+/** Returns whether short names, not numbers or parts of a sentence, include words for a query and for a title. */
+export function seemNames(names: readonly string[]): boolean {
+  if (names.some((name) => name.length > longestGuess || name.startsWith(" ") || isNumber(name))) return false;
+  const { columns } = recogniseColumns(names, {}, "");
+  const guessed = guessColumns(names);
+  const has = (role: Role) => columns[role] !== null || guessed[role] !== undefined;
+  return (has("query") || has("query id")) && has("title");
+}
+
 /** Returns whether a name is "" or one that pandas gives to row numbers. */
 export function isRowNumbers(name: string): boolean {
   return /^(?:unnamed: \d+(?:\.\d+)*|__index_level_\d+__)?$/i.test(name);
@@ -100,30 +109,29 @@ const queryWords =
   "q|query|keywords?|search|term|question|topic|such(?:e|anfrage|begriff|wort)|anfrage|frage|requ[eê]te|consulta|ricerca";
 const rankWords = anyWord("rank|ranking|position|pos|place|rang|platz|posici[oó]n|posizione");
 /** Matches names such as `GSRank`, but also `SalesRank`. */
-export const joinedRank = /(?:[Rr]ank|RANK)(?:ing)?$|Position$/;
+export const joinedRank = /(?:(?:[Rr]ank|RANK)(?:ing)?|Position)[^\p{L}\p{N}]*$/u;
 /** Matches names such as `#` and `Result No.`, which may also count the rows of the whole file. */
-export const rowNumbers = /^(?:(?:result|hit)[\s_-]*)?(?:#|no\.?|nr\.?|number)$/i;
-const sourceNames = /^(?:source|provider|quelle)$/i;
+export const rowNumbers = /^(?:(?:result|hit)[\s_-]*)?(?:#|no|nr|number)[^\p{L}\p{N}]*$/iu;
+const sourceNames = /^(?:source|provider|quelle)[^\p{L}\p{N}]*$/iu;
 const words: readonly (readonly [Role, RegExp])[] = [
   ["query", anyWord(queryWords)],
-  [
-    "title",
-    /title|headline|heading|titel|titre|t[ií]tulo|titolo|(?:^|[\s_-])(?:name|paper|document|product)(?:$|[\s_-])/i,
-  ],
+  ["title", /title|headline|heading|titel|titre|t[ií]tulo|titolo/i],
+  ["title", anyWord("name|paper|document|product")],
   ["rank", rankWords],
   ["rank", joinedRank],
   ["rank", rowNumbers],
-  ["id", /(?:^|[\s_-])(?:id|doi|docno|sku|identifier)$/i],
+  ["id", anyWord("(?:id|doi|docno|sku|identifier)[^\\p{L}\\p{N}]*$")],
   ["engine", anyWord("engine|system|suchmaschine|moteur")],
   ["engine", sourceNames],
 ];
 
 /** Columns in catalogues or logs that never have a role: "Author Keywords", "Source title", "session_id". */
 const ofOthers =
-  /author|index|source[\s_-]|references|(?:^|[\s._-])(?:session|user|customer|visitor|trace|span|request|event|batch|job|run)[\s_-]*id$/i;
+  /author|index|source[\s_-]|keywords[\s_-]plus|references|(?<![\p{L}\p{N}])(?:session|user|customer|visitor|trace|span|request|event|batch|job|run)[^\p{L}\p{N}]*id[^\p{L}\p{N}]*$/iu;
 
-function anyWord(alternatives: string): RegExp {
-  return new RegExp(`(?:^|[\\s_-])(?:${alternatives})(?:$|[\\s_-])`, "i");
+/** A word ends at any character that is not a letter or digit. A dot inside `venue.id` does not end a word. */
+export function anyWord(alternatives: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}.])(?:${alternatives})(?![\\p{L}\\p{N}]|\\.[\\p{L}\\p{N}])`, "iu");
 }
 
 export function mayHaveRole(name: string): boolean {
@@ -131,7 +139,7 @@ export function mayHaveRole(name: string): boolean {
 }
 
 /** Columns with these names may have titles or ids. */
-const titlesOrIds = /^(?!.*(?:title|headline|heading|name)).*(?:^|[\s_-])(?:paper|document|product)(?:$|[\s_-])/i;
+const documentWords = anyWord("paper|document|product");
 
 /** @param cellsOf serves to distinguish ids from titles, ranks from other numbers, and engines from other sources */
 export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => [], choice: ColumnChoice = {}) {
@@ -146,7 +154,8 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
   // An id is a web address, or one word with a digit.
   const isId = (name: string) => {
     const [cell = ""] = cellsOf(name);
-    return titlesOrIds.test(name) && (/^\s*\S*\d\S*\s*$/.test(cell) || isAddress(cell));
+    if (!documentWords.test(name) || /title|headline|heading|name/i.test(name)) return false;
+    return /^\s*\S*\d\S*\s*$/.test(cell) || isAddress(cell);
   };
   const fits: { readonly [role in Role]?: (name: string, pattern: RegExp) => boolean } = {
     title: (name, pattern) => pattern.test(name) && !isId(name),
@@ -230,6 +239,17 @@ export function findColumns(
   // If the first line is a row of data, its cells do not name roles.
   const guesses = names.length < 2 || looksLikeRow(names) ? {} : guessColumns(names, cellsOf, choice);
   const columns = { ...usual.columns };
+  const { engine } = columns;
+  // A column "system" with empty cells may have operating systems, as in Zotero's export.
+  if (
+    engine !== null &&
+    !choice.engine &&
+    columnKey(engine) !== "engine" &&
+    cellsOf?.(engine).some((cell) => cell.trim() === "")
+  ) {
+    const { engine: [fitting] = [] } = guessColumns([engine, ...names], cellsOf, { ...choice, engine: [] });
+    if (fitting !== engine) columns.engine = null;
+  }
   const guessed: { role: GuessedRole; column: string }[] = [];
   for (const role of wanted) {
     const [column] = guesses[role] ?? [];

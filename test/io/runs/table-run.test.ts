@@ -91,6 +91,11 @@ describe("tableRun", () => {
     expect(runs[0]?.warnings).toMatchObject([{ kind: "columns-guessed", columns: [{ role: "engine", column }] }]);
   });
 
+  it("returns one run if a column called System is nearly empty, and so has no engines", async () => {
+    const { runs } = await readRunRows(fileWith("query,rank,id,System\na,1,x,iOS\na,2,y,\n"));
+    expect(runs.map(({ rows }) => rows.length)).toEqual([2]);
+  });
+
   it("does not warn about the column of DOIs that is added to bibliographic references", async () => {
     const path = fileWith("PMID- 1\nTI  - Pears\nLID - 10.1/x [doi]\n");
     const { runs } = await readRuns({ path, name: null }, makeNames(), null);

@@ -129,6 +129,26 @@ describe("guessColumns", () => {
     expect(guessColumns(names)).toEqual(expected);
   });
 
+  it.each([
+    ["Pos.", "rank"],
+    ["Rank:", "rank"],
+    ["Platz/Rang", "rank"],
+    ["(Rang)", "rank"],
+    ["Query:", "query"],
+    ["Search term (en)", "query"],
+    ["Document (en)", "title"],
+    ["Dokument-ID:", "id"],
+  ])("recognises %s as the %s, because punctuation does not belong to a word", (name, role) => {
+    expect(guessColumns(["other", name])).toEqual({ [role]: [name] });
+  });
+
+  it.each(["Posten", "ranked", "Frankreich", "rank2", "venue.id", "position.lat", "journal.name"])(
+    "does not recognise %s, in which a word is only part of a word or a path",
+    (name) => {
+      expect(guessColumns(["other", name])).toEqual({});
+    },
+  );
+
   it("guesses only roles for which no column has a usual name, and one role per column", () => {
     expect(guessColumns(["query", "rank", "title", "Platz", "Titel"])).toEqual({});
     expect(guessColumns(["search position", "title"])).toEqual({ query: ["search position"] });
@@ -181,6 +201,7 @@ describe("guessColumns", () => {
   it.each([
     ["GSRank", ["2", "1", "7"], true],
     ["SearchPosition", ["2", "1", "7"], true],
+    ["GSRank:", ["2", "1", "7"], true],
     ["GSRank", ["2", "2", "1"], false],
     ["GSRank", ["0", "2", "1"], true],
     ["GSRank", ["2", "3", "4"], false],
@@ -198,7 +219,7 @@ describe("guessColumns", () => {
     expect(cellsIn({ query: ["q", "q", "q"], [name]: cells }).rank).toEqual(isRank ? [name] : undefined);
   });
 
-  it.each(["#", "Result No."])("uses %s as ranks only if a second list also starts with 1", (name) => {
+  it.each(["#", "Result No.", "Nr:"])("uses %s as ranks only if a second list also starts with 1", (name) => {
     const query = ["p", "p", "q", "q"];
     expect(cellsIn({ query, [name]: ["2", "1", "1", "2"] }).rank).toEqual([name]);
     expect(cellsIn({ query, [name]: ["1", "2", "3", "4"] }).rank).toBeUndefined();
@@ -221,7 +242,30 @@ describe("guessColumns", () => {
   });
 
   it("does not use a column about documents as queries", () => {
-    expect(guessColumns(["Author Keywords", "Source title", "Index Keywords"])).toEqual({});
+    expect(guessColumns(["Author Keywords", "Source title", "Index Keywords", "Keywords Plus"])).toEqual({});
+  });
+});
+
+describe("findColumns", () => {
+  const engineOf = (name: string, cells: readonly string[], ranks: readonly string[]) => {
+    const columns: Readonly<Record<string, readonly string[]>> = {
+      query: cells.map(() => "q"),
+      rank: ranks,
+      title: cells.map((_, row) => `title ${row}`),
+      [name]: cells,
+    };
+    return findColumns(Object.keys(columns), {}, "a.csv", undefined, undefined, (one) => columns[one] ?? []).columns
+      .engine;
+  };
+
+  it.each([
+    ["System", ["", "", "", ""], ["1", "2", "3", "4"], false],
+    ["System", ["iOS", "", " ", ""], ["1", "2", "3", "4"], false],
+    ["System", ["a", "a", "", ""], ["1", "2", "1", "2"], true],
+    ["System", ["a", "a", "b", "b"], ["1", "2", "3", "4"], true],
+    ["engine", ["a", "", "", ""], ["1", "2", "3", "4"], true],
+  ])("uses %s as the engine if no cell is empty or its values share ranks: %j %j", (name, cells, ranks, isEngine) => {
+    expect(engineOf(name, cells, ranks)).toBe(isEngine ? name : null);
   });
 });
 

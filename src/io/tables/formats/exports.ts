@@ -24,6 +24,7 @@ const knownExports = [
     columns: new Map([
       ["TI", "title"],
       ["DI", "doi"],
+      ["ID", "Keywords Plus"],
     ]),
   },
 ];

@@ -19,6 +19,7 @@ import {
   wrapperNames,
 } from "../json-place.ts";
 import {
+  anyWord,
   type ColumnChoice,
   findColumn,
   guessColumns,
@@ -105,7 +106,7 @@ function* answersIn(rows: readonly { readonly row: Row; readonly line: number }[
 }
 
 /** Matches columns that may name the engine or its variant. */
-export const runWords = /(?:^|[\s_-])(?:run|model|pipeline|method|retriever|ranker|system)(?:$|[\s_-])/i;
+export const runWords = anyWord("run|model|pipeline|method|retriever|ranker|system");
 
 /** Continues ranks that restart on the next page. Other repeated ranks stay, so that they are reported. */
 function rankCounter(engine: readonly string[]): (answer: Answer) => Answer {

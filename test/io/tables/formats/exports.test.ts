@@ -1,7 +1,8 @@
-/** Are lists of titles in cells split into rows? */
+/** Are the columns of exports named by their role, and lists of titles in cells split into rows? */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readTable } from "../../../../src/io/tables/read-table.ts";
+import { findColumns } from "../../../../src/io/tables/recognise-columns.ts";
 import { temporaryFolder } from "../../../support/run-cli.ts";
 
 async function read(text: string) {
@@ -9,6 +10,16 @@ async function read(text: string) {
   const { columns } = await readTable(path, () => true, null);
   return Object.fromEntries(columns);
 }
+
+describe("a tab-delimited file of Web of Science", () => {
+  it("has its ids in DI, not in ID, which has keywords", async () => {
+    const columns = await read("PT\tAU\tTI\tID\tDI\nJ\tDoe, J\tGreen tea\tCATECHINS\t10.1/a\n");
+    expect(columns).toMatchObject({ title: ["Green tea"], doi: ["10.1/a"], "Keywords Plus": ["CATECHINS"] });
+    const { columns: roles, guessed } = findColumns(Object.keys(columns), {}, "savedrecs.txt");
+    expect(roles).toMatchObject({ title: "title", id: "doi", query: null });
+    expect(guessed).toEqual([]);
+  });
+});
 
 describe("lists of titles in cells", () => {
   it.each([
