@@ -189,7 +189,7 @@ function poolLists({ engines, queries, known, existing, urlColumns, show }: Read
   );
   const [ofFile] = joined.queryOfRow;
   if (queries && ofFile) requireListedQueries(queries.queries.source, ofFile, lists, joined.queries);
-  requireConnectedQueries(lists, joined.queries);
+  requireConnectedQueries(lists, joined.queries, queries?.queries.source ?? null);
   const informationNeeds = joined.queries.map((): string | null => null);
   queries?.informationNeeds?.forEach((need, row) => {
     informationNeeds[at(at(joined.queryOfRow, 0), row)] ??= need || null;
@@ -227,13 +227,13 @@ function asResults({ source, pairs }: ExistingPool): RawResults {
 }
 
 /** Refuses an engine that shares no query with another engine. It has other queries, or names them differently. */
-function requireConnectedQueries(lists: readonly ResultLists[], queries: readonly Query[]): void {
+function requireConnectedQueries(lists: readonly ResultLists[], queries: readonly Query[], file: string | null): void {
   for (const one of lists) {
     const others = lists.filter((other) => other !== one);
     const isIn = (list: ResultLists, query: number) => rowsOfQuery(list, query).length > 0;
     const isShared = (other: ResultLists) => queries.some((_, query) => isIn(one, query) && isIn(other, query));
     const [first] = others;
-    if (first !== undefined && !others.some(isShared)) requireSharedQueries(first, one, queries);
+    if (first !== undefined && !others.some(isShared)) requireSharedQueries(first, one, queries, file);
   }
 }
 

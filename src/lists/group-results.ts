@@ -12,7 +12,7 @@ export function groupResults(raw: RawResults, queryOfRow: Int32Array, queries: n
   const isKept = (_: unknown, row: number) => kept[row] === 1;
   const ranks = raw.ranks.filter(isKept);
   const queryOfKept = queryOfRow.filter(isKept);
-  const { engine, source, columnNames } = raw;
+  const { engine, source, columnNames, queryColumn } = raw;
   return {
     engine,
     source,
@@ -23,6 +23,7 @@ export function groupResults(raw: RawResults, queryOfRow: Int32Array, queries: n
     queryOfRow: queryOfKept,
     columns: new Map([...raw.columns].map(([name, cells]) => [name, cells.filter(isKept)])),
     ...(columnNames && { columnNames }),
+    ...(queryColumn && { queryColumn }),
     ...sortRows(queryOfKept, ranks, queries),
   };
 }

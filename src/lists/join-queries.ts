@@ -2,7 +2,7 @@ import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { plainSpelling } from "../core/text/escape.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
-import { type Hash, isOneWord, oneWordKey, withOneTypography } from "../core/titles/keys.ts";
+import { columnKey, type Hash, isOneWord, oneWordKey, withOneTypography } from "../core/titles/keys.ts";
 import type { Judgments, NumberedNames, Query, QueryTable, ResultLists, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { rowsOfQuery } from "./group-results.ts";
@@ -229,14 +229,22 @@ export function renameQueries(names: NumberedNames, judged: Int32Array, pairs: Q
   return renamed;
 }
 
-export function requireSharedQueries(reference: ResultLists, candidate: ResultLists, queries: readonly Query[]): void {
+/** @param file the file of `--queries`; null if there is none */
+export function requireSharedQueries(
+  reference: ResultLists,
+  candidate: ResultLists,
+  queries: readonly Query[],
+  file: string | null = null,
+): void {
   const sideOf = (lists: ResultLists) => ({
     source: lists.source,
+    column: lists.queryColumn,
     queries: queries.filter((_, query) => rowsOfQuery(lists, query).length > 0),
   });
   const [one, other] = [sideOf(reference), sideOf(candidate)];
   const namesOf = (side: Side) => side.queries.slice(0, 3).map(({ name }) => name);
-  requireShared(one, other, { engine: candidate.engine, reference: namesOf(one), candidate: namesOf(other) });
+  const details = { engine: candidate.engine, reference: namesOf(one), candidate: namesOf(other) };
+  requireShared(one, other, file, details);
 }
 
 export function requireListedQueries(
@@ -249,44 +257,59 @@ export function requireListedQueries(
   const ofFile = Array.from(new Set(intended), (query) => at(queries, query));
   const [first] = lists;
   if (first && ofFile.length > 0) {
-    requireShared({ source: first.source, queries: listed }, { source, queries: ofFile }, { file: source });
+    requireShared({ source: first.source, queries: listed }, { source, queries: ofFile }, source, { file: source });
   }
 }
 
 interface Side {
   readonly source: string;
   readonly queries: readonly Query[];
+  readonly column?: string | undefined;
 }
 
-function requireShared(one: Side, other: Side, details: Readonly<Record<string, unknown>>): void {
+function requireShared(one: Side, other: Side, file: string | null, details: Readonly<Record<string, unknown>>): void {
   const shared = new Set(one.queries);
   if (other.queries.some((query) => shared.has(query))) return;
   const shownQuery = ({ id, text }: Query) => {
     if (text === null) return quoted(id ?? "");
     return id === null ? quoted(text) : `${quoted(text)} (id ${quoted(id)})`;
   };
-  const [ofOne, ofOther] = [one, other].map((side) => `${side.source} has ${someOf(side.queries.map(shownQuery))}`);
-  const found = `${ofOne}; ${ofOther}. ${remedy(one, other)}`;
+  const [ofOne, ofOther] = [one, other].map(
+    (side) => `${side.source} has ${someOf(side.queries.map(shownQuery))}${columnOf(side)}`,
+  );
+  const found = `${ofOne}; ${ofOther}. ${remedy(one, other, file)}`;
   const message = `Joining ${other.source} with ${one.source}: no query in common. ${found}`;
   throw new SemqrelError("NO_COMMON_QUERY", message, { details });
 }
 
-function remedy(reference: Side, candidate: Side): string {
+function remedy(reference: Side, candidate: Side, file: string | null): string {
   const isById = ({ queries }: Side) => queries.length > 0 && queries.every(({ text }) => text === null);
   if (isById(reference) !== isById(candidate)) {
     const [byId, byText] = isById(reference) ? [reference, candidate] : [candidate, reference];
     const texts = new Set(byText.queries.map(({ text }) => text));
-    return byId.queries.some(({ id }) => texts.has(id))
-      ? `The query ids of ${byId.source} are query texts of ${byText.source}: ` +
-          "read them as texts with --query-column NAME --query-id-column none."
-      : "One file names queries by id, the other by text: join them with --queries FILE (id TAB text).";
+    if (byId.queries.some(({ id }) => texts.has(id))) {
+      const what = `The query ids of ${byId.source} are query texts of ${byText.source}`;
+      return `${what}: read them as texts with --query-column NAME --query-id-column none.`;
+    }
+    if (file === null)
+      return "One file names queries by id, the other by text: join them with --queries FILE (id TAB text).";
   }
   const texts = new Set(reference.queries.map(({ text }) => text));
   const equalTexts = candidate.queries.filter(({ text }) => text !== null && texts.has(text)).length;
   if (equalTexts > 0) {
     return `${equalTexts} of them have equal texts, but each file has its own ids. Join by the texts with --query-id-column none.`;
   }
-  return "Check that both files have the same queries, or join ids and texts with --queries FILE.";
+  if (columnOf(reference) !== "" || columnOf(candidate) !== "") {
+    return "Check that both files have the same queries. If each file has one query, join them with semqrel convert --join.";
+  }
+  return file === null
+    ? "Check that both files have the same queries, or join ids and texts with --queries FILE."
+    : `Each list needs ids or texts that are in ${file} (id TAB text).`;
+}
+
+/** Names a column that is not called "query", because it may have keywords of the documents. */
+function columnOf({ column = "query" }: Side): string {
+  return columnKey(column) === "query" ? "" : ` (column ${quoted(column)})`;
 }
 
 /** @param run shares its names with the judgments */

@@ -298,6 +298,16 @@ describe("bad rows are refused", () => {
       says: ["cand.csv:3:", "has no query", "Fill in"],
     },
     {
+      name: "documents with keywords, and one without",
+      files: { "cand.csv": "Lens ID,Title,Keywords\n1,Pears,fruit\n2,Quinces,\n" },
+      says: ["cand.csv:3:", 'has no query: its cell in column "Keywords" is empty', "semqrel convert --join"],
+    },
+    {
+      name: "documents with keywords",
+      files: { "cand.csv": "Lens ID,Title,Keywords\n1,Pears,fruit; trees\n" },
+      says: ["no query in common", 'cand.csv has "fruit; trees" (column "Keywords")', "semqrel convert --join"],
+    },
+    {
       name: "a row without an engine",
       files: { "cand.csv": "engine,query,rank,title\nx,pears,0,Pears\n,pears,1,Quinces\n" },
       says: ["cand.csv:3:", "has no engine", "--engine-column none"],

@@ -66,6 +66,15 @@ describe("requireSharedQueries", () => {
       );
     });
 
+    it("names the file of queries instead of recommending one if it is given", () => {
+      for (const kind of ["id", "text"] as const) {
+        const { reference, candidate, queries } = engines(["fast cars"], ["1.0"], kind);
+        const message = messageOf(() => requireSharedQueries(reference, candidate, queries, "q.tsv"));
+        expect(message).toMatch(/explorer\.csv has "1\.0"\. Each list needs ids or texts that are in q\.tsv/);
+        expect(message).not.toContain("--queries");
+      }
+    });
+
     it("explains that ids of one side are texts of the other side", () => {
       const { reference, candidate, queries } = engines(["fast cars"], ["fast cars"], "id");
       expect(messageOf(() => requireSharedQueries(reference, candidate, queries))).toMatch(
@@ -119,7 +128,7 @@ describe("requireListedQueries", () => {
         code: "NO_COMMON_QUERY",
         details: { file: "q.tsv" },
         message: expect.stringContaining(
-          'scopus.csv has "a", "b"; q.tsv has "1 0 d1 3", "1 0 d2 3", "1 0 d3 0" and 1 more',
+          'scopus.csv has "a", "b"; q.tsv has "1 0 d1 3", "1 0 d2 3", "1 0 d3 0" and 1 more. Each list needs ids or texts that are in q.tsv',
         ),
       }),
     );

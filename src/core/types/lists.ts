@@ -24,6 +24,8 @@ export interface RawResults {
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** Names of all columns of the file, for messages. Absent for rows that a program passed. */
   readonly columnNames?: readonly string[];
+  /** Column of the query texts, for messages. Absent if the rows have ids, or if a program passed them. */
+  readonly queryColumn?: string;
 }
 
 /** The query columns of a file, such as the file of `--queries`. Empty cells are "". */
@@ -54,6 +56,7 @@ export interface ResultLists {
   readonly offsets: Int32Array;
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly columnNames?: readonly string[];
+  readonly queryColumn?: string;
   /** Engine from which each row of a fused list comes. Absent for lists of one engine. */
   readonly origins?: readonly RowOrigin[];
 }

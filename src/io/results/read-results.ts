@@ -318,6 +318,7 @@ function tallyRows(file: ResultsFile, source: string, columns: ResultColumns, op
             lines: Int32Array.from(pairs, ({ line }) => line),
             columns: new Map(columns.further.map(({ name }) => [name, none])),
             columnNames: columns.names,
+            ...(columns.queryId === null && columns.query !== null && { queryColumn: columns.query }),
           };
           // If `isByScore`, `ScannedRow.rank` is a score, which `rankByScore` converts to ranks.
           return { isByScore: columns.score !== null, rowsOfPair: pairs.map(({ rows }) => rows), pairs: firstRows };

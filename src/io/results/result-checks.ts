@@ -4,7 +4,7 @@ import { counted, quoted, someOf } from "../../core/text/wording.ts";
 import { endingOf, hasLetters, isAddress, numberedTitle } from "../../core/titles/oddities.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { inputError, rowError } from "../input-error.ts";
-import { columnFlag, wholeNumber } from "../tables/recognise-columns.ts";
+import { columnFlag, emptyQuery, wholeNumber } from "../tables/recognise-columns.ts";
 import type { ResultColumns } from "./result-columns.ts";
 import { engineOfPath, type ReadResultsOptions, type ResultsFile } from "./results-file.ts";
 
@@ -67,7 +67,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
         throw inputError("MISSING_TITLE", source, what, { line, id, count: untitledRows });
       }
       if (withoutQuery !== null) {
-        throw rowError(source, withoutQuery.line, "the row has no query. Fill in its query cell.");
+        throw rowError(source, withoutQuery.line, emptyQuery(columns.queryId, columns.query));
       }
       if (withoutEngine !== null) {
         const remedy = "Fill in its engine cell, or pass --engine-column none.";
@@ -79,7 +79,7 @@ export function resultChecks(file: ResultsFile, source: string, columns: ResultC
       if (withoutRank !== null) {
         const { line, rank } = withoutRank;
         const what =
-          `the rank ${quoted(rank)} in column "${columns.rank}" ${whyNoRank(rank.trim().replace(/\.0+$/, ""))}. ` +
+          `the rank ${quoted(rank)} in column "${columns.rank}" ${whyNoRank(rank.trim())}. ` +
           "Ranks are 0, 1, 2, … or 1, 2, 3, …; pass --rank-column none to use the order of the rows.";
         throw inputError("INVALID_RANK", source, what, { line, column: columns.rank, value: rank });
       }
@@ -109,7 +109,8 @@ function isAbove(row: ResultRow, before: ResultRow): boolean {
 
 function whyNoRank(text: string): string {
   if (text === "") return "is empty";
-  if (/^\d+$/.test(text)) return `is above ${LARGEST_RANK} (a date or an id in the rank column?)`;
+  if (/^\d+\.000$/.test(text)) return `may mean ${Number(text)} or ${text.replace(".", "")}`;
+  if (/^\d+(?:\.0+)?$/.test(text)) return `is above ${LARGEST_RANK} (a date or an id in the rank column?)`;
   return /^-\d+$/.test(text) ? "is negative" : "is not a whole number";
 }
 

@@ -16,7 +16,7 @@ import { runWords } from "../tables/formats/jsonl.ts";
 import { isRanx } from "../tables/formats/ranx.ts";
 import { partialColumn } from "../tables/formats/search-response.ts";
 import { readOpenedTable, responseFormats } from "../tables/read-table.ts";
-import { findColumns, guessColumns, guessedRoles, mayHaveRole } from "../tables/recognise-columns.ts";
+import { emptyQuery, findColumns, guessColumns, guessedRoles, mayHaveRole } from "../tables/recognise-columns.ts";
 import type { Table } from "../tables/table.ts";
 import {
   cellsOfRoles,
@@ -88,7 +88,9 @@ export function tableRun(name: string): RunFormat {
         const empty = query.query === "" ? "query" : document === "" ? named : Number.isNaN(value) ? role : null;
         if (empty !== null) {
           const remedy = empty === named ? emptyIdRemedy : "Fill in its cell.";
-          throw rowError(table.source, line, `the row has no ${empty}. ${remedy}`);
+          const what =
+            empty === "query" ? emptyQuery(roles["query id"], roles.query) : `the row has no ${empty}. ${remedy}`;
+          throw rowError(table.source, line, what);
         }
         const engine = engines?.[row];
         if (engine === "") throw rowError(table.source, line, "the row has no engine. Fill in its cell.");

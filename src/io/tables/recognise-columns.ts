@@ -209,8 +209,8 @@ function areRanks(cells: readonly string[], lists: readonly string[], pattern: R
   return !numbers.includes(Number.NaN) && ofLists.every((ranks) => new Set(ranks).size === ranks.length);
 }
 
-/** pandas writes 3.0 if a column has missing values. */
-export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
+/** pandas writes 3.0 if a column has missing values. In 3.000, the point may separate thousands. */
+export const wholeNumber = /^\s*\d+(?:\.(?!000\s*$)0+)?\s*$/;
 
 /**
  * Returns whether the cells may be engines: all are equal, or most engines share at least one result with another.
@@ -294,8 +294,17 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
   const advice = isOfOthers
     ? `${columnFlag(role, [...asked, name])}: for each file, the first name that it has is used`
     : columnFlag(role, [name]);
-  const stack = role === "query" ? " If each file has one query, join them with semqrel convert --join." : "";
+  const stack = role === "query" ? ` ${joinAdvice}` : "";
   return refuse(`${missing} (${columnsThere(names)}).${near} Pass ${advice}.${stack}`);
+}
+
+const joinAdvice = "If each file has one query, join them with semqrel convert --join.";
+
+/** Says that a row has no query. Columns of other names than `query` may have keywords of the documents. */
+export function emptyQuery(id: string | null, query: string | null): string {
+  const column = id ?? query ?? "";
+  const advice = id !== null || columnKey(column) === "query" ? "" : ` ${joinAdvice}`;
+  return `the row has no query: its cell in column ${quoted(column)} is empty. Fill in the cell.${advice}`;
 }
 
 /** Returns whether line 1 is data: no cell is a usual name, and a cell is a number or an address. */

@@ -40,7 +40,8 @@ export function joinLists(input: LabelInput, options: LabelOptions) {
   const [intended] = joined.queryOfRow;
   if (input.queries && intended) requireListedQueries(input.queries.source, intended, lists, queries);
   const { whole } = referenceSubsets(withoutKept(grouped.references, options), options.fusionK);
-  for (const candidate of grouped.candidates) if (whole) requireSharedQueries(whole, candidate, queries);
+  const file = input.queries?.source ?? null;
+  for (const candidate of grouped.candidates) if (whole) requireSharedQueries(whole, candidate, queries, file);
   return { lists: grouped, queryOfRow, warnings: joined.warnings };
 }
 

@@ -248,7 +248,7 @@ describe("ranks in a file", () => {
     { cells: ["1", "2", "3"], ranks: [0, 1, 2] },
     { cells: ["3", "7"], ranks: [2, 6] },
     { cells: ["5", "0", "9"], ranks: [5, 0, 9] },
-    { cells: ["1.0", " 2 ", "3.00"], ranks: [0, 1, 2] },
+    { cells: ["1.0", " 2 ", "3.00", "4.000000"], ranks: [0, 1, 2, 3] },
     { cells: ["007", "1"], ranks: [6, 0] },
     { cells: ["1", "1", "2"], ranks: [0, 0, 1] },
   ])("are converted from $cells to $ranks", async ({ cells, ranks }) => {
@@ -273,16 +273,33 @@ describe("ranks in a file", () => {
     ]);
   });
 
-  it.each(["-1", "1.5", "one", "", "1e2", "0x1", "NaN", "1234567890", "1,5", "+1", "١", "1000001", "20240131"])(
-    "cannot be %j",
-    async (cell) => {
-      const reading = read(`query;rank;title\nq;1;t\nq;${cell};t\n`);
-      await expect(reading).rejects.toMatchObject({
-        code: "INVALID_RANK",
-        details: expect.objectContaining({ line: 3, column: "rank", value: cell }),
-      });
-    },
-  );
+  it.each([
+    "-1",
+    "1.5",
+    "one",
+    "",
+    "1e2",
+    "0x1",
+    "NaN",
+    "1234567890",
+    "1,5",
+    "+1",
+    "١",
+    "1000001",
+    "20240131",
+    "1.000",
+  ])("cannot be %j", async (cell) => {
+    const reading = read(`query;rank;title\nq;1;t\nq;${cell};t\n`);
+    await expect(reading).rejects.toMatchObject({
+      code: "INVALID_RANK",
+      details: expect.objectContaining({ line: 3, column: "rank", value: cell }),
+    });
+  });
+
+  it("are ambiguous if a point may separate thousands", async () => {
+    await expect(ranksOf(["1", "2.000"])).rejects.toThrow('the rank "2.000" in column "rank" may mean 2 or 2000.');
+    await expect(ranksOf(["1", "1000001.0"])).rejects.toThrow("is above 1000000");
+  });
 
   it("can be up to a million", async () => {
     expect(await ranksOf(["0", "1000000"])).toEqual([0, 1_000_000]);

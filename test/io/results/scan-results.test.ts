@@ -54,6 +54,7 @@ async function gathered(path: string, options: Partial<ReadResultsOptions> = {},
       lines: Int32Array.from(own, ({ line }) => line),
       columns: new Map([...pairs.columns.keys()].map((name, cell) => [name, own.map(({ cells }) => cells[cell])])),
       columnNames: pairs.columnNames,
+      queryColumn: pairs.queryColumn,
     };
   });
   return { results, file: scanned.file, warnings: scanned.warnings };

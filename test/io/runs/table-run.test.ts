@@ -96,6 +96,19 @@ describe("tableRun", () => {
     expect(runs.map(({ rows }) => rows.length)).toEqual([2]);
   });
 
+  it("names the column of an empty query, and how to join files without queries", async () => {
+    const text = (name: string) => fileWith(`id,title,rank,${name}\nx,Tea,1,\n`);
+    await expect(readRunRows(text("Keywords"))).rejects.toThrow(
+      'the row has no query: its cell in column "Keywords" is empty. Fill in the cell. If each file has one query, join them with semqrel convert --join.',
+    );
+    await expect(readRunRows(text("query"))).rejects.toThrow(/column "query" is empty. Fill in the cell\.$/);
+  });
+
+  it("refuses the rank 1.000, in which the point may separate thousands", async () => {
+    const reading = readRunRows(fileWith("query;rank;id\na;1;x\na;1.000;y\n"));
+    await expect(reading).rejects.toThrow(':3: the rank "1.000" may mean 1 or 1000.');
+  });
+
   it("does not warn about the column of DOIs that is added to bibliographic references", async () => {
     const path = fileWith("PMID- 1\nTI  - Pears\nLID - 10.1/x [doi]\n");
     const { runs } = await readRuns({ path, name: null }, makeNames(), null);
