@@ -113,10 +113,11 @@ export const joinedRank = /(?:(?:[Rr]ank|RANK)(?:ing)?|Position)[^\p{L}\p{N}]*$/
 /** Matches names such as `#` and `Result No.`, which may also count the rows of the whole file. */
 export const rowNumbers = /^(?:(?:result|hit)[\s_-]*)?(?:#|no|nr|number)[^\p{L}\p{N}]*$/iu;
 const sourceNames = /^(?:source|provider|quelle)[^\p{L}\p{N}]*$/iu;
+const { source: otherTitleWords } = anyWord("name|paper|document|product");
+const titleWords = new RegExp(`title|headline|heading|titel|titre|t[ií]tulo|titolo|${otherTitleWords}`, "iu");
 const words: readonly (readonly [Role, RegExp])[] = [
   ["query", anyWord(queryWords)],
-  ["title", /title|headline|heading|titel|titre|t[ií]tulo|titolo/i],
-  ["title", anyWord("name|paper|document|product")],
+  ["title", titleWords],
   ["rank", rankWords],
   ["rank", joinedRank],
   ["rank", rowNumbers],
