@@ -11,7 +11,6 @@ import type { Warning } from "../core/warnings.ts";
 import { readQueries, readQueryColumns, requireQueriesFile } from "../io/query-sets/read-pairs.ts";
 import { requireOneStandardInput } from "../io/require-paths.ts";
 import { engineOfPath, namedFile } from "../io/results/results-file.ts";
-import { isAmong, usualNames } from "../io/tables/recognise-columns.ts";
 import {
   LEADING_MEASURE,
   type ReferencesInTurn,
@@ -325,27 +324,21 @@ async function rowsOf(
   const useless = settingsOfFiles.find((name) => settings[name] !== undefined && settings[name] !== false);
   if (useless !== undefined) throw refused(`${useless} is for files, but rows are given. Leave it out.`);
   const { further, keepsAll } = furtherColumns(options);
-  const isAddress = isAmong(usualNames.url);
-  const wants = (name: string) =>
-    keepsAll || further.includes(name) || identifierKind(name) !== null || isAddress(name);
+  const wants = (name: string) => keepsAll || further.includes(name) || identifierKind(name) !== null;
   const engines = (given: Rows, name: string) =>
     Object.entries(Array.isArray(given) ? (given.length === 0 ? {} : { [name]: given }) : given).map(
       ([engine, rows]) => {
-        if (Array.isArray(rows) && rows.length > 0) {
-          const results = rowsAsResults(engine, rows, wants, readOptionsOf(settings).rankBase);
-          // As in files, the address is the id if there is no id.
-          const address = [...results.columns.keys()].find(isAddress) ?? "";
-          return { ...results, ids: results.ids ?? results.columns.get(address) ?? null };
-        }
-        const are = Array.isArray(rows) ? "an empty list" : "not a list";
-        const remedy = 'Give a list of rows, such as [{ query: "pears", title: "A book of pears" }].';
-        throw refused(`the rows of "${engine}" are ${are}. ${remedy}`, { engine });
+        const rowExample = 'Give a list of rows, such as [{ query: "pears", title: "A book of pears" }]';
+        if (!Array.isArray(rows)) throw refused(`the rows of "${engine}" are not a list. ${rowExample}.`, { engine });
+        if (rows.length === 0) throw refused(`"${engine}" has no rows. Leave the engine out.`, { engine });
+        return rowsAsResults(engine, rows, wants, readOptionsOf(settings).rankBase);
       },
     );
-  const ofCandidates = engines(candidates, "candidate");
+  const [ofReferences, ofCandidates] = [engines(reference, "reference"), engines(candidates, "candidate")];
+  if (ofReferences.length === 0) throw refused("there is no reference. Give files, as `path` or `name=path`, or rows.");
   if (ofCandidates.length === 0) throw refused("there are no candidates. Give the rows of the engines to measure.");
   return {
-    references: engines(reference, "reference"),
+    references: ofReferences,
     candidates: ofCandidates,
     queries: hasTexts ? queryTableOf(queries) : queries === undefined ? null : (await readQueries(queries)).queries,
   };
@@ -353,15 +346,15 @@ async function rowsOf(
 
 const filesAndRows =
   "both files and rows are given. Give references, candidates and queries all as files, or all as rows.";
-const readingNames = Object.keys(readSettings) as (keyof typeof readSettings)[];
-const settingsOfFiles = ["referenceEngine", ...readingNames.filter((name) => name !== "rankBase")] as const;
+const settingsOfFiles = ["referenceEngine", ...Object.keys(readSettings)].filter(
+  (name) => name !== "rankBase",
+) as (keyof LabelGiven)[];
 
-/** Refuses values that the types forbid, such as a Map or a Promise. Their rows would be overlooked. */
+/** Refuses values that the types forbid, such as a Map, a Promise, or paths among rows. Rows would be overlooked. */
 function requireFilesOrRows(given: unknown, role: string): void {
   const isList = Array.isArray(given);
   const isObject = Object.prototype.toString.call(given) === "[object Object]";
-  const isMissing = role === "reference is" && (isList || isObject) && Object.keys(given as object).length === 0;
-  if (isMissing || (typeof given !== "string" && !isList && !isObject)) {
+  if (typeof given !== "string" && !isList && !isObject) {
     throw refused(`the ${role} ${printed(given)}. Give files, as \`path\` or \`name=path\`, or rows.`);
   }
   if (isList && new Set(given.map((one) => typeof one === "string")).size > 1) throw refused(filesAndRows);

@@ -87,7 +87,7 @@ export const labelSettings = {
     ),
     without: special<readonly MatchRule[]>(
       {
-        wanted: `names of ${matchRuleNames.join(", ")}`,
+        wanted: `a list of rules: ${matchRuleNames.join(", ")}`,
         accepts: (value) => isTexts(value) && value.every((name) => Object.hasOwn(matchRuleTexts, name)),
         read: readRules,
       },

@@ -54,10 +54,11 @@ export interface StudyOptions {
   readonly unjudged: "nonrelevant" | "leave-out";
   /** Any 32-bit whole number. */
   readonly seed: number;
-  /** Whether to ignore the pools if pairs were drawn and all results are rated. @default false */
-  readonly forgetsDraws?: boolean;
-  /** Whether to compare a single engine with its reference, if both were pooled. @default false */
-  readonly comparesReference?: boolean;
+  /**
+   * Whether the engines are to be ordered. Then pools are ignored if pairs were drawn and all results are rated, and a
+   * single engine is compared with its reference if both were pooled. @default false
+   */
+  readonly ordersEngines?: boolean;
   /** Names of the engines to order. A sample of pairs must have been drawn from all of them. @default all */
   readonly engines?: readonly string[];
 }
@@ -124,17 +125,14 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
   };
 }
 
-async function readStudy(
-  files: StudyFiles,
-  { measure, depth, forgetsDraws = false, comparesReference = false }: StudyOptions,
-) {
+async function readStudy(files: StudyFiles, { measure, depth, ordersEngines = false }: StudyOptions) {
   requireDistinctNames(files.proxies);
   const { stored: read, ...labels } = await readStoredLabels(files.labels);
   requireDrawn(files.gold);
   // Null if `semqrel gold` did not write the judgments.
   const draw = drawOf(files.gold);
   const { pools: paths = [] } = files;
-  const stored = comparesReference ? await withPooledReference(read, paths, draw) : read;
+  const stored = ordersEngines ? await withPooledReference(read, paths, draw) : read;
   if (paths.length === 0) requireWholeQueries(files.gold);
   const gold = await readGoldGrades(files.gold, stored);
   const judged = listsToJudge(stored, { ...gold, grades: gradesOfRated(gold) });
@@ -146,7 +144,7 @@ async function readStudy(
     paths.length === 0 ? null : await ratedSample(paths, { stored, gold, queries, judged: { path: files.gold, draw } });
   const first = Math.min(measure.at, depth);
   const isAllRated = queries.every((query) => countFirst(lists, query, first, isUnrated(judged)) === 0);
-  const sample = forgetsDraws && isAllRated && drawn?.pairs.length ? null : drawn;
+  const sample = ordersEngines && isAllRated && drawn?.pairs.length ? null : drawn;
   return {
     stored,
     gold,
@@ -167,11 +165,12 @@ async function withPooledReference(stored: StoredLabels, paths: readonly string[
   const { engines, reference } = stored;
   if (reference === null || engines.length !== 1) return stored;
   const pools = await Promise.all(paths.map(readDrawnPool));
-  const ofPools = pools.flatMap(({ pairs }) => pairs.flatMap((pair) => pair.engines.map(({ name }) => name)));
   const { lists, labels, pointRanks } = reference;
   const names = engines.map((one) => one.lists.engine);
   const engine = nameOfReference(lists.engine, names);
-  if (![...(draw?.engines ?? []), ...ofPools].includes(engine)) return stored;
+  const isPooled = ({ pairs }: (typeof pools)[number]) =>
+    pairs.some((pair) => pair.engines.some(({ name }) => name === engine));
+  if (pools.length > 0 ? !pools.every(isPooled) : !draw?.engines.has(engine)) return stored;
   const own = {
     lists: { ...lists, engine },
     labels,
@@ -204,10 +203,11 @@ function countRatings(
   const unratedResults = countLooked(weights === null ? isUnrated(judged) : isUntitled);
   const results = countLooked(() => true);
   const left = new Set<number>();
+  const isOpen = isUnrated(judged);
   for (const [engine, { lists: own, poolRows }] of pool.engines.entries()) {
     for (const query of queries) {
       for (const row of rowsOfQuery(own, query).subarray(0, weights?.depth ?? first)) {
-        if (!isUntitled(engine, row) && isUnrated(judged)(engine, row)) left.add(at(poolRows, row));
+        if (!isUntitled(engine, row) && isOpen(engine, row)) left.add(at(poolRows, row));
       }
     }
   }

@@ -38,7 +38,7 @@ export async function estimateFiles(
   options: EstimateFilesOptions,
   tools: TitleVectorTools,
 ): Promise<{ readonly report: EstimateReport; readonly warnings: readonly Warning[] }> {
-  const study = await calibratedStudy(files, { ...options, forgetsDraws: true, comparesReference: true }, tools);
+  const study = await calibratedStudy(files, { ...options, ordersEngines: true }, tools);
   return { report: estimatesOf(study, options), warnings: study.warnings };
 }
 

@@ -77,7 +77,7 @@ export interface EstimateReport {
   readonly method: string;
   /** How the pools drew the rated queries; null without pools. */
   readonly sample: SampleReport | null;
-  /** Comparison by ratings, for future queries. Present if `target` is "these" and all queries are rated as a whole. */
+  /** Comparison by ratings, for future queries. Present if `target` is "these" and whole queries, all, are rated. */
   readonly overQueries?: EngineComparison;
   /** Number of drawn pairs whose position in a list has changed since the draw. Absent if 0. */
   readonly movedPairs?: number;
@@ -479,7 +479,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
   );
 }
 
-/** Warns about pairs that labels decide but people's ratings alone do not. */
+/** Warns about pairs of engines that are only decided with the help of labels, not by people's ratings alone. */
 function cautionOfProxies(pairs: readonly PairEstimate[], proxies: readonly string[]): string | false {
   const excludes = (interval: Interval) => interval !== null && (interval[0] > 0 || interval[1] < 0);
   const leaning = pairs.filter(({ decided, human }) => decided && human.interval !== null && !excludes(human.interval));

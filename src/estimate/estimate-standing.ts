@@ -37,8 +37,8 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
       leads: standing.leads.map((lead) => {
         const { decided = true, unrated, state } = pairOf(lead) ?? {};
         const haveAll = [lead.better, lead.worse].every((name) => estimate.engines[name]?.unrated === 0);
-        const isRated = decided || state === "no difference" || haveAll;
-        return { ...lead, isShown: lead.isShown && decided, isRated, ...(unrated && { unrated }) };
+        const needsQueries = decided || state === "no difference" || haveAll;
+        return { ...lead, isShown: lead.isShown && decided, needsQueries, ...(unrated && { unrated }) };
       }),
     };
   }
@@ -72,7 +72,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
           difference: Math.abs(difference),
           interval: turned(interval),
           isShown: decided,
-          isRated: otherQueries !== undefined && unrated === undefined,
+          needsQueries: otherQueries !== undefined && unrated === undefined,
           ...(saysMore && { ofRatings }),
           ...(unrated && { unrated }),
         },
@@ -132,6 +132,7 @@ function sayAdvice(report: EstimateReport): string {
     pairs.length === 1
       ? "it is not yet decided which engine is better"
       : `${open} of ${pairs.length} pairs of engines ${open === 1 ? "is" : "are"} not yet decided`;
+  if (!stop && report.left === 0) return "Add queries: every result of these queries is rated.";
   if (!stop) return `Keep rating: ${left}.`;
   const unrated = leftToRate(report);
   if (unrated > 0) {

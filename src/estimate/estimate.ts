@@ -63,7 +63,9 @@ export const command = defineCommand({
     const verdict = [shown.verdict, shown.sure, ...shown.reasons].filter((text) => text !== "");
     await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });
     // A decision from earlier findings does not fit an estimate without differences.
-    const isOther = lacksDifferences(found.report) && (known?.by === "estimate" || known?.state === "decided");
+    const isOther =
+      lacksDifferences(found.report) &&
+      (known?.by === "estimate" || (known?.state === "decided" && known.by !== "labels"));
     if (isOther) terminal.say(`The folder ${labels} keeps what earlier ratings showed: ${known?.verdict}`);
     terminal.sayNext(labels, isOther ? null : (known?.next ?? null));
   },

@@ -79,10 +79,10 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
  * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
  * Probabilities are multiplied by the rated share of the pool, as if ratings were missing at random. If all n queries
- * of a pool have the same probability p, they were drawn from D = n / p queries. If L > D queries were unrated before
- * the draw, it counts as a draw from all L, so probabilities are also multiplied by D / L.
- * @param paths pools of whole queries, in the order of their draws; their probabilities are conditional on the earlier
- * ratings. A pool may contain several draws. Also pools of pairs, each drawn independently
+ * of a pool have the same probability p, they were drawn from D = n / p queries. If L queries were unrated before the
+ * draw, and L > D, the draw counts as one from all L: probabilities are also multiplied by D / L.
+ * @param paths pools of whole queries, in the order of their draws, with probabilities given the ratings before the
+ * draw; a pool may contain several draws. Or pools of pairs, drawn independently of each other
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy) {
   const read: ReadPool[] = [];
@@ -105,9 +105,9 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
     return { ...drawn, isOfPairs };
   });
   const pools = joinDraws(found.map(({ pool }) => pool));
-  const foreign = pools.find(({ drawn, repeated }) => drawn + repeated === 0);
-  const { pairs: ofForeign = [] } = read.find(({ file }) => file.path === foreign?.path) ?? {};
-  if (foreign !== undefined) throw nothingShared(foreign.path, study.stored, ofForeign);
+  const isForeign = (path: string) => pools.some((one) => one.path === path && one.drawn + one.repeated === 0);
+  const foreign = read.find(({ file }) => isForeign(file.path));
+  if (foreign !== undefined) throw nothingShared(foreign.file.path, study.stored, foreign.pairs);
   requireOwnRatings(read, found);
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
   const answering = found.map(({ draw }) => answered(draw));
@@ -279,10 +279,11 @@ function requireOwnRatings(
 ): void {
   if (read.length === 1) return;
   for (const [place, { pool, draw, isOfPairs }] of found.entries()) {
+    if (!isOfPairs || pool.unjudgedPairs === 0) continue;
     const others = read.filter((_, other) => other !== place);
     const known = new Set(others.flatMap(({ pairs }) => pairs.map(keyOfPair)));
     const hasOwn = draw.pairs.some((drawn) => drawn.some(({ pair }) => !known.has(keyOfPair(pair))));
-    if (!isOfPairs || pool.unjudgedPairs === 0 || hasOwn) continue;
+    if (hasOwn) continue;
     throw invalidOption(
       `Reading pools: the only rated results of ${pool.path} are those that other pools also drew. Rate it, or leave it out.`,
       { pools: [pool.path] },

@@ -46,7 +46,7 @@ export type PairStudyFiles = Pick<StudyFiles, "labels" | "proxies"> & {
 };
 
 export async function suggestQueries(files: StudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
-  const study = await calibratedStudy(files, { ...options, forgetsDraws: true }, tools);
+  const study = await calibratedStudy(files, { ...options, ordersEngines: true }, tools);
   if (study.pairs !== null)
     throw refusedSuggestion(
       "the pool contains single pairs, but --by queries draws whole queries. Leave out --by, so that the draw continues the pool",
@@ -82,9 +82,10 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 /**
  * Draws pairs of query and document to rate next. All pairs of the engines' lists are in one random order
  * (`drawInOrder`), which depends on seed, measure, engines and lists, but never on ratings. A pool is the beginning of
- * this order. A longer pool contains the shorter one, and is a single draw with larger probabilities, so estimates only
- * use the latest pool. The calibration also learns from ratings of other pairs. A pool of `pool --by spread` grows in
- * the order of that command, as with `--add`. Lists are cut at the measure's depth, not at the option `depth`.
+ * this order. A longer pool contains the shorter one. It counts as one draw, with larger probabilities, so estimates
+ * only use the latest pool. The calibration also learns from ratings of other pairs. A pool of `pool --by spread` keeps
+ * its own order, so it grows as with `pool --by spread --add`. Lists are cut at the measure's depth, not at the option
+ * `depth`.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);
@@ -97,7 +98,7 @@ export async function suggestPairs(files: PairStudyFiles, options: SuggestOption
   const { seed } = options;
   const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, weights, seed);
   const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
-  // A study of a pool has no sample if `forgetsDraws` ignored the pool. All results are then rated.
+  // A study of a pool has no sample if `ordersEngines` ignored the pool. All results are then rated.
   const rated = study?.sample ? (interimAnalyses(study.sample).at(-1) ?? 0) : earlier.length;
   const sample: GrowingSample = {
     by: "pairs",
@@ -197,7 +198,7 @@ async function knownOf(
     throw refusedSuggestion(
       `${path} has ${counted(pool.length, "pair")} that were not drawn by --by pairs. Start a new draw: --by pairs without --pool`,
     );
-  const study = await calibratedStudy({ ...files, gold: files.gold }, { ...options, forgetsDraws: true }, tools);
+  const study = await calibratedStudy({ ...files, gold: files.gold }, { ...options, ordersEngines: true }, tools);
   return { stored: study.stored, study, pool, warnings: study.warnings };
 }
 

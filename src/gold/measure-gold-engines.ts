@@ -188,9 +188,9 @@ function ratedLists(gold: LabelledPairs, engines: readonly EngineLists[], depth:
     const others = engines.filter((engine) => engine.name !== name);
     const returnedByOthers = new Set(others.flatMap((engine) => [...(engine.lists[query]?.subarray(0, depth) ?? [])]));
     const isOwn = (pair: number) => {
-      if (pooledNames.length === 0) return returned.has(pair) && !returnedByOthers.has(pair);
-      const [first, ...further] = gold.pairs[pair]?.engines ?? [];
-      return first !== undefined && first.name === pooledNameOf.get(name) && further.length === 0;
+      const pooled = gold.pairs[pair]?.engines ?? [];
+      const isAlone = pooled.every((from) => from.name === pooledNameOf.get(name));
+      return isAlone && !returnedByOthers.has(pair) && (pooled.length > 0 || returned.has(pair));
     };
     const rated = pairs.filter((pair) => !Number.isNaN(labelOf(pair)));
     const unrated = pairs.filter((pair) => Number.isNaN(labelOf(pair)) && !returned.has(pair));

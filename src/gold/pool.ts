@@ -29,7 +29,7 @@ import { secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
 /** A file or, in the old spelling of --sample, a number. Write `./10` for a file named 10. */
 const queriesKind = {
-  wanted: "a text",
+  wanted: "a file, or a number and a file",
   accepts(value: unknown) {
     const kinds = [value].flat().map((one) => typeof one);
     return kinds.every((kind) => kind === "string" || kind === "number") && new Set(kinds).size === kinds.length;

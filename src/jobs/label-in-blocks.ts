@@ -38,7 +38,7 @@ interface BlockJob extends Pick<PlanSettings, "apart" | "model" | "rowsPerBlock"
   readonly identity: Pick<JobIdentity, "version" | "options">;
 }
 
-/** Keep the work folder until the result is written, because the result reads its rows from there. */
+/** The caller must keep the work folder until the labels are written, because their rows are read from its files. */
 export async function labelInBlocks(files: LabelFiles, options: LabelOptions, tools: LabelTools, job: BlockJob) {
   const { clock, progress, signal, embedder } = tools;
   const { work, executor, identity, ...settings } = job;

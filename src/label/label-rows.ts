@@ -24,7 +24,10 @@ export interface ResultRow {
   /** Rank, from 0 or 1. If one row of the engine has a rank, all must. @default index among the rows of the query */
   readonly rank?: number;
   readonly id?: string;
-  /** Cells of other columns, by column name, for `labelColumn`, `matchOn`, `veto` and `keep`. */
+  /**
+   * Cells of other columns, by column name. `doi`, `pmid`, `arxiv` and `url` identify the document. Options such as
+   * `labelColumn` and `keep` name others.
+   */
   readonly columns?: Readonly<Record<string, string>>;
 }
 
@@ -67,7 +70,7 @@ export function rowsAsResults(
     places.set(query, place + 1);
     if (query === "" || title === undefined || title === null) throw refused(row, "has no query or no title");
     if (given.length === 0) return place;
-    const chosen = (rank ?? Number.NaN) - firstRank;
+    const chosen = Number(rank ?? Number.NaN) - firstRank;
     if (Number.isInteger(chosen) && chosen >= 0 && chosen <= LARGEST_RANK) return chosen;
     const what =
       rank === undefined || rank === null
@@ -75,9 +78,10 @@ export function rowsAsResults(
         : `row ${row} has the rank ${printed(rank)}. Ranks are whole numbers from ${firstRank} up to a million`;
     throw new SemqrelError("INVALID_RANK", `Labelling ${engine}: ${what}.`, { details: { engine, row, query, rank } });
   });
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row.columns ?? {})))].filter(wants);
+  const names = new Set<string>();
+  for (const row of rows) for (const name of Object.keys(row.columns ?? {})) names.add(name);
   const columns = new Map(
-    names.map((name) => [name, rows.map((one, row) => textOf(one.columns?.[name], row, `column "${name}"`))]),
+    [...names].filter(wants).map((name) => [name, rows.map((row) => textOfCell(row.columns?.[name]))]),
   );
   const unlessEmpty = (cells: readonly string[]) => (cells.some((cell) => cell !== "") ? cells : null);
   return {
@@ -91,6 +95,10 @@ export function rowsAsResults(
     lines: Int32Array.from(rows, (_, row) => row + 1),
     columns,
   };
+}
+
+function textOfCell(cell: unknown): string {
+  return typeof cell === "object" && cell !== null ? JSON.stringify(cell) : String(cell ?? "");
 }
 
 /** One result of a candidate, with its label and match. */

@@ -132,7 +132,7 @@ export class QueryDocuments {
   }
 }
 
-/** Returns the kind of an identifier; for URLs with the host, because each site has its own address for a document. */
+/** Returns the kind of an identifier. That of a URL includes the host, because sites have their own addresses. */
 function kindOf(identifier: string): string {
   return /^(?:url:[^/?]*|[^: ]*)/.exec(identifier)?.[0] ?? "";
 }
@@ -210,7 +210,7 @@ export class PairIndex {
 type NamedPair = Pick<PooledPair, "query" | "id" | "title">;
 type FiledPair = NamedPair & { readonly merged: readonly Pick<PooledPair, "id" | "title">[] };
 
-/** Returns the query's name in TREC files: its id if that is one word, else its text if that is one word, else a hash. */
+/** Returns the query's name in TREC files: its id or, if that is not one word, its text or, if nor is that, a hash. */
 export function queryKey({ id, name }: Pick<Query, "id" | "name">, hash: Hash): string {
   return oneWordKey(id !== null && isOneWord(id) ? id : name, name, hash);
 }

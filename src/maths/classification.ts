@@ -137,7 +137,7 @@ function bestGrades(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lam
   const { counts, sums, squares, items, total } = steps;
   const classes = grades.length;
   const deviations = grades.map((grade) => items * grade - total);
-  /** For each grade index of the latest score, the best sum so far. */
+  /** Entry g: the largest sum over the scores so far, if the last of them gets the grade with index g. */
   let best = new Float64Array(classes);
   const gradeBefore = new Int32Array(counts.length * classes);
   for (let step = 0; step < counts.length; step++) {

@@ -66,7 +66,7 @@ async function checkBounds(
   flags: CompareGiven,
   terminal: Terminal,
 ): Promise<void> {
-  // With --all-pairs, skips pairs without the baseline, because bounds limit losses against the baseline.
+  // A bound is the largest allowed loss against the baseline, so --all-pairs does not apply it to pairs of other runs.
   const baseline = flags.allPairs ? (flags.baseline ?? report.runs[0]) : null;
   for (const { measure: name, margin } of bounds) {
     for (const pair of report.measures.find(({ measure }) => measure === name)?.pairs ?? []) {

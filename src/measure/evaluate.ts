@@ -131,12 +131,12 @@ export function givenNumbers(given: GivenJudgments | GivenRun, what: "label" | "
   );
   // Without this check, NaN and Infinity would silently give wrong values.
   for (const { query, document, number } of numbers) {
-    const name = [query, document].find((one) => typeof one !== "string");
-    if (name !== undefined) throw invalidOption(`Measuring: the name ${printed(name)} is not a text. Give texts.`);
+    const wrong = [query, document].filter((name: unknown) => typeof name !== "string" && typeof name !== "number");
+    if (wrong.length > 0) throw invalidOption(`Measuring: the name ${printed(wrong[0])} is not a text. Give texts.`);
     if (Number.isFinite(number)) continue;
     throw new SemqrelError(
       what === "label" ? "INVALID_LABEL" : "INVALID_ROW",
-      `Measuring query ${quoted(query)}: the ${what} of document ${quoted(document)} is ${printed(number)}, not a finite number. ` +
+      `Measuring query ${quoted(String(query))}: the ${what} of document ${quoted(String(document))} is ${printed(number)}, not a finite number. ` +
         `Correct it, or leave the document out.`,
       { details: { query, document, [what]: number } },
     );

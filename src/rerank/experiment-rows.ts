@@ -1,6 +1,7 @@
 import { at } from "../core/at.ts";
 import { invalidOption } from "../core/errors.ts";
 import { quoted } from "../core/text/wording.ts";
+import { filledCell } from "../core/titles/keys.ts";
 import type { LabelledLists, ReferenceLists } from "../core/types.ts";
 import { pointLabels } from "../lists/group-judgments.ts";
 import { rowsOfQuery } from "../lists/group-results.ts";
@@ -69,7 +70,7 @@ export function experimentRows(
     }
     offsets[query + 1] = sources.length;
   }
-  const idOf = (row: number) => lists.ids?.[row]?.trim() ?? "";
+  const idOf = (row: number) => filledCell(lists.ids?.[row] ?? "");
   const documents = new Map(sources.map((row) => [at(documentKeys, row), idOf(row)]));
   const withoutId = [...documents.values()].filter((id) => id === "").length;
   const known = [...documents.values()].filter((id) => placeOf.has(id)).length;

@@ -4,7 +4,7 @@ import type { SemqrelError } from "../core/errors.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { isDecimal, quoted } from "../core/text/wording.ts";
-import { columnKey } from "../core/titles/keys.ts";
+import { columnKey, filledCell } from "../core/titles/keys.ts";
 import type { NumberedNames } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { inputError, numberCell, rowError } from "../io/input-error.ts";
@@ -71,7 +71,7 @@ export function cellsOf(table: Table, name: string): readonly string[] {
 }
 
 export function idsOf(table: Table, name: string): readonly string[] {
-  return cellsOf(table, name).map((id) => id.trim());
+  return cellsOf(table, name).map(filledCell);
 }
 
 /** Returns the number in a cell, which may be infinite; NaN for empty cells and text. */

@@ -26,7 +26,7 @@ const areModels = (names: unknown) =>
 const settings = {
   model: special<readonly Model[], { readonly default: readonly Model[]; readonly defaultText: string }>(
     {
-      wanted: `a list of ${models.join(", ")}`,
+      wanted: `a list of names: ${models.join(", ")}`,
       accepts: areModels,
       read(value) {
         const chosen = readNames(value);

@@ -84,7 +84,10 @@ function sayByPeople(standing: Standing, leads: readonly Lead[], isByAnswers: bo
     return { state: "decided", verdict: `${word} show that ${better}${here}${why}.` };
   }
   const state = ahead.length > 0 ? "partly decided" : "open";
-  if (leads.some(({ isRated }) => isRated) && leads.every(({ isShown, isRated }) => isShown || isRated)) {
+  if (
+    leads.some(({ needsQueries }) => needsQueries) &&
+    leads.every(({ isShown, needsQueries }) => isShown || needsQueries)
+  ) {
     return { state, verdict: `${word} put ${best} first. For other queries ${sayNames(rivals)} may be as good.` };
   }
   if (ahead.length > 0) {
@@ -178,7 +181,7 @@ function sayLead(
     if (ofRatings && interval !== null && ofRatings[1] < interval[0]) {
       return `The ratings alone show the opposite (${ofRatings.map(sayMeasure).join(" to ")}), so the predictions cannot be trusted here.`;
     }
-    if (nearest?.isRated)
+    if (nearest?.needsQueries)
       return "For other queries that may be chance. More ratings of these queries cannot decide it, so add queries.";
     return sayChance(interval);
   }

@@ -23,7 +23,7 @@ export interface Lead {
   /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
   /** Whether more ratings of these queries cannot decide, only more queries. @default false */
-  readonly isRated?: boolean;
+  readonly needsQueries?: boolean;
   /** 95 % interval from people's ratings alone. Absent without ratings, or if it shows the same as `interval`. */
   readonly ofRatings?: Interval;
 }
@@ -126,8 +126,8 @@ export function againstOtherReferences(standing: Standing, inTurn: ReferencesInT
 }
 
 /**
- * Returns the largest lead of another engine over `best`. If there is none, returns the smallest lead of `best` that is
- * not shown or, if all are shown, its smallest lead.
+ * Returns the largest lead of another engine over `best`. If there is none, returns the smallest lead of `best` among
+ * those that are not statistically shown, or among all if all are shown.
  */
 export function nearestLead(leads: readonly Lead[], best: string): Lead | null {
   const ahead = ({ better, difference }: Lead) => (better === best ? difference : -difference);

@@ -45,7 +45,7 @@ export interface ValidationReport extends Omit<SourceReport, "labels"> {
   /** Number of results that count for the labels' nDCG, the baselines and the bounds; null for all. */
   readonly cutoff: number | null;
   readonly unjudged: LabelAgreementOptions["unjudged"];
-  /** Share of all engines' first results that is unjudged, 0..1; null without judgments. */
+  /** Share of unjudged results among the results of all engines up to the cutoff, 0..1; null without judgments. */
   readonly unjudgedShare: number | null;
   /** Null without judgments, like all fields that need judgments. */
   readonly labels: Validation["labels"] | null;

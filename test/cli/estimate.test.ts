@@ -602,7 +602,10 @@ describe("semqrel estimate", () => {
       { args: ["labels", "--gold", "elsewhere.qrels"], expected: /no query in common.*--queries/ },
       { args: ["labels", "--gold", "other-ids.qrels"], expected: /no rating is of a result in these lists/ },
       { args: ["labels", "--gold", "zeros.qrels"], expected: /no rated result of these lists is relevant/ },
-      { args: ["labels", "--gold", "negative.qrels"], expected: /0 of the queries are rated/ },
+      {
+        args: ["labels", "--gold", "negative.qrels"],
+        expected: /no query has a rating of 0 or more\. Negative labels mean not judged/,
+      },
       { args: ["labels", "--gold", "one.qrels"], expected: /only one query.*Rate at least two/ },
       { args: ["labels", "--gold", "gold.qrels", "--measure", "nDGC"], expected: /nDGC.*nDCG/ },
       { args: ["labels", "--gold", "gold.qrels", "--measure", "NumRet"], expected: /such as nDCG@10/ },

@@ -471,7 +471,7 @@ describe("estimateReport", () => {
       const holes = { e2: { count: 80, lower: 0, upper: 1 } };
       const report = reportOf(values, { ratedQueries: 16, ratedShare: 0.5, unratedResults: 80, holes });
       expect(report.pairs[0]).toMatchObject({ a: "e0", b: "e1", state: "open" });
-      const lead = standingOfEstimate(report, ["e0", "e1", "e2"]).leads.map((one) => [one.worse, one.isRated]);
+      const lead = standingOfEstimate(report, ["e0", "e1", "e2"]).leads.map((one) => [one.worse, one.needsQueries]);
       expect(lead).toContainEqual(["e0", true]);
       expect(lead).toContainEqual(["e2", false]);
     });

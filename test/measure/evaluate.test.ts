@@ -67,6 +67,11 @@ describe("evaluate", () => {
     expect(evaluate(judged, close, ["RR"], { scorePrecision: "double" }).measures["RR"]?.value).toBe(1);
   });
 
+  it("accepts numbers as names", () => {
+    const judged = new Map([[7, new Map([[1, 1]])]]) as never;
+    expect(evaluate(judged, { 7: [2, 1] } as never, ["RR"]).measures["RR"]?.value).toBe(0.5);
+  });
+
   it("leaves out results whose id equals their query's id if dropSelf is true, as evaluation in BEIR does", () => {
     const [judged, retrieved] = [{ q: { a: 1 } }, { q: { q: 3, a: 2 } }];
     expect(evaluate(judged, retrieved, ["RR"]).measures["RR"]?.value).toBe(0.5);
@@ -264,7 +269,7 @@ describe("evaluate", () => {
       [null, run, ["AP"], "INVALID_OPTION", "the labels are null."],
       [judgments, 5, ["AP"], "INVALID_OPTION", "the scores are 5."],
       [{ q1: 5 }, run, ["AP"], "INVALID_OPTION", 'the labels of query "q1" are 5.'],
-      [judgments, { q1: [1, 2] }, ["AP"], "INVALID_OPTION", "the name 1 is not a text."],
+      [judgments, { q1: [null] }, ["AP"], "INVALID_OPTION", "the name null is not a text."],
       [{ q1: { a: "3" } }, run, ["AP"], "INVALID_LABEL", 'the label of document "a" is "3", not a finite number.'],
       [judgments, run, "AP", "INVALID_MEASURE", 'the measures are "AP". Give a list'],
       [judgments, run, [null], "INVALID_MEASURE", "null is not a measure."],

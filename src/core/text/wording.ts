@@ -22,7 +22,9 @@ export function quoted(text: string): string {
 export function printed(value: unknown): string {
   if (value !== null && !["object", "function", "string"].includes(typeof value)) return String(value);
   const kind = Object.prototype.toString.call(value);
-  return (/ (?:Object|Array|String|Null)\]$/.test(kind) ? attempt(() => JSON.stringify(value)) : null) ?? kind;
+  const json = / (?:Object|Array|String|Null)\]$/.test(kind) ? attempt(() => JSON.stringify(value)) : null;
+  if (json == null) return kind;
+  return json.length <= MOST_CHARACTERS ? json : `${json.slice(0, MOST_CHARACTERS)}…`;
 }
 
 /** @param value the value of the column; "" if the queries have none */

@@ -81,8 +81,8 @@ export const trecPrefs: JudgmentFormat & JudgmentWriter = {
 };
 
 /**
- * Recognises queries of two words, such as `red hat` in "red hat 0 d1 1". If `hat` were a rater, other raters would
- * have rated d1 for the query `red`, too.
+ * Recognises queries of two words, such as `red hat` in "red hat 0 d1 1". The line could also have the query `red` and
+ * the rater `hat`, but then other raters would probably have rated d1 for `red`, too.
  */
 function areSpacedQueries(head: string): boolean {
   const lines = filledLines(head).filter((line) => !isComment(line));

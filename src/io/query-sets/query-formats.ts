@@ -1,5 +1,6 @@
 /** Formats of query sets for other tools. */
 import { sha256 } from "../../core/files/read-whole.ts";
+import { oneWordKey } from "../../core/titles/keys.ts";
 import type { QueryTable } from "../../core/types.ts";
 import { jsonList } from "../format.ts";
 import { rowError } from "../input-error.ts";
@@ -73,12 +74,12 @@ export const queryFormats: readonly QueryFormat[] = [
   },
   { name: "quepid-information-needs" },
   {
-    // BEIR's queries.jsonl. A query without an id gets a hash of its text, as in files that `label` writes.
+    // BEIR's queries.jsonl. A query without an id gets the name that it has in files of `label`.
     name: "beir-queries",
     holds: { queryIds: "any" },
     *write(queries) {
       for (const { id, text } of entries(queries)) {
-        yield `${JSON.stringify({ _id: id || sha256(text).slice(0, 16), text })}\n`;
+        yield `${JSON.stringify({ _id: id || oneWordKey(text, text, sha256), text })}\n`;
       }
     },
   },

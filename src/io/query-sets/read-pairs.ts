@@ -177,7 +177,7 @@ function isHeader(line: string, names: readonly string[]): boolean {
 
 /** Share of lines that must have as many cells as line 1. Some may have more, because a text has an unquoted comma. */
 const NEARLY_ALL = 0.9;
-/** These names may also be the first query. */
+/** Names that do not prove a line of column names, because they may be the first query. */
 const mayBeQuery = /^(?:search|topic)$/i;
 const namesQuery = isAmong([...usualNames.query, ...usualNames["query id"]].filter((name) => !mayBeQuery.test(name)));
 

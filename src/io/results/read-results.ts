@@ -191,19 +191,19 @@ export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => vo
   };
 }
 
-/** Queries and engines that differ only in white space, invisible characters or Unicode form are the same. */
+/** Queries and engines that differ only in white space, invisible characters or Unicode form get the first spelling. */
 function inOneSpelling(onRow: (row: ResultRow) => void): (row: ResultRow) => void {
   const firstOf = new Map([["", ""]]);
   const spelled = (cell: string): string => {
     const known = firstOf.get(cell);
     if (known !== undefined) return known;
     const plain = plainSpelling(cell);
-    const first = firstOf.get(plain) ?? cell.trim();
+    const first = firstOf.get(plain) ?? cell;
     firstOf.set(plain, first).set(cell, first);
     return first;
   };
   return (row) =>
-    onRow({ ...row, queryId: spelled(row.queryId), query: spelled(row.query), engine: spelled(row.engine) });
+    onRow({ ...row, queryId: spelled(row.queryId), query: spelled(row.query), engine: spelled(row.engine).trim() });
 }
 
 type RowCount = { rows: number };

@@ -20,7 +20,7 @@ export interface ResultRow extends Readonly<Record<CellRole, string>> {
 /** Limited, because memory grows with the largest rank. */
 const LARGEST_RANK = 1_000_000;
 
-/** Returns checks that receive rows one by one. `finish` maps engine names in the file to names in the output. */
+/** Returns checks that receive rows one by one. `finish` throws errors, or returns the engines and warnings. */
 export function resultChecks(file: ResultsFile, source: string, columns: ResultColumns, options: ReadResultsOptions) {
   const known = columns.title === null ? options.titles : null;
   const named = file.engine ?? engineOfPath(file.path);

@@ -4,7 +4,7 @@ import { attempt } from "../../core/attempt.ts";
 import { SemqrelError } from "../../core/errors.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { parseJsonText } from "../../core/text/json-value.ts";
-import { quoted, sayNames } from "../../core/text/wording.ts";
+import { isNoValue, quoted, sayNames } from "../../core/text/wording.ts";
 import { nameOfTitle } from "../../core/titles/clean-title.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { ownColumns } from "../labels/label-manifest.ts";
@@ -52,7 +52,7 @@ export function tableRoles(names: readonly string[], choice: TableColumns): Tabl
   return roles;
 }
 
-/** Warns if several columns may be the document's id, unless one is docno. Beside it, docid is only a number. */
+/** Warns if several columns may be the document's id. In files with `docno`, a column `docid` is only a number. */
 export function idsBeside({ names, source }: Pick<Table, "names" | "source">, choice: TableColumns): Warning[] {
   const { warnings } = recogniseColumns(names, choice, source);
   return warnings.filter(
@@ -146,7 +146,7 @@ export function queryOfRow(cells: Pick<TableCells, "query id" | "query">, row: n
 export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" | "title">, row: number): string {
   const id = ids?.[row] ?? "";
   const title = titles?.[row] ?? "";
-  return id !== "" || title === "" ? id : nameOfTitle(title, sha256);
+  return title === "" || !isNoValue(id.trim()) ? id : nameOfTitle(title, sha256);
 }
 
 export const emptyIdRemedy = "Fill in its cell, or pass another column of ids to semqrel convert: --id-column NAME.";

@@ -180,8 +180,10 @@ export interface BlockFailure {
   readonly tries: number;
 }
 
-/** PostgreSQL's JSON cannot contain NUL. */
-const withoutNul = (text: string) => text.replaceAll("\0", "\ufffd");
+/** Replaces NUL, which PostgreSQL cannot store. */
+export function withoutNul(text: string): string {
+  return text.replaceAll("\0", "\ufffd");
+}
 
 export async function keepFailure(
   client: PoolClient,

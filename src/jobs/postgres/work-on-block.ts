@@ -10,7 +10,7 @@ import { runBlock } from "../run-block.ts";
 import type { DatabaseOptions, QueueDatabase } from "./postgres-database.ts";
 import type { Job } from "./postgres-drivers.ts";
 import { compress, decompress, type StoredSettings } from "./postgres-enqueue.ts";
-import { keepFailure } from "./queue-commands.ts";
+import { keepFailure, withoutNul } from "./queue-commands.ts";
 
 const ownFaults = ["NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
 /** Errors that only affect blocks with one model. Other blocks can still run. */
@@ -119,7 +119,9 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
     }
     report("failed", messageOf(error));
     // semqrel's own errors would occur again, so they are reported at once.
-    if (!(error instanceof SemqrelError) && job.attempts < job.max_attempts) throw error;
+    if (!(error instanceof SemqrelError) && job.attempts < job.max_attempts) {
+      throw new Error(withoutNul(messageOf(error)), { cause: error });
+    }
     await database.attempt("Reporting a block", (client) => keepFailure(client, schema, key, error, job.attempts));
   }
 }

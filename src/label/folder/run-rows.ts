@@ -100,7 +100,7 @@ export function* labelRows(
   }
 }
 
-/** Yields cells in the order of `referenceColumns`. A row without a title has label 0 and no point rank. */
+/** Yields cells in the order of `referenceColumns`. A row without a title has label 0 and an empty `point_rank`. */
 export function* referenceRows(
   queries: readonly Query[],
   reference: ResultLists,

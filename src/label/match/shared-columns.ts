@@ -33,7 +33,7 @@ export function missingIdentifiers(
 export const TITLE_MARKS = "title";
 
 /**
- * Returns the columns that may refuse a match by meaning. A column that a candidate lacks refuses nothing.
+ * Returns the columns whose values may rule out a match by meaning. If a candidate lacks a column, it rules out none.
  * @param names `id` for the documents' ids, `title` for `titleMarks`, otherwise a column that was kept when reading
  */
 export function vetoColumns(names: readonly string[], reference: ResultLists, candidates: readonly ResultLists[]) {

@@ -26,7 +26,7 @@ export type KappaWeights = "plain" | "linear" | "quadratic";
  * (Educational and Psychological Measurement 20, 37-46); weighted: Cohen 1968 (Psych. Bulletin 70, 213-220).
  * @param one grade of each item, NaN for none
  * @returns at most 1, 0 for chance; null if no item has both ratings, or if all ratings are equal
- * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
+ * @throws SemqrelError INVALID_OPTION  lengths differ, or unknown weights; INVALID_RATING  an infinite grade
  */
 export function cohenKappa(
   one: ArrayLike<number>,
@@ -192,7 +192,7 @@ export type GradeLevel = "nominal" | "ordinal" | "interval";
  * Cost O(items (raters + grades²)). Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
  * @param ratings for each rater, the grade of each item, NaN for none; items with fewer than two ratings do not count
  * @returns at most 1, 0 for chance; null if no item has two ratings, or if all ratings are equal
- * @throws SemqrelError INVALID_OPTION  lengths differ; INVALID_RATING  an infinite grade
+ * @throws SemqrelError INVALID_OPTION  lengths differ, or an unknown level; INVALID_RATING  an infinite grade
  */
 export function krippendorffAlpha(ratings: readonly ArrayLike<number>[], level: GradeLevel): number | null {
   requireOneOf("Comparing raters", "level", level, ["nominal", "ordinal", "interval"]);

@@ -179,7 +179,7 @@ export interface SampledQuery {
 
 interface HorvitzThompsonOptions extends IntervalOptions {
   readonly queries: number;
-  /** If `drawInOrder` drew pairs of all queries together: for each query, the known part of its sum. */
+  /** Only if pairs were drawn from all queries together: the part of each query's sum that needs no draw. */
   readonly together?: Float64Array | null;
 }
 

@@ -71,7 +71,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
       reasons: [],
       sure: "",
       verdict: evidence.untitled
-        ? `The results of ${evidence.untitled} have no usable titles, so nothing can be measured. Name their column with --title-column.`
+        ? `The results of ${evidence.untitled} have no usable titles, so nothing can be measured. Label again, and name their column: semqrel label --title-column.`
         : "No query could be measured, so the engines cannot be compared.",
       next: null,
     };
@@ -79,7 +79,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   if (chosen.by === "labels" && evidence.change) return concludeChange(chosen, evidence.change, evidence);
   const byAnswers = chosen.by === "labels" ? leadByAnswers(chosen, evidence.answered) : null;
   const found = sayVerdict(chosen, byAnswers !== null && isByAnswersAlone(byAnswers));
-  const unrated = found.leads.filter(({ isRated }) => !isRated);
+  const unrated = found.leads.filter(({ needsQueries }) => !needsQueries);
   const left = unrated.some(({ isShown }) => !isShown) ? unrated : found.leads;
   const open = found.state === "decided" ? null : nearestLead(left, found.order[0] ?? "");
   const model = sayModel(chosen, evidence);

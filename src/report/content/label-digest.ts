@@ -98,7 +98,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
       ),
     marked.length > 0 &&
       noteBlock(
-        `* Mean without queries that have no value: ${marked.map((measure) => `${measure} needs ${needs[measure] ?? "a positive label"}`).join(", ")}.`,
+        `* Mean over the queries with a value: ${marked.map((measure) => `${measure} needs ${needs[measure] ?? "a positive label"}`).join(", ")}.`,
       ),
   );
 }

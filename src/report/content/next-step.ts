@@ -24,7 +24,7 @@ interface OpenLead {
   /** Number of unrated results of each engine, if they could reverse the lead. @default none */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
   /** Whether more ratings of these queries cannot decide, only more queries. @default false */
-  readonly isRated?: boolean;
+  readonly needsQueries?: boolean;
 }
 
 export interface StepFacts {
@@ -78,7 +78,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const stop = isDecided ? lookAtLists(facts) : STOP;
 
   const steps: readonly (Step | typeof STOP | false)[] = [
-    isByEstimate && (isEnded || isExact || open?.isRated === true) && stop,
+    isByEstimate && (isEnded || isExact || open?.needsQueries === true || estimate?.left === 0) && stop,
     isShort && STOP,
     database !== null && {
       text: "Turn the ratings into judgments:",
@@ -220,8 +220,8 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): stri
   const most = Math.ceil((left * minutes) / ratings / ROUND_MINUTES);
   const sayCount = (count: number, several: string) =>
     `${count === 1 ? "one round" : `${several} ${count} rounds`} of ${ROUND_MINUTES} minutes`;
-  if (left > 0 && most <= rounds)
-    return ` Rating all ${counted(left, "result")} that ${left === 1 ? "is" : "are"} left takes ${sayCount(most, "about")}.`;
+  if (most <= rounds)
+    return ` Rating the ${left === 1 ? "one result that is" : `${left} results that are`} left takes ${sayCount(most, "about")}.`;
   if (rounds > MOST_ROUNDS)
     return ` Such a small lead may need ratings of all results, or more than ${MOST_ROUNDS} rounds of ${ROUND_MINUTES} minutes.`;
   return ` If the lead stays as it is, ${sayCount(rounds, "at most")} should decide.`;

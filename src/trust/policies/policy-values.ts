@@ -22,7 +22,7 @@ import { type EngineValues, labelValues } from "../engine-values.ts";
 export interface Policy {
   /** In the syntax of `parseLabelFunction`. */
   readonly labelFunction: string;
-  /** `cleaned`: as by default in `label`, where equal titles match first. `as read`: as in its preset `notebook`. */
+  /** `cleaned`: as in `label` by default; equal titles match first. `as read`: as in the preset `notebook`. */
   readonly titles: "cleaned" | "as read";
   /** Minimum similarity of a match, -1..1; null for none. */
   readonly threshold: number | null;

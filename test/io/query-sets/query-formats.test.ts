@@ -37,7 +37,8 @@ describe("queryWriters", () => {
   // The start of sha256("phone"): printf phone | sha256sum
   it("writes the same id as semqrel label if a query of beir-queries has none", () => {
     const writer = writers.queries.find(({ name }) => name === "beir-queries");
-    expect(textOf(writer?.write(tableOf(["phone"], null)) ?? [])).toBe('{"_id":"45569da57f4b7bf4","text":"phone"}\n');
+    const texts = textOf(writer?.write(tableOf(["phone", "old phone"], null)) ?? []);
+    expect(texts).toBe('{"_id":"phone","text":"phone"}\n{"_id":"b05f38efec7607ce","text":"old phone"}\n');
   });
 
   it("replaces white space that would break the lines of queries-tsv", () => {

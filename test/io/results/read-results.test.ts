@@ -77,7 +77,7 @@ describe("readResults", () => {
     const { queryTexts, ranks } = await read(
       "query,title\ngreen tea ,a\ngreen tea,b\n\u00a0green  tea\u200b,c\nGreen tea,d\n",
     );
-    expect(queryTexts).toEqual(["green tea", "green tea", "green tea", "Green tea"]);
+    expect(queryTexts).toEqual(["green tea ", "green tea ", "green tea ", "Green tea"]);
     expect([...ranks]).toEqual([0, 1, 2, 0]);
   });
 

@@ -81,8 +81,8 @@ describe("nextStep", () => {
 
   it.each([
     // 20 minutes for 100 ratings: 138 more take 27.6 minutes, and 230 take 46.
-    [138, " Rating all 138 results that are left takes one round of 30 minutes."],
-    [230, " Rating all 230 results that are left takes about 2 rounds of 30 minutes."],
+    [138, " Rating the 138 results that are left takes one round of 30 minutes."],
+    [230, " Rating the 230 results that are left takes about 2 rounds of 30 minutes."],
     [600, " If the lead stays as it is, at most 2 rounds of 30 minutes should decide."],
   ])("promises no more rounds than the %i unrated results need", (left, says) => {
     const estimate = estimateOf("pairs", { bySpread: true }, { minutes: 20, ratings: 100, left });
@@ -92,7 +92,7 @@ describe("nextStep", () => {
   });
 
   it("suggests no rating for a lead that only more queries can decide", () => {
-    const rated = { ...open, isRated: true };
+    const rated = { ...open, needsQueries: true };
     const estimate = (stop: boolean) => estimateOf("queries", {}, { stop, pairs: [{ simultaneous: [-0.1, 0.1] }] });
     expect(nextStep("estimate", rated, facts(drawn, { estimate: estimate(false) }))).toBeNull();
     const step = nextStep("estimate", rated, facts(drawn, { estimate: estimate(true) }));

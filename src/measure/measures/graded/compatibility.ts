@@ -30,7 +30,7 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const depth = Math.max(labels.length, idealLength);
   // At rank r: number of documents that are in the first r + 1 of both orders, but not in the first r of both.
   const joins = new Int32Array(depth);
-  // At rank r: if a label first occurs at r in the ideal order, the number of results with this label so far.
+  // If a label is first at rank r of the ideal order, entry r is the number of its results that were visited.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
