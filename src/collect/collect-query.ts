@@ -117,7 +117,7 @@ export function readPage(answer: unknown, paths: ResultPaths) {
   const list = found === null && paths.results !== "." ? [] : found;
   const isAbsent = list === undefined && paths.mayBeAbsent && isObject(answer);
   const error = isObject(answer) ? errorOf(answer) : null;
-  if (error !== null && !(Array.isArray(list) && list.length > 0)) {
+  if (error !== null && !isAbsent && !(Array.isArray(list) && list.length > 0)) {
     return failed(`the answer is an error (${errorReason(error).slice(0, 200)})`);
   }
   if (!Array.isArray(list) && !isAbsent) {

@@ -107,7 +107,7 @@ const sentences = {
       ? `${warning.engine}: --strip-endings removed ${JSON.stringify(warning.ending)} from ${warning.count} of ${warning.titles} titles.`
       : `${warning.engine}: ${warning.count} of ${warning.titles} titles end with ${JSON.stringify(warning.ending)}, such as ${quoted(warning)}. Such an ending distorts labels, and prevents exact matches with other engines. If it is not part of the titles, remove it with --strip-endings.`,
   "repeated-titles": (warning: OfResults) =>
-    `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " If these are different documents, correct the --titles file, or name the right column with --title-column." : ""}`,
+    `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " If these are different documents, the titles may be wrong: check --title-column, or the --titles file." : ""}`,
   "shared-ranks": (warning: OfResults) =>
     isOfMost(warning)
       ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another result in their list (${list(warning)}). They keep the order of the file. If the engine has another order, name the column of its ranks with --rank-column.`

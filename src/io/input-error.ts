@@ -26,10 +26,6 @@ export function changedError(source: string, line?: number): SemqrelError {
 export function numberCell(cell: string, role: string, source: string, line: number): number {
   const text = cell.trim();
   if (text === "") return Number.NaN;
-  if (role === "rank" && /^\d+\.000$/.test(text)) {
-    const what = `the rank ${quoted(cell)} may mean ${Number(text)} or ${text.replace(".", "")}. Write whole numbers.`;
-    throw rowError(source, line, what);
-  }
   if (isNumber(text)) return Number(text);
   throw rowError(source, line, noNumber(role, cell));
 }

@@ -122,8 +122,8 @@ export class QueryDocuments {
   add(document: number, { identifiers, title, names = [] }: DocumentSigns): void {
     for (const identifier of identifiers) {
       if (!this.#ofIdentifier.has(identifier)) this.#ofIdentifier.set(identifier, document);
-      // ISBNs do not count, because the printed and the electronic edition of a book have different ones.
-      if (kindOf(identifier) !== "isbn") this.#kinds.add(`${document} ${kindOf(identifier)}`);
+      // ISBNs and URLs do not count, because editions of a book and sites have their own.
+      if (!canBeShared(identifier)) this.#kinds.add(`${document} ${kindOf(identifier)}`);
     }
     for (const name of names) addTo(this.#ofName, name, document);
     if (title === "") return;
@@ -132,9 +132,8 @@ export class QueryDocuments {
   }
 }
 
-/** Returns the kind of an identifier. That of a URL includes the host, because sites have their own addresses. */
 function kindOf(identifier: string): string {
-  return /^(?:url:[^/?]*|[^: ]*)/.exec(identifier)?.[0] ?? "";
+  return /^[^: ]*/.exec(identifier)?.[0] ?? "";
 }
 
 function addTo(documents: Map<string, number[]>, key: string, document: number): void {

@@ -2,7 +2,7 @@ import { at } from "../core/at.ts";
 import { SemqrelError } from "../core/errors.ts";
 import { plainSpelling } from "../core/text/escape.ts";
 import { quoted, someOf } from "../core/text/wording.ts";
-import { columnKey, type Hash, isOneWord, oneWordKey, withOneTypography } from "../core/titles/keys.ts";
+import { type Hash, isOneWord, oneWordKey, withOneTypography } from "../core/titles/keys.ts";
 import type { Judgments, NumberedNames, Query, QueryTable, ResultLists, Run } from "../core/types.ts";
 import { SHOWN_EXAMPLES, type Warning } from "../core/warnings.ts";
 import { rowsOfQuery } from "./group-results.ts";
@@ -299,17 +299,16 @@ function remedy(reference: Side, candidate: Side, file: string | null): string {
   if (equalTexts > 0) {
     return `${equalTexts} of them have equal texts, but each file has its own ids. Join by the texts with --query-id-column none.`;
   }
-  if (columnOf(reference) !== "" || columnOf(candidate) !== "") {
-    return "Check that both files have the same queries. If each file has one query, join them with semqrel convert --join.";
-  }
+  const ofKeywords = `${columnOf(reference)}${columnOf(candidate)}`;
+  const join = ofKeywords === "" ? "" : " If each file has one query, join them with semqrel convert --join.";
   return file === null
-    ? "Check that both files have the same queries, or join ids and texts with --queries FILE."
-    : `Each list needs ids or texts that are in ${file} (id TAB text).`;
+    ? `Check that both files have the same queries, or join ids and texts with --queries FILE.${join}`
+    : `Each list needs ids or texts that are in ${file} (id TAB text).${join}`;
 }
 
-/** Names a column that is not called "query", because it may have keywords of the documents. */
+/** Names a column of keywords, because these may be of documents. */
 function columnOf({ column = "query" }: Side): string {
-  return columnKey(column) === "query" ? "" : ` (column ${quoted(column)})`;
+  return /keyword/i.test(column) ? ` (column ${quoted(column)})` : "";
 }
 
 /** @param run shares its names with the judgments */

@@ -40,12 +40,17 @@ describe("readPage", () => {
     expect(readPage({ total: 0 }, { ...missing, mayBeAbsent: true })).toMatchObject({ kind: "results", results: [] });
   });
   it.each([
-    ["no list", { error: { type: "t", reason: "overloaded" } }, "t: overloaded"],
     ["an empty list", { hits: { hits: [] }, error: "overloaded" }, "overloaded"],
     ["null for a list", { hits: { hits: null }, errors: [{ message: "overloaded" }] }, "overloaded"],
   ])("returns the error of an answer with %s, even if a list may be missing", (_, answer, reason) => {
     const read = { kind: "failed", reason: `the answer is an error (${reason})` };
     expect(readPage(answer, { ...paths, mayBeAbsent: true })).toEqual(read);
+  });
+  it("reads an error without a list as no results only if a list may be missing", () => {
+    // SerpApi's answer if nothing is found (serpapi.com/search-errors).
+    const answer = { error: "Google hasn't returned any results for this query." };
+    expect(readPage(answer, paths)).toMatchObject({ kind: "failed", reason: expect.stringContaining("is an error") });
+    expect(readPage(answer, { ...paths, mayBeAbsent: true })).toMatchObject({ kind: "results", results: [] });
   });
   it("reads results beside an error, and an empty list beside an empty error", () => {
     const hits = [{ _source: { title: "A" } }];

@@ -81,7 +81,12 @@ describe("the functions of semqrel", () => {
     ["rerank", ["labels", "features.csv"], { model: [] }, "model is []. Give a list of names: ridge, mlp, forest."],
     ["rerank", ["labels", "features.csv"], { model: ["pine"] }, 'model is ["pine"].'],
     ["collect", ["q.tsv"], { results: "a['b']" }, "Give keys with dots between them, such as hits.hits."],
-    ["pool", ["a.csv"], { queries: ["one.tsv", "two.tsv"] }, 'queries is ["one.tsv","two.tsv"]. Give a file, or a number and a file.'],
+    [
+      "pool",
+      ["a.csv"],
+      { queries: ["one.tsv", "two.tsv"] },
+      'queries is ["one.tsv","two.tsv"]. Give a file, or a number and a file.',
+    ],
     ["report", [["may", "june"]], { query: ["pears"] }, "query is for one folder, but a list is given."],
     ["report", [["may", "june"]], { with: ["a.json"] }, "with is for one folder, but a list is given."],
     ["report", ["labels"], { format: "md" }, "a report as md needs a file. Give out, too."],

@@ -211,7 +211,7 @@ describe("renderWarning", () => {
     expect(renderWarning(few)).toBe("explorer: 3 of 17 results repeat a title of the same list (one, two, three).");
     expect(renderWarning({ ...few, count: 9 })).toBe(
       "explorer: 9 of 17 results repeat a title of the same list (one, two, three, …). If these are different " +
-        "documents, correct the --titles file, or name the right column with --title-column.",
+        "documents, the titles may be wrong: check --title-column, or the --titles file.",
     );
   });
 

@@ -70,7 +70,7 @@ export function isNumber(text: string): boolean {
 
 /** Returns whether a trimmed cell is empty, or what programs and people write into empty cells, such as "NA". */
 export function isNoValue(text: string): boolean {
-  return /^(?:|null|nil|none|nan|nat|#?n\/?a|n\.a\.|n\.d\.|\(null\)|<na>|\\n|\.|[-–—]+|\?)$/i.test(text);
+  return /^(?:|null|undefined|nil|none|nan|nat|#?n\/?a|n\.a\.|n\.d\.|\(null\)|<na>|\\n|\.|[-–—]+|\?)$/i.test(text);
 }
 
 /** Returns the number with `+` or `-`, or without a sign if all printed digits are 0. */

@@ -214,7 +214,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     leftOut.push(...texts.keys());
     if (leftOut.length > 0)
       columns.warnings.push({ kind: "columns-not-of-raters", source: input.source, names: leftOut });
-    // Even numbers on the raters' scale may mean something else, so the warning names all columns.
+    // Numbers on the raters' scale may still mean something else, so the warning names all columns.
     if (isGuessed || leftOut.length > 0) {
       const found = Array.from(rated, (column) => ({ role: "rater", column }));
       columns.warnings.push({ kind: "columns-guessed", source: input.source, columns: found });

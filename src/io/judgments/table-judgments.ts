@@ -42,7 +42,7 @@ export function seemsRater(name: string): boolean {
 
 /**
  * Separates columns of raters from those that combine ratings, number the rows, or have far larger numbers, such as
- * years, because raters share a scale. If no raters remain, all columns are raters.
+ * years, because raters share a scale. If no raters remain, all columns on such a scale are raters.
  */
 export function sortRaters(names: readonly string[], cellsOf: CellsOf) {
   const columns = names.map((name) => {
@@ -59,9 +59,10 @@ export function sortRaters(names: readonly string[], cellsOf: CellsOf) {
     .flatMap(({ largest }) => (largest >= 0 ? largest : []))
     .sort((a, b) => a - b);
   const most = Math.min(HIGHEST_GRADE, Math.max(10, 4 * shared));
-  const others = columns.filter(({ isOther, largest }) => isOther || largest > most).map(({ name }) => name);
-  const raters = names.filter((name) => !others.includes(name));
-  return raters.length > 0 ? { raters, others } : { raters: names, others: [] };
+  const grades = columns.filter(({ largest }) => !(largest > most));
+  const own = grades.filter(({ isOther }) => !isOther);
+  const raters = (own.length > 0 ? own : grades).map(({ name }) => name);
+  return { raters, others: names.filter((name) => !raters.includes(name)) };
 }
 
 function wordsOf(name: string): string[] {

@@ -197,7 +197,7 @@ async function readBarePairs(input: InputText, head: string, hasHeader: boolean)
   const ids: string[] = [];
   const texts: string[] = [];
   const lines: number[] = [];
-  const isQuoted = quoteOf(head, "\t") !== null;
+  const isQuoted = quoteOf(head, "\t", hasHeader) !== null;
   let hasIds: boolean | null = null;
   for await (const { text, line } of splitLines(input.pieces)) {
     if (text.trim() === "") continue;

@@ -109,7 +109,6 @@ function isAbove(row: ResultRow, before: ResultRow): boolean {
 
 function whyNoRank(text: string): string {
   if (text === "") return "is empty";
-  if (/^\d+\.000$/.test(text)) return `may mean ${Number(text)} or ${text.replace(".", "")}`;
   if (/^\d+(?:\.0+)?$/.test(text)) return `is above ${LARGEST_RANK} (a date or an id in the rank column?)`;
   return /^-\d+$/.test(text) ? "is negative" : "is not a whole number";
 }

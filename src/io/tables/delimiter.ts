@@ -32,8 +32,8 @@ export function withoutQuotedCells(head: string): string {
 }
 
 /** Returns null if quotes are ordinary characters, as in TSV that no spreadsheet exported. */
-export function quoteOf(head: string, delimiter: string): '"' | null {
-  return delimiter !== "\t" || hasQuotedCells(head) ? '"' : null;
+export function quoteOf(head: string, delimiter: string, hasHeader = true): '"' | null {
+  return delimiter !== "\t" || hasQuotedCells(head, hasHeader) ? '"' : null;
 }
 
 /** Matches a quoted cell of TSV, which may have line breaks. */
@@ -45,9 +45,9 @@ const cutCell = /(?<=^|[\t\n])"(?:[^"]|"")*$/;
 
 /**
  * Returns whether quotes enclose cells. Programs quote all names, a cell in every row, or only cells that need quotes.
- * Then no quote is outside a quoted cell.
+ * In rows without names, the quotes of a text in every row may belong to the texts.
  */
-function hasQuotedCells(head: string): boolean {
+function hasQuotedCells(head: string, hasHeader: boolean): boolean {
   const isQuoted = (cell: string) => /^"(?:[^"]|"")*"$/.test(cell);
   const [names = [], ...rows] = filledLines(head).map((line) => line.split("\t"));
   if (names.every(isQuoted)) return true;
@@ -58,7 +58,7 @@ function hasQuotedCells(head: string): boolean {
   // Excel also quotes cells with commas. Then no other cell has one.
   const marks = [",", ";"].filter((mark) => !others.includes(mark));
   const needQuotes = cells.some((cell) => /""|[\n\t]/.test(cell) || marks.some((mark) => cell.includes(mark)));
-  return needQuotes || (rows.length > 0 && rows.every((row) => row.some(isQuoted)));
+  return needQuotes || (hasHeader && rows.length > 0 && rows.every((row) => row.some(isQuoted)));
 }
 
 export function cellsOf(line: string, delimiter: string): string[] {

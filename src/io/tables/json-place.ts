@@ -132,13 +132,12 @@ export function isObject(value: unknown): value is JsonObject {
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
 /**
- * Returns whether all names are in camelCase or snake_case, or usual field names. A usual field beside one-word names
- * counts, too: `products` and `brands`. A name with spaces shows that the names are queries.
+ * Returns whether a name is in camelCase or snake_case, or a usual field name, and none has spaces, which would show
+ * that the names are queries.
  */
 export function mayBeFields(names: readonly string[]): boolean {
-  const isUsual = (name: string) => usualFields.includes(name);
-  if (names.every((name) => /^[a-z]+[A-Z_]\w*$/.test(name) || isUsual(name))) return true;
-  return names.some(isUsual) && !names.some((name) => /\s/.test(name));
+  const isField = (name: string) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name);
+  return names.some(isField) && !names.some((name) => /\s/.test(name));
 }
 
 /** Fields that contain the results, including those of Semantic Scholar and SerpApi. */

@@ -210,8 +210,8 @@ function areRanks(cells: readonly string[], lists: readonly string[], pattern: R
   return !numbers.includes(Number.NaN) && ofLists.every((ranks) => new Set(ranks).size === ranks.length);
 }
 
-/** pandas writes 3.0 if a column has missing values. In 3.000, the point may separate thousands. */
-export const wholeNumber = /^\s*\d+(?:\.(?!000\s*$)0+)?\s*$/;
+/** pandas writes 3.0 if a column has missing values. */
+export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
 
 /**
  * Returns whether the cells may be engines: all are equal, or most engines share at least one result with another.

@@ -120,7 +120,9 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
     report("failed", messageOf(error));
     // semqrel's own errors would occur again, so they are reported at once.
     if (!(error instanceof SemqrelError) && job.attempts < job.max_attempts) {
-      throw new Error(withoutNul(messageOf(error)), { cause: error });
+      // The queue stores the message.
+      if (error instanceof Error) error.message = withoutNul(error.message);
+      throw error;
     }
     await database.attempt("Reporting a block", (client) => keepFailure(client, schema, key, error, job.attempts));
   }

@@ -273,36 +273,20 @@ describe("ranks in a file", () => {
     ]);
   });
 
-  it.each([
-    "-1",
-    "1.5",
-    "one",
-    "",
-    "1e2",
-    "0x1",
-    "NaN",
-    "1234567890",
-    "1,5",
-    "+1",
-    "١",
-    "1000001",
-    "20240131",
-    "1.000",
-  ])("cannot be %j", async (cell) => {
-    const reading = read(`query;rank;title\nq;1;t\nq;${cell};t\n`);
-    await expect(reading).rejects.toMatchObject({
-      code: "INVALID_RANK",
-      details: expect.objectContaining({ line: 3, column: "rank", value: cell }),
-    });
-  });
-
-  it("are ambiguous if a point may separate thousands", async () => {
-    await expect(ranksOf(["1", "2.000"])).rejects.toThrow('the rank "2.000" in column "rank" may mean 2 or 2000.');
-    await expect(ranksOf(["1", "1000001.0"])).rejects.toThrow("is above 1000000");
-  });
+  it.each(["-1", "1.5", "one", "", "1e2", "0x1", "NaN", "1234567890", "1,5", "+1", "١", "1000001", "20240131"])(
+    "cannot be %j",
+    async (cell) => {
+      const reading = read(`query;rank;title\nq;1;t\nq;${cell};t\n`);
+      await expect(reading).rejects.toMatchObject({
+        code: "INVALID_RANK",
+        details: expect.objectContaining({ line: 3, column: "rank", value: cell }),
+      });
+    },
+  );
 
   it("can be up to a million", async () => {
     expect(await ranksOf(["0", "1000000"])).toEqual([0, 1_000_000]);
+    await expect(ranksOf(["1", "1000001.0"])).rejects.toThrow("is above 1000000");
     await expect(ranksOf(["20240131"])).rejects.toThrow("a date or an id in the rank column?");
   });
 

@@ -104,11 +104,6 @@ describe("tableRun", () => {
     await expect(readRunRows(text("query"))).rejects.toThrow(/column "query" is empty. Fill in the cell\.$/);
   });
 
-  it("refuses the rank 1.000, in which the point may separate thousands", async () => {
-    const reading = readRunRows(fileWith("query;rank;id\na;1;x\na;1.000;y\n"));
-    await expect(reading).rejects.toThrow(':3: the rank "1.000" may mean 1 or 1000.');
-  });
-
   it("does not warn about the column of DOIs that is added to bibliographic references", async () => {
     const path = fileWith("PMID- 1\nTI  - Pears\nLID - 10.1/x [doi]\n");
     const { runs } = await readRuns({ path, name: null }, makeNames(), null);

@@ -50,7 +50,7 @@ describe("referencePoints", () => {
     ]);
   });
 
-  it("treats rows with a common address as the same document, and separates other addresses of one site only", () => {
+  it("treats rows with a common address or an equal title as the same document", () => {
     const rows: readonly Row[] = [
       [0, 0, "alpha", "17"],
       [0, 1, "alpha", "901"],
@@ -60,7 +60,7 @@ describe("referencePoints", () => {
     const columns = new Map([["url", ["https://a.org/1", "http://www.a.org/1/", "", "https://b.org/x"]]]);
     const reference = makeLists("scopus", rows, 1, { columns });
     const points = referencePoints(reference, () => "same", rowIdentifiers(reference));
-    expect([...points.pointOfRow]).toEqual([0, 0, 1, 0]);
+    expect([...points.pointOfRow]).toEqual([0, 0, 0, 0]);
   });
 
   describe("referencePoints for any lists", () => {

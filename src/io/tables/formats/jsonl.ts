@@ -27,7 +27,6 @@ import {
   isRowNumbers,
   mayHaveRole,
   namesRow,
-  recogniseColumns,
   usualNames,
 } from "../recognise-columns.ts";
 import { once, type TableFormat, type Wants } from "../table.ts";
@@ -56,7 +55,7 @@ export const jsonl: TableFormat = {
           title = titleColumn(names, choice);
         }
         seen.hasAnswers ||= row[inAnswer] !== undefined;
-        const unusable = title === null && titles?.isRequired !== false ? unusableTitle(row, names, choice) : null;
+        const unusable = title === null && titles?.isRequired === true ? unusableTitle(row, names, choice) : null;
         if (unusable !== null) {
           const kind = Array.isArray(valueAt(row, unusable)) ? "a list" : "an object";
           const what = `"${unusable}" contains ${kind}. Give text or a number.`;
@@ -69,7 +68,7 @@ export const jsonl: TableFormat = {
       }
     };
     const isOfRequest = amongChosen([choice.query, choice["query id"], choice.engine]);
-    const isShared = once((name) => isOfRequest(name) || !describesResult(name));
+    const isShared = once((name) => isOfRequest(name) || runWords.test(name) || !describesResult(name));
     const continued = rankCounter(choice.engine ?? usualNames.engine);
     for await (const document of jsonDocuments(pieces, source, "object")) {
       for (const answer of answersIn(rowsIn(document, source, isShared))) give(continued(answer));
@@ -359,7 +358,7 @@ const notQueries: readonly string[] = [...listNames, ...Object.values(usualNames
 /** Returns null if the object is not an answer, for example if it has an engine's answers to several queries. */
 function rowsOfAnswer(query: string, answer: JsonObject, source: string, number: number): JsonObject[] | null {
   const hasList = listNames.some((name) => Array.isArray(answer[name]) || answer[name] === null);
-  if (!hasList && !wrapperNames.some((name) => isObject(answer[name])) && !answer["error"]) return null;
+  if (!hasList && !wrapperNames.some((name) => isObject(answer[name])) && errorOf(answer) === null) return null;
   const saved = { query, response: answer };
   const rows = rowsOf(saved, source, number);
   return rows[0] === saved ? null : rows;
@@ -396,7 +395,6 @@ const documentNames = [...usualNames.title, ...usualNames.id, ...usualNames.url]
 const isQueryName = isAmong(queryNames);
 const isEngineName = isAmong(usualNames.engine);
 const isResultName = isAmong([...documentNames, ...usualNames.rank, "score"]);
-const isRank = isAmong(usualNames.rank);
 
 function amongChosen(chosen: readonly (readonly string[] | null | undefined)[]): (name: string) => boolean {
   return isAmong(chosen.flatMap((names) => names ?? []));
@@ -434,7 +432,8 @@ function hasObjects(value: unknown): boolean {
 }
 
 function titleColumn(names: readonly string[], choice: ColumnChoice): string | null {
-  return recogniseColumns(names, choice, "").columns.title ?? guessColumns(names, undefined, choice).title?.[0] ?? null;
+  const usual = findColumn(names, [...(choice.title ?? []), ...usualNames.title]);
+  return usual ?? guessColumns(names, undefined, choice).title?.[0] ?? null;
 }
 
 /** Returns the column of titles if it has an object or a list of objects, and no usable column is inside it. */
@@ -444,11 +443,14 @@ function unusableTitle(row: JsonObject, usable: readonly string[], choice: Colum
   return usable.some((name) => name.startsWith(`${column}.`)) ? null : column;
 }
 
-/** Returns the number of documents in a row, whose column may be a list of them. A row with a rank has only one. */
+/**
+ * Returns the number of documents in a row, whose column may be a list of them. A row with a single id, address, score
+ * or rank has one, which may have several titles.
+ */
 function listLength(row: JsonObject, column: string | null): number {
   const list = column === null ? null : valueAt(row, column);
-  const isRanked = Object.keys(row).some((key) => isRank(key) && !Array.isArray(row[key]));
-  return Array.isArray(list) && !isRanked ? list.length : 1;
+  const isSingle = Object.keys(row).some((key) => isResultName(key) && !Array.isArray(row[key]));
+  return Array.isArray(list) && !isSingle ? list.length : 1;
 }
 
 /** Returns the values of each document in a row. A list with one entry for each document is split. */

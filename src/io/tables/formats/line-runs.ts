@@ -65,7 +65,7 @@ export function seemsMsmarco(head: string): boolean {
   const rankOf = (row: number) => Number(whole[row]?.[2]);
   const lists = [...rowsByKey(whole.map(([query]) => query)).values()].map((rows) => rows.map(rankOf));
   const fall = (ranks: readonly number[]) =>
-    ranks.length > 1 && ranks.every((rank, row) => row === 0 || rank < Number(ranks[row - 1]));
+    Number(ranks[0]) > Number(ranks.at(-1)) && ranks.every((rank, row) => row === 0 || rank <= Number(ranks[row - 1]));
   return countFromFirst(lists.map((ranks) => (fall(ranks) ? [] : ranks)));
 }
 
