@@ -97,14 +97,14 @@ export const labelSettings = {
     matchOn: special<readonly string[]>(
       { wanted: "columns of which the last is title", accepts: isTexts, read: readMatchOn },
       "<columns>",
-      "columns that decide a match, the most important first and title last; the name identifiers means DOI, ISBN, PMID, arXiv id and web address (default: identifiers,title)",
+      "columns that decide a match, the most important first and title last; identifiers covers DOI, ISBN, PMID, arXiv id and web address (default: identifiers,title)",
     ),
     oneToOne: toggle(
       "match each reference title to at most one result of a list, so that the sum of similarities is largest",
     ),
     veto: names(
       "<columns>",
-      "columns that must be equal if titles are matched by similarity, e.g. year; title means numbers, negations and words such as erratum in the title",
+      "columns whose values must not differ in a match by similarity, e.g. year; title compares numbers, negations and words such as erratum in the titles",
       {
         default: [],
         defaultText: "none",

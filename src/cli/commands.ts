@@ -121,7 +121,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
         [
           row(
             "--fidelity",
-            "show what another model or precision would change",
+            "show what another model, or its int8 version, would change",
             () => import("../trust/fidelity/fidelity.ts"),
           ),
         ],

@@ -13,11 +13,11 @@ const weightSettings = {
   cost: positive("<number>", "cost of a result that is not relevant (default: 1)"),
   beta: unitShare(
     "<share>",
-    "the threshold is a weighted mean of two cosines: the one with the highest gain minus cost, and the lowest one whose gain covers its cost; this is the weight of the second after many ratings (default: 0.1)",
+    "the threshold is a weighted mean of the best cosine (highest gain minus cost) and the break-even cosine (the lowest whose gain covers its cost); --beta is the weight of the break-even cosine after many ratings (default: 0.1)",
   ),
   gamma: nonNegative(
     "<number>",
-    "how fast the weight of that lowest cosine falls to --beta as ratings are added (default: 0.05)",
+    "how fast the weight of the break-even cosine falls to --beta as ratings are added (default: 0.05)",
   ),
 };
 

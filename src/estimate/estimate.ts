@@ -23,9 +23,10 @@ export const command = defineCommand({
   name: "estimate",
   doing: "Estimating",
   about:
-    "Combines ratings of some queries with labels that are calibrated on them. Estimates each engine's score over all " +
+    "Combines ratings of some queries with labels, which it calibrates on the ratings. Estimates each engine's score over all " +
     "queries and the differences between engines, with intervals. Also shows the figures from ratings alone, the order " +
-    "of the engines, and which differences are decided. The rated queries must be a random draw; pass its pool with --pool.",
+    "of the engines, and for which pairs of engines it is decided which is better. The rated queries must be a random " +
+    "draw; pass the pool of the draw with --pool.",
   takes: [labelsToExtend],
   settings,
   formats: tableFormats,

@@ -26,7 +26,7 @@ export const proxySetting = repeated(
 
 export const targetSetting = oneOf(
   "<queries>",
-  "mean over the queries of the labels (these), or over all queries of the same kind (future)",
+  "which mean to estimate: over the queries of the labels, or over all future queries of the same kind",
   ["these", "future"],
   { default: "these" },
 );

@@ -11,7 +11,7 @@ const settings = {
   ),
   pool: {
     ...poolSetting,
-    help: "pools that people rated, in the order they were drawn (default: all rated queries are one draw); for pairs, only the latest pool",
+    help: "pools that people rated, in the order they were drawn; a pool of pool --next contains the given ones (default: all rated queries are one draw)",
   },
   by: oneOf(
     "<unit>",
@@ -19,7 +19,7 @@ const settings = {
     ["queries", "pairs"],
   ),
   count: count("<n>", "number of queries or pairs to rate next (default: 10 queries or 200 pairs)", { short: "-n" }),
-  out: output("<file>", "file for the pool to rate next, which also contains the given pools", { short: "-o" }),
+  out: output("<file>", "file for the new pool; it contains the given pools and the new draw", { short: "-o" }),
   force: toggle("replace an existing pool"),
   ...group("When to stop:", {
     until: count("<n>", "maximum number of rated queries or pairs (default: all)"),
@@ -39,7 +39,7 @@ export const command = defineCommand({
   name: "pool --next",
   doing: "Suggesting what to rate",
   about:
-    "Shows which pairs of engines the ratings decide, and draws what to rate next. The draw is random, and favours " +
+    "Shows for which pairs of engines the ratings decide which is better, and draws results to rate next. The draw is random, and favours " +
     "results that engines rank differently. The new pool records the probability of each query or pair. Single pairs of query " +
     "and document, drawn from all queries (--by pairs, for P, DCG and RBP), need fewer ratings than whole queries. As " +
     "in `estimate`, on average at most 5 % of the decisions are wrong, whenever you stop.",
@@ -50,10 +50,10 @@ export const command = defineCommand({
     "pool runs/*.csv --sample 10 --depth 10 -o first.jsonl  # then rate, gold",
     "pool --next labels --gold gold.qrels --pool first.jsonl -o second.jsonl",
     "rate second.jsonl --db ratings.db  # then gold",
-    "pool --next labels --gold gold.qrels --pool first.jsonl second.jsonl -o third.jsonl",
+    "pool --next labels --gold gold.qrels --pool second.jsonl -o third.jsonl",
   ],
   notes: () =>
-    "With --by pairs, a pool contains all earlier ones, so pass only the latest:\n" +
+    "To draw pairs:\n" +
     "  semqrel pool --next labels --by pairs --measure DCG@10 -o first.jsonl  # then rate, gold\n" +
     "  semqrel pool --next labels --by pairs --measure DCG@10 --gold gold.qrels --pool first.jsonl -o second.jsonl\n" +
     "  semqrel estimate labels --measure DCG@10 --gold gold.qrels --pool second.jsonl",

@@ -75,7 +75,7 @@ const settings = {
     perQuery: count("<n>", "number of pairs to draw from each query"),
     perQueryBy: oneOf(
       "<how>",
-      "probability of each pair of a query: equal (uniform), or in proportion to 1 / position (rank) (default: uniform)",
+      "how likely each pair of a query is drawn: uniform (all equally), or rank (in proportion to 1 / position) (default: uniform)",
       ["uniform", "rank"],
     ),
     near: cosine("<cosine>", "minimum similarity of titles that count as one document, e.g. 0.97"),

@@ -150,7 +150,7 @@ export function requireOwnFolder(
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
   const refuse = (what: string, remedy: string, more = "") => {
-    const message = `Cannot write ${folder}: ${what}. Choose another folder with --out, or ${remedy} with --force.${more}`;
+    const message = `Cannot write to the folder ${folder}: ${what}. Choose another folder with --out, or ${remedy} with --force.${more}`;
     return new SemqrelError("OUTPUT_UNWRITABLE", message, { details: { folder } });
   };
   if (existing === null) {
@@ -164,12 +164,12 @@ export function requireOwnFolder(
   // With the same reference, no labels are lost, even if it is also one of the candidates.
   const isSame = reference === run.references.join("+");
   if (!isSame && run.references.some((name) => candidates.includes(name))) {
-    throw refuse(`it has labels made with the lists of ${reference}, which would be lost`, "replace them");
+    throw refuse(`it already has labels made with the lists of ${reference}, which would be lost`, "replace them");
   }
   if (lost.length === 0 || isOfSameFiles) return;
   const [first = ""] = lost;
   const more = ` If the file of ${first} has a new name, give it as ${shellWord(`${first}=FILE`)}.`;
-  throw refuse(`it has labels of ${someOf(lost)}, which would be lost`, "replace them", more);
+  throw refuse(`it already has labels of ${someOf(lost)}, which would be lost`, "replace them", more);
 }
 
 /** Returns whether the path is a temporary file of a running or killed run, or a folder with only such files. */

@@ -14,7 +14,7 @@ const ofOneFolder = ["with", ...ofLists] as const;
 const settings = {
   out: output(
     "<file>",
-    `file to write; - is stdout (default: report.html in the folder, with --history ${HISTORY_PAGE}; stdout for other formats)`,
+    `file to write; - is stdout (default: report.html in the folder; ${HISTORY_PAGE} if --history is given; stdout for other formats)`,
     { short: "-o" },
   ),
   format: oneOf(

@@ -18,8 +18,8 @@ export const command = defineCommand({
   doing: "Correlating features",
   about:
     "Correlates each feature with another numeric column: Pearson's, Spearman's and Kendall's coefficient, each with\n" +
-    "an interval, and p corrected for the number of tests. Documents without one of the two numbers are left out and\n" +
-    "counted; a constant column has no correlation.",
+    "an interval, and p corrected for the number of tests. Documents that lack one of the two numbers are left\n" +
+    "out, and their number is printed; a constant column has no correlation.",
   takes: [{ name: "<features>", help: "file written by `rerank features`, or any table with ids and numbers" }],
   settings,
   formats: tableFormats,

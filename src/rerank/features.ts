@@ -60,8 +60,9 @@ export const command = defineCommand({
   name: "rerank features",
   doing: "Describing documents",
   about:
-    "Computes features of documents from a graph: degree; normalised betweenness within one edge of the document, " +
-    "and within two; the smallest number of nodes whose removal disconnects its neighbourhood; Katz centrality. " +
+    "Computes features of documents from a graph: degree; normalised betweenness in the part within one edge of the " +
+    "document, and in the part within two edges; the smallest number of nodes whose removal disconnects the latter " +
+    "part, without the document; Katz centrality. " +
     "Edge lists are CSV, TSV, JSONL, Parquet or separated by blanks, also gzip-compressed; the first two columns are " +
     "the ends of an edge. " +
     "Several files make one graph. Edges from a node to itself are ignored; repeated edges count once.",

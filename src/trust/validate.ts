@@ -14,7 +14,7 @@ const settings = {
     default: "nonrelevant",
   }),
   without: enginesToLeaveOut,
-  draws: count("<n>", "number of random orders, and of resamples of the queries", { default: 1000 }),
+  draws: count("<n>", "number of shuffles of the labels, and of resamples of the queries", { default: 1000 }),
   seed: wholeNumber("<n>", "seed of the draws", { default: 1 }),
   ...group("Model:", modelSettings("vectors")),
 };

@@ -310,7 +310,11 @@ function engineBlocks(report: ValidationReport): Block[] {
           { folded: means.length > LONG_TABLE },
         ),
     scored.every((engine) => sameEmbedderScores[engine] == null) &&
-      onTerminal(noteBlock("Same embedder: unknown, because there are too few queries with texts.")),
+      onTerminal(
+        noteBlock(
+          "Same embedder (whether an engine searches with the model of the labels): unknown, because this needs 30 queries with texts and results.",
+        ),
+      ),
     holes !== null &&
       Object.keys(holes).length > 0 && [
         tableOf(

@@ -268,7 +268,7 @@ describe("semqrel check", () => {
       const again = await runInProcess([...args, "--embedder", "hash", "--no-cache"], { cwd });
       expect(again.exitCode).toBe(2);
       expect(again.stderr).toContain(
-        "Cannot write check: it has labels of ours, which would be lost. Choose another folder with --out, or replace them with --force. " +
+        "Cannot write to the folder check: it already has labels of ours, which would be lost. Choose another folder with --out, or replace them with --force. " +
           "If the file of ours has a new name, give it as ours=FILE.",
       );
       expect(readFileSync(join(cwd, "check/labels.csv"), "utf8")).toBe(labels);
@@ -281,7 +281,7 @@ describe("semqrel check", () => {
       const swapped = await run("check", "ours.csv", "more.csv", "ref.csv");
       expect(swapped.exitCode).toBe(2);
       expect(swapped.stderr).toContain(
-        "Cannot write check: it has labels made with the lists of ref, which would be lost. Choose",
+        "Cannot write to the folder check: it already has labels made with the lists of ref, which would be lost. Choose",
       );
       expect((await run(...first)).exitCode).toBe(0);
       const engines = ["--reference-engine", "a"];
@@ -308,7 +308,9 @@ describe("semqrel check", () => {
       writeFileSync(join(cwd, "check/notes/of/mine.txt"), "mine");
       const { exitCode, stderr } = await runInProcess(["check", "ref.csv", "ours.csv", "--embedder", "hash"], { cwd });
       expect(exitCode).toBe(2);
-      expect(stderr).toMatch(/^semqrel: Cannot write check: it contains other files \(notes\) but no labels\. /m);
+      expect(stderr).toMatch(
+        /^semqrel: Cannot write to the folder check: it contains other files \(notes\) but no labels\. /m,
+      );
     });
 
     it.each([[[]], [["--force"]]])(

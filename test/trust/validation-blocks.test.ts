@@ -123,7 +123,7 @@ describe("validationBlocks", () => {
     const text = renderValidation({ ...both, sameEmbedder, sameEmbedderScores });
     expect(text).toMatch(/\nengine 1 .* 0\.300 {2}!\n/);
     expect(text).not.toContain("too few queries");
-    expect(renderValidation(both)).toContain("Same embedder: unknown, because there are too few queries with texts.");
+    expect(renderValidation(both)).toContain("unknown, because this needs 30 queries with texts and results.");
   });
 
   describe("for fewer than five engines", () => {

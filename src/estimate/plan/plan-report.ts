@@ -87,7 +87,7 @@ function queryBlocks(report: PlanReport): Block[] {
     return `${value.toFixed(3)} (${(value * least).toFixed(2)} … ${Math.min(1, value * most).toFixed(2)})`;
   };
   const few = ratedQueries < FEW_QUERIES ? ", too few to trust this plan: rate ten" : "";
-  let spread = "The labels show how much the difference between engines varies from query to query.";
+  let spread = "How much the difference between engines varies from query to query is measured on the labels.";
   if (isUnderWay) {
     spread = `How much the difference between engines varies from query to query is measured on people's grades in ${counted(ratedQueries, "rated query", "rated queries")}${few}.`;
   } else if (options.every(({ expectedWidth }) => expectedWidth === null)) {

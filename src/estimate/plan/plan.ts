@@ -41,8 +41,8 @@ export const command = defineCommand({
   doing: "Planning",
   about:
     "Shows what rating would achieve, before you rate. The first table has a row for each number of rated " +
-    "queries and each depth: the ratings and minutes needed, the width of an engine's interval, and the smallest " +
-    "difference between two engines that would be decided. The second table compares rating whole queries with rating single " +
+    "queries and each depth. It shows the ratings and minutes needed, the width of an engine's interval, and how large " +
+    "a difference between two engines must be to be decided. The second table compares rating whole queries with rating single " +
     "pairs (pool --by spread). If some queries or pairs are rated already, pass the ratings with --gold.",
   takes: [labelsArgument],
   settings,

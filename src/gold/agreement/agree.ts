@@ -12,7 +12,7 @@ const settings = {
   }),
   human: names(
     "<raters>",
-    "raters whose grades count as right, such as Ann,Ben; they correct the mean grades of the others (default with --proxy: all raters)",
+    "raters whose grades count as right, such as Ann,Ben; their grades correct the mean grade of each other rater (default with --proxy: all raters)",
   ),
   show: wholeNumber("<n>", "number of items to list, those with the largest disagreement first", { default: 10 }),
   samples: count("<n>", "resamples of the bootstrap", { default: 2000 }),

@@ -56,7 +56,7 @@ export const judgeSettings = {
     prompt: text("<file>", "prompt with {query}, {documents}, and optionally {need} and {scale}"),
     field: names(
       "<names>",
-      "columns that the model also sees, separated by commas; in a pool, those that pool --show wrote",
+      "columns that the model also sees, separated by commas; a pool only has the columns of pool --show",
     ),
     reason: toggle("ask for a sentence that explains each grade, stored in FILE.provenance.json"),
     sameAs: names(

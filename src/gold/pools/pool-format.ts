@@ -96,7 +96,7 @@ export async function readDrawnPool(path: string): ReturnType<typeof readPool> {
   const read = await readPool(path);
   if (read.pairs.every(({ chosen }) => chosen === undefined)) return read;
   const problem = "its pairs were chosen for their doubtful labels, so they do not represent other pairs";
-  const remedy = "Give a pool that semqrel pool wrote.";
+  const remedy = "Give a pool that semqrel pool drew, without --doubtful.";
   throw invalidOption(`Reading ${path}: ${problem}. ${remedy}`, { file: path });
 }
 

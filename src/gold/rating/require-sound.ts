@@ -176,8 +176,8 @@ export function requireSamePool(
     const stored = ofPool.length;
     const what =
       missing.length === stored
-        ? `it belongs to another pool: none of its ${stored} pairs is in this one`
-        : `this pool lacks ${missing.length} of its ${stored} pairs, so it is another pool, or it was edited`;
+        ? `it has ${stored} pairs of another pool: none is in this one`
+        : `it has ${stored} pairs of a pool, of which ${missing.length} ${missing.length === 1 ? "is" : "are"} not in this pool, so this is another pool, or it was edited`;
     throw refuse(missing[0], what, "", { missing: missing.length, stored });
   }
   const retitled = [...ofPool, ...ofImports].filter((pair) => {

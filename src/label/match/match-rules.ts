@@ -2,7 +2,7 @@
 export const matchRuleTexts = {
   clean: "compare and embed titles without markup, LaTeX, invisible characters, or differences in dashes and quotes",
   equal: "prefer an identical title to a different one that is just as near",
-  cut: "match a title cut off with … to the title of the other list that starts with the same text, if there is only one",
+  cut: 'match a title that ends in "…" to the only title of the other list that starts with the same text',
   unknown: "if the model cannot read a title, match it only to an identical one",
   untitled: "do not match results without a title",
   once: "give the label of a reference title to one result of a list only: the one with the identical title, else the first match; other matches get 0",

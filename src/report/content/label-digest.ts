@@ -15,6 +15,7 @@ const headlineMeasure = "ndcg_reference@10";
 const otherMeasures: readonly MeasureName[] = ["precision", "recall", "f1"];
 const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures];
 /** What a query needs so that it is in the mean. */
+/** What a query needs for a value of a measure. */
 const needs: Partial<Record<MeasureName, string>> = { precision: "results", f1: "a match" };
 const MOST_ENGINES = 5;
 /** The column "unrelated" is shown if its value is more than this share of an engine's mean. */
@@ -79,7 +80,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     sayCopies(summary),
     saySameLists(summary),
     cellTable(
-      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Means from labels alone,"} over ${measured === queries ? counted(queries, "query", "queries") : `the ${counted(measured, "query", "queries")} (of ${queries}) for which ${reference.engine} has ${measured === reference.queries ? "results" : "titles"}`}`,
+      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Means from labels alone,"} over ${measured === queries ? counted(queries, "query", "queries") : `${measured} of ${queries} queries, for which ${reference.engine} has ${measured === reference.queries ? "results" : "titles"}`}`,
       [
         ...["engine", ...shownMeasures],
         ...(hasUnrelated ? ["unrelated"] : []),
@@ -98,7 +99,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
       ),
     marked.length > 0 &&
       noteBlock(
-        `* Mean over the queries with a value: ${marked.map((measure) => `${measure} needs ${needs[measure] ?? "a positive label"}`).join(", ")}.`,
+        `* Leaves out queries without a value: ${marked.map((measure) => `${measure} has none without ${needs[measure] ?? "a positive label"}`).join(", ")}.`,
       ),
   );
 }

@@ -104,14 +104,14 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
       (latest === undefined
         ? STOP
         : grow(
-            "If the ratings do not show which is better (see semqrel gold), rate more. This command draws more results from both lists.",
+            "If semqrel gold does not show which engine is better, rate more. This command adds results to the earlier draw.",
             latest,
             facts,
           )),
     isByLabels &&
       canAsk &&
       !isEstimated &&
-      estimateStep("This folder has ratings. Combine them with the labels:", facts),
+      estimateStep("There are ratings of these engines. Combine them with the labels:", facts),
     (isByLabels || (!isByEstimate && areTooFew)) &&
       draw(`${aim}, spend about ${ROUND_MINUTES} minutes rating results that tell the engines apart:`),
     !isEstimated && estimateStep("Combine the ratings with the labels of all queries.", facts),
@@ -155,7 +155,9 @@ function grow(text: string, pool: string, facts: StepFacts): Step {
   const { lists, absent, free } = facts.ratings ?? noRatings;
   const from = [facts.folder, ...lists, ...absent.map((engine) => `${engine}=FILE`)].map(shellWord).join(" ");
   const files =
-    absent.length === 0 ? "" : ` Replace FILE with the list of ${sayNames(absent)} that the earlier draw used.`;
+    absent.length === 0
+      ? ""
+      : ` ${pool} also has results of ${sayNames(absent)}: replace FILE with the path of that list.`;
   return {
     text: `${text}${files}`,
     command: `semqrel pool ${from} ${bySpread} --add ${shellWord(pool)}${seedOf(facts)} -o ${shellWord(free.next)}`,

@@ -141,7 +141,11 @@ function rowTable({ rows, rule }: FidelityReport): Block {
     "What changes",
     [
       { what: "another reference title", count: rows.otherTitle, of: rows.matched },
-      { what: `- although the margin was above ${rule.clearMargin}`, count: rows.clearOtherTitle, of: rows.clear },
+      {
+        what: `- although its similarity was more than ${rule.clearMargin} larger`,
+        count: rows.clearOtherTitle,
+        of: rows.clear,
+      },
       { what: "no longer a match", count: rows.lost, of: rows.rows },
       { what: "a new match", count: rows.gained, of: rows.rows },
       { what: "exact match instead of by meaning, or the reverse", count: rows.exactness, of: rows.matched },
@@ -162,7 +166,7 @@ function sayRule({ rows: { clearKeptShare }, rule }: FidelityReport): string {
   }
   return (
     `${sayShare(clearKeptShare, 2)} of the results with a clear margin (above ${rule.clearMargin}) keep their reference title. ` +
-    `This is ${rule.holds ? "at least" : "less than"} ${sayShare(rule.leastKept, 1)}, so one model ${rule.holds ? "may" : "should not"} replace the other.`
+    `At least ${sayShare(rule.leastKept, 1)} is required, so one model ${rule.holds ? "may" : "should not"} replace the other.`
   );
 }
 
@@ -237,7 +241,7 @@ function conclusionBlock({ pairs, kept, changed }: NonNullable<FidelityReport["c
   return {
     kind: "list",
     heading:
-      `Pairs of engines that differ significantly (paired t tests, Holm, .05), of ${pairs}: ${kept} both times, ` +
+      `Significant differences between ${counted(pairs, "pair")} of engines (paired t tests, Holm, .05): ${kept} before and after, ` +
       `${count("lost")} lost, ${count("gained")} gained, ${count("reversed")} reversed.`,
     items: changed
       .slice(0, SHOWN_PAIRS)

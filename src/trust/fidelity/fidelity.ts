@@ -16,8 +16,8 @@ export const command = defineCommand({
   name: "compare --fidelity",
   doing: "Comparing labellings",
   about:
-    "Labels the same lists again, with the same options but another model or precision, or reads a second folder of the\n" +
-    "same lists. Shows what changes: nearest reference titles, labels, measures, the order of the engines and the\n" +
+    "Labels the same lists again, with the same options but another model, such as an int8 version. Or reads a second\n" +
+    "folder of the same lists. Shows what changes: nearest reference titles, labels, measures, the order of the engines and the\n" +
     "winner. Ends with a one-sentence conclusion.",
   takes: [
     labelsArgument,

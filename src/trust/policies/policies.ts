@@ -19,8 +19,8 @@ export const command = defineCommand({
   about:
     "Measures the engines of a folder of labels under 600 policies: 5 label functions, 5 thresholds, 2 depths of " +
     "the reference, 2 ideals of nDCG, 2 cutoffs, and 3 ways to count matches (every match, only the first match of " +
-    "each reference title, or one-to-one). Also compares the policy of label --preset notebook and, " +
-    "if the labels were made with --references apart, a few policies with each reference alone. With judgments, it shows how well each policy ranks the engines, " +
+    "each reference title, or one-to-one). Also compares the policy of `label --preset notebook`. " +
+    "If the labels were made with `--references apart`, also compares a few policies with each reference alone. With judgments, it shows how well each policy ranks the engines, " +
     "and recommends one if it beats the default by more than chance. Without judgments, it shows how " +
     "far the order of the engines depends on the policy.",
   takes: [labelsArgument],

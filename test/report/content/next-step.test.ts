@@ -194,7 +194,7 @@ describe("nextStep", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const given = facts({ ...drawn, growing: true, absent: ["gamma"] }, { estimate });
     expect(nextStep("estimate", { ...lead, difference: 0, interval: null }, given)).toEqual({
-      text: "Rate more of the results that tell the engines apart. Replace FILE with the list of gamma that the earlier draw used.",
+      text: "Rate more of the results that tell the engines apart. my pool.jsonl also has results of gamma: replace FILE with the path of that list.",
       command: "semqrel pool labels gamma=FILE --by spread --minutes 30 --add 'my pool.jsonl' -o next.jsonl",
     });
   });

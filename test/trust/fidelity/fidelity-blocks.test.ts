@@ -44,11 +44,11 @@ describe("fidelityBlocks", () => {
     expect(text).toContain("3 results of 2 queries; 1 result of a query without a reference is left out.");
     const line = (start: string) => lines.find((one) => one.startsWith(start))?.split(/ {2,}/);
     expect(line("another reference title")).toEqual(["another reference title", "1", "2", "50.00 %"]);
-    expect(line("- although the margin was above 0.0005")?.slice(1)).toEqual(["1", "2", "50.00 %"]);
+    expect(line("- although its similarity was more than 0.0005 larger")?.slice(1)).toEqual(["1", "2", "50.00 %"]);
     expect(line("no longer a match")?.slice(1)).toEqual(["1", "3", "33.33 %"]);
     expect(line("another label")?.slice(1)).toEqual(["2", "3", "66.67 %"]);
     expect(text).toContain(
-      "50.00 % of the results with a clear margin (above 0.0005) keep their reference title. This is less than 99.8 %, so one model should not replace the other.",
+      "50.00 % of the results with a clear margin (above 0.0005) keep their reference title. At least 99.8 % is required, so one model should not replace the other.",
     );
     expect(text).toContain("On average over all results, a label changes by 1.1667, and at most by 2.500.");
   });
@@ -83,7 +83,7 @@ describe("fidelityBlocks", () => {
     expect(found).toContain("Both folders were labelled with the same model");
     expect(found).not.toContain("The largest changes");
     expect(found).toContain("100.00 % of the results with a clear margin (above 0.0005) keep their reference title.");
-    expect(found).toContain("This is at least 99.8 %, so one model may replace the other.");
+    expect(found).toContain("At least 99.8 % is required, so one model may replace the other.");
     expect(found).toContain("One engine: there is no order to compare.");
   });
 
@@ -116,7 +116,7 @@ describe("fidelityBlocks", () => {
       ]),
     );
     expect(found).toContain(
-      "Pairs of engines that differ significantly (paired t tests, Holm, .05), of 1: 0 both times, 0 lost, 0 gained, 1 reversed.\n" +
+      "Significant differences between 1 pair of engines (paired t tests, Holm, .05): 0 before and after, 0 lost, 0 gained, 1 reversed.\n" +
         "- reversed: A better than B (+0.9500 before, -0.9500 after)\n",
     );
   });
