@@ -319,7 +319,9 @@ describe("semqrel check", () => {
         const { exitCode, stderr } = await check(["ref.csv", "ours.csv", "-o", ".", ...force]);
         expect(exitCode, stderr).toBe(force.length === 0 ? 2 : 0);
         if (force.length === 0)
-          expect(stderr).toMatch(/^semqrel: Cannot write \.: it contains other files \(.*\) but no labels\. /m);
+          expect(stderr).toMatch(
+            /^semqrel: Cannot write to the folder \.: it contains other files \(.*\) but no labels\. /m,
+          );
       },
     );
   });

@@ -140,7 +140,9 @@ describe("agreementBlocks", () => {
   it("shows every overall number with its interval and its number of items", () => {
     expect(text).toMatch(/^40 items rated on the scale 0-1, 30 of them by two raters or more\. 2 raters: ada, bob\.\n/);
     expect(text).toContain("500 resamples, seed 7");
-    expect(text).toMatch(/The commonest grade is 1: 60 % of all grades\. .*, 51 % of pairs would be equal\.\n/);
+    expect(text).toMatch(
+      /The commonest grade is 1: 60 % of all grades\. .*, two grades of an item would be equal in 51 % of cases\.\n/,
+    );
     expect(cells(lineWith(text, "equal grades"))).toEqual([...["equal grades", "0.750", "0.600 … 0.900", "30"]]);
     expect(cells(lineWith(text, "Fleiss"))).toEqual(["Fleiss' κ", "0.490", "0.240 … 0.740", "29"]);
     expect(cells(lineWith(text, "Krippendorff's α, nominal"))?.slice(1)).toEqual(["0.410", "0.110 … 0.710", "30"]);
