@@ -328,8 +328,8 @@ async function rowsOf(
   const engines = (given: Rows, name: string) =>
     Object.entries(Array.isArray(given) ? (given.length === 0 ? {} : { [name]: given }) : given).map(
       ([engine, rows]) => {
-        const rowExample = 'Give a list of rows, such as [{ query: "pears", title: "A book of pears" }]';
-        if (!Array.isArray(rows)) throw refused(`the rows of "${engine}" are not a list. ${rowExample}.`, { engine });
+        const remedy = 'Give a list of rows, such as [{ query: "pears", title: "A book of pears" }].';
+        if (!Array.isArray(rows)) throw refused(`the rows of "${engine}" are not a list. ${remedy}`, { engine });
         if (rows.length === 0) throw refused(`"${engine}" has no rows. Leave the engine out.`, { engine });
         return rowsAsResults(engine, rows, wants, readOptionsOf(settings).rankBase);
       },

@@ -71,7 +71,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
   const found = decisive.flatMap((role) => {
     const name = columns[role];
     if (choice[role] || name === null) return [];
-    if (guessed.some((one) => one.role === role)) return [{ role, name, isUsual: false }];
+    if (guessed.some((one) => one.role === role)) return [{ role, name }];
     // More than one id column does no harm.
     if (role === "id") return [];
     const ignored = warnings.flatMap((one) =>
@@ -81,7 +81,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     if (ignored.length > 0 && columnKey(name) !== "query") throw ambiguousColumns(path, role, [name, ...ignored]);
     // Other columns whose names resemble the role are ignored, as in all commands, but the choice is printed.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
-    return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name, isUsual: true }];
+    return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name }];
   });
   const used = [...Object.values(columns), ...found.map(({ name }) => name), ...further].filter(
     (name) => name !== null,

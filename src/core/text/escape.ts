@@ -5,6 +5,14 @@ export function replaceControlCharacters(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
+/**
+ * Replaces NUL and lone surrogates with U+FFFD. PostgreSQL cannot store NUL, libsql cuts text at NUL, and UTF-8 has no
+ * lone surrogates.
+ */
+export function storable(text: string): string {
+  return text.replaceAll("\u0000", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
 /** Removes invisible characters: zero-width spaces and joiners, soft hyphens, variation selectors. */
 export function withoutInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "");

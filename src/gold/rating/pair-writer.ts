@@ -1,11 +1,11 @@
 import { SemqrelError } from "../../core/errors.ts";
 import { checked, fitting, type InferOutput, nullish, object, oneOf, text, wholeNumber } from "../../core/schema.ts";
-import { plainSpelling } from "../../core/text/escape.ts";
+import { plainSpelling, storable } from "../../core/text/escape.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { type DocumentSigns, QueryDocuments, signsOf } from "../../lists/documents.ts";
 import { type ItemState, type StoredState, scaleOf, stateColumns, stateOf, textOrNull } from "./rating-rows.ts";
-import { asText, type SqlConnection, storable } from "./sql-connection.ts";
+import { asText, type SqlConnection } from "./sql-connection.ts";
 
 /** Keeps the names of all queries and pairs in memory. */
 export class PairWriter {

@@ -1,6 +1,7 @@
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { storable } from "../../core/text/escape.ts";
 import type { PooledPair, RatingScale } from "../../core/types.ts";
-import { asText, type SqlConnection, type SqlRow, type SqlValue, storable } from "./sql-connection.ts";
+import { asText, type SqlConnection, type SqlRow, type SqlValue } from "./sql-connection.ts";
 
 /** State of an item that a rater has seen. Skipped items must still be rated. */
 export type ItemState = "rated" | "flagged" | "skipped";

@@ -4,6 +4,7 @@ import { SemqrelError } from "../../core/errors.ts";
 import { temporaryPath } from "../../core/files/folders.ts";
 import { sha256 } from "../../core/files/read-whole.ts";
 import { removeLeftovers } from "../../core/files/write-file.ts";
+import { storable } from "../../core/text/escape.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair, Rating, RatingScale, RatingSet } from "../../core/types.ts";
 import { secondsPerQuery, secondsPerRating } from "../pools/order-for-rating.ts";
@@ -24,7 +25,7 @@ import {
   stateOf,
 } from "./rating-rows.ts";
 import { keepSum, requireSamePool } from "./require-sound.ts";
-import { asText, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
+import { asText, type SqlConnection, unusableDatabase } from "./sql-connection.ts";
 
 /** Name of a rater whom a file does not name. */
 export const unnamedRater = "imported";

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { checked, list, record, text } from "../../core/schema.ts";
-import { replaceControlCharacters } from "../../core/text/escape.ts";
+import { replaceControlCharacters, storable } from "../../core/text/escape.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PooledPair } from "../../core/types.ts";
 import { PairIndex } from "../../lists/documents.ts";
 import { mergedShape, storedEngine } from "../pools/pool-format.ts";
 import { keyOfPair } from "./pair-writer.ts";
 import { hasShown, setSetting, settingOf } from "./rating-rows.ts";
-import { asText, decoded, howToSave, type SqlConnection, storable, unusableDatabase } from "./sql-connection.ts";
+import { asText, decoded, howToSave, type SqlConnection, unusableDatabase } from "./sql-connection.ts";
 
 // Any byte may have changed. SQLite only checks its pages, and text that is not UTF-8 would end the process.
 

@@ -136,11 +136,6 @@ export class SqlConnection {
   }
 }
 
-/** Replaces NUL and lone surrogates by U+FFFD, because libsql cuts text at NUL, and UTF-8 has no lone surrogates. */
-export function storable(text: string): string {
-  return text.replaceAll("\u0000", "\ufffd").replace(/\p{Surrogate}/gu, "\ufffd");
-}
-
 /** `details.reason` of DATABASE_UNUSABLE. After `locked` and `full`, the same call may succeed later. */
 type UnusableReason =
   | "locked"

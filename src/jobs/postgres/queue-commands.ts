@@ -1,5 +1,6 @@
 /** Shows the queue, retries failed blocks, and removes jobs. */
 import { type ErrorCode, invalidOption, messageOf, SemqrelError } from "../../core/errors.ts";
+import { storable } from "../../core/text/escape.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import { type DatabaseOptions, inQueueDatabase, type QueueDatabase, type QueuePlace } from "./postgres-database.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
@@ -180,11 +181,6 @@ export interface BlockFailure {
   readonly tries: number;
 }
 
-/** Replaces NUL, which PostgreSQL cannot store. */
-export function withoutNul(text: string): string {
-  return text.replaceAll("\0", "\ufffd");
-}
-
 export async function keepFailure(
   client: PoolClient,
   schema: string,
@@ -196,6 +192,6 @@ export async function keepFailure(
   const failure: BlockFailure = { error: messageOf(cause), code, details, tries };
   await client.query(`update ${schema}.block set failure = $2 where key = $1 and outcome is null and failure is null`, [
     key,
-    JSON.stringify(failure, (_, value) => (typeof value === "string" ? withoutNul(value) : value)),
+    JSON.stringify(failure, (_, value) => (typeof value === "string" ? storable(value) : value)),
   ]);
 }

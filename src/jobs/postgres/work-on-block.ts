@@ -3,6 +3,7 @@
  * this machine causes ends the worker. If a model is missing here, blocks that need it are left to other workers.
  */
 import { messageOf, SemqrelError } from "../../core/errors.ts";
+import { storable } from "../../core/text/escape.ts";
 import type { LabelTools } from "../../label/label-options.ts";
 import { type KeptEntries, keepingEmbedder } from "../../model/embed/cached-embedder.ts";
 import { type AdapterOptions, type OpenedTools, openTools } from "../../model/open-tools.ts";
@@ -10,7 +11,7 @@ import { runBlock } from "../run-block.ts";
 import type { DatabaseOptions, QueueDatabase } from "./postgres-database.ts";
 import type { Job } from "./postgres-drivers.ts";
 import { compress, decompress, type StoredSettings } from "./postgres-enqueue.ts";
-import { keepFailure, withoutNul } from "./queue-commands.ts";
+import { keepFailure } from "./queue-commands.ts";
 
 const ownFaults = ["NATIVE_MODULE_MISSING", "DATABASE_UNUSABLE", "OUTPUT_UNWRITABLE"];
 /** Errors that only affect blocks with one model. Other blocks can still run. */
@@ -121,7 +122,7 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
     // semqrel's own errors would occur again, so they are reported at once.
     if (!(error instanceof SemqrelError) && job.attempts < job.max_attempts) {
       // The queue stores the message.
-      if (error instanceof Error) error.message = withoutNul(error.message);
+      if (error instanceof Error) error.message = storable(error.message);
       throw error;
     }
     await database.attempt("Reporting a block", (client) => keepFailure(client, schema, key, error, job.attempts));

@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asText, SqlConnection, storable } from "../../../src/gold/rating/sql-connection.ts";
+import { storable } from "../../../src/core/text/escape.ts";
+import { asText, SqlConnection } from "../../../src/gold/rating/sql-connection.ts";
 import { runs } from "../../support/property.ts";
 import { temporaryFolder } from "../../support/run-cli.ts";
 

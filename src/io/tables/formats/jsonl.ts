@@ -402,8 +402,7 @@ function amongChosen(chosen: readonly (readonly string[] | null | undefined)[]):
 
 /** Returns whether a field, such as an address, describes a result. Outside the results, it describes the answer. */
 function describesResult(name: string): boolean {
-  const { title, id, rank } = guessColumns([name]);
-  return isResultName(name) || (title ?? id ?? rank) !== undefined;
+  return isResultName(name) || namesDocument([name]);
 }
 
 /**
