@@ -36,7 +36,8 @@ export function ratingCell(cell: string, role: string, source: string, line: num
 }
 
 export function isUnrated(text: string): boolean {
-  return isNoValue(text.trim()) || /^(?:unrated|not rated|unrateable)$/i.test(text.trim());
+  const cell = text.trim();
+  return isNoValue(cell) || /^(?:unrated|not rated|unrateable)$/i.test(cell);
 }
 
 /** Matches a number such as 1,234, whose comma may separate thousands or decimals. */

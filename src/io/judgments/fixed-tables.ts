@@ -249,7 +249,8 @@ function raterSheet(names: readonly string[], cellsOf: CellsOf) {
 
 /** Returns whether a table has several raters, and no labels, scores, engines or (unless `mayHaveRanks`) ranks. */
 export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
-  const names = headColumns(head) ?? [];
+  const names = fixedColumns(head, {});
+  if (names.length === 0) return false;
   const cellsOf = headCells(head);
   const { roles, raters } = raterSheet(names, cellsOf);
   const rated = [...raters].filter((name) => {
@@ -257,12 +258,7 @@ export function isRaterSheet(head: string, mayHaveRanks: boolean): boolean {
     return cells.length > 0 && cells.every((cell) => isNumber(cell.trim()));
   });
   const lacksLabels = missingOfJudgments(roles).join() === "label" && roles.score === null && roles.engine === null;
-  return (
-    lacksLabels &&
-    (mayHaveRanks || roles.rank === null) &&
-    rated.length > 1 &&
-    ["csv", "tsv"].includes(tableFormatOf(head))
-  );
+  return lacksLabels && (mayHaveRanks || roles.rank === null) && rated.length > 1;
 }
 
 const finalKey = "finalrating";

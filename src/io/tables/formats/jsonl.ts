@@ -42,6 +42,7 @@ export const jsonl: TableFormat = {
     let names: readonly string[] = [];
     const seen: { hasAnswers: boolean; lone: SemqrelError | null } = { hasAnswers: false, lone: null };
     let title: string | null = null;
+    let listed: string | null = null;
     const give = ({ rows, line }: Answer) => {
       for (const row of rows) {
         if (Object.keys(row).every((name) => (row[name] ?? "") === "" || isRowNumbers(name))) continue;
@@ -53,6 +54,7 @@ export const jsonl: TableFormat = {
           const mayBeLone = seen.lone === null && row[inAnswer] === undefined;
           if (mayBeLone && !namesDocument(keys)) seen.lone = withoutList(row, source, line);
           title = titleColumn(names, choice);
+          listed = title ?? findColumn(names, usualNames.id);
         }
         seen.hasAnswers ||= row[inAnswer] !== undefined;
         const unusable = title === null && titles?.isRequired === true ? unusableTitle(row, names, choice) : null;
@@ -63,7 +65,7 @@ export const jsonl: TableFormat = {
         }
         const values = names.map((name) => (wants(name) ? valueAt(row, name) : ""));
         // Without a choice of titles, a row describes one document, as in a file for --titles.
-        const length = titles === undefined ? 1 : listLength(row, title ?? findColumn(names, usualNames.id));
+        const length = titles === undefined ? 1 : listLength(row, listed);
         for (const part of partsOf(values, length)) onRow(names, part.map(cellOf), line);
       }
     };
@@ -448,8 +450,9 @@ function unusableTitle(row: JsonObject, usable: readonly string[], choice: Colum
  */
 function listLength(row: JsonObject, column: string | null): number {
   const list = column === null ? null : valueAt(row, column);
+  if (!Array.isArray(list)) return 1;
   const isSingle = Object.keys(row).some((key) => isResultName(key) && !Array.isArray(row[key]));
-  return Array.isArray(list) && !isSingle ? list.length : 1;
+  return isSingle ? 1 : list.length;
 }
 
 /** Returns the values of each document in a row. A list with one entry for each document is split. */
