@@ -39,8 +39,8 @@ export const command = defineCommand({
     const { sayColumns } = await import("./look-at-lists.ts");
     const lists = { references: [reference], candidates };
     const given = { ...flags, ...ofOneReference, report: true };
-    await sayColumns(lists, given, terminal);
-    await labelAndPrint(lists, given, terminal, { isCheck: true, areColumnsSaid: true });
+    const said = await sayColumns(lists, given, terminal);
+    await labelAndPrint(lists, given, terminal, { isCheck: true, said });
   },
 });
 

@@ -61,13 +61,13 @@ export async function checkLists({ references, candidates }: Lists, settings: La
 
 /**
  * @param isCheck whether the command is `check`, whose JSON also has the conclusion
- * @param areColumnsSaid whether `sayColumns` has already printed the guessed columns
+ * @param said columns that `sayColumns` has printed
  */
 export async function labelAndPrint(
   { references, candidates }: Lists,
   flags: LabelFlags & { readonly verbose?: boolean },
   terminal: Terminal,
-  { isCheck = false, areColumnsSaid = false },
+  { isCheck = false, said }: { readonly isCheck?: boolean; readonly said: ReadonlySet<string> },
 ): Promise<void> {
   const { out } = flags;
   if (out === undefined && flags.report) {
@@ -102,7 +102,10 @@ export async function labelAndPrint(
     const conclusion = isForPeople || isCheck ? await conclude(finished.run.measured, report, out) : null;
     const document: CheckDocument = isCheck && conclusion !== null ? { ...report, conclusion } : report;
     await print(document, isForPeople ? { conclusion, isCheck } : null, flags.full === true || isMarkdown, terminal);
-    const unsaid = warnings.filter(({ kind }) => kind !== "columns-guessed" || !areColumnsSaid);
+    const isSaid = (warning: Warning) =>
+      warning.kind === "columns-guessed" &&
+      warning.columns.every(({ role, column }) => said.has(JSON.stringify([warning.source, role, column])));
+    const unsaid = warnings.filter((warning) => !isSaid(warning));
     const areShown = !isShort || unsaid.length <= FEW_WARNINGS;
     const isOfMachine = (warning: Warning) => finished.machineWarnings.includes(warning);
     await terminal.remark(unsaid, (warning) => areShown || isGrave(warning) || isOfMachine(warning));

@@ -33,9 +33,8 @@ export const command = defineCommand({
     const { labelAndPrint, listsOf } = await import("./label-and-print.ts");
     const { sayColumns } = await import("./look-at-lists.ts");
     const lists = listsOf(reference, candidates, flags);
-    const areColumnsSaid = reference !== undefined;
-    if (areColumnsSaid) await sayColumns(lists, flags, terminal);
-    await labelAndPrint(lists, flags, terminal, { areColumnsSaid });
+    const said = reference === undefined ? new Set<string>() : await sayColumns(lists, flags, terminal);
+    await labelAndPrint(lists, flags, terminal, { said });
   },
 });
 

@@ -22,7 +22,11 @@ import type { LabelFlags } from "./label-settings.ts";
 
 const decisive = ["query", "title", "rank", "engine", "id"] as const;
 
-/** Prints how columns with unusual names are read. @throws SemqrelError for ambiguous columns */
+/**
+ * Prints how columns with unusual names are read. Skips standard input, which can only be read once.
+ * @returns path, role and name of each printed column, as JSON
+ * @throws SemqrelError for ambiguous columns
+ */
 export async function sayColumns({ references, candidates }: Lists, flags: LabelFlags, terminal: Terminal) {
   const paths = [...references, ...candidates].map((given) => namedFile(given).path);
   const twice = paths.find((path, place) => paths.indexOf(path) !== place);
@@ -30,15 +34,18 @@ export async function sayColumns({ references, candidates }: Lists, flags: Label
     throw invalidOption(`Checking: ${twice} is given twice. Give each file once.`, { file: twice });
   }
   const { columns: choice } = readOptionsOf(flags);
+  const said = new Set<string>();
   const { keep } = flags;
   const further = [flags.matchOn ?? [], flags.veto, flags.labelColumn ?? [], keep].flat();
   for (const path of paths) {
     if (path === "-") continue;
     const { columns, unused } = await lookAtLists(path, choice, further);
+    for (const { role, name } of columns) said.add(JSON.stringify([path, role, name]));
     const readAs = columns.map(({ role, name }) => `${role} from "${name}"`);
     const aside = unused.length === 0 || keep.join() === "all" ? "" : `; not used: ${someOf(unused.map(quoted))}`;
     if (readAs.length > 0) terminal.say(`${path}: ${readAs.join(", ")}${aside}.`);
   }
+  return said;
 }
 
 /**

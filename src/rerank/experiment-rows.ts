@@ -70,8 +70,8 @@ export function experimentRows(
     }
     offsets[query + 1] = sources.length;
   }
-  const idOf = (row: number) => filledCell(lists.ids?.[row] ?? "");
-  const documents = new Map(sources.map((row) => [at(documentKeys, row), idOf(row)]));
+  const ids = sources.map((row) => filledCell(lists.ids?.[row] ?? ""));
+  const documents = new Map(sources.map((row, place) => [at(documentKeys, row), at(ids, place)]));
   const withoutId = [...documents.values()].filter((id) => id === "").length;
   const known = [...documents.values()].filter((id) => placeOf.has(id)).length;
   const { engine, source } = lists;
@@ -87,7 +87,7 @@ export function experimentRows(
         : `none of its ${documents.size} documents (such as ${quoted(id)}) is among the ${given.ids.length} documents with features (such as ${quoted(given.ids[0] ?? "")}). Spell the ids as in the results.`,
     );
   }
-  const places = sources.map((row) => placeOf.get(idOf(row)) ?? -1);
+  const places = ids.map((id) => placeOf.get(id) ?? -1);
   const columns = [...given.columns.values()].map((values) =>
     Float64Array.from(places, (place) => values[place] ?? Number.NaN),
   );

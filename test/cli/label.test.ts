@@ -444,6 +444,9 @@ describe("input", () => {
       expect(new Set(column(rows, "engine"))).toEqual(new Set(["mine"]));
       expect(rows).toHaveLength(5);
     }
+    const guessed = candidate.toString().replace("title", "book title");
+    const beside = await runCli(["label", "ref.csv", "-", "--no-cache"], { cwd: folder, stdin: guessed });
+    expect(beside.stderr).toContain('standard input: a column was guessed: title from "book title".');
     const unnamed = await runCli([...args, "--candidates", "-", "--force"], { cwd: folder, stdin: candidate });
     expect(Object.keys(inFolder(unnamed, folder).summary().engines)).toEqual(["stdin"]);
   });
