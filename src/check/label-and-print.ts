@@ -108,7 +108,9 @@ export async function labelAndPrint(
     const unsaid = warnings.filter((warning) => !isSaid(warning));
     const areShown = !isShort || unsaid.length <= FEW_WARNINGS;
     const isOfMachine = (warning: Warning) => finished.machineWarnings.includes(warning);
-    await terminal.remark(unsaid, (warning) => areShown || isGrave(warning) || isOfMachine(warning));
+    const isNeeded = (warning: Warning) =>
+      isGrave(warning) || warning.kind === "columns-guessed" || isOfMachine(warning);
+    await terminal.remark(unsaid, (warning) => areShown || isNeeded(warning));
     if (out !== undefined) {
       const each = flags.references === "apart" && finished.subsets.length > 0;
       const what = `labels.csv, measures.csv, summary.json, qrels and runs${each ? ", and the same files for each reference in references/" : ""}`;
