@@ -1,5 +1,5 @@
 /** Declares a command: its arguments, its settings, what it does, and how it shows results. */
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { invalidOption, throwIfAborted } from "../core/errors.ts";
 import { printed } from "../core/text/wording.ts";
 import { readingAs } from "../io/encoding.ts";
 import { checkSettings, type GivenOf, type Reach, type Settings, type SettingsOf, withDefaults } from "./settings.ts";
@@ -69,7 +69,7 @@ export function defineCommand<
     checkArguments(doing, args, takes);
     checkSettings(doing, settings, table);
     const { signal } = settings as { readonly signal?: AbortSignal };
-    if (signal?.aborted) throw new SemqrelError("INTERRUPTED", `${doing}: interrupted.`);
+    throwIfAborted(signal, doing);
     const isSet = (setting: keyof Table & string) => settings[setting as keyof typeof settings] !== undefined;
     return readingAs(settings as { encoding?: string }, () => run(args, withDefaults(settings, table), isSet));
   };

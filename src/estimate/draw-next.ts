@@ -106,7 +106,10 @@ export function expectedVariances({ engines, offsets }: TitlePool, queries: Int3
   return [...sums].map((sum) => sum / queries.length);
 }
 
-/** Returns each query's pairs: the engines' first results, and those of the reference if `earlier` has some of them. */
+/**
+ * Returns each query's pairs: the engines' first results. Also returns the reference's first results if `earlier` has
+ * results of the reference.
+ */
 export function pairsOfQueries(
   { stored, queries }: CalibratedStudy,
   places: readonly number[],

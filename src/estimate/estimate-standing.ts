@@ -126,6 +126,11 @@ export function sayStop(report: EstimateReport): string {
   ).join(" ");
 }
 
+/** Returns whether the estimate, or one of its pairs, is for other queries than the rated ones. */
+export function isOverQueries({ overQueries, pairs }: EstimateReport): boolean {
+  return overQueries !== undefined || pairs.some(({ otherQueries }) => otherQueries !== undefined);
+}
+
 function sayAdvice(report: EstimateReport): string {
   const { pairs, open, stop } = report;
   const left =
@@ -141,8 +146,7 @@ function sayAdvice(report: EstimateReport): string {
     return `${decided}, but ${rest} not rated. Rate ${unrated === 1 ? "it" : "them"} to be sure.`;
   }
   if (open === 0) {
-    const isOfThese = report.overQueries !== undefined || pairs.some(({ otherQueries }) => otherQueries !== undefined);
-    return `Stop rating: every pair of engines is decided${isOfThese ? " for these queries" : ""}.`;
+    return `Stop rating: every pair of engines is decided${isOverQueries(report) ? " for these queries" : ""}.`;
   }
   return `Stop rating if you only need to know which engine is best: ${left}.`;
 }

@@ -105,8 +105,8 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
     return { ...drawn, isOfPairs };
   });
   const pools = joinDraws(found.map(({ pool }) => pool));
-  const isForeign = (path: string) => pools.some((one) => one.path === path && one.drawn + one.repeated === 0);
-  const foreign = read.find(({ file }) => isForeign(file.path));
+  const foreignPath = pools.find(({ drawn, repeated }) => drawn + repeated === 0)?.path;
+  const foreign = read.find(({ file }) => file.path === foreignPath);
   if (foreign !== undefined) throw nothingShared(foreign.file.path, study.stored, foreign.pairs);
   requireOwnRatings(read, found);
   const isJudged = (place: number) => hasGrade(study.gold.grades[study.queries[place] ?? -1]);
@@ -128,12 +128,13 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   };
 }
 
+const counts = ["drawn", "complete", "unjudgedPairs", "unknown", "repeated"] as const;
+
 /** Joins the draws of the same file. */
 function joinDraws(draws: readonly PoolOfSample[]): PoolOfSample[] {
   const pools = new Map<string, PoolOfSample>();
   for (const draw of draws) {
     const known = pools.get(draw.path);
-    const counts = ["drawn", "complete", "unjudgedPairs", "unknown", "repeated"] as const;
     const sums = Object.fromEntries(counts.map((count) => [count, draw[count] + (known?.[count] ?? 0)]));
     pools.set(draw.path, { ...draw, ...sums, drawnFrom: known?.drawnFrom ?? draw.drawnFrom });
   }

@@ -32,8 +32,8 @@ import { type BetaGammaOptions, crossFitThreshold, usualWeights } from "./calibr
 import { calibrationRows, largestValues, type TitlePool, titlePool } from "./calibration/title-pool.ts";
 
 /**
- * Labels each rated query with a threshold from the ratings of other queries, and unrated queries with a threshold from
- * all ratings. Matches by title or identifier are kept.
+ * Computes labels by a threshold. For a rated query, the threshold is chosen from the ratings of other queries; for an
+ * unrated query, from all ratings. Matches by title or identifier are kept.
  * @param options `measure`: the measure by people's ratings. Its cutoff also applies to nDCG by labels, and its
  * relevance level decides which pairs are relevant. `depth`: number of top results of each list that people looked at
  */

@@ -34,7 +34,10 @@ export const noRatings = {
   absent: [] as readonly string[],
   /** A database with ratings that are not in the judgments; null if there is none. */
   database: null as string | null,
-  /** The latest pool that has unrated pairs (`left` of `of`), and the database for rating it; null if there is none. */
+  /**
+   * The latest pool that has unrated pairs, and the database for rating it; null if there is none. `left` is the number
+   * of unrated pairs, `of` of all pairs.
+   */
   unrated: null as {
     readonly pool: string;
     readonly database: string;

@@ -198,18 +198,19 @@ function queriesOfFolder(path: string): QueryTable[] {
 
 function spreadOf({ by = "queries", ratings, minutes, ...pace }: PoolSettings): SpreadBudget | null {
   if (by !== "spread") {
-    if (![ratings, minutes, pace.secondsPerRating, pace.secondsPerQuery].some((value) => value !== undefined))
+    if ([ratings, minutes, pace.secondsPerRating, pace.secondsPerQuery].every((value) => value === undefined)) {
       return null;
+    }
     const options = "--ratings, --minutes, --seconds-per-rating and --seconds-per-query";
     throw invalidOption(`Pooling: ${options} only work with --by spread. Add --by spread.`);
   }
-  if (ratings === undefined && minutes === undefined)
-    throw invalidOption("Pooling by spread: say how many pairs to draw, with --ratings N or --minutes M.");
-  if (ratings !== undefined && minutes !== undefined)
+  if (ratings !== undefined && minutes !== undefined) {
     throw invalidOption("Pooling by spread: --ratings and --minutes exclude each other. Give only one.");
+  }
   const { secondsPerRating: perRating = secondsPerRating, secondsPerQuery: perQuery = secondsPerQuery } = pace;
   if (minutes !== undefined) return { minutes, secondsPerRating: perRating, secondsPerQuery: perQuery };
-  return ratings === undefined ? null : { ratings };
+  if (ratings !== undefined) return { ratings };
+  throw invalidOption("Pooling by spread: say how many pairs to draw, with --ratings N or --minutes M.");
 }
 
 function queriesOf({ queries = [], sample }: Pick<PoolSettings, "queries" | "sample">) {

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
-import { messageOf, SemqrelError } from "../core/errors.ts";
+import { messageOf, SemqrelError, throwIfAborted } from "../core/errors.ts";
 import { makeFolder, ownFile } from "../core/files/folders.ts";
 import type { Progress } from "../core/ports.ts";
 import type { AdapterOptions } from "../model/open-tools.ts";
@@ -83,7 +83,7 @@ export function childProcesses(options: ChildProcessesOptions): BlockExecutor {
         rmSync(exchange, { recursive: true, force: true, maxRetries: 5 });
         options.progress.finish();
       }
-      if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
+      throwIfAborted(signal, "Labelling");
       const [first] = failures.sort((one, other) => one.block - other.block);
       if (first !== undefined) throw first.error;
     },
@@ -128,12 +128,12 @@ function openSlot(
     input,
     output,
     async order(settings: BlockSettings): Promise<BlockReply | Death> {
-      if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
+      throwIfAborted(signal, "Labelling");
       // Replaces a child that died between blocks. This does not count as a try of the block.
       if (child?.isThere() !== true) child = startChild();
       const reply = await child.run({ settings, tools, input, output });
       if (reply.kind !== "done" || reply.computedTexts >= recycleAfterTexts) await endChild();
-      if (reply.kind === "died" && signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
+      if (reply.kind === "died") throwIfAborted(signal, "Labelling");
       return reply;
     },
     /** Ends the child, even if it is running a block. */

@@ -7,7 +7,7 @@ import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { at } from "../core/at.ts";
-import { SemqrelError } from "../core/errors.ts";
+import { SemqrelError, throwIfAborted } from "../core/errors.ts";
 import { makeFolder } from "../core/files/folders.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import type { Progress } from "../core/ports.ts";
@@ -84,7 +84,7 @@ export async function planBlocks(files: LabelFiles, settings: PlanSettings) {
   await finishBlocks(blocks, cutJob, blockSettings, settings);
   const tickets: BlockTicket[] = [];
   for (const [number, cut] of cuts.entries()) {
-    requireNotAborted(settings.signal);
+    throwIfAborted(settings.signal, "Reading");
     const what = [SCHEMA, blockSettings, settings.identity, sha256(await blocks.read(number))];
     tickets.push({ number, key: sha256(JSON.stringify(what)), ...cut });
   }
@@ -153,7 +153,7 @@ async function spillRows(
   await passOver(scanned, scanned.length, settings, (file) => {
     const targets = file.engines.map(({ pairs }) => placesOf(pairs, engines));
     return file.rows((row) => {
-      requireNotAborted(settings.signal);
+      throwIfAborted(settings.signal, "Reading");
       for (const engine of at(targets, row.engine)) {
         const query = at(at(queryOfPair, engine), row.pair);
         blocks.append(at(blockOfQuery, query), blockLine({ ...row, engine, query }));
@@ -171,7 +171,7 @@ async function passOver<File>(
   read: (file: File, place: number) => Promise<void>,
 ): Promise<void> {
   for (const [place, file] of files.entries()) {
-    requireNotAborted(signal);
+    throwIfAborted(signal, "Reading");
     await read(file, place);
     progress.update(passesBefore + place + 1);
   }
@@ -236,7 +236,7 @@ async function finishBlocks(
 ): Promise<void> {
   const wrong: ReturnType<typeof wrongLabelsIn> = [];
   for (const [number, { queries }] of cuts.entries()) {
-    requireNotAborted(signal);
+    throwIfAborted(signal, "Reading");
     if (byScore.size > 0) await rankBlock(blocks, number, byScore);
     const lists = readBlock(await blocks.read(number), shared);
     if (labels.labelColumn !== null) wrong.push(...wrongLabelsIn(lists, labels));
@@ -276,10 +276,6 @@ function wrongLabelsIn({ references }: BlockLists, labels: LabelOptions) {
       return [{ reference, line: Number(error.details["line"]), error }];
     }
   });
-}
-
-function requireNotAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Reading: interrupted.");
 }
 
 type BlockFiles = ReturnType<typeof blockFiles>;

@@ -1,5 +1,5 @@
 /** Runs the stages of the pipeline on the lists of a block. */
-import { SemqrelError } from "../core/errors.ts";
+import { throwIfAborted } from "../core/errors.ts";
 import { sha256 } from "../core/files/read-whole.ts";
 import { silentProgress } from "../core/ports.ts";
 import type { LabelRun } from "../core/types.ts";
@@ -62,7 +62,7 @@ export function inThisProcess(tools: LabelTools): BlockExecutor {
       tools.progress.start("Labelling", blocks.length, "blocks");
       const blockTools = { ...tools, progress: silentProgress, signal };
       for (const [done, ticket] of blocks.entries()) {
-        if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Labelling: interrupted.");
+        throwIfAborted(signal, "Labelling");
         await onOutcome(ticket, await runBlock(await inputs.read(ticket), inputs.settings, blockTools));
         tools.progress.update(done + 1);
       }

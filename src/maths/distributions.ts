@@ -58,7 +58,7 @@ export function normalQuantile(share: number): number {
   return z;
 }
 
-/** Minimum x for which the asymptotic series are exact to the last bits. Recurrences raise smaller x to 12 or more. */
+/** Minimum x for which the asymptotic series are exact to the last bits. Recurrences replace a smaller x by one of at least 12. */
 const asymptoticFrom = 12;
 
 /**

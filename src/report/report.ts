@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { defineCommand } from "../command/define-command.ts";
 import { count, group, oneOf, output, type SettingsOf, texts, toggle, wholeNumber } from "../command/settings.ts";
 import { csvFormOf, spreadsheetSettings, workSettings } from "../command/shared-settings.ts";
-import { invalidOption } from "../core/errors.ts";
+import { invalidOption, refusing } from "../core/errors.ts";
 import { type ReportFormat, type RunReport, reportFormats } from "./content/run-report.ts";
 
 const HISTORY_PAGE = "history.html";
@@ -32,6 +32,8 @@ const settings = {
 };
 /** Settings that a program may pass to `report`. */
 export type ReportSettings = SettingsOf<typeof settings>;
+
+const refuse = refusing("Reporting");
 
 export const command = defineCommand({
   name: "report",
@@ -69,7 +71,6 @@ export const command = defineCommand({
   async run([labels]: readonly [labels: string | readonly string[]], given, isSet = () => false) {
     const { writeReport, writeReportInto } = await import("./report-files.ts");
     const { out, format = formatOf(out) } = given;
-    const refuse = (what: string) => invalidOption(`Reporting: ${what}`);
     if (out === undefined && format !== "html") throw refuse(`a report as ${format} needs a file. Give out, too.`);
     const useless = typeof labels === "string" ? undefined : ofOneFolder.find(isSet);
     if (useless !== undefined) throw refuse(`${useless} is for one folder, but a list is given. Leave it out.`);
@@ -134,7 +135,6 @@ function requireOneSubject(
   { history, with: given }: Pick<ReportSettings, "with"> & { readonly history?: readonly string[] },
   isTyped: (setting: string) => boolean,
 ): void {
-  const refuse = (what: string) => invalidOption(`Reporting: ${what}`);
   if (folder === undefined && history === undefined) {
     if (given !== undefined) {
       throw refuse(

@@ -1,5 +1,5 @@
 import { at } from "../core/at.ts";
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { invalidOption, throwIfAborted } from "../core/errors.ts";
 import { growingInts, growingNumbers } from "../core/growing-column.ts";
 import type { Tools } from "../core/ports.ts";
 import { quoted } from "../core/text/wording.ts";
@@ -160,7 +160,7 @@ async function localFeatures(
     progress.update(document + 1);
     // Lets the event loop run, so that Ctrl-C works.
     await new Promise((resolve) => setImmediate(resolve));
-    if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Computing features: interrupted. Nothing was written.");
+    throwIfAborted(signal, "Computing features", " Nothing was written.");
   }
   progress.finish();
   return features;

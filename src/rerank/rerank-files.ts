@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../core/at.ts";
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError, throwIfAborted } from "../core/errors.ts";
 import { readWholeText, sha256 } from "../core/files/read-whole.ts";
 import type { Tools } from "../core/ports.ts";
 import { distinctFileNames } from "../core/text/paths.ts";
@@ -166,7 +166,7 @@ async function carryOut(
 /** Lets the event loop run, so that Ctrl-C works. */
 async function checkInterruption(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
-  if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Reranking: interrupted. Nothing was written.");
+  throwIfAborted(signal, "Reranking", " Nothing was written.");
 }
 
 function chooseEngine({ engines, source }: StoredLabels, name: string | null): LabelledLists {

@@ -1,5 +1,5 @@
 import { at } from "../core/at.ts";
-import { invalidOption, SemqrelError } from "../core/errors.ts";
+import { invalidOption, SemqrelError, throwIfAborted } from "../core/errors.ts";
 import type { StoredLabels } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { type GoldGrades, readGoldGrades } from "../gold/gold-grades.ts";
@@ -107,7 +107,7 @@ async function validateAll(
     found.push(validateLabels(judged, { ...options, onDraw: (drawn) => progress.update(before + drawn) }));
     // Lets the event loop run, so that Ctrl-C works.
     await new Promise((resolve) => setImmediate(resolve));
-    if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Validating labels: interrupted.");
+    throwIfAborted(signal, "Validating labels");
   }
   progress.finish();
   return found;

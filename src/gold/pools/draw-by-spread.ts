@@ -64,8 +64,8 @@ export function spreadOrder(
 }
 
 /**
- * Gives each pair a uniform number in (0, 1), which only depends on seed, query and id. Draws the pairs with the
- * smallest number / size, and computes their probabilities, like `drawInOrder`. Pairs of the earlier draw come first,
+ * Gives each pair a uniform number in (0, 1), which only depends on seed, query and id. Divides it by the pair's
+ * size, draws the pairs with the smallest quotients, and computes their probabilities, like `drawInOrder`. Pairs of the earlier draw come first,
  * in their order. Each has the larger of its probabilities in the two draws, because a number below the threshold of
  * either draw suffices. So lists may be added between draws. Cost O(pairs log pairs).
  */

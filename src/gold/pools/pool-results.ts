@@ -16,7 +16,7 @@ export interface PoolSettings {
   readonly hash: Hash;
   /** What the user wants to find with each query; null if unknown. */
   readonly informationNeeds: readonly (string | null)[];
-  /** Columns that may contain a web address. For each engine, the first of them that it has is used. */
+  /** Columns that may contain a web address. For each engine, its first column with one of these names is used. */
   readonly urlColumns: readonly string[];
   /** Columns that raters see. If engines differ, the first engine's value is used. @default none */
   readonly show?: readonly string[];

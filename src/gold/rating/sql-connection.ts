@@ -23,7 +23,7 @@ interface SqlStatement {
   iterate(values: readonly SqlValue[]): Iterable<unknown>;
 }
 
-/** A row from libsql, whose `get` returns bytes as another type than `all`. */
+/** A row from libsql. Its methods `get` and `all` return bytes as different types. */
 type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
 
 /**

@@ -55,7 +55,7 @@ function hasQuotedCells(head: string, hasHeader: boolean): boolean {
   const others = head.replace(quotedCell, "").replace(cutCell, "");
   if (others.includes('"')) return false;
   const cells = (head.match(quotedCell) ?? []).map((cell) => cell.slice(1, -1));
-  // Excel also quotes cells with commas. Then no other cell has one.
+  // Excel also quotes cells with commas, so if this file is from Excel, no cell without quotes has a comma.
   const marks = [",", ";"].filter((mark) => !others.includes(mark));
   const needQuotes = cells.some((cell) => /""|[\n\t]/.test(cell) || marks.some((mark) => cell.includes(mark)));
   return needQuotes || (hasHeader && rows.length > 0 && rows.every((row) => row.some(isQuoted)));

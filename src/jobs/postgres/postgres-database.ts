@@ -1,5 +1,5 @@
 /** Opens the queue's database. Retries after lost connections. Errors say what to do. */
-import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError, throwIfAborted } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
 import {
@@ -54,7 +54,7 @@ export async function openQueueDatabase(address: PostgresAddress, options: Datab
   ): Promise<Result> => {
     const begun = performance.now();
     for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS)) {
-      if (signal?.aborted) throw new SemqrelError("INTERRUPTED", `${doing}: interrupted.`);
+      throwIfAborted(signal, doing);
       try {
         return await action();
       } catch (cause) {

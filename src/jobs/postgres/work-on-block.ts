@@ -2,7 +2,7 @@
  * Runs one block for a worker. After an unexpected error, a block is tried up to three times in total. An error that
  * this machine causes ends the worker. If a model is missing here, blocks that need it are left to other workers.
  */
-import { messageOf, SemqrelError } from "../../core/errors.ts";
+import { messageOf, SemqrelError, throwIfAborted } from "../../core/errors.ts";
 import { storable } from "../../core/text/escape.ts";
 import type { LabelTools } from "../../label/label-options.ts";
 import { type KeptEntries, keepingEmbedder } from "../../model/embed/cached-embedder.ts";
@@ -141,7 +141,7 @@ async function giveBack({ database, id }: QueueWorker, job: Job): Promise<void> 
 
 /** Returns an empty outcome for a block of titles, because their vectors are in the shared table. */
 async function outcomeOf({ options, models, signal }: QueueWorker, block: TakenBlock): Promise<Uint8Array> {
-  if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Working: interrupted.");
+  throwIfAborted(signal, "Working");
   const stored = JSON.parse(block.content) as StoredSettings;
   const tools = await models.open(stored);
   const input = await decompress(block.input);

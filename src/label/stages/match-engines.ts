@@ -1,6 +1,6 @@
 /** Matches all rows, query by query. Only one query's index is open at a time, so that memory does not grow. */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { throwIfAborted } from "../../core/errors.ts";
 import type { IndexReport } from "../../core/ports.ts";
 import type { Query, ReferencePoints } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -55,7 +55,7 @@ export async function matchEngines(all: EnginesToMatch) {
   let report: IndexReport;
   try {
     for (const [query, { name }] of queries.entries()) {
-      if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Matching: interrupted.");
+      throwIfAborted(signal, "Matching");
       const rows = points.rows.subarray(points.offsets[query], points.offsets[query + 1]);
       const asking = contexts.filter(({ context }) => rowsOfQuery(context.candidate.lists, query).length > 0);
       if (rows.length > 0 && asking.length > 0) {

@@ -13,7 +13,7 @@ export interface QueryDraw {
 /** Estimators for all queries. Their `values` have one entry per rated query, in ascending order of queries. */
 export interface QuerySample {
   readonly rated: number;
-  /** Number of queries that each rated query represents. With 0 for unrated queries, a query's expected weight is 1. */
+  /** Number of queries that each rated query represents. If unrated queries count as 0, the expected weight of each query is 1. */
   readonly weights: Float64Array;
   /** Number of uniformly drawn queries that would show the spread equally well. Gives the degrees of freedom. */
   readonly effective: number;

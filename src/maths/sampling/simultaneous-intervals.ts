@@ -279,9 +279,9 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than the largest that
- * a mean had before, because the variances may share an error, which their scatter does not show. `degreesOf` returns
- * the degrees of freedom of the variance of a mean.
+ * Moderates the standard errors of the means of one sample. Before, let d be the
+ * largest number of degrees of freedom of a mean: no mean gets more than d, because all variances may have an error in
+ * common, which their scatter does not show. `degreesOf` returns the degrees of freedom of the variance of a mean.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

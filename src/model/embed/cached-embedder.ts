@@ -1,12 +1,11 @@
 /** Embeds only titles without a stored vector. Stores vectors block by block, so an interrupted run loses one block. */
 import { createHash } from "node:crypto";
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { SemqrelError, throwIfAborted } from "../../core/errors.ts";
 import type { Embedder } from "../../core/ports.ts";
 import { quoted } from "../../core/text/wording.ts";
 import { type EmbeddedTitles, TitleFlag } from "../../core/types.ts";
 import { cosine } from "../../maths/numbers.ts";
-import { throwIfAborted } from "./embed-in-batches.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 const BLOCK_TITLES = 1024;
@@ -48,7 +47,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
       const missing: number[] = [];
       const canaries: number[] = [];
       for (let begin = 0; begin < titles.length; begin += PAGE_TITLES) {
-        throwIfAborted(options);
+        throwIfAborted(options.signal, "Embedding");
         const keys = titles.slice(begin, begin + PAGE_TITLES).map(keyOf);
         const entries = await kept.get(keys);
         for (const [number, entry] of entries.entries()) {
@@ -65,7 +64,7 @@ export function keepingEmbedder(embedder: Embedder, kept: KeptEntries): Embedder
       let done = titles.length - missing.length;
       options.onProgress?.(done);
       for (let begin = 0; begin < missing.length; begin += BLOCK_TITLES) {
-        throwIfAborted(options);
+        throwIfAborted(options.signal, "Embedding");
         const indexes = missing.slice(begin, begin + BLOCK_TITLES);
         const onProgress = (computed: number) => options.onProgress?.(done + computed);
         const block = await embedder.embed(

@@ -3,7 +3,7 @@
  * same length, so nothing is padded and a vector never depends on other titles.
  */
 import { at } from "../../core/at.ts";
-import { SemqrelError } from "../../core/errors.ts";
+import { throwIfAborted } from "../../core/errors.ts";
 import type { EmbedOptions } from "../../core/ports.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
 import { type EmbeddedTitles, type ModelIdentity, TitleFlag } from "../../core/types.ts";
@@ -40,7 +40,7 @@ export async function embedInBatches(
   let done = 0;
   for (const batch of batches(tokenised, tokenKeys, identity.precision)) {
     await pause();
-    throwIfAborted(embedOptions);
+    throwIfAborted(embedOptions.signal, "Embedding");
     const firsts = batch.map((indexes) => at(indexes, 0));
     const rows = await runner.run(
       firsts.map((index) => at(titles, index)),
@@ -60,10 +60,6 @@ export async function embedInBatches(
     tokenCounts: Int32Array.from(tokenised, ({ ids }) => ids.length),
     flags: Uint8Array.from(tokenised, flagsOf),
   };
-}
-
-export function throwIfAborted(options: EmbedOptions): void {
-  if (options.signal?.aborted) throw new SemqrelError("INTERRUPTED", "Embedding: interrupted.");
 }
 
 /** A batch is a list of groups. A group has the indexes of all titles with equal token ids. */

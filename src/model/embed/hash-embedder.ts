@@ -1,7 +1,8 @@
 /** A fast embedder for tests. Its vectors have no meaning, but similar spellings have similar vectors. */
+
 import { createHash } from "node:crypto";
+import { throwIfAborted } from "../../core/errors.ts";
 import type { Embedder } from "../../core/ports.ts";
-import { throwIfAborted } from "./embed-in-batches.ts";
 
 const DIMENSIONS = 64;
 
@@ -17,7 +18,7 @@ export function hashEmbedder(): Embedder {
   return {
     model: { name: "hash", sha256: "0".repeat(64), dimensions: DIMENSIONS, precision: "float32", maxTokens: 256 },
     async embed(titles, options = {}) {
-      throwIfAborted(options);
+      throwIfAborted(options.signal, "Embedding");
       const vectors = new Float32Array(titles.length * DIMENSIONS);
       titles.forEach((title, index) => {
         vectors.set(vectorOf(title.toLowerCase(), signedDimensionOf), index * DIMENSIONS);

@@ -2,7 +2,7 @@ import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted, sayNames, textsOf } from "../../core/text/wording.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
-import { hasTooFewQueries, isAllRated, leftToRate } from "../../estimate/estimate-standing.ts";
+import { hasTooFewQueries, isAllRated, isOverQueries, leftToRate } from "../../estimate/estimate-standing.ts";
 import type { SuggestReport } from "../../estimate/suggest-report.ts";
 import type { GoldDocument } from "../../gold/gold-view.ts";
 import { noRatings, type RatingsBeside } from "../../gold/known-ratings.ts";
@@ -54,9 +54,7 @@ export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): S
   const { judgments, database, unrated, areTooFew, free } = ratings;
   const isByLabels = by === "labels";
   const isByEstimate = by === "estimate";
-  const isOverQueries =
-    estimate?.overQueries !== undefined || estimate?.pairs.some(({ otherQueries }) => otherQueries !== undefined);
-  const isExact = isOverQueries === true && estimate !== null && isAllRated(estimate);
+  const isExact = estimate !== null && isOverQueries(estimate) && isAllRated(estimate);
   const unratedOfLead = open?.unrated ?? (isByEstimate && estimate?.overQueries ? unratedIn(open, estimate) : []);
   const isEnded = ["end reached", "nothing left"].includes(suggestion?.reason ?? "");
   const hasChangedLists = isByEstimate && estimate?.movedPairs !== undefined;

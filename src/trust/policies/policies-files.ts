@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { at, atKey } from "../../core/at.ts";
-import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { invalidOption, SemqrelError, throwIfAborted } from "../../core/errors.ts";
 import { withoutFrame } from "../../core/titles/clean-title.ts";
 import type { ReferenceLists, ResultLists, StoredLabels } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -123,7 +123,7 @@ async function compareAll(
     progress.update(compared.length);
     if (compared.length % POLICIES_PER_TURN !== 0) continue;
     await new Promise((resolve) => setImmediate(resolve));
-    if (signal.aborted) throw new SemqrelError("INTERRUPTED", "Comparing policies: interrupted.");
+    throwIfAborted(signal, "Comparing policies");
   }
   progress.finish();
   return compared;
@@ -196,7 +196,7 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/** Returns the queries that labels and judgments can both measure. Sets labels to 0; each policy has its own. */
+/** Returns the queries that labels and judgments can both measure. Sets labels to 0, because each policy has its own labels. */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     labelOf: () => 0,

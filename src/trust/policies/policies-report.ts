@@ -87,7 +87,7 @@ export function policiesReport(found: PoliciesToReport) {
     leftOut: truth?.leftOut ?? null,
     gold: truth?.gold ?? null,
     measure: truth?.measure ?? null,
-    /** Share of pairs of query and title that are relevant: about the average precision of random labels. */
+    /** Share of pairs of query and title that are relevant. Random labels have about this average precision. */
     prevalence: found.policies[0]?.precision?.prevalence ?? null,
     default: policies.find(({ name }) => name === policyName(defaultPolicy)) ?? at(policies, 0),
     policies,
