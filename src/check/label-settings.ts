@@ -104,7 +104,7 @@ export const labelSettings = {
     ),
     veto: names(
       "<columns>",
-      "columns whose values must not differ in a match by similarity, e.g. year; title compares numbers, negations and words such as erratum in the titles",
+      'columns whose values must be equal if a match is by similarity, e.g. year; "title" compares the numbers, negations and words such as erratum in the titles',
       {
         default: [],
         defaultText: "none",

@@ -154,7 +154,7 @@ async function checkPipelines(): Promise<Finding> {
   const { installedStockPackage } = await import("../model/embed/stock-pipeline.ts");
   const state = installedStockPackage() ?? "transformers.js is not";
   return fine(
-    `${state} installed; only the option --embedder transformers.js, semqrel system model verify and npm run bench use its pipeline`,
+    `${state} installed; only needed for --embedder transformers.js, for "semqrel system model verify" and for "npm run bench"`,
   );
 }
 

@@ -27,7 +27,7 @@ function row(name: string, summary: string, load: CommandRow["load"], further: r
 
 const otherPools = [
   row("--plan", "show what rating would achieve, before you rate", () => import("../estimate/plan/plan.ts")),
-  row("--next", "draw what to rate next, or say that the order is decided", () => import("../estimate/suggest.ts")),
+  row("--next", "draw what to rate next, or say that rating can stop", () => import("../estimate/suggest.ts")),
   row("--doubtful", "take the results whose labels are the most doubtful", () => import("../report/pool-doubtful.ts")),
 ];
 const system = [
@@ -121,7 +121,7 @@ export const commandGroups: readonly (readonly [title: string, rows: readonly Co
         [
           row(
             "--fidelity",
-            "show what another model, or its int8 version, would change",
+            "show what changes with another model, or with its int8 version",
             () => import("../trust/fidelity/fidelity.ts"),
           ),
         ],

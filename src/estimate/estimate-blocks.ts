@@ -71,13 +71,13 @@ function introduction(report: EstimateReport): Block[] {
       : ` (of ${queries + unanswered}: ${unanswered} ${unanswered === 1 ? "has" : "have"} no results)`;
   return [
     textBlock(
-      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)} with labels that were calibrated on these ratings (${method}).`,
+      `Estimates of ${measure} for ${target === "these" ? `these ${counted(queries, "query", "queries")}` : `future queries like these ${queries}`}${left}. They combine ratings and labels: ${counted(ratings, "rating")} (about ${counted(Math.ceil(minutes), "minute")}) of ${ratedOf(report)}, and labels that were calibrated on these ratings (${method}).`,
     ),
     ...(otherRatings === undefined ? [] : [noteBlock(otherRatings)]),
     noteBlock(
       sample?.of === "pairs"
         ? orderOfPairs(report)
-        : `The order of the engines comes ${sayShare(1 - weightOfLabels)} from ratings and ${sayShare(weightOfLabels)} from calibrated labels (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
+        : `For the order of the engines, ratings have a weight of ${sayShare(1 - weightOfLabels)} and calibrated labels of ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
     ),
   ];
 }
@@ -101,7 +101,7 @@ function ratedOf({ sample, ratedQueries }: EstimateReport): string {
   const rated = counted(ratedQueries, "rated query", "rated queries");
   if (sample === null) return rated;
   const what = sample.of === "queries" ? rated : `single results of ${counted(ratedQueries, "query", "queries")}`;
-  return `${what}, drawn into ${sample.pools.map(({ path }) => path).join(" and ")},`;
+  return `${what} from ${sample.pools.map(({ path }) => path).join(" and ")}`;
 }
 
 function engineBlock({ order, engines, measure }: EstimateReport, labels: LabelsAlone | null): Block {
@@ -121,7 +121,7 @@ function engineBlock({ order, engines, measure }: EstimateReport, labels: Labels
         "Each engine with 95 % intervals: ratings and calibrated labels combined, and ratings alone" +
         (labels === null
           ? "."
-          : `. Labels alone are mean ${labels.measure}, which has another scale. Compare only the order of the engines.`),
+          : `. The values of labels alone are means of ${labels.measure}, which has another scale: compare only the order of the engines.`),
       groups: rows.map(({ name, estimate, interval, human, alone }) => ({
         name,
         points: [

@@ -464,7 +464,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       "This assumes that the rated queries are a random draw. If they were picked by hand, every interval here is wrong. Pass their pools (--pool), which record how queries were drawn.",
     sample === null &&
       unratedResults > 0 &&
-      `${counted(unratedResults, "top result")} of rated queries (${sayShare(1 - ratedShare)}) ${unratedResults === 1 ? "has" : "have"} no grade and ${unratedResults === 1 ? "counts" : "count"} as not relevant. The intervals are wider because of this, but assume that all engines have the same share of such results. Rate them too (semqrel pool).`,
+      `${counted(unratedResults, "top result")} of rated queries (${sayShare(1 - ratedShare)}) ${unratedResults === 1 ? "has" : "have"} no grade and ${unratedResults === 1 ? "counts" : "count"} as not relevant. The intervals are wider because of this, and only right if all engines have the same share of such results. Rate them too (semqrel pool).`,
     ...always,
     ...Object.entries(whyNoInterval).map(([reason, [clause, remedy]]) => {
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);
@@ -473,7 +473,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
     noLevels !== null &&
       `This draw can only measure differences between engines, not the score of one engine: ${noLevels}.`,
     ratedQueries < FEWEST_QUERIES &&
-      `${counted(ratedQueries, "rated query is", "rated queries are")} not many: with fewer than ${FEWEST_QUERIES}, the intervals depend on the distribution of the values.`,
+      `${counted(ratedQueries, "rated query is", "rated queries are")} not many. With fewer than ${FEWEST_QUERIES}, the intervals are only reliable if the values of queries are about normally distributed.`,
     weak > 0 &&
       `For ${weak} of ${counted(estimates.length, "engine")}, labels and ratings correlate too weakly (ρ at most ${least.toFixed(2)}) for the labels to help.`,
   );

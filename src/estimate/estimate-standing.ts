@@ -54,7 +54,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
     ...(measure !== differencesBy && { predicted: { measure, first: order[0] ?? "" } }),
     isOfThese,
     isStrained: estimate.movedPairs !== undefined || manyUnrated(estimate) > 0,
-    chance: isOfThese ? "(if every result were rated)" : OTHER_QUERIES,
+    chance: isOfThese ? "if every result were rated" : OTHER_QUERIES,
     isEnough: isExact ? ratedQueries >= FEWEST_QUERIES : isEnough(estimate, estimate.queries, pairs),
     leads: pairs.flatMap(({ a, b, difference, human, unrated, otherQueries, ...ofThese }): Lead[] => {
       if (difference === null) return [];

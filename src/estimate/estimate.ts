@@ -25,7 +25,7 @@ export const command = defineCommand({
   about:
     "Combines ratings of some queries with labels, which it calibrates on the ratings. Estimates each engine's score over all " +
     "queries and the differences between engines, with intervals. Also shows the figures from ratings alone, the order " +
-    "of the engines, and for which pairs of engines it is decided which is better. The rated queries must be a random " +
+    "of the engines, and the pairs of engines whose better engine is known. The rated queries must be a random " +
     "draw; pass the pool of the draw with --pool.",
   takes: [labelsToExtend],
   settings,

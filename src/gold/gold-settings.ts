@@ -32,7 +32,7 @@ export const goldSettings = {
   runs: texts("<files...>", "runs to measure instead of the engines of the pool"),
   labels: output(
     "<folder>",
-    "folder of labels of the same engines, which stores the result, so that its report shows it first (default: the folder of --out, if it has labels)",
+    "folder of labels of the same engines; nDCG is also stored there, and the report of the folder shows it first (default: the folder of --out, if it has labels)",
   ),
   to: text(
     "<format>",

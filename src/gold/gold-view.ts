@@ -7,7 +7,7 @@ import type { GoldMeasurement, MeasuredEngine } from "./measure-gold-engines.ts"
 
 /** Explains why scores depend on the pool, for measures that compare a list with the best possible list. */
 export function sayPooledLevels(measure: string): string {
-  return `Scores depend on the pool: the best possible list of ${measure} has only rated documents, so every score is too high if relevant documents are not in the pool. This affects the differences between engines much less.`;
+  return `Scores depend on the pool. ${measure} compares each list with the best possible list of rated documents, so every score is too high if relevant documents are not in the pool. This affects the differences between engines much less.`;
 }
 
 /** The document that `semqrel gold --json` prints. Undefined numbers are null. */

@@ -8,8 +8,8 @@ export const command = defineCommand({
   doing: "Making judgments",
   about:
     "Turns ratings into judgments, and records where each label comes from. For each engine of the pool, prints nDCG " +
-    "with an interval, and the lowest and highest nDCG that ratings of the unrated results could give. Also prints its " +
-    "nDCG without the results that no other engine returned.",
+    "with an interval, and the lowest and highest nDCG possible if the unrated results were rated, too. Also prints " +
+    "its nDCG if only results count that another engine returned, too.",
   takes: [{ name: "<db>", help: "the database of semqrel rate" }],
   settings: goldSettings,
   formats: tableFormats,

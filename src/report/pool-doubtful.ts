@@ -49,7 +49,7 @@ export const command = defineCommand({
     const minutes = counted(Math.ceil((pairs.length * secondsPerRating) / 60), "minute");
     terminal.say([
       `Took ${pairs.length === doubtful ? "all" : `the ${pairs.length} most doubtful of`} ${counted(doubtful, "pair")} with doubtful labels. Rating them takes about ${minutes}.`,
-      "They are not a random draw, so estimate, pool --next and pool --add refuse them, and gold prints no nDCG.",
+      "They are not a random draw, so semqrel gold prints no nDCG for them, and semqrel estimate, pool --next and pool --add refuse them.",
       ...(out === undefined ? [] : ["", `Wrote ${out}. Rate it with: semqrel rate ${shellWord(out)} --db doubtful.db`]),
     ]);
   },

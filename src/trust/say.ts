@@ -274,7 +274,7 @@ function sayPairs(engines: number, pairs: NonNullable<Validation["order"]["pairs
   const agree = known.filter(({ signsAgree }) => signsAgree).length;
   // Of all n! orders of n engines, one is the order by people.
   const orders = Array.from({ length: engines }, (_, place) => place + 1).reduce((all, one) => all * one, 1);
-  const luck = agree === pairs.length ? `; 1 in ${orders} random orders would do the same` : "";
+  const luck = agree === pairs.length ? `; by chance, this happens in 1 of ${orders} cases` : "";
   return `${engines} engines are too few to tell agreement from chance; at least ${FEWEST_ENGINES} are needed. Labels and people prefer the same engine in ${agree} of ${counted(pairs.length, "pair")}${luck}. Look at the interval of each pair.`;
 }
 

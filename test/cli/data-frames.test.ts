@@ -99,7 +99,7 @@ describe("files of a notebook", () => {
       const read = (path: string) => readFileSync(join(cwd, path), "utf8");
       const summary = JSON.parse(read("labels/summary.json"));
       expect(summary.engines.cand).toMatchObject({ queries: 7, unmeasurable: { "no-reference": 2 } });
-      expect(results[0]?.stdout).toContain("Means over 5 of 7 queries, for which ref has results");
+      expect(results[0]?.stdout).toContain("Means over queries with results from ref: 5 of 7");
       // For one query, neither has results.
       expect(results[1]?.stdout).toContain("From ref to cand, 5 of 6 queries changed");
       for (const { stderr } of results.slice(0, 2)) {

@@ -38,7 +38,7 @@ describe("semqrel system doctor", () => {
     expect(readdirSync(cache)).toEqual([]);
     expect(states["other pipelines"]).toBe("ok");
     expect(messages["other pipelines"]).toMatch(
-      / installed; only the option --embedder transformers\.js, semqrel system model verify and npm run bench/,
+      / installed; only needed for --embedder transformers\.js, for "semqrel system model verify" and for "npm run bench"/,
     );
   });
 

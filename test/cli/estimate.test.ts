@@ -324,7 +324,7 @@ describe("semqrel estimate", () => {
         }
       }
       const { stdout } = await estimate(args);
-      expect(stdout).toContain("175 ratings (about 35 minutes) of 8 rated queries, drawn into eight.jsonl,");
+      expect(stdout).toContain("175 ratings (about 35 minutes) of 8 rated queries from eight.jsonl,");
     });
 
     it("compares a single engine with its reference if both were pooled", async () => {
@@ -523,7 +523,7 @@ describe("semqrel estimate", () => {
           }
           const { stdout } = await estimate([...args, "--measure", measure]);
           expect(stdout).toContain(
-            "60 ratings (about 14 minutes) of single results of 12 queries, drawn into pairs.jsonl, with",
+            "60 ratings (about 14 minutes) of single results of 12 queries from pairs.jsonl, and",
           );
           expect(stdout).not.toMatch(/NaN|undefined|null/);
         },

@@ -64,7 +64,7 @@ describe("semqrel compare --fidelity", () => {
       otherLabel: places.filter((place) => differs("label", place)).length,
     });
     expect(report.rows.otherLabel).toBeGreaterThan(50);
-    expect(report.verdict).toMatch(/^With hash \(float32\) the labels of \d+ of 489 results change; .+\.$/);
+    expect(report.verdict).toMatch(/^With hash \(float32\), the labels of \d+ of 489 results change; .+\.$/);
     expect(report.examples).toHaveLength(5);
     const two = await fidelity(["labels", "hash", "--json"]);
     expect(two.exitCode, two.stderr).toBe(0);
@@ -75,7 +75,7 @@ describe("semqrel compare --fidelity", () => {
     const { exitCode, stdout, stderr } = await fidelity(["labels"]);
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toContain("Both folders were labelled with the same model");
-    expect(stdout).toMatch(/With the same model the labels of 0 of 489 results change; no conclusion changes\.\n$/);
+    expect(stdout).toMatch(/With the same model, the labels of 0 of 489 results change; no conclusion changes\.\n$/);
     const strict = await fidelity(["strict", "--json"]);
     const { rows } = JSON.parse(strict.stdout);
     expect(rows).toMatchObject({ rows: 489, otherTitle: 0, lost: 0, gained: 0, otherLabel: 0 });

@@ -78,7 +78,9 @@ describe("semqrel judge", () => {
     const folder = folderWith();
     const without = await judge(folder);
     expect(without.exitCode).toBe(2);
-    expect(without.stderr).toMatch(/no pair has a grade \(not asked yet\).*judged\.qrels was not written.*--endpoint/s);
+    expect(without.stderr).toMatch(
+      /no pair has a grade \(the model was not asked yet\).*judged\.qrels was not written.*--endpoint/s,
+    );
     const { requests } = await start(good);
     const prices = ["--price-in", "2", "--price-out", "8"];
     const dry = await judge(folder, ["--dry-run", "--batch", "2", ...prices]);

@@ -206,7 +206,7 @@ describe("the table of several references", () => {
     }
     expect(stdout).toContain("Mean ndcg_reference@10 by reference (place of the engine)");
     expect(stdout).toMatch(/^engine +fused +scopus alone +wos alone +arxiv alone +without scopus +without wos/m);
-    expect(stdout).toContain("Kendall's tau-b means little for 2 engines");
+    expect(stdout).toContain("Kendall's tau-b means little for fewer than 5 engines (here: 2)");
   });
 
   it('has no columns "without" for two references, also in Markdown', async () => {

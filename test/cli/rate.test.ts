@@ -362,7 +362,7 @@ describe("semqrel rate", () => {
       await end(server);
       writeFileSync(join(folder, "other.jsonl"), [...poolText(poolOf(3, 10))].join(""));
       expect(await refused(["other.jsonl", "--db", "ratings.db"], folder)).toMatch(
-        /it has 40 pairs of a pool, of which 10 are not in this pool/,
+        /10 of its 40 pairs are not in this pool/,
       );
       const retitled = poolOf(4, 10).map((pair) => ({ ...pair, title: pair.title.replace("Title 2 3", "Other") }));
       writeFileSync(join(folder, "retitled.jsonl"), [...poolText(retitled)].join(""));

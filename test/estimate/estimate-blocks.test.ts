@@ -81,11 +81,11 @@ describe("estimateBlocks", () => {
       unratedResults: 0,
     } as const;
     expect(renderEstimate({ ...report, sample })).toContain(
-      "176 ratings (about 36 minutes) of 20 rated queries, drawn into a.jsonl and b.jsonl, with labels",
+      "176 ratings (about 36 minutes) of 20 rated queries from a.jsonl and b.jsonl, and labels",
     );
     const ofPairs = { ...sample, of: "pairs", pools: [pool] } as const;
     expect(renderEstimate({ ...report, sample: ofPairs })).toContain(
-      "176 ratings (about 36 minutes) of single results of 20 queries, drawn into a.jsonl, with labels",
+      "176 ratings (about 36 minutes) of single results of 20 queries from a.jsonl, and labels",
     );
     const decided = { ...report, stop: true, open: 0 };
     const rest = { ...sample, pools: [{ ...pool, unjudgedPairs: 3 }] };
@@ -99,11 +99,11 @@ describe("estimateBlocks", () => {
 
   it("starts with the estimated measure and the cost of the ratings", () => {
     expect(text).toMatch(
-      /^Estimates of nDCG@10 for these 225 queries\. They combine 176 ratings \(about 36 minutes\) of 20 rated queries with labels that were calibrated on these ratings \(ridge\)\.\nThe order of the engines comes 79 % from ratings and 21 % from calibrated labels \(no more than noise\)\./,
+      /^Estimates of nDCG@10 for these 225 queries\. They combine ratings and labels: 176 ratings \(about 36 minutes\) of 20 rated queries, and labels that were calibrated on these ratings \(ridge\)\.\nFor the order of the engines, ratings have a weight of 79 % and calibrated labels of 21 % \(no more than noise\)\./,
     );
     expect(renderEstimate({ ...report, target: "future" })).toContain("for future queries like these 225");
     expect(renderEstimate({ ...report, unanswered: 5 })).toContain(
-      "for these 225 queries (of 230: 5 have no results). They combine 176 ratings",
+      "for these 225 queries (of 230: 5 have no results). They combine ratings and labels: 176 ratings",
     );
   });
 

@@ -166,7 +166,7 @@ describe("trustVerdict", () => {
 
     it("trustVerdict counts the pairs of engines in which labels and people prefer the same engine", () => {
       expect(say(pairs)).toMatch(
-        /^4 engines are too few .*; at least 5 are needed\..* in 6 of 6 pairs; 1 in 24 random orders would do the same\./,
+        /^4 engines are too few .*; at least 5 are needed\..* in 6 of 6 pairs; by chance, this happens in 1 of 24 cases\./,
       );
       const turned = pairs.map((pair, place) => ({ ...pair, signsAgree: place === 0 ? null : place > 2 }));
       // A tie is not agreement.

@@ -24,7 +24,7 @@ const MOST_REPEATS = 2;
 const MOST_FAILURES = 10;
 /** Statuses with which a server refuses a single prompt, as too long or forbidden. */
 const refusals: readonly (number | null)[] = [400, 413, 422];
-const UNASKED = "not asked yet";
+const UNASKED = "the model was not asked yet";
 /** Tokens of the answer for a document: `{"id":"d1","grade":2},`. */
 const TOKENS_OF_GRADE = 14;
 const TOKENS_OF_SENTENCE = 30;

@@ -59,7 +59,7 @@ function importedLine(
       : `Imported ${given} into ${database}. New pairs: ${outsidePool > 0 && pool !== undefined ? `${pairs - outsidePool} of ${pool}, and ${counted(outsidePool, "other")}` : pairs}.`,
     unrated > 0 && `Skipped ${counted(unrated, "row")} without a rating or with a negative rating.`,
     ofDuplicates > 0 &&
-      `Skipped ${counted(ofDuplicates, "rating of a duplicate", "ratings of duplicates")}, because the same rater gave the original ${ofDuplicates === 1 ? "document another grade, which counts" : "documents other grades, which count"}.`,
+      `Skipped ${counted(ofDuplicates, "rating of a duplicate", "ratings of duplicates")}, because the same rater graded the original ${ofDuplicates === 1 ? "document differently. The grade of the original counts" : "documents differently. The grades of the originals count"}.`,
     scale.grades.some(({ grade }) => !Number.isInteger(grade)) &&
       "Fractional grades are kept; the rating page has keys for whole grades only.",
   ).join(" ");

@@ -309,7 +309,7 @@ function generalNotes({ also_candidates: both }: ReferenceBias, order: readonly 
   return [
     ...(both.length === 0 ? [] : [sayAlsoReferences(both)]),
     ...(order.length < FEWEST_ENGINES
-      ? [`Kendall's tau-b means little for ${counted(order.length, "engine", "engines")} (below ${FEWEST_ENGINES}).`]
+      ? [`Kendall's tau-b means little for fewer than ${FEWEST_ENGINES} engines (here: ${order.length}).`]
       : []),
   ];
 }

@@ -143,7 +143,7 @@ function preparedJudgments(
     throw new SemqrelError(
       "INVALID_LABEL",
       `Converting ${raw.source}: ${writer.name} only stores whole labels, but ${fractions} of ${fitted.judgments.labels.length} ` +
-        "have fractions. Pass --integer (grades, with a file of their meanings) or --round.",
+        "have fractions. Pass --integer to store grades and a file with their meanings, or --round.",
       { details: { file: raw.source, fractions } },
     );
   }

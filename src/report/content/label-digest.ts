@@ -16,7 +16,7 @@ const otherMeasures: readonly MeasureName[] = ["precision", "recall", "f1"];
 const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures];
 /** What a query needs so that it is in the mean. */
 /** What a query needs for a value of a measure. */
-const needs: Partial<Record<MeasureName, string>> = { precision: "results", f1: "a match" };
+const needs: Partial<Record<MeasureName, string>> = { precision: "a result", f1: "a match" };
 const MOST_ENGINES = 5;
 /** The column "unrelated" is shown if its value is more than this share of an engine's mean. */
 const SMALL_SHARE = 0.1;
@@ -80,7 +80,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
     sayCopies(summary),
     saySameLists(summary),
     cellTable(
-      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Means from labels alone,"} over ${measured === queries ? counted(queries, "query", "queries") : `${measured} of ${queries} queries, for which ${reference.engine} has ${measured === reference.queries ? "results" : "titles"}`}`,
+      `${conclusion === null || conclusion.by === "labels" ? "Means" : "Means from labels alone,"} over ${measured === queries ? counted(queries, "query", "queries") : `queries with ${measured === reference.queries ? "results" : "titles"} from ${reference.engine}: ${measured} of ${queries}`}`,
       [
         ...["engine", ...shownMeasures],
         ...(hasUnrelated ? ["unrelated"] : []),
@@ -99,7 +99,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
       ),
     marked.length > 0 &&
       noteBlock(
-        `* Leaves out queries without a value: ${marked.map((measure) => `${measure} has none without ${needs[measure] ?? "a positive label"}`).join(", ")}.`,
+        `* Leaves out queries without a value: ${marked.map((measure) => `${measure} needs ${needs[measure] ?? "a positive label"}`).join(", ")}.`,
       ),
   );
 }

@@ -155,7 +155,7 @@ function grow(text: string, pool: string, facts: StepFacts): Step {
   const files =
     absent.length === 0
       ? ""
-      : ` ${pool} also has results of ${sayNames(absent)}: replace FILE with the path of that list.`;
+      : ` ${pool} also has results of ${sayNames(absent)}, so in this command replace FILE with the path of ${absent.length === 1 ? "its list" : "their lists"}.`;
   return {
     text: `${text}${files}`,
     command: `semqrel pool ${from} ${bySpread} --add ${shellWord(pool)}${seedOf(facts)} -o ${shellWord(free.next)}`,

@@ -15,6 +15,7 @@ import { noRatings } from "../../gold/known-ratings.ts";
 import type { LabelSummary } from "../../label/folder/label-summary.ts";
 import { biasMeasures } from "../../label/folder/reference-bias.ts";
 import { saySameEmbedder } from "../../trust/say.ts";
+import { OTHER_QUERIES } from "../../trust/standing.ts";
 import { type Conclusion, concludeFrom, labelEvidence } from "./conclusion.ts";
 import { isCalibrated, type ReportInputs } from "./report-inputs.ts";
 import type { ComparedEngines } from "./shared-findings.ts";
@@ -86,13 +87,14 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
   const moved = hasMoved
     ? " The square shows how far the same lists lead if they are measured against other queries."
     : "";
+  const about = chance === OTHER_QUERIES ? `, with its 95 % interval ${chance}` : ` ${chance}, with its 95 % interval`;
   const more = leads.length > nearest.length ? ` The plot shows the ${nearest.length} nearest engines.` : "";
   return plotOf(
     "headline-leads",
     {
       shape: "intervals",
       title: `How far ${best} leads`,
-      description: `Difference in ${measure}, with its 95 % interval ${chance}. To the right of 0, ${best} leads.${moved}${more}${sayMeaning(measure)}`,
+      description: `Difference in ${measure}${about}. To the right of 0, ${best} leads.${moved}${more}${sayMeaning(measure)}`,
       axis: { title: `difference in ${measure}`, from: 0, to: null },
       marks: [{ value: 0, label: "no difference" }],
       groups: nearest.map(({ rival, difference, interval, unrelatedLead }) => ({

@@ -30,7 +30,7 @@ ${renderTable({ ...table, folded: true })}
 function renderText({ tone, text, command }: ReportText): string {
   // Numbers get the same minus sign as in tables and plots.
   const words = pageText(text.replace(/(?<=^|[\s([])-(?=\d*\.\d)/g, "−"));
-  if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution</strong> ${words}</p>`;
+  if (tone === "caution") return `<p class="caution" dir="auto"><strong>Caution:</strong> ${words}</p>`;
   // Lines only break before an option.
   const parts = command?.split(/ (?=-)/).map((part) => `<span>${pageText(part)}</span>`);
   const typed = parts === undefined ? "" : `\n<pre tabindex="0"><code>${parts.join(" ")}</code></pre>`;

@@ -60,7 +60,7 @@ export function fidelityReport(found: SourcesToCompare, examples: number) {
 
 /** @param model the model after the change; null if both labellings have the same model */
 function sayVerdict({ rows, order, conclusions }: LabellingComparison, model: ModelIdentity | null): string {
-  const who = model === null ? "With the same model" : `With ${model.name} (${model.precision})`;
+  const who = model === null ? "With the same model," : `With ${model.name} (${model.precision}),`;
   const what = `the labels of ${rows.otherLabel} of ${counted(rows.rows, "result")} change`;
   return `${who} ${what}; ${sayConclusions(order, conclusions)}.`;
 }
@@ -113,7 +113,7 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
     onTerminal(rowTable(report)),
     textBlock(sayRule(report), rule.holds === false ? "caution" : "plain"),
     noteBlock(
-      `On average over all results, a label changes by ${rows.label.meanAbsoluteChange?.toFixed(4) ?? "-"}, and at most by ${rows.label.largestChange.toFixed(3)}.`,
+      `Labels change by ${rows.label.meanAbsoluteChange?.toFixed(4) ?? "-"} on average over all results. The largest change is ${rows.label.largestChange.toFixed(3)}.`,
     ),
     engineTable(report),
     onTerminal(measureTable(report), { kind: "list", heading: sayOrder(report), items: sayPairs(report) }),
@@ -142,13 +142,13 @@ function rowTable({ rows, rule }: FidelityReport): Block {
     [
       { what: "another reference title", count: rows.otherTitle, of: rows.matched },
       {
-        what: `- although its similarity was more than ${rule.clearMargin} larger`,
+        what: `- although the earlier title was nearer than any other, by more than ${rule.clearMargin}`,
         count: rows.clearOtherTitle,
         of: rows.clear,
       },
       { what: "no longer a match", count: rows.lost, of: rows.rows },
       { what: "a new match", count: rows.gained, of: rows.rows },
-      { what: "exact match instead of by meaning, or the reverse", count: rows.exactness, of: rows.matched },
+      { what: "matched exactly instead of by meaning, or the reverse", count: rows.exactness, of: rows.matched },
       { what: "another label", count: rows.otherLabel, of: rows.rows },
     ],
     [

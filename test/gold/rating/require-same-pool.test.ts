@@ -43,7 +43,7 @@ describe("requireSamePool", () => {
   it("refuses a pool that lacks a pair of the database, and names the pair", () => {
     expect(() => check(stored.slice(1))).toThrow(
       expect.objectContaining({
-        message: expect.stringContaining("it has 12 pairs of a pool, of which 1 is not in this pool"),
+        message: expect.stringContaining("1 of its 12 pairs is not in this pool"),
         details: { path: "ratings.db", reason: "other-pool", query: "query 0", id: "d0", missing: 1, stored: 12 },
       }),
     );

@@ -150,7 +150,7 @@ describe("the blocks of a run on a terminal", () => {
     expect(lines[1]?.split(/ {2,}/)).toEqual(["explorer", "0.5000 (1)", "0.5000 (1)", "0.5000 (1)"]);
     const markdown = markdownText(labelRunBlocks({ ...summary, references }));
     expect(markdown).toContain("| explorer | 0.5000 (1) | 0.5000 (1) | 0.5000 (1) |");
-    expect(markdown).toContain("\n\nKendall's tau-b means little for 1 engine (below 5).\n");
+    expect(markdown).toContain("\n\nKendall's tau-b means little for fewer than 5 engines (here: 1).\n");
     expect(terminalOf(summary, 100)).not.toContain("by reference");
   });
 

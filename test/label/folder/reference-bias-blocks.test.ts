@@ -64,7 +64,7 @@ describe("referenceBiasBlocks", () => {
 
   it("warns once that tau means little for few engines, but not for five or more engines", () => {
     const notes = sectionsOf(bias, ["x", "y"]).flatMap((section) => section.notes);
-    expect(notes.filter((note) => note.includes("means little for 2 engines"))).toHaveLength(1);
+    expect(notes.filter((note) => note.includes("means little for fewer than 5 engines (here: 2)"))).toHaveLength(1);
     const many = sectionsOf(bias, ["x", "y", "p", "q", "r"]).flatMap((section) => section.notes);
     expect(many.join()).not.toContain("means little");
   });

@@ -423,7 +423,7 @@ describe("concludeFrom", () => {
   it("says whether the interval is about other queries or unrated results", () => {
     const said = (target: "these" | "future") =>
       concludeFrom({ engines, labels: clear, estimate: estimate({ target }) });
-    expect(said("these").chance).toBe("(if every result were rated)");
+    expect(said("these").chance).toBe("if every result were rated");
     expect(said("these").sure).toMatch(/ More ratings are unlikely to change this\.$/);
     expect(said("future").chance).toBe("over queries");
     expect(said("future").sure).toMatch(/ Other queries are unlikely to change this\.$/);

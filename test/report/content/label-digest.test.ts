@@ -69,9 +69,7 @@ describe("labelDigest", () => {
     // Recall by hand: 2 / 12.
     expect(text).toMatch(/^silent +0\.167 +1\.000\* +0\.167 +1\.000\* +2 of 12$/m);
     expect(text).toMatch(/^whole +0\.500 +0\.500 +0\.500 +0\.500 +12 of 12$/m);
-    expect(text).toContain(
-      "* Leaves out queries without a value: precision has none without results, f1 has none without a match.",
-    );
+    expect(text).toContain("* Leaves out queries without a value: precision needs a result, f1 needs a match.");
   });
 
   it("explains a star at F1 alone, and only stars that are shown", () => {
@@ -80,7 +78,7 @@ describe("labelDigest", () => {
     measures.values.f1.fill(Number.NaN, 3);
     const text = textOf(unmatched);
     expect(text).toMatch(/^unmatched +0\.000 +0\.000 +0\.000 +0\.000\*$/m);
-    expect(text).toContain("* Leaves out queries without a value: f1 has none without a match.");
+    expect(text).toContain("* Leaves out queries without a value: f1 needs a match.");
     // The sixth engine is named below the table, without its means.
     const names = [..."abcde"].map((name, place) => [name, twelve(1 - place / 10)] as const);
     const sixth = textOf(runOf({ ...Object.fromEntries(names), f: [0, ...new Array<number>(11).fill(Number.NaN)] }));

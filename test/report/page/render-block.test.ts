@@ -9,7 +9,7 @@ const plain = (text: string) =>
 describe("renderBlock", () => {
   it("marks a caution with a word, not only with a colour", () => {
     const html = renderBlock({ kind: "text", tone: "caution", text: "few queries" });
-    expect(html).toBe('<p class="caution" dir="auto"><strong>Caution</strong> few queries</p>');
+    expect(html).toBe('<p class="caution" dir="auto"><strong>Caution:</strong> few queries</p>');
   });
 
   it("marks a verdict, and does not mark other sentences", () => {

@@ -44,13 +44,17 @@ describe("fidelityBlocks", () => {
     expect(text).toContain("3 results of 2 queries; 1 result of a query without a reference is left out.");
     const line = (start: string) => lines.find((one) => one.startsWith(start))?.split(/ {2,}/);
     expect(line("another reference title")).toEqual(["another reference title", "1", "2", "50.00 %"]);
-    expect(line("- although its similarity was more than 0.0005 larger")?.slice(1)).toEqual(["1", "2", "50.00 %"]);
+    expect(line("- although the earlier title was nearer than any other, by more than 0.0005")?.slice(1)).toEqual([
+      "1",
+      "2",
+      "50.00 %",
+    ]);
     expect(line("no longer a match")?.slice(1)).toEqual(["1", "3", "33.33 %"]);
     expect(line("another label")?.slice(1)).toEqual(["2", "3", "66.67 %"]);
     expect(text).toContain(
       "50.00 % of the results with a clear margin (above 0.0005) keep their reference title. At least 99.8 % is required, so one model should not replace the other.",
     );
-    expect(text).toContain("On average over all results, a label changes by 1.1667, and at most by 2.500.");
+    expect(text).toContain("Labels change by 1.1667 on average over all results. The largest change is 2.500.");
   });
 
   it("shows engines in their earlier order, with their earlier and current places", () => {
@@ -72,7 +76,7 @@ describe("fidelityBlocks", () => {
     );
     expect(text).toContain("  after:  label 0, no match, similarity 0.500\n");
     expect(lines.at(-2)).toMatch(
-      /^With other \(float32\) the labels of 2 of 3 results change; the winner changes from A to B/,
+      /^With other \(float32\), the labels of 2 of 3 results change; the winner changes from A to B/,
     );
     expect(lines.at(-1)).toBe("");
   });
@@ -91,7 +95,7 @@ describe("fidelityBlocks", () => {
     const none = { rows: [["none"] as const], values: [Number.NaN] };
     const found = render(reportOf([makeLabelledTwice("A", none, none)]));
     expect(found).toContain("No result had a clear margin");
-    expect(found).toContain("On average over all results, a label changes by -,");
+    expect(found).toContain("Labels change by - on average over all results.");
     expect(found).toMatch(/^dcg +- +- +0\.000 +0$/m);
   });
 

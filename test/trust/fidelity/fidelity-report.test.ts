@@ -76,7 +76,7 @@ describe("fidelityReport", () => {
   });
 
   describe("the verdict", () => {
-    const start = "With other (int8) the labels of 1 of 3 results change";
+    const start = "With other (int8), the labels of 1 of 3 results change";
     const clear = Array.from({ length: 10 }, (_, query) => 1 - (query % 2) / 10);
     const unclear = Array.from({ length: 10 }, (_, query) => (query % 2 === 0 ? 0.5 : -0.25));
     const zero = new Array<number>(10).fill(0);
@@ -87,7 +87,7 @@ describe("fidelityReport", () => {
 
     it("says that no conclusion changes", () => {
       const { verdict } = reportOf([engineOf("A", clear, clear), engineOf("B", zero, zero)]);
-      expect(verdict).toBe("With other (int8) the labels of 0 of 0 results change; no conclusion changes.");
+      expect(verdict).toBe("With other (int8), the labels of 0 of 0 results change; no conclusion changes.");
     });
 
     it("describes only the places of engines, not conclusions, for fewer than ten queries", () => {
@@ -139,7 +139,7 @@ describe("fidelityReport", () => {
     it("says that the model is the same", () => {
       const report = reportOf([engineA], model("first"));
       expect(report.sameModel).toBe(true);
-      expect(report.verdict).toMatch(/^With the same model the labels of 1 of 3 results change; /);
+      expect(report.verdict).toMatch(/^With the same model, the labels of 1 of 3 results change; /);
       expect(reportOf([engineA], model("first", "int8")).sameModel).toBe(false);
     });
   });
