@@ -23,6 +23,19 @@ export function plainSpelling(text: string): string {
   return withoutInvisible(text.normalize("NFC")).replace(/\s+/g, " ").trim();
 }
 
+/** Returns a function that gives names with equal `plainSpelling` the spelling of the first. */
+export function firstSpelling(): (name: string) => string {
+  const firstOf = new Map([["", ""]]);
+  return (name) => {
+    const known = firstOf.get(name);
+    if (known !== undefined) return known;
+    const plain = plainSpelling(name);
+    const first = firstOf.get(plain) ?? name;
+    firstOf.set(plain, first).set(name, first);
+    return first;
+  };
+}
+
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -2,7 +2,7 @@
 
 import { at } from "../../core/at.ts";
 import { growingInts, growingNumbers } from "../../core/growing-column.ts";
-import { plainSpelling } from "../../core/text/escape.ts";
+import { firstSpelling } from "../../core/text/escape.ts";
 import { numberedTitle } from "../../core/titles/oddities.ts";
 import type { RawResults } from "../../core/types.ts";
 import { rankByScore } from "../format.ts";
@@ -193,15 +193,7 @@ export function cellReader(columns: ResultColumns, onRow: (row: ResultRow) => vo
 
 /** Queries and engines that differ only in white space, invisible characters or Unicode form get the first spelling. */
 function inOneSpelling(onRow: (row: ResultRow) => void): (row: ResultRow) => void {
-  const firstOf = new Map([["", ""]]);
-  const spelled = (cell: string): string => {
-    const known = firstOf.get(cell);
-    if (known !== undefined) return known;
-    const plain = plainSpelling(cell);
-    const first = firstOf.get(plain) ?? cell;
-    firstOf.set(plain, first).set(cell, first);
-    return first;
-  };
+  const spelled = firstSpelling();
   return (row) =>
     onRow({ ...row, queryId: spelled(row.queryId), query: spelled(row.query), engine: spelled(row.engine).trim() });
 }

@@ -4,6 +4,7 @@
  */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
+import { firstSpelling } from "../../core/text/escape.ts";
 import { isNumber } from "../../core/text/wording.ts";
 import type { RawRun } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
@@ -67,7 +68,9 @@ export function tableRun(name: string): RunFormat {
       const missing = missingOfRun(table.names, roles);
       if (missing.length > 0) throw missingRoles(table, "a run", missing);
       const cells = cellsOfRoles(table, roles);
-      const { rank: ranks, score: scores, engine: engines } = cells;
+      const { rank: ranks, score: scores } = cells;
+      const spelled = firstSpelling();
+      const engines = cells.engine?.map((engine) => spelled(engine).trim()) ?? null;
       const isUnranked = ranks === null && scores === null;
       const partial = isResponse ? (table.columns.get(partialColumn) ?? null) : null;
       const queryOf = (row: number) => queryOfRow(cells, row).query;

@@ -91,6 +91,11 @@ describe("tableRun", () => {
     expect(runs[0]?.warnings).toMatchObject([{ kind: "columns-guessed", columns: [{ role: "engine", column }] }]);
   });
 
+  it("returns one run for names that differ only in white space or invisible characters", async () => {
+    const { runs } = await readRunRows(fileWith("engine,query,id,score\none ,a,x,2\none,b,y,1\no\u200bne,c,z,1\n"));
+    expect(runs.map(({ name, rows }) => [name, rows.length])).toEqual([["one", 3]]);
+  });
+
   it("returns one run if a column called System is nearly empty, and so has no engines", async () => {
     const { runs } = await readRunRows(fileWith("query,rank,id,System\na,1,x,iOS\na,2,y,\n"));
     expect(runs.map(({ rows }) => rows.length)).toEqual([2]);
