@@ -65,9 +65,9 @@ function isPacked(path: string): boolean {
 }
 
 export interface BlockWork extends WorkPlace {
-  /** Removes the stored work. Call it when the output is written. */
+  /** Removes the stored work. Call this after the output has been written. */
   finish(): void;
-  /** Keeps only stored work that --resume can continue. May be called twice. */
+  /** Removes the stored work, except the files that --resume needs. May be called twice. */
   close(): void;
   /** Returns the error to throw. Its message recommends --resume if the work can be continued. */
   explain(error: unknown): unknown;

@@ -61,7 +61,7 @@ export async function checkLists({ references, candidates }: Lists, settings: La
 
 /**
  * @param isCheck whether the command is `check`, whose JSON also has the conclusion
- * @param said columns that `sayColumns` has printed
+ * @param said    the columns that `sayColumns` has already printed; warnings about them are not shown
  */
 export async function labelAndPrint(
   { references, candidates }: Lists,
@@ -142,7 +142,7 @@ async function writeReport(folder: string): Promise<string> {
   return writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
 }
 
-/** @param digest null prints only the tables */
+/** @param digest if it is null, only the tables are printed */
 async function print(
   summary: LabelSummary,
   digest: { readonly conclusion: Conclusion | null; readonly isCheck: boolean } | null,

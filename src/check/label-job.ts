@@ -54,7 +54,7 @@ export type Rows = EngineRows | readonly ResultRow[];
 export interface Labelled {
   /** The summary, as in summary.json. */
   readonly report: LabelSummary;
-  /** Lists, matches, labels and measures as columns. */
+  /** The lists, the matches, the labels and the measures, as columns. */
   readonly run: LabelRun;
   /** Warnings about the lists and about the machine. */
   readonly warnings: readonly Warning[];
@@ -350,7 +350,7 @@ const settingsOfFiles = ["referenceEngine", ...Object.keys(readSettings)].filter
   (name) => name !== "rankBase",
 ) as (keyof LabelGiven)[];
 
-/** Refuses values that the types forbid, such as a Map, a Promise, or paths among rows. Rows would be overlooked. */
+/** Refuses a Map, a Promise, a list of both paths and rows, and the like. Otherwise, their rows could be overlooked. */
 function requireFilesOrRows(given: unknown, role: string): void {
   const isList = Array.isArray(given);
   const isObject = Object.prototype.toString.call(given) === "[object Object]";

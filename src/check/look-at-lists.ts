@@ -50,8 +50,8 @@ export async function sayColumns({ references, candidates }: Lists, flags: Label
 
 /**
  * Returns columns whose names are unusual or ambiguous, and unused columns.
- * @param choice  for each role, the columns that its option names
- * @param further other columns that options name
+ * @param choice  for each role, the columns given with the option of the role, such as --title-column
+ * @param further the columns given with all other options, such as --match-on
  */
 async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
   const { input, head } = await peekInput(path);

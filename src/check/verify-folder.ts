@@ -23,7 +23,7 @@ export interface VerifiedFile {
   /** Relative to the folder. */
   readonly file: string;
   readonly state: "same" | "differs" | "missing" | "not made again";
-  /** Number of lines that differ; 0 if only line ends differ, for Parquet, and in states other than `differs`. */
+  /** Number of lines that differ. It is 0 in states other than `differs`, for Parquet, and if only line ends differ. */
   readonly lines: number;
   /** The first line that differs, counted from 1; null if `lines` is 0. */
   readonly first: { readonly line: number; readonly kept: string; readonly recomputed: string } | null;

@@ -16,7 +16,7 @@ export interface Check {
   readonly remedy: string | null;
 }
 
-/** With less free disk space or less memory in total, large jobs may fail. */
+/** Large jobs may fail if the disk has less free space than this, or the machine has less memory in total. */
 const littleDiskBytes = 500e6;
 const littleMemoryBytes = 1e9;
 const oldestNode = 20;

@@ -281,7 +281,7 @@ function leaveArgumentsToConfiguration(command: Command): void {
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
-/** Returns the option that a command is named after, such as `--write-labels`, if it takes a value. */
+/** Returns the option that a command is named after. Finds `--write-labels`, but not `--plan`, which takes no value. */
 function choosingOption(command: Command): Option | undefined {
   const [, chosen] = command.name().split(" ");
   return command.options.find(({ long }) => long === chosen);

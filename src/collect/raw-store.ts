@@ -96,7 +96,7 @@ function requireSamePlan(folder: string, before: RawPlan, now: RawPlan): void {
     }
   };
   compare("--method", before.method, now.method);
-  // Secrets in the address and the body are allowed offline, so the message hides them.
+  // With --offline, the address and the body may contain secrets, so the message hides the secrets.
   compare("--url", before.url, now.url, shownAddress);
   compare("--body", before.body, now.body, (body) => body && shownBody(body));
   compare("the headers", before.headers, now.headers);

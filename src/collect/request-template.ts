@@ -86,7 +86,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** Returns whether a value has no known placeholder. Other text in braces does not count: it may be in a password. */
+/** Returns whether a value is not empty and has no known placeholder. Other text in braces may belong to a password. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }

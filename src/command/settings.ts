@@ -1,6 +1,7 @@
 /**
- * Declares settings with their spelling, values, default and help. A table of settings determines the options of the
- * command line, environment and configuration file, their checks, and the type of the function that programs call.
+ * Declares settings with their spelling, values, default and help. A table of settings determines which options the
+ * command line, environment and configuration file accept. It also determines how these options are checked, and the
+ * type of the function that programs call.
  */
 import { attempt } from "../core/attempt.ts";
 import { invalidOption } from "../core/errors.ts";
@@ -15,7 +16,7 @@ import { encodingAdvice, isEncoding } from "../io/encoding.ts";
  * - `secret`: the value is sent, and may name environment variables
  * - `body`: the value is sent; it needs trust only if it names a variable or a file
  * - `output`: the value is a path to write to; it needs trust only outside the folder of the configuration file
- * - `bounds`: the value lets files use all memory and time
+ * - `bounds`: the value removes limits, so that reading an input file may use all memory and time
  */
 export type Reach = "code" | "address" | "secret" | "body" | "output" | "bounds";
 

@@ -29,7 +29,7 @@ export const workSettings = {
 /** Settings for progress, interruption and encoding that a program may pass. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
-/** Limits for requests to a server. @param of what the help calls the requests @param timeout default in seconds */
+/** Limits for requests to servers. @param of "queries" or "requests", for the help @param timeout default in seconds */
 export function requestSettings(of: "queries" | "requests", timeout: number) {
   return {
     rate: nonNegative("<n>", "requests per second, 0 for no limit", { default: 10 }),
@@ -74,7 +74,7 @@ const cacheKind: Kind = {
   schema: { type: "boolean" },
 };
 
-/** How to read result lists. Column names are tried in order; an empty list means that there is no such column. */
+/** How to read result lists. Names of a column are tried in order. An empty list of names means to use no column. */
 export const readSettings = {
   titles: text("<file>", "titles of documents, for TREC runs (id TAB title, CSV, JSONL, BEIR corpus)"),
   inputFormat: oneOf(

@@ -44,7 +44,7 @@ export interface Terminal {
     view: View<Report>,
   ): Promise<void>;
   print<Document extends object>(document: Document, view: View<Document>): Promise<void>;
-  /** Prints warnings on stderr, most serious first. @param isShown returns false to only count a warning */
+  /** Prints warnings on stderr, most serious first. @param isShown returns false for a warning that is only counted */
   remark(warnings: readonly Warning[], isShown?: (warning: Warning) => boolean): Promise<void>;
   /** Prints lines on stderr, unless --quiet. Skips lines that are false. */
   say(lines: string | readonly (string | false)[]): void;
@@ -55,7 +55,7 @@ export interface Terminal {
   typed(): string;
   /** Returns the plot as the text of an SVG file. */
   draw(plot: CurvePlot): Promise<string>;
-  /** Returns null if `labels` is not a folder of labels. @param given files with ratings, only from `estimate` */
+  /** Returns null if `labels` is no folder of labels. @param given is only passed by `estimate`: files with ratings */
   conclusionOf(
     labels: string,
     given?: { readonly judgments: string; readonly pools: readonly string[] },

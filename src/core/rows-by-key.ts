@@ -1,4 +1,4 @@
-/** Returns the row numbers (from 0) of each key, all in order of appearance. Node 20 lacks `Map.groupBy`. */
+/** Returns each key's row numbers (from 0). Keys and rows are in order of appearance. Node 20 lacks `Map.groupBy`. */
 export function rowsByKey<Key>(keys: ArrayLike<Key>): Map<Key, number[]> {
   const rowsOf = new Map<Key, number[]>();
   for (let row = 0; row < keys.length; row++) {

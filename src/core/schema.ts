@@ -38,7 +38,7 @@ const anObject = fitting<Readonly<Record<string, unknown>>>(
 );
 
 export function object<Entries extends v.ObjectEntries>(entries: Entries) {
-  // The message for a missing field names what the field should contain, such as "a text".
+  // If a field is missing, the message says what the field should contain, such as "a text".
   return v.pipe(
     anObject,
     v.object(entries, ({ path }) => wordsOf(entries[String(path?.[0].key)])),

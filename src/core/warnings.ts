@@ -29,7 +29,7 @@ type QueriesMissing = OfRun &
 
 type ColumnNotFound = OfSource & {
   readonly role: string;
-  /** Names from an option or from other files. */
+  /** Names of the columns that were looked for, from an option or from other files. */
   readonly asked: readonly string[];
   /** The column with a usual name that was used instead; null if there is none. */
   readonly used: string | null;
@@ -240,7 +240,7 @@ const sentences = {
     warning: Counted & {
       readonly hops: 1 | 2;
       readonly documents: number;
-      /** The smallest number of source nodes used for a document. */
+      /** Number of source nodes of the estimate that used the fewest. */
       readonly fewestSources: number;
       /** Standard errors of betweenness, from 0 to 1. */
       readonly medianError: number;

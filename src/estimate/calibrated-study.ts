@@ -55,8 +55,8 @@ export interface StudyOptions {
   /** Any 32-bit whole number. */
   readonly seed: number;
   /**
-   * Whether the engines are to be ordered. Then pools are ignored if pairs were drawn and all results are rated, and a
-   * single engine is compared with its reference if both were pooled. @default false
+   * Whether the engines are to be ordered. If so, two rules apply. If pairs were drawn and all results are rated, pools
+   * are ignored. A single engine is compared with its reference if the reference was pooled. @default false
    */
   readonly ordersEngines?: boolean;
   /** Names of the engines to order. A sample of pairs must have been drawn from all of them. @default all */
@@ -97,7 +97,7 @@ export async function calibratedStudy(files: StudyFiles, options: StudyOptions, 
     valuesOfQueries(humanValues(judged, own), queries).map((values) =>
       values.map((value, place) => (counts(place) ? value : Number.NaN)),
     );
-  // With pools, only drawn queries have values by people. If pairs were drawn, no query has any: see `pairSamples`.
+  // With pools, only drawn queries have human values. If pairs were drawn, no query has them: see `pairSamples`.
   const counts = (place: number) => sample === null || (sample.pairs.length === 0 && sample.queries.has(place));
   return {
     ...read,
@@ -182,7 +182,7 @@ async function withPooledReference(stored: StoredLabels, paths: readonly string[
   return { ...stored, engines: [...engines, own] };
 }
 
-/** @param first how many top results of each list people looked at and the measure counts */
+/** @param first how many top results of each list count: `depth`, or the measure's cutoff if it is smaller */
 function countRatings(
   {
     judged,
@@ -221,7 +221,7 @@ function countRatings(
   };
 }
 
-/** Returns the engines' gains in each sample of pairs; `whole`: the engines' values on queries drawn as a whole. */
+/** Returns the engines' gains in each sample of pairs; `whole`: their values on queries drawn with all pairs. */
 function pairSamples(
   gained: PairGains,
   { draws, pairs }: RatedSample,
@@ -273,7 +273,7 @@ function longestList({ offsets }: ResultLists): number {
   return offsets.reduce((most, offset, query) => Math.max(most, offset - (offsets[query - 1] ?? 0)), 0);
 }
 
-/** Returns the measure's range. Replaces an infinite bound by the value of a list with only largest grades. */
+/** Returns the measure's range. Replaces an infinite bound by the value of a list with the largest grade everywhere. */
 function rangeOf(measure: Measure, { engines, grades }: ListsToJudge): readonly [number, number] {
   const [lowest, bound] = measure.kind.range;
   if (Number.isFinite(bound)) return [lowest, bound];

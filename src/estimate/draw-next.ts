@@ -33,8 +33,8 @@ const EVEN_VARIANCE = 0.3;
  *   - d = Σ (w_A - w_B)² over pairs of engines A, B; w_A: sum of the weights of the document's positions in A's list
  *   - v = .3 + .7 p / mean p, the variance of the gain; p = Σ 1 / log2(position + 1) over its positions in all lists
  * Documents at the top of many lists are sometimes relevant, documents at the end of one list hardly ever. If v is
- * right, drawing in proportion to s has the smallest variance (Neyman 1934). With a quarter of the pairs rated, the
- * variance of DCG@10 was .52 (Cranfield) and .59 (Discernatron) times that of as many ratings of whole queries.
+ * right, drawing in proportion to s has the smallest variance (Neyman 1934). With a quarter of the pairs rated,
+ * DCG@10 had .52 (Cranfield) and .59 (Discernatron) of the variance that whole queries give with as many ratings.
  */
 export function pairSizes(
   pairs: readonly Pick<PooledPair, "engines">[],
@@ -70,8 +70,8 @@ function addSquares(
 
 /**
  * Returns how much engines disagree on a query: sqrt(mean over pairs of engines A, B of Σ (w_A - w_B)² over documents).
- * w is the sum of 1 / log2(position + 1) over the document's positions in a list; 0 if the list lacks it. If grades are
- * independent with equal variance, this is proportional to the standard deviation of the difference in DCG.
+ * w is the sum of 1 / log2(position + 1) over the document's positions in a list; 0 if it is not in the list. If grades
+ * are independent with equal variance, the result is proportional to the standard deviation of the difference in DCG.
  */
 export function queryDisagreement(documents: readonly Pick<PooledPair, "engines">[], engines: EnginePairs): number {
   if (engines.length === 0) return 0;
@@ -154,7 +154,7 @@ interface QueriesToDraw {
 }
 
 export function drawQueries(study: CalibratedStudy, { documents, left, count, asked, seed, draw }: QueriesToDraw) {
-  // Drawn queries with missing ratings cannot be drawn again. `share` treats them as missing at random.
+  // Drawn queries that lack ratings cannot be drawn again. Multiplying by `share` treats them as missing at random.
   const share = left.length / (study.queries.length - study.ratedQueries);
   const chances = drawChances(
     left.map((query) => {
@@ -251,7 +251,7 @@ export function beginningOf(
   );
 }
 
-/** Returns the earlier pairs and then `count` new ones. Each probability is that of being in the whole pool. */
+/** Returns the earlier pairs and then `count` new pairs, each with its probability of being in the whole pool. */
 export function growPool(
   { pairs, sizes, numbers, order, bySpread, placeOf }: OrderedPairs,
   earlier: readonly PooledPair[],

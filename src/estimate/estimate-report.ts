@@ -41,7 +41,7 @@ type Interval = readonly [low: number, high: number] | null;
 export interface EstimateReport {
   readonly schema: "semqrel.estimate/1";
   readonly measure: string;
-  /** Measure of the differences in `pairs`. If pairs were drawn, DCG replaces nDCG, which is not a sum over pairs. */
+  /** Measure of differences. If query-document pairs were drawn, DCG replaces nDCG, which is not a sum over them. */
   readonly differencesBy: string;
   /** Whether means are over these queries, or over all future queries of the same kind. */
   readonly target: "these" | "future";
@@ -53,7 +53,7 @@ export interface EstimateReport {
   /** Explains why `gold` counts more or fewer ratings. Absent if equal, or if `gold` did not write the judgments. */
   readonly otherRatings?: string;
   readonly minutes: number;
-  /** Number of results within the depth that have no rating: each document once per query. Absent if unknown. */
+  /** Number of results within the depth that have no rating. Each document counts once per query. Absent if unknown. */
   readonly left?: number;
   readonly engines: Readonly<Record<string, EngineEstimate>>;
   readonly pairs: readonly PairEstimate[];
@@ -77,7 +77,7 @@ export interface EstimateReport {
   readonly method: string;
   /** How the pools drew the rated queries; null without pools. */
   readonly sample: SampleReport | null;
-  /** Comparison by ratings, for future queries. Present if `target` is "these" and whole queries, all, are rated. */
+  /** By ratings, for future queries. Absent unless `target` is "these", all queries are rated and no pairs drawn. */
   readonly overQueries?: EngineComparison;
   /** Number of drawn pairs whose position in a list has changed since the draw. Absent if 0. */
   readonly movedPairs?: number;
@@ -108,7 +108,7 @@ export interface PoolOfSample {
   readonly path: string;
   /** Number of queries in the pool that are in the labels, but in no earlier pool. */
   readonly drawn: number;
-  /** Number of `drawn` queries that count: those with all pairs rated. If `inOrder`: all, or 0 without any rating. */
+  /** Number of `drawn` queries with all pairs rated. If `inOrder`: all `drawn` queries, or 0 if no pair is rated. */
   readonly complete: number;
   readonly unjudgedPairs: number;
   /** Number of queries that are not in the labels, or have no results there. */
@@ -128,8 +128,8 @@ export interface EngineEstimate {
   readonly interval: Interval;
   readonly human: Pick<MeanEstimate, "estimate" | "interval">;
   /**
-   * Correlation over queries of the values by ratings and by labels, -1..1; null if unknown. If pairs were drawn:
-   * correlation of the estimate from ratings and the estimate from predicted gains.
+   * Correlation between the queries' values by ratings and their values by labels, -1..1; null if unknown. If pairs
+   * were drawn: correlation between the estimate from ratings and the estimate from predicted gains.
    */
   readonly rho: number | null;
   readonly lambda: number | null;
@@ -171,8 +171,9 @@ export interface EstimatesToReport
   /** Number of rated results that were found in the judgments by title, not by id. */
   readonly ratedByTitle: number;
   /**
-   * Number of unrated results that the measure counts and people looked at, in drawn queries or, without pools, in
-   * rated queries. If pairs were drawn: number of results without a title, which cannot be drawn.
+   * Number of results without a rating, at positions that the measure counts and that people looked at. Includes only
+   * drawn queries; without pools, rated queries. If pairs were drawn: number of results without a title, which cannot
+   * be drawn.
    */
   readonly unratedResults: number;
   /** Share of the counted results of rated queries that have a grade, 0..1; with pools, 1. */
@@ -196,7 +197,7 @@ export interface EstimatesToReport
   readonly holes: Holes;
   /** Number of times raters read a query; 0 if the time per rating includes reading. */
   readonly readings: number;
-  /** Numbers that `gold` counted: ratings, repeated ratings of labelled results (`further`), and labelled results. */
+  /** What `gold` counted. `further`: second and later ratings of labelled results. `labelled`: labelled results. */
   readonly gold: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
   readonly secondsPerRating: number;
   readonly seed: number;

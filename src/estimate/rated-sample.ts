@@ -24,7 +24,7 @@ export type RatedSample = Awaited<ReturnType<typeof ratedSample>>;
  */
 export interface PairDraw extends QueryDraw {
   readonly together: boolean;
-  /** For each query of the draw. */
+  /** The rated pairs of each query of the draw. */
   readonly pairs: readonly (readonly DrawnPair[])[];
   readonly engines: ReadonlySet<string>;
   /** Length of the longest list that was pooled. */
@@ -79,10 +79,10 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
  * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
  * Probabilities are multiplied by the rated share of the pool, as if ratings were missing at random. If all n queries
- * of a pool have the same probability p, they were drawn from D = n / p queries. If L queries were unrated before the
- * draw, and L > D, the draw counts as one from all L: probabilities are also multiplied by D / L.
- * @param paths pools of whole queries, in the order of their draws, with probabilities given the ratings before the
- * draw; a pool may contain several draws. Or pools of pairs, drawn independently of each other
+ * of a pool have the same probability p, they were drawn from D = n / p queries. Before the draw, L queries were not
+ * rated. If L > D, the draw counts as a draw from all L queries: probabilities are also multiplied by D / L.
+ * @param paths pools of whole queries, in the order of their draws; a pool may contain several draws. Probabilities are
+ * conditional on the ratings before the draw. Pools of pairs must have been drawn independently of each other
  */
 export async function ratedSample(paths: readonly string[], study: SampledStudy) {
   const read: ReadPool[] = [];
@@ -114,7 +114,7 @@ export async function ratedSample(paths: readonly string[], study: SampledStudy)
   const namesOf = ({ queries, pairs }: PairDraw) =>
     pairs.flatMap((ofQuery, place) => ofQuery.map(({ documents }) => `${queries[place]} ${documents[0]}`));
   return {
-    // Draws of whole queries in order, without empty draws. Queries are indexes in the study.
+    // Draws of whole queries, first draw first; only draws with rated queries. Queries are indexes in the study.
     draws: answering.filter(({ queries }, place) => !found[place]?.isOfPairs && queries.length > 0),
     pairs: found.flatMap(({ draw, isOfPairs }) => (isOfPairs ? [draw] : [])),
     // Indexes of the queries with at least one rating that counts.
@@ -242,7 +242,7 @@ function framed(chances: readonly number[], unknown: number, left: number): numb
   return from < left ? from : null;
 }
 
-/** Returns the pair with the names of its rated documents: none if the pair has no grade. */
+/** Returns the pair with the names of its rated documents. If the pair has no grade, there are no names. */
 function drawnPair(pair: PooledPair, query: number, { grades, documentOf }: SampledStudy["gold"]): DrawnPair {
   const names = [pair, ...pair.merged].map(({ id, title }) => documentOf(query, id, title));
   const documents = names.filter((name): name is string => name !== null && (grades[query]?.get(name) ?? -1) >= 0);
@@ -273,7 +273,7 @@ function requireApart(read: readonly ReadPool[]): void {
   );
 }
 
-/** Refuses an unfinished pool of pairs if other pools have all its rated pairs, because these are not a random part. */
+/** Refuses an unfinished pool of pairs whose rated pairs are all in other pools, so they are no random sample of it. */
 function requireOwnRatings(
   read: readonly ReadPool[],
   found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],

@@ -82,10 +82,10 @@ export async function suggestQueries(files: StudyFiles, options: SuggestOptions,
 /**
  * Draws pairs of query and document to rate next. All pairs of the engines' lists are in one random order
  * (`drawInOrder`), which depends on seed, measure, engines and lists, but never on ratings. A pool is the beginning of
- * this order. A longer pool contains the shorter one. It counts as one draw, with larger probabilities, so estimates
- * only use the latest pool. The calibration also learns from ratings of other pairs. A pool of `pool --by spread` keeps
- * its own order, so it grows as with `pool --by spread --add`. Lists are cut at the measure's depth, not at the option
- * `depth`.
+ * this order, so each new pool contains all earlier ones. The new pool counts as one draw, with larger probabilities,
+ * so estimates only use the latest pool. The calibration also learns from ratings of other pairs. A pool of
+ * `pool --by spread` keeps its own order, so it grows as with `pool --by spread --add`. Lists are cut at the measure's
+ * depth, not at the option `depth`.
  */
 export async function suggestPairs(files: PairStudyFiles, options: SuggestOptions, tools: TitleVectorTools) {
   const read = await knownOf(files, options, tools);
@@ -98,7 +98,7 @@ export async function suggestPairs(files: PairStudyFiles, options: SuggestOption
   const { seed } = options;
   const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, weights, seed);
   const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
-  // A study of a pool has no sample if `ordersEngines` ignored the pool. All results are then rated.
+  // With `ordersEngines`, a study has no sample if all results are rated. All drawn pairs are then rated, too.
   const rated = study?.sample ? (interimAnalyses(study.sample).at(-1) ?? 0) : earlier.length;
   const sample: GrowingSample = {
     by: "pairs",

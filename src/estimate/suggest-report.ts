@@ -149,7 +149,7 @@ function stateOf(pair: PairEstimate | null, smallest: number): SuggestedPair["st
   return isSmall || pair.state === "no difference" ? "no difference that matters" : "open";
 }
 
-/** Marks the open pairs that matter. If only the best engine is wanted, pairs of beaten engines do not matter. */
+/** Marks the open pairs that matter. If only the best engine is wanted, no pair with a beaten engine matters. */
 function withWanted(pairs: readonly SuggestedPair[], engines: readonly string[], best: boolean): SuggestedPair[] {
   const beaten = new Set(pairs.flatMap(({ a, b, better }) => (better === null ? [] : [better === a ? b : a])));
   // If every engine is worse than another, some decision must be wrong, and all pairs matter.

@@ -175,7 +175,7 @@ interface FoundThreshold extends Readonly<Record<"before" | "after" | "human", E
   /** Null if no cosine can be trusted; all matches by meaning are then refused. */
   readonly threshold: ReturnType<typeof crossFitThreshold>["threshold"];
   readonly weights: Partial<Readonly<typeof usualWeights>>;
-  /** How unrated results among the first `depth` of each list count, in rated queries. */
+  /** How to treat unrated results among the first `depth` of each list, in rated queries. */
   readonly unjudged: "nonrelevant" | "leave-out";
   readonly depth: number;
   readonly ratedQueries: number;

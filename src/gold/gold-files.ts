@@ -84,7 +84,7 @@ export async function openJudgmentFiles(
   await requireReplaceable(output);
   return {
     to: writer.name,
-    /** @param remedy words before "trec-qrels" in the error about fractional labels, e.g. "from --existing. Write" */
+    /** @param remedy text in the error about fractional labels, before "trec-qrels", e.g. "from --existing. Write" */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);

@@ -37,9 +37,9 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
 
 /**
  * Joins queries by id, text, or their name in TREC files. Joins documents like `QueryDocuments`, with titles from the
- * file or its provenance. Other documents are joined by their name in the files of `label`: their id in the input,
- * or a hash of the title. If several titles share an id, the id only counts for the judged title. A document may have
- * several names with the same grade, for example if only some engines have ids. The document then counts once.
+ * file or its provenance. The remaining documents are joined by the name that `semqrel label` gives them: their id in
+ * the input, or a hash of the title. If several titles share an id, the id only counts for the judged title. A document
+ * may have several names with the same grade, for example if only some engines have ids. Such a document counts once.
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();

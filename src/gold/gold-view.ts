@@ -234,7 +234,7 @@ interface Pair {
   readonly worse: string;
 }
 
-/** Returns how many results of each engine are unrated, the worse engine first; none if the bounds do not overlap. */
+/** Counts the unrated results of each engine, the worse engine first. Returns [] if the bounds do not overlap. */
 export function unratedThatMayTurn(pair: Pair, holes: Holes) {
   const [better, worse] = [holes[pair.better], holes[pair.worse]];
   if (!better || !worse || better.lower > worse.upper) return [];

@@ -36,7 +36,7 @@ export const noRatings = {
   database: null as string | null,
   /**
    * The latest pool that has unrated pairs, and the database for rating it; null if there is none. `left` is the number
-   * of unrated pairs, `of` of all pairs.
+   * of unrated pairs in this pool, and `of` is the number of all pairs in this pool.
    */
   unrated: null as {
     readonly pool: string;

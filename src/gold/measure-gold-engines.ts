@@ -259,7 +259,7 @@ export function ndcgBounds(
   }
 }
 
-/** Returns the labels of the holes that maximise DCG - ratio x IDCG. They never rise from a hole to the next. */
+/** Chooses labels for the holes to maximise DCG - ratio x IDCG. The labels never rise from one hole to the next. */
 function bestLabels(list: PartlyRatedList, holes: readonly number[], ratio: number, cutoff: number): number[] {
   const { ratedLabels, topLabel } = list;
   const labels = holes.map(() => 0);

@@ -137,7 +137,7 @@ export function pooledPairs(
   return poolResults(queries, cut, settings).pairs;
 }
 
-/** Throws if the file exists, because somebody may be rating from it. Only the pool that grows may be replaced. */
+/** Throws if the file exists, because somebody may be rating from it. Only the pool to extend, `grown`, may exist. */
 export function requireFreePlace(path: string, grown: string | null, canGrow = false): void {
   if (!existsSync(path) || (grown !== null && resolve(grown) === resolve(path))) return;
   const growing = canGrow ? `Extend it with --add ${shellWord(path)} -o NEXT.jsonl, choose` : "Choose";

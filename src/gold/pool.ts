@@ -27,7 +27,7 @@ import { nameOfReference } from "../lists/choose-engines.ts";
 import type { SpreadBudget } from "./pools/draw-by-spread.ts";
 import { secondsPerQuery, secondsPerRating } from "./pools/order-for-rating.ts";
 
-/** A file or, in the old spelling of --sample, a number. Write `./10` for a file named 10. */
+/** A file. `--queries 10` is the old spelling of `--sample 10`, so a file named 10 must be given as `./10`. */
 const queriesKind = {
   wanted: "a file, or a number and a file",
   accepts(value: unknown) {

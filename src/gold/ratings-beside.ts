@@ -105,7 +105,7 @@ function listsOf(others: readonly string[], folder: string): [engine: string, pa
 }
 
 interface KnownRatings {
-  /** Path of the database from which the judgments were made; without judgments, of the usual database. */
+  /** Path of the database from which the judgments were made; path of the usual database if there are no judgments. */
   readonly name: string;
   readonly ratings: RatingSet | null;
   readonly usual: RatingSet | null;
@@ -128,7 +128,7 @@ async function unratedPool(
     if (path === null || pairs.length === 0 || !isOurs(pairs)) continue;
     if (ratings === null && pools.some((pool) => resolve(pool) === resolve(path))) continue;
     const isInOwn = ratings !== null && containsDraw(pairs, ratings);
-    // A pool other than the judgments' own may have been rated in the judgments' database, or in the usual one.
+    // If the judgments name another pool, this one may be rated in the judgments' database or in the usual database.
     const sets = isOwn(path) && isInOwn ? [ratings] : [ratings, usual].filter((set) => set !== null);
     const rated = new Set(sets.flatMap((set) => set.ratings.map(({ pair }) => keyOfPair(at(set.pairs, pair)))));
     const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
@@ -184,9 +184,9 @@ function containsDraw(pairs: readonly PooledPair[], set: RatingSet): boolean {
 }
 
 /**
- * Returns a function that tells whether pairs belong to the folder: some must be of its queries, and all of its engines
- * must have been pooled. If no pair names an engine, as in imports, only the queries are compared. Pairs that were
- * chosen, not drawn, never belong to it, because they do not represent other results.
+ * Returns a function that tells whether pairs belong to the folder. At least one pair must have a query of the folder,
+ * and the pairs must name all engines of the folder. If no pair names an engine, as in imports, only the queries are
+ * compared. Pairs that were chosen, not drawn, never belong to it, because they do not represent other results.
  */
 function ownPairs(folder: string, engines: readonly string[]) {
   let known: ReadonlySet<string> | null = null;

@@ -11,7 +11,7 @@ export function notUtf8(source: string, line: number | null, bytes: Uint8Array, 
   return inputError("INVALID_ENCODING", source, `the bytes are not UTF-8${advice(bytes)}`, { ...where, cause });
 }
 
-/** Returns the number of the first line that `decoder` rejects. @param line number of the first line in `bytes` */
+/** Returns the number of the first line that `decoder` rejects. @param line the number of the first line of `bytes` */
 export function badLine(decoder: { decode(bytes: Uint8Array): string }, bytes: Uint8Array, line: number): number {
   let bad = line;
   for (let begin = 0; begin < bytes.length; bad++) {
@@ -81,7 +81,7 @@ export function chosenEncoding(): string | null {
 /** Encodings in which a text may look like ASCII, each with a byte that shows that the text is not ASCII. */
 const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
 
-/** Converts a text from `encoding` to UTF-8, unless it is UTF-8 already. The first piece that is not ASCII decides. */
+/** Converts a text from `encoding` to UTF-8, unless its first piece that is not ASCII is UTF-8 already. */
 export async function* recodeUnlessUtf8(
   encoding: string,
   bytes: AsyncIterable<Buffer>,

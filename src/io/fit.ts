@@ -31,7 +31,7 @@ export type NameCapabilities = Pick<
   typeof lineHolds,
   "queryIds" | "queryTexts" | "titles" | "whiteSpace" | "repeats"
 > & {
-  /** Keys (`columnKey`) of the format's columns. Absent if the format cannot store columns with other names. */
+  /** Keys (`columnKey`) of the format's own columns. Absent if the format cannot store any further columns. */
   readonly ownColumns?: readonly string[];
 };
 

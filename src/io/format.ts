@@ -165,7 +165,7 @@ export class RunColumns extends NamedColumns {
   readonly engines = new Map<string, RunColumns>();
   /** The run's name in the last line; null if lines do not name the run. */
   tag: string | null = null;
-  /** Different names of the run in the lines, at most `MOST_TAGS`. */
+  /** The different run names that occur in the lines, at most `MOST_TAGS` of them. */
   readonly tags = new Set<string>();
   unusedScores = 0;
   keepsUntitled = false;
@@ -219,7 +219,7 @@ export class RunColumns extends NamedColumns {
   }
 }
 
-/** Returns each row's rank (from 0) by score, then id, both descending. @param queries equal for rows of one list */
+/** Returns each row's rank (from 0) by score, then id, both descending. @param queries the list number of each row */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);
   // Compares bytes, like C's strcmp. UTF-16 order differs beyond the Basic Multilingual Plane.

@@ -120,7 +120,7 @@ export const inputBounds = {
 
 let areLifted = false;
 
-/** Disables the limits for this process, because the user trusts its input. @param lifted false enables them again */
+/** Disables the limits for this process, because the user trusts its input. @param lifted if false, restores them */
 export function liftInputBounds(lifted = true): void {
   areLifted = lifted;
 }

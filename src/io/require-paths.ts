@@ -55,7 +55,7 @@ export function requireOwnFiles(
   { inputs, isResumed }: OwnRun,
   earlier: () => readonly string[] = () => filesOfEarlierRun(folder),
 ): void {
-  // Looks for the files before it reads the manifest, because another run lists its files before it writes them.
+  // Must look for files before it reads the manifest, because another run may write both meanwhile, the manifest first.
   const found = names.map((name) => ({ name, path: realPath(join(folder, name)) }));
   const own = new Set(earlier());
   const read = new Set(inputs.map(realPath));

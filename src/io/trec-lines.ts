@@ -8,7 +8,7 @@ import { noNumber, requireWithin, rowError, unratedLine } from "./input-error.ts
 import type { InputText } from "./open-input.ts";
 import { firstFields, isComment, MOST_FIELDS } from "./tables/delimiter.ts";
 
-/** Indexes of a line's fields, from 0. The query is field 0, the document field 2, `kept` the iteration or run name. */
+/** Indexes of fields, from 0. Field 0 is the query, field 2 is the document. `kept` is the iteration or run name. */
 export interface LineLayout {
   readonly number: number;
   readonly role: string;
@@ -33,7 +33,7 @@ export interface RanksOfRows {
 
 interface RowTaker {
   readonly names: Names;
-  /** The arrays are reused. @param keptOf returns a row's field `kept` @param beside null if lines have no ranks */
+  /** The arrays are reused. @param keptOf returns a row's field `kept` @param beside is null if lines have no ranks */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -43,7 +43,7 @@ interface RowTaker {
   ): void;
 }
 
-/** Most names of runs that are remembered for a warning. */
+/** Maximum number of run names that are remembered for a warning. */
 export const MOST_TAGS = 10;
 
 const LINE_FEED = 0x0a;
@@ -100,7 +100,7 @@ export async function readTrecLines(
   if (size > 0) takeLines([...rest, Uint8Array.of(LINE_FEED)]);
 }
 
-/** @param fields with one character per byte, like `shown` */
+/** @param fields strings with one character per byte, like the text of `shown` */
 function takeRow(
   fields: readonly string[],
   layout: LineLayout,
@@ -121,8 +121,9 @@ function takeRow(
 }
 
 /**
- * Returns whether a line fits the layout. Lines with a rank may have more fields. A space in a name shifts the later
- * fields, so the line does not fit: the rank is not a number, or `last` has the score instead of the run's name.
+ * Returns whether a line fits the layout. Lines with a rank may have more fields. A line does not fit if a space in the
+ * name of a query or document shifts its later fields. Signs of this are a rank that is not a number, or a number (the
+ * score) in place of the run's name.
  */
 export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLayout, "rank" | "last">): boolean {
   if (fields.length <= last) return false;
@@ -132,7 +133,7 @@ export function hasFields(fields: readonly string[], { rank, last }: Pick<LineLa
   return isLonger ? isRank && !isNumberLast : isRank || !isNumberLast;
 }
 
-/** Returns a function that reads whole lines, and passes those that are not plain rows to `takeLine`. */
+/** Returns a function that reads whole lines, and calls `takeLine` with each line that is not a plain row. */
 function rowTaker(
   machine: LineMachine,
   taker: RowTaker,
@@ -236,8 +237,8 @@ export function lineError(source: string, { text, line }: ShownLine, what: strin
 const LINES = 10;
 
 /**
- * Returns whether a text may be TREC with a malformed line 1. Either a later line fits the format, or line 1 is plain
- * and all lines have the same number of fields, 3 to 7; 4 to 7 if there is only one line.
+ * Returns whether a text may be TREC with a malformed line 1. This is so if a later line fits the format. It is also so
+ * if line 1 is plain and all lines have the same number of fields: 3 to 7, or 4 to 7 if there is only one line.
  */
 export function looksLikeTrec(
   head: string,
@@ -247,7 +248,7 @@ export function looksLikeTrec(
   const [first = "", ...others] = all.slice(0, LINES);
   if (/^\s*[{[]/.test(first)) return false;
   const fields = firstFields(first);
-  // A line 1 with tabs and without numbers has the column names of a table.
+  // If line 1 has tabs but no numbers, it contains the column names of a table.
   if (others.some((line) => detect(line, {}))) return !first.includes("\t") || fields.some(isNumber);
   const isPlain = !/[,{}\t]/.test(first.replace(/(?<=\s)-?\d+,\d+(?=\s)/g, "0"));
   const fewest = others.length === 0 ? 4 : 3;

@@ -53,8 +53,8 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is an index in a list of all references, then all candidates, then all candidates again. At its second
- * index, a candidate has lists that were moved here from other queries. `row` counts the engine's rows in the file,
+ * `engine` is an index in a list of all references, then all candidates, then all candidates again. The second index
+ * of a candidate is for its lists that were moved here from other queries. `row` counts the engine's rows in the file,
  * from 0; in moved lists, it has no meaning.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
@@ -73,7 +73,7 @@ export function blockHead(queries: readonly Query[], first: number): string {
 export interface BlockLists extends GroupedLists {
   /** For each candidate: lists that were moved from other queries to the queries of this block. */
   readonly permuted: readonly ResultLists[];
-  /** For each `BlockRow.engine`: the `BlockRow.row` of each row of its lists. */
+  /** Entry e has the `BlockRow.row` of each row in the lists of the engine with `BlockRow.engine` e. */
   readonly rowNumbers: readonly Int32Array[];
 }
 

@@ -46,7 +46,7 @@ type Entry = { readonly key: string; readonly sha256: string };
 const PLAN_SCHEMA = "semqrel.job/1";
 const ours = ["lock", "plan.json", "journal", "outcomes"];
 
-/** Returns whether a job may leave a file of this name. If an open file is removed, NFS renames it to `.nfs…`. */
+/** Returns whether a file of this name can be left over from a job. NFS renames removed open files to `.nfs…`. */
 function isMade(name: string): boolean {
   return [...ours, "blocks", "inputs"].includes(name) || /^(exchange-|\.nfs)/.test(name);
 }

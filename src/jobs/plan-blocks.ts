@@ -46,8 +46,8 @@ export interface PlanSettings extends Pick<BlockSettings, "apart" | "model"> {
   readonly identity: ModelIdentity;
   readonly folder: string;
   /**
-   * Maximum rows per block, not counting rows that are moved from other queries. Blocks become larger if they have only
-   * one query, or if there would be more than 512 blocks. @default 5,000
+   * Maximum rows per block, not counting rows that are moved from other queries. A block is larger if its only query
+   * has more rows, or if there might otherwise be more than 512 blocks. @default 5,000
    */
   readonly rowsPerBlock?: number;
   readonly progress: Progress;

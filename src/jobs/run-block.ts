@@ -14,8 +14,8 @@ import { type BlockFacts, type BlockMachine, packOutcome, packValues, titleRecor
 /**
  * @param input lines of `blockHead` and `blockLine`
  * @returns an outcome with the sections `facts`, `titles`, `machine` (the only section that differs between machines),
- * `N/reference`, `N/merged`, `N/order`, `N/labels/E`, `N/qrels/E` and `N/runs/E`. N is 0 for all references, and 1, 2,
- * … for each reference alone. E is the index of an engine.
+ * `N/reference`, `N/merged`, `N/order`, `N/labels/E`, `N/qrels/E` and `N/runs/E`. N is 0 for the labels from all
+ * references together, and 1, 2, … for the labels from each reference alone. E is the index of an engine.
  */
 export async function runBlock(input: Uint8Array, settings: BlockSettings, tools: LabelTools): Promise<Uint8Array> {
   const lists = readBlock(input, settings);
@@ -90,7 +90,7 @@ function sectionsOf(
   ];
 }
 
-/** Returns a JSON line for each row, beginning with its number. Rows of a fused list have 0, so they stay in order. */
+/** Returns a JSON line per row: its number, then its cells. Rows of a fused list get number 0 and stay in order. */
 function numbered(rows: Iterable<readonly string[]>, numbers: Int32Array | null): string {
   let place = 0;
   let lines = "";

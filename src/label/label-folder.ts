@@ -80,7 +80,7 @@ export function writeLabelFolder(
   return { files: written, warnings };
 }
 
-/** Returns files with paths relative to the folder. @param inside files of subfolders, for the manifest's list */
+/** Returns files with paths relative to the folder. @param inside for the manifest's list: files of subfolders */
 function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside: readonly FileToWrite[] = []) {
   const made = labelFilesOf(content.run, options);
   const warnings = [...content.summary.warnings, ...made.warnings];
@@ -134,7 +134,7 @@ export function requireOutputFolder(folder: string, run: OwnRun): void {
 
 /**
  * Throws if the folder must not be written without --force: it has other files but no labels, or labels would be lost.
- * @param run names that are known before files are read
+ * @param run what is known before files are read: names of engines, and paths of input files
  */
 export function requireOwnFolder(
   folder: string,
@@ -144,8 +144,8 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // Another process may be writing here: first its manifest, then its other files. The manifest is read last, so it is
-  // found if `names` has one of these files.
+  // Another process may be writing here: first its manifest, then its other files. The manifest is read after `names`,
+  // so that it already exists if `names` has one of the other files.
   const names = namesIn(folder);
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];
@@ -161,7 +161,7 @@ export function requireOwnFolder(
   }
   const isOfSameFiles = existing.inputs.length > 0 && existing.inputs.every((path) => run.inputs.includes(path));
   const [reference = "", ...candidates] = existing.engines;
-  // With the same reference, no labels are lost, even if it is also one of the candidates.
+  // If the reference is the same as before, no labels are lost, even if it is also one of the candidates.
   const isSame = reference === run.references.join("+");
   if (!isSame && run.references.some((name) => candidates.includes(name))) {
     throw refuse(`it already has labels made with the lists of ${reference}, which would be lost`, "replace them");

@@ -26,7 +26,7 @@ export interface ResultRow {
   readonly id?: string;
   /**
    * Cells of other columns, by column name. `doi`, `pmid`, `arxiv` and `url` identify the document. Options such as
-   * `labelColumn` and `keep` name others.
+   * `labelColumn` and `keep` choose other columns by name.
    */
   readonly columns?: Readonly<Record<string, string>>;
 }
@@ -38,7 +38,7 @@ export function queryTableOf(texts: readonly string[]): QueryTable {
   return { source: "queries", ids: null, texts, lines: Int32Array.from(texts, (_, row) => row + 1) };
 }
 
-/** @param wants returns whether to keep a column @param rankBase first rank; null means 1 if all ranks are >= 1, else 0 */
+/** @param wants predicate for columns to keep @param rankBase first rank; null means 1 if all ranks are >= 1, else 0 */
 export function rowsAsResults(
   engine: string,
   rows: readonly ResultRow[],

@@ -89,7 +89,7 @@ export async function labelLists(
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
-/** Labels lists. `permuted`: in a block of a job, candidate lists of other queries, moved to the block's queries. */
+/** Labels the lists. `permuted`: in a job's block, other queries' candidate lists, moved to the block's queries. */
 export async function labelGrouped(
   { queries, references, candidates, permuted: given }: GroupedLists & { readonly permuted?: readonly ResultLists[] },
   options: LabelOptions,
@@ -129,7 +129,7 @@ export async function labelGrouped(
   };
   return {
     ...labelled,
-    /** Runs with each reference alone and, if there are three or more, with all but one. Empty for one reference. */
+    /** Runs that use each reference alone and, if there are three or more, all but one. Empty for one reference. */
     subsets: runs,
     embedded,
     /** Labels the first results of each list again (see `permutedDepth`). Costs as much as matching them. */
@@ -144,8 +144,8 @@ async function labelInTurn(
   options: LabelOptions,
   measureBy: (references: readonly ResultLists[], candidates: readonly ResultLists[]) => Promise<Float64Array[]>,
 ): Promise<LabelsInTurn[]> {
-  // The two engines of a pair cannot judge it. If labels come from a column of the reference, no candidate can take the
-  // place of the reference, because candidates have no labels.
+  // When two engines are compared, neither can be the reference. If labels come from a column of the reference, no
+  // candidate can take the place of the reference, because candidates have no labels.
   const isEnough = references.length + candidates.length - 2 >= FEWEST_REFERENCES;
   if (!isEnough || options.labelColumn !== null) return [];
   const depth = permutedDepth(options);

@@ -145,8 +145,8 @@ function engineRows(source: string, texts: KnownTexts) {
       return {
         lists: common.group(engine, hasIds, queries),
         labels: common.labels.view(),
-        // Without a match column, all matches count as matches by meaning: rows with a reference rank if the table has
-        // ranks, otherwise all rows.
+        // Without a column `match`, every match counts as a match by meaning. The matches are the rows with a
+        // `reference_rank`, or all rows if the table has no such column.
         kinds: further.includes("match")
           ? Uint8Array.from(kinds.view())
           : Uint8Array.from(referenceRanks.view(), (rank) =>
@@ -176,7 +176,7 @@ function referenceRows(source: string, texts: KnownTexts) {
       originOfEngine.set(engine, origin);
       origins.push(origin);
     },
-    /** @param name name of the reference; null takes it from the rows */
+    /** @param name the reference's name; if null, it is made from the engines in the rows */
     finish(name: string | null, { hasIds }: LabelTable, queries: number): ReferenceLists {
       const engines = [...originOfEngine.keys()];
       const engine = name ?? engines.join("+");

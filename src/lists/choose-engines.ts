@@ -87,7 +87,7 @@ function ambiguous(message: string, engines: readonly string[]): SemqrelError {
   return new SemqrelError("AMBIGUOUS_ENGINE", message, { details: { engines } });
 }
 
-/** Returns the name of the reference's own lists if they are compared with engines, one of which may have its name. */
+/** Returns the reference's name. Appends "(reference)" if one of the engines compared with it has the same name. */
 export function nameOfReference(reference: string, engines: readonly string[]): string {
   return engines.includes(reference) ? `${reference} (reference)` : reference;
 }

@@ -90,8 +90,8 @@ export class QueryDocuments {
 
   /**
    * Finds the document with a shared identifier; otherwise one with the same title, preferably also with a shared name.
-   * The title does not count if both documents have identifiers of the same kind, because these differ. A shared name
-   * alone counts only if one of the two documents has no title.
+   * If both documents have identifiers of the same kind, the title does not count, because these identifiers differ. A
+   * shared name alone counts only if one of the two documents has no title.
    */
   find({ identifiers, title, names = [] }: DocumentSigns): number | null {
     for (const identifier of identifiers) {
@@ -122,7 +122,7 @@ export class QueryDocuments {
   add(document: number, { identifiers, title, names = [] }: DocumentSigns): void {
     for (const identifier of identifiers) {
       if (!this.#ofIdentifier.has(identifier)) this.#ofIdentifier.set(identifier, document);
-      // ISBNs and URLs do not count, because editions of a book and sites have their own.
+      // ISBNs and URLs do not count, because one document may have several: one for each edition or site.
       if (!canBeShared(identifier)) this.#kinds.add(`${document} ${kindOf(identifier)}`);
     }
     for (const name of names) addTo(this.#ofName, name, document);
@@ -209,7 +209,7 @@ export class PairIndex {
 type NamedPair = Pick<PooledPair, "query" | "id" | "title">;
 type FiledPair = NamedPair & { readonly merged: readonly Pick<PooledPair, "id" | "title">[] };
 
-/** Returns the query's name in TREC files: its id or, if that is not one word, its text or, if nor is that, a hash. */
+/** Returns the query's name in TREC files: its id if this is one word, else its text if one word, else a hash. */
 export function queryKey({ id, name }: Pick<Query, "id" | "name">, hash: Hash): string {
   return oneWordKey(id !== null && isOneWord(id) ? id : name, name, hash);
 }

@@ -101,7 +101,7 @@ export function withOneSpelling(judgments: RawJudgments): RawJudgments {
   };
 }
 
-/** Maps the number of a variant of a name to that of the plain spelling, or of the first variant if none is plain. */
+/** Maps each variant of a name to the plain spelling or, if none is plain, to the first variant (all as numbers). */
 function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const mapped = new Map<number, number>();

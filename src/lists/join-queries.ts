@@ -143,8 +143,8 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
 }
 
 /**
- * Maps a query that only the run has to the query with the same spelling key that only the judgments have. Leaves out
- * keys that several of these queries have on either side.
+ * Maps each query that is only in the run to the query with the same spelling key that is only in the judgments. Leaves
+ * out a key if several of these queries in the run, or several in the judgments, have it.
  */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
@@ -169,9 +169,9 @@ export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs:
 }
 
 /**
- * Maps a document of a run to the judged document whose name differs from its own only in white space, invisible
- * characters or Unicode form. Leaves out a document if the run also has the judged one, or if a third document of the
- * run or the judgments has such a name.
+ * Maps a document of a run to the judged document with the same name except for white space, invisible characters or
+ * Unicode form. Leaves out a document if the run also has the judged spelling, or if the run or the judgments have a
+ * third spelling.
  */
 export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
   const unusual = names.unusual();
@@ -306,12 +306,12 @@ function remedy(reference: Side, candidate: Side, file: string | null): string {
     : `Each list needs ids or texts that are in ${file} (id TAB text).${join}`;
 }
 
-/** Names a column of keywords, because these may be of documents. */
+/** Mentions a column whose name contains "keyword", because it may contain keywords of documents. */
 function columnOf({ column = "query" }: Side): string {
   return /keyword/i.test(column) ? ` (column ${quoted(column)})` : "";
 }
 
-/** @param run shares its names with the judgments */
+/** @param run a run that shares its `names` with the judgments */
 export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: string): void {
   const judged = new Set(judgments.queries);
   if (run.queries.some((query) => judged.has(query))) return;
@@ -325,7 +325,7 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/** Returns whether the run has results, but none is judged for any query. @param run shares the judgments' names */
+/** Returns whether the run has results, but none is judged for any query. @param run one with the judgments' `names` */
 export function isUnjudgedRun(run: Run, judgments: Judgments): boolean {
   const judged = new Set(judgments.documents);
   return run.documents.length > 0 && judged.size > 0 && !run.documents.some((document) => judged.has(document));

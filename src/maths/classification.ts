@@ -37,7 +37,7 @@ export function areaUnderCurve(scores: ArrayLike<number>, truth: ArrayLike<numbe
 export interface ScoredPrecision {
   /** Average precision, above 0 and at most 1; null if no item is relevant. */
   readonly averagePrecision: number | null;
-  /** Share of relevant items, 0..1: about the average precision of random scores. Null if there are no items. */
+  /** Share of relevant items, 0..1. Random scores have about this average precision. Null if there are no items. */
   readonly prevalence: number | null;
 }
 
@@ -72,8 +72,8 @@ export function averagePrecisionOfScores(scores: ArrayLike<number>, truth: Array
  * be an item's true grade and v its assigned grade, both minus the mean true grade. Then κ = 2 Σ u v / Σ (u² + v²). For
  * a given λ, one pass over the sorted scores maximises 2 Σ u v - λ Σ v². The pass is repeated with the last κ as λ
  * until κ stops rising (Dinkelbach 1967, Management Science 13, 492-498). For two grades, this is plain κ. κ is
- * optimistic, because the cut points are chosen on the same items. Cost O(n log n + passes n grades), memory
- * 4 n grades bytes.
+ * optimistic, because the cut points are chosen on the same items. Cost O(n log n + passes · n · grades), memory
+ * 4 · n · grades bytes.
  * @returns `grades`: the grades that occur, ascending. `cutPoints`, non-decreasing: a score >= `cutPoints[i]` gets at
  * least `grades[i + 1]`; Infinity if no score reaches that grade. `kappa`: 0..1; null for fewer than two grades.
  */
@@ -108,7 +108,7 @@ export function gradesOfScores(
 
 /**
  * Groups items by score. For each distinct score, ascending, `counts` is the number of its items, and `sums` is their
- * Σ u. Here u is that of `bestCutPoints` times the number of all items, so that whole grades give whole numbers.
+ * Σ u. Here u is as in `bestCutPoints`, but times the number of all items, so that whole grades give whole numbers.
  * `squares` is Σ u² of all items, and `total` is the sum of their true grades.
  */
 function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
@@ -130,8 +130,8 @@ function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
 }
 
 /**
- * Returns a grade index for each distinct score, non-decreasing, so that 2 Σ u v - λ Σ v² is largest, and the κ of
- * these grades. u, v and λ are as in `bestCutPoints`.
+ * Returns a grade index for each distinct score: of all non-decreasing lists, the one with the largest
+ * 2 Σ u v - λ Σ v². Also returns the κ of these grades. u, v and λ are as in `bestCutPoints`.
  */
 function bestGrades(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lambda: number) {
   const { counts, sums, squares, items, total } = steps;
@@ -164,9 +164,9 @@ function bestGrades(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lam
 
 /**
  * Returns the threshold for which "score >= threshold" has the highest Cohen's κ (0..1) with the truth; Infinity if no
- * threshold is better than chance. Also returns the F1 of this threshold, 2 TP / (2 TP + FP + FN), which may not be the
- * highest. κ is optimistic, because the threshold is chosen on the same items; see `crossFittedKappa`. Null if all
- * truth is equal.
+ * threshold is better than chance. Also returns the F1 of this threshold, 2 TP / (2 TP + FP + FN). Another threshold
+ * may have a higher F1. κ is optimistic, because the threshold is chosen on the same items; see `crossFittedKappa`.
+ * Returns null if all truth values are equal.
  */
 export function bestThreshold(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   requireBinary(truth);

@@ -58,12 +58,12 @@ export function normalQuantile(share: number): number {
   return z;
 }
 
-/** Minimum x for which the asymptotic series are exact to the last bits. Recurrences replace a smaller x by one of at least 12. */
+/** From this x on, asymptotic series are exact to the last bits. Recurrences add 1 to a smaller x until x >= 12. */
 const asymptoticFrom = 12;
 
 /**
- * Returns ln Γ(x) for x > 0 by Stirling's series, after raising x < 12 with Γ(x) = Γ(x + 1) / x. Error about
- * 1e-15 · max(1, |ln Γ(x)|, ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
+ * Returns ln Γ(x) for x > 0 by Stirling's series. If x < 12, first applies Γ(x) = Γ(x + 1) / x until x >= 12. Error
+ * about 1e-15 · max(1, |ln Γ(x)|, ln Γ(12)). Source: Abramowitz & Stegun 1964, 6.1.41 and 6.1.15.
  */
 export function logGamma(x: number): number {
   let product = 1;
@@ -161,12 +161,11 @@ export function studentTInterval(
 }
 
 /**
- * Returns the mean of `value(s)` over the random scale s = sqrt(χ² / n): the ratio of a standard deviation estimated
- * with n degrees of freedom to the true one. Sums value times density by the trapezoidal rule over ln s, and divides by
- * the sum of the density. `value` must be smooth, >= 0 and not rise with s. Relative error about 1e-12. Cost about 40
- * evaluations, hundreds for fewer than 10 degrees of freedom.
- * @param width `value` falls at most as steeply as a normal distribution function of ln s with this standard deviation.
- * Steps are at most half of it.
+ * Returns the mean of `value(s)` over the random scale s = sqrt(χ² / n). s is a standard deviation estimated with n
+ * degrees of freedom, divided by the true one. Sums value times density by the trapezoidal rule over ln s, and divides
+ * by the sum of the density. `value` must be smooth, >= 0 and not rise with s. Relative error about 1e-12. Cost about
+ * 40 evaluations, hundreds for fewer than 10 degrees of freedom.
+ * @param width `value` falls with ln s at most as steeply as 1 - Φ(ln s / width). Steps are at most width / 2.
  * @param start ln s at which the sum starts; it continues in both directions. Only needed if `value` is 0 at s = 1.
  */
 export function expectOverScale(

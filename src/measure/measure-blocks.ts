@@ -89,7 +89,7 @@ export function* measureRows(report: MeasureReport, options: MeasureForms): Iter
   }
 }
 
-/** Sums and measures of the whole run ignore weights. */
+/** Weights do not apply to measures that are sums over queries, or to measures of the whole run. */
 function weighting({ weightColumn, runs }: MeasureReport): string {
   if (weightColumn === null) return "";
   const others = runs[0]?.measured.filter(
@@ -238,7 +238,7 @@ interface NamedCurves {
 
 const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
 
-/** Plots each run's curve of the query `named` or of the only query. Without either, plots each run's mean curve. */
+/** Plots each run's curve of one query: `named`, or the only judged query. Without such a query, plots mean curves. */
 export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
   const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);
   const { of, drawn } = query === null ? meansOf(runs) : curvesOfQuery(runs, judged, query);

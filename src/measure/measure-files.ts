@@ -164,7 +164,7 @@ function findUnequalShares(evaluated: readonly EvaluatedRun[], depth: number): W
   return [{ kind: "judged-unequally", first: depth, ...least, other: most.run, shareOfOther: most.share }];
 }
 
-/** Replaces hashes by the texts of queries. semqrel names a query without an id by its text or, if that has several words, a hash. */
+/** Replaces hashes by the texts of queries. A query without an id is named by a hash if its text has several words. */
 function namesInTable(names: readonly string[], table: QueryTable | null): readonly string[] {
   const textOfHash = new Map((table?.texts ?? []).map((text) => [oneWordKey(null, text, sha256), text]));
   return names.map((name) => textOfHash.get(name) ?? name);

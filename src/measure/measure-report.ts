@@ -32,7 +32,7 @@ interface MeasureSummary {
   /** Number of queries with a value. */
   readonly count: number;
   readonly aggregate?: "sum" | "geometric mean";
-  /** Number of queries for each reason why they cannot be measured. `undefined` queries never count in the mean. */
+  /** For each reason why queries cannot be measured, their number. Queries with `undefined` never count in the mean. */
   readonly gaps: Readonly<Partial<Record<Gap, number>>>;
   readonly perQuery?: Readonly<Record<string, number | null>>;
   /** Distribution of the values over all queries, unweighted. */

@@ -6,7 +6,7 @@ export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
 /**
  * Embeds each distinct text once.
- * @param textOf returns what to embed for a text, or null for nothing; by default, cleans the text as in `label`
+ * @param textOf maps a text to the text to embed, or to null to skip it; by default, cleans as `semqrel label` does
  */
 export async function titleVectors(
   texts: Iterable<string>,

@@ -43,7 +43,7 @@ const VERSION = "1";
 
 /** Makes fields required. Their content is checked when it is shown. */
 const having = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, present]));
-/** The verdict must be text, because a number in its place would not be noticed. */
+/** Requires the verdict to be text, because a number as the verdict may cause no error later. */
 const verdict = text;
 const keysOf = (value: unknown) => Object.keys(value ?? {});
 
@@ -117,8 +117,8 @@ const summaryShape = object({
 });
 
 /**
- * For documents of one kind, `with` takes precedence over `evidence`, and `evidence` over other files of the folder.
- * Two documents of one kind in `with`, or two among these other files, are refused.
+ * A document of each kind is taken from the first place that has one: `with`, `evidence`, other files of the folder.
+ * Two documents of one kind in that place are refused.
  */
 interface WantedDocuments {
   readonly with: readonly string[];
@@ -156,7 +156,7 @@ export function reportDocuments(folder: string, labels: LabelNames, wanted: Want
     return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...others], labels) };
   }
   const own = summary.content as unknown as LabelSummary;
-  // Ratings also compare an engine with its reference.
+  // Adds the reference, because documents about ratings may compare engines with it.
   const engines = [...labels.engines, nameOfReference(own.reference.engine, labels.engines)];
   return { summary: own, ...documentsOf(others, { ...labels, engines }) };
 }

@@ -30,7 +30,7 @@ import { type FoundDocuments, noDocuments, reportDocuments } from "./report-docu
 interface ReportFilesOptions {
   /** Files that other commands printed with --json. @default none */
   readonly with?: readonly string[];
-  /** Whether such files in the folder also count. Pass false if they are about earlier labels. @default true */
+  /** Whether --json output in the folder also counts. Pass false if it is about earlier labels. @default true */
   readonly ownDocuments?: boolean;
   /** Maximum number of results to show from each list, >= 1. @default 20 */
   readonly resultsShown?: number;
@@ -60,7 +60,7 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
   const { labels: stored, withTexts } = await readReportLabels(folder);
   requireWhole(measured, stored);
   const labels = { source: stored.source, engines: stored.engines.map(({ lists }) => lists.engine) };
-  // Readers type the commands of the page in the parent folder.
+  // Paths in the page's commands are relative to the parent folder, because readers type the commands there.
   const { files, ...found } = await readFindings(folder, labels, options, dirname(resolve(folder)));
   const inputs: ReportInputs = {
     name: measured.name,
@@ -274,7 +274,7 @@ export async function readReportLabels(folder: string) {
   };
 }
 
-/** Returns each list's titles and ids. @param wanted for each list: the line of each row, and the rows to read */
+/** Returns each list's titles and ids. @param wanted one entry per list: `lines` of all rows, and the `rows` to read */
 async function readTexts(
   table: ScannedLabelTable,
   wanted: readonly { readonly lines: Int32Array; readonly rows: Iterable<number> }[],

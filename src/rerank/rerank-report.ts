@@ -42,7 +42,7 @@ export function rerankReport(
     /** Number of results that repeat a document of their list. Each document counts once in every order. */
     repeats,
     unlabelled,
-    /** `missing` and `infinite` count values. The training rows' median replaces them, and an indicator marks them. */
+    /** Counts of missing and infinite values. The training rows' median replaces them, and an indicator marks them. */
     features: features.names.map((feature, place) => ({
       feature,
       missing: at(preparation.missing, place),
@@ -70,7 +70,7 @@ export function rerankReport(
     tests: comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
     /** Standardised coefficients of ridge. `interval` is null if queries were not split into folds. */
     coefficients: coefficientsOf(models),
-    /** Strength of ridge. `atEnd`: "smallest" or "largest" of the tried strengths, so others may be better; or null. */
+    /** Strength of ridge. If `atEnd` is set, the strength is the smallest or largest tried, so others may be better. */
     strength: ridge === undefined || strength === null ? null : { value: strength, atEnd: ridge.strengthAtEnd },
     /** For each model and feature, the increase of the mean squared error if the feature's values are shuffled. */
     importance: models.flatMap(({ kind: model, importance }) =>

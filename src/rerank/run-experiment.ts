@@ -197,7 +197,7 @@ function meanImportance(folds: readonly (readonly Importance[])[]): Importance[]
   });
 }
 
-/** Returns the measures of each query, NaN if undefined. `order` lists rows; rows of a query stay together. */
+/** Returns the measures of each query, NaN if undefined. `order` has the row numbers, query by query. */
 export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }

@@ -132,7 +132,7 @@ export function storedLabelSource({ engines, reference }: StoredLabels): LabelSo
   };
 }
 
-/** Returns labels by document, such as a language model's or clicks. The ideal list has all labels of the query. */
+/** Returns document labels, such as clicks or a language model's labels. The ideal list has all labels of a query. */
 export function documentLabelSource(judged: Pick<ListsToJudge, "engines" | "grades">): LabelSource {
   return {
     labelOf: (engine, row) => gradeOfRow(judged, engine, row),
@@ -181,7 +181,7 @@ export function engineMeans(values: EngineValues): Float64Array {
   return Float64Array.from(values, (ofEngine) => ofEngine.reduce((sum, value) => sum + value, 0) / ofEngine.length);
 }
 
-/** Returns the value for one list; 0 if it is undefined. @param labels label at each rank; NaN if unjudged */
+/** Returns the value for one list; 0 if it is undefined. @param labels the label at each rank; NaN if unjudged */
 export function measureLabels(
   measure: Measure,
   documents: Int32Array,

@@ -29,8 +29,8 @@ interface RandomOrdersOptions {
  *
  * `list` permutes the labels within each list. If the observed τ-b exceeds the interval, ranks are informative, too.
  * The interval is slightly too narrow, because a title gets different labels in different lists (random labels exceeded
- * it in 4 to 6 % of simulated collections). So exceeding it shows nothing about ranks unless the interval of `title` is
- * exceeded, too.
+ * it in 4 to 6 % of simulated collections). So a τ-b that exceeds this interval, but not the interval of `title`, shows
+ * nothing about ranks.
  *
  * Cost O(draws x engines x (queries x cutoff + engines)): 1000 draws, 29 engines, 225 queries, cutoff 10: 1.5 to 3 s.
  */
@@ -90,7 +90,7 @@ function dealLabels(
   sums: Float64Array,
   bits: () => number,
 ): void {
-  // Draws the first values without replacement (the first steps of Durstenfeld's shuffle).
+  // Draws labels for the first `needed` places, without replacement (the first steps of Durstenfeld's shuffle).
   for (let place = 0; place < needed; place++) {
     const other = place + Math.floor((bits() / 2 ** 32) * (labels.length - place));
     const label = labels[other] as number;

@@ -10,8 +10,8 @@ import type { TitleLists } from "./baselines.ts";
 export type SameEmbedder = ReturnType<typeof sameEmbedder>;
 
 /**
- * With fewer queries, scores are too uncertain: of 21 engines that do not use the model, one exceeded the margin in .25
- * of the random draws of 20 queries, but only in .03 of the draws of 40 queries.
+ * With fewer queries, scores are too uncertain. In .25 of the random draws of 20 queries, one of 21 engines without the
+ * model exceeded the margin. With 40 queries, this happened in only .03 of the draws.
  */
 const fewestQueries = 30;
 const fewestPairs = 30;
@@ -19,9 +19,9 @@ const fewestScores = 3;
 const fewestTitles = 3;
 const poolDepth = 50;
 const firstTen = 10;
-/** Measured on three collections: other engines stay below .04, engines with the model's vectors reach .05. */
+/** Measured on three collections: engines without the model's vectors stay below .04, engines with them reach .05. */
 const scoreMargin = 0.05;
-/** Measured share: .5 to .6 for other engines, .6 to .8 for hybrids, 1 for lists sorted by this model's cosines. */
+/** Measured share: .5 to .6 for engines without the model, .6 to .8 for hybrids, 1 for lists sorted by its cosines. */
 const orderedShare = 0.9;
 
 /**
@@ -36,10 +36,10 @@ const orderedShare = 0.9;
  *
  * This is a hint, not a proof. The score may miss an engine if there are few lists (with three, it misses about half),
  * or if most engines use the model (the median is then theirs). It may also miss an engine if lists have little beyond
- * the first ten, or if the model only reorders results or is a small part of a mixture. A similar model looks the same.
- * The test of the order misses lists that are not sorted by the cosines of titles. In four collections, one engine was
- * wrongly named: it returned few results per query, each with all words of the query, among engines that return
- * everything. Cost O(results) and a cosine per title.
+ * the first ten, or if the model only reorders results or is a small part of a mixture. An engine with a similar model
+ * may be named, too. The test of the order misses lists that are not sorted by the cosines of titles. In four
+ * collections, one engine was wrongly named. It returned few results per query, and each had all words of the query;
+ * the other engines return everything. Cost O(results) and a cosine per title.
  */
 export function sameEmbedder(lists: TitleLists) {
   const { engines, reference } = lists;

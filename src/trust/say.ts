@@ -17,7 +17,7 @@ import {
 } from "./validate-labels.ts";
 
 export const FEW_ENGINES = `With fewer than ${FEWEST_ENGINES} engines, a rank correlation is not meaningful.`;
-/** 96 % of the leads that enough references confirmed were right. */
+/** Of the leads that enough references confirmed, 96 % were right. */
 const CONFIRMED = "On public collections, that was right in 19 of 20 cases.";
 
 export interface Verdict extends Pick<Standing, "by" | "measure" | "chance" | "order"> {
@@ -312,7 +312,7 @@ function addNothing({ interval, isExceeded }: RandomOrder): boolean {
 
 export interface TaughtQueries {
   readonly queries: number;
-  /** Whether these queries are judged, because no other queries are rated; otherwise they are left out. */
+  /** True if validation uses these queries, because no other queries are rated; false if it leaves them out. */
   readonly areJudged: boolean;
   /** Share of the rated results of these queries whose label is a person's grade, 0..1; null without such results. */
   readonly humanShare: number | null;

@@ -1,4 +1,4 @@
-/** Finds which engine leads which, by labels or by people, and which leads count. `say.ts` makes the sentences. */
+/** Finds the lead in each pair of engines, by labels or people, and whether it counts. `say.ts` says this in words. */
 import type { Interval } from "../core/document/blocks.ts";
 import { counted } from "../core/text/wording.ts";
 import { type Holes, unratedThatMayTurn } from "../gold/gold-view.ts";
@@ -22,7 +22,7 @@ export interface Lead {
   readonly confirmedBy?: number;
   /** Number of unrated results of each engine. Absent unless their ratings could reverse the lead. */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
-  /** Whether more ratings of these queries cannot decide, only more queries. @default false */
+  /** Whether only more queries can decide, because more ratings of these queries cannot. @default false */
   readonly needsQueries?: boolean;
   /** 95 % interval from people's ratings alone. Absent without ratings, or if it shows the same as `interval`. */
   readonly ofRatings?: Interval;
@@ -94,7 +94,10 @@ export function areAlike(leads: readonly Lead[]): boolean {
   return leads.every(({ difference, interval }) => difference === 0 && interval?.every((end) => end === 0));
 }
 
-/** Marks leads as not shown if the same lists also lead when they are measured against other queries. */
+/**
+ * Marks a lead as not shown if it is not clearly larger than the lead of the same lists when they are measured against
+ * other queries, or if no engine's lists fit their own queries clearly better than other queries.
+ */
 export function againstUnrelated(standing: Standing, unrelated: Unrelated | null = null): Standing {
   if (unrelated === null) return standing;
   const meanOf = (name: string) => unrelated.engines.find(({ engine }) => engine === name)?.mean ?? 0;

@@ -61,7 +61,7 @@ const options: LabelOptions = {
   fusionK: defaultFusionK,
 };
 
-/** @param files the reference first @throws SemqrelError for the same reasons as `check` */
+/** @param files the dropped files; the first is the reference @throws SemqrelError for the same reasons as `check` */
 export async function checkDropped(
   files: readonly DroppedFile[],
   embedder: Embedder,
@@ -108,7 +108,7 @@ export async function checkDropped(
   const notes = summary.warnings.filter((warning) => !isGrave(warning));
   const digest = [...(isVerdict ? others : [verdict, ...others]), ...grave].filter((block) => block !== undefined);
   const report = buildRunReport(reportInputs(run, summary));
-  // Passes no real hash function, because hashes only name documents in TREC files, which are not written here.
+  // Passes no real hash function, because hashes are only used for names in TREC files, which are not written here.
   const rows = runRows(run, () => "");
   function* table(): Iterable<readonly string[]> {
     yield labelColumns;

@@ -104,7 +104,7 @@ export function applyEnvironment(command: Command, environment: Environment): vo
 }
 
 function applyArguments(command: Command, settings: readonly Setting[]): TakenSetting[] {
-  // If any argument is typed, the file adds none, because its arguments could mean something else after typed ones.
+  // If any argument is typed, all arguments in the file are ignored, because they may not fit the typed arguments.
   if (command.args.length > 0) return [];
   return settings.flatMap((setting) => {
     const argument = takerOf(command, setting);

@@ -183,8 +183,8 @@ function sinceWhen(file: ConfigurationFile, environment: Environment): string {
   return wasTrusted(file, environment) ? " since it changed" : "";
 }
 
-// Trust is recorded in a file in the user's state folder. Its name contains hashes of the path and the content of the
-// configuration, so a copy at another path or changed content is not trusted.
+// Trust is recorded in a file in the user's state folder. The name of this record contains hashes of the path and the
+// content of the configuration. So copies at other paths are not trusted, and neither is a configuration that changed.
 
 type Environment = CliIo["environment"];
 

@@ -5,7 +5,7 @@ import type { Argument, Option } from "commander";
 import { attempt } from "../../core/attempt.ts";
 import { settingOf } from "./add-options.ts";
 
-/** Whether a variable may set the option. Allows `output` and `bounds`, because the user controls the variables. */
+/** Whether an environment variable may set the option. Users control these variables, so some reaches are allowed. */
 export function hasVariable(option: Option): boolean {
   const { reach } = settingOf(option);
   return reach === undefined || reach === "output" || reach === "bounds";
@@ -39,8 +39,8 @@ export function reasonForTrust(taker: Option | Argument, value: unknown, file: s
 
 /**
  * Returns whether writing to the path could change a file outside the folder, or in a hidden part of it such as `.git`.
- * Follows symbolic links. For `lists.csv`, commands may also write into a folder `lists.raw` beside it, so two more
- * kinds of links are checked: links beside it whose names start with `lists`, and links in such folders.
+ * Follows symbolic links. For `lists.csv`, commands may also write into a folder `lists.raw` beside it. So links beside
+ * `lists.csv` whose names start with `lists` are also checked, and so are links inside folders with such names.
  */
 function leadsOutside(path: string, folder: string): boolean {
   const home = realpathSync(folder);

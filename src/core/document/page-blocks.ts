@@ -1,4 +1,4 @@
-/** Converts the blocks that a page shows to the blocks of a report. */
+/** Converts `Block`s to `ReportBlock`s. Leaves out blocks and columns that only a terminal shows. */
 import {
   type Block,
   type BlockCell,

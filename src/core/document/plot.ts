@@ -5,7 +5,7 @@ export const linesInOnePlot = 6;
 
 export interface Axis {
   readonly title: string;
-  /** Start of the axis; null for the smallest value of the data, rounded. `to` is the end of the axis. */
+  /** Start of the axis. Null means the smallest value, rounded, or the first bin of a histogram. `to` is the end. */
   readonly from: number | null;
   readonly to: number | null;
 }

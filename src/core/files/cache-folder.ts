@@ -19,7 +19,7 @@ export function defaultCacheFolder(environment: Environment): string {
   return environment["SEMQREL_CACHE"] || join(userFolder(environment, "XDG_CACHE_HOME", ".cache"), "semqrel");
 }
 
-/** Returns the path in the variable; if it is empty or relative, a folder in the home, as XDG requires. */
+/** Returns the path in the variable. If it is empty or relative, returns `belowHome` in the home, as XDG requires. */
 export function userFolder(environment: Environment, variable: string, belowHome: string): string {
   const given = environment[variable] ?? "";
   if (isAbsolute(given)) return given;

@@ -16,7 +16,7 @@ type LockAttempt =
   | { readonly isHeld: true; readonly release: () => void }
   | { readonly isHeld: false; readonly owner: LockOwner };
 
-/** Interval of beats, which show other machines that the owner is alive. Beats may pause during large writes. */
+/** Time between two beats. A beat tells other machines that the owner is alive. Beats may pause during large writes. */
 const BEAT_MILLISECONDS = 10_000;
 /** If a file was not modified for this long, its owner on another machine counts as dead. There is no better sign. */
 export const QUIET_MILLISECONDS = 300_000;

@@ -30,7 +30,7 @@ const SQLITE_BEGIN = "SQLite format 3\0";
 /**
  * Writes all files or none. No file is renamed before all are on disk. If a path is a link, the link stays and its
  * target is replaced. Devices and pipes are written to, not replaced.
- * @param workFolder for temporary files, if it is on the same disk; null to use the folder of each file
+ * @param workFolder folder for temporary files; if it is null or not on the disk of a file, that file's folder is used
  */
 export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
   const madeFolders: string[] = [];

@@ -30,7 +30,7 @@ function distanceOf(from: string, to: string): number {
   return at(row, letters.length);
 }
 
-/** Shortest beginning that is completed. Many names share a shorter beginning by chance. */
+/** Minimum length of a beginning that suggests a whole name. Many names share a shorter beginning by chance. */
 const SHORTEST_BEGINNING = 4;
 
 /**

@@ -18,7 +18,7 @@ export function quoted(text: string): string {
   return `"${shown}…" (${text.length} characters)`;
 }
 
-/** Returns a value of a program as JSON; `Infinity` or `[object Map]` if JSON cannot express it. */
+/** Formats a value from a program as JSON, or as `Infinity` or `[object Map]` if JSON cannot express it. */
 export function printed(value: unknown): string {
   if (value !== null && !["object", "function", "string"].includes(typeof value)) return String(value);
   const kind = Object.prototype.toString.call(value);
@@ -68,7 +68,7 @@ export function isNumber(text: string): boolean {
   return isDecimal(text) && Number.isFinite(Number(text));
 }
 
-/** Returns whether a trimmed cell is empty, or what programs and people write into empty cells, such as "NA". */
+/** Returns whether a trimmed cell is empty or contains only a sign for a missing value, such as "NA" or "-". */
 export function isNoValue(text: string): boolean {
   return /^(?:|null|undefined|nil|none|nan|nat|#?n\/?a|n\.a\.|n\.d\.|\(null\)|<na>|\\n|\.|[-–—]+|\?)$/i.test(text);
 }

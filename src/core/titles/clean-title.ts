@@ -84,7 +84,7 @@ function withoutTags(text: string): string {
 const accents = pairs(
   "` \u0300 ' \u0301 ^ \u0302 ~ \u0303 = \u0304 u \u0306 . \u0307 \" \u0308 r \u030a H \u030b v \u030c d \u0323 c \u0327 k \u0328 b \u0331",
 );
-/** LaTeX commands for parts of words. A space after such a command only ends its name, so it is removed. */
+/** LaTeX commands for parts of words. A space after such a command only ends the command, so the space is removed. */
 const partsOfWords = pairs(
   "ss ß o ø O Ø l ł L Ł ae æ AE Æ oe œ OE Œ aa å AA Å i i j j dh ð DH Ð th þ TH Þ textendash - textemdash - " +
     "textquoteright ' textquoteleft ' textquotesingle ' textquotedblleft \" textquotedblright \" textquotedbl \" " +
@@ -130,8 +130,8 @@ function withoutLatex(text: string): string {
 }
 
 /**
- * Returns a key that ignores letter case, kinds of quotes, a final full stop, `…` or `*`, brackets around the title,
- * and spaces before punctuation, which library catalogues add.
+ * Returns a key that ignores letter case, brackets around the title, and kinds of quotes. It also ignores a full stop,
+ * `…` or `*` at the end, and spaces before punctuation, which library catalogues add.
  */
 export function keyOfClean(clean: string): string {
   let end = clean.length;

@@ -2,7 +2,7 @@ import { attempt } from "../attempt.ts";
 import { withoutInvisible } from "../text/escape.ts";
 import { columnKey, filledCell } from "./keys.ts";
 
-/** Columns whose cells need no prefix such as `pmid:`, because all are of one kind. The most reliable is first. */
+/** Columns whose cells need no prefix like `pmid:`, because the column implies it. The most reliable one is first. */
 export const identifierColumns = ["doi", "pmid", "arxiv"] as const;
 export type IdentifierKind = (typeof identifierColumns)[number] | "url";
 

@@ -107,7 +107,7 @@ function numberOf(begin: usize, length: usize, hash: u32): u32 {
   store<u32>(slot, hash);
   store<usize>(slot, entry, 4);
   if (number === capacity) {
-    // Makes the memory four times as large, because moving all addresses is slow and unused memory costs nothing.
+    // Makes `entries` four times as large, because moving all addresses is slow and unused memory costs nothing.
     const larger = take(capacity << 4);
     memory.copy(larger, entries, capacity << 2);
     entries = larger;
@@ -236,7 +236,7 @@ export let ahead: usize = 0;
 
 const DONE = 0;
 const FULL = 1;
-/** The line at `at` is blank, starts with `#`, has too few or too many fields, or a rank that `readRank` rejects. */
+/** The next line is blank, starts with `#`, has too few or too many fields, or a rank that `readRank` rejects. */
 export const ODD_LINE = 2;
 
 /** Sets the address where the next scan starts. The first row of the scan counts as a change of the query. */

@@ -65,9 +65,9 @@ export interface RawRun {
   readonly queryTexts: ReadonlyMap<number, string>;
   readonly further?: ReadonlyMap<string, readonly string[]>;
   readonly isByTitle?: true;
-  /** Number of rows of saved responses whose scores are unused, because they tie or contradict the order of hits. */
+  /** Number of unused scores: in their saved responses, scores are equal, missing or not in the order of the hits. */
   readonly unusedScores?: number;
-  /** Rank of each row; -1 if not a whole number. Only kept if scores determine the order, to warn of contradictions. */
+  /** Rank of each row; -1 if not a whole number. Only kept if scores set the order, to warn if ranks contradict it. */
   readonly ranks?: Int32Array;
   /** Queries whose saved response is marked as incomplete, in order of appearance. */
   readonly partialQueries?: readonly number[];

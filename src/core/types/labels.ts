@@ -60,14 +60,16 @@ export interface LabelledLists {
   readonly lists: ResultLists;
   /** Label of each row; 0 if the row matched nothing; NaN if the query has no reference. */
   readonly labels: Float64Array;
-  /** As in `Matches`, like reasons, similarities and margins. If the file lacks them: semantic, absent, NaN, NaN. */
+  /** As in `Matches`. If the file has no such column, all matches are semantic. */
   readonly kinds: Uint8Array;
+  /** As in `Matches`. Absent if the file has no such column. */
   readonly reasons?: Uint8Array;
   /** Rank of the matched reference title; -1 if nothing matched. */
   readonly referenceRanks: Int32Array;
+  /** Similarities and margins are as in `Matches`. They are NaN if the file has no such columns. */
   readonly similarities: Float64Array;
   readonly margins: Float64Array;
-  /** Source of each label: `proxy`, `calibrated`, `human`, or "" if there is no label. Absent without such a column. */
+  /** Source of each label: `proxy`, `calibrated`, `human`, or "" without a label. Absent if the column is missing. */
   readonly origins?: readonly string[];
 }
 
@@ -118,8 +120,8 @@ export interface RunTimings {
   readonly matchingSeconds: number;
   readonly measuringSeconds: number;
   /**
-   * The embedding time, shared in proportion to the tokens of each query's titles. A title counts only for the first
-   * query that has it, and only if its vector was not kept.
+   * The embedding time, divided among the queries in proportion to the tokens of their titles. A title counts only for
+   * the first query that has it, and only if its vector was computed, not read from the cache.
    */
   readonly embeddingSecondsOfQuery: Float64Array;
   readonly lookupSecondsOfQuery: Float64Array;

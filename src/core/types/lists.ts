@@ -2,7 +2,7 @@
 export interface Query {
   readonly id: string | null;
   readonly text: string | null;
-  /** Unique name in output files: the text if no other query has it, otherwise the id, or both. */
+  /** Unique name in output files: the text if it is unique or there is no id; else the id, or both if the id is taken. */
   readonly name: string;
 }
 
@@ -20,11 +20,11 @@ export interface RawResults {
   readonly ranks: Int32Array;
   /** Line of the file on which each row starts, from 1. */
   readonly lines: Int32Array;
-  /** The columns that were asked for, under the names that the option gave. */
+  /** Further columns that are kept. The name of a column is spelled as in the option that asks for the column. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** Names of all columns of the file, for messages. Absent for rows that a program passed. */
   readonly columnNames?: readonly string[];
-  /** Column of the query texts, for messages. Absent if the rows have ids, or if a program passed them. */
+  /** Column of the query texts, for messages. Absent if there are query ids, or if a program passed the rows. */
   readonly queryColumn?: string;
 }
 
@@ -100,7 +100,7 @@ export const TitleFlag = {
   unreadable: 8,
 } as const;
 
-/** The distinct titles of all reference lists. All rows of a query with the same document are one point. */
+/** The distinct documents of each query's reference list. Rows of a query that have the same document are one point. */
 export interface ReferencePoints {
   /** For each point, its reference row with the smallest rank. */
   readonly rows: Int32Array;
@@ -142,6 +142,6 @@ export interface Matches {
   readonly referenceRows: Int32Array;
   /** Cosine (-1 to 1) to the matched point, or to the nearest if nothing matched; NaN without reference or title. */
   readonly similarities: Float64Array;
-  /** Similarity minus the cosine to the nearest other point, or minus -1 if there is none. NaN as in `similarities`. */
+  /** Similarity minus the cosine to the nearest other point (-1 if there is no other). NaN if the similarity is NaN. */
   readonly margins: Float64Array;
 }

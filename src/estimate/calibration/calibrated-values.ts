@@ -140,7 +140,7 @@ export interface PairGains {
  * For each engine, returns its gain from each drawn pair: `human` from people's grades, `proxy` from predicted gains.
  * `totals`: the predicted gain of each query's whole list. Results of merged documents count as one pair. Ratings
  * outside the sample do not count. Cost O(results).
- * @param sample the drawn queries; `pairs` has the names of each drawn pair's documents
+ * @param sample the drawn queries; for each drawn pair, `pairs` has the names of its document and of merged documents
  */
 export function sampledPairValues(
   { judged, pool, gains, weights }: PairGains,
@@ -180,7 +180,7 @@ interface Gain {
   readonly isNormalised: boolean;
 }
 
-/** Orders engines by the mean of Σ (weight of the rank) · gain. Gains are rated if possible, otherwise predicted. */
+/** Orders engines by the mean of Σ (weight of the rank) · gain. Gains are based on ratings, or else predicted. */
 export function orderByPairs(
   pool: TitlePool,
   { rows, targets }: Pick<CalibrationTraining, "rows" | "targets">,

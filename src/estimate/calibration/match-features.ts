@@ -35,8 +35,8 @@ const FUSION_CONSTANT = 60;
  *   - `exact`: 1 if the reference has the document, by identifier or title, else 0; `exact label`: its discount, else 0
  *   - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
  *   - for three or more engines (a reference that is not an engine counts as a list): `popularity`: log(1 + number of
- *     lists with the title in their first ten); `discounted popularity`: Σ over lists of its discount in their first
- *     twenty; `fused rank`: Σ over lists of 1 / (60 + position); `returned`: log(1 + number of lists with the title)
+ *     lists with the title in their first ten); `discounted popularity`: Σ over lists of the title's discount (0 after
+ *     the 20th); `fused rank`: Σ over lists of 1 / (60 + position); `returned`: log(1 + number of lists with the title)
  *   - `proxy NAME`: largest label that the source gives the title
  *   - with `votes`: `mean discount`: mean over engines of the title's summed discounts in their first ten; `vote of
  *     ENGINE`: the engine's sum minus the mean
@@ -188,9 +188,9 @@ const LARGEST_SHIFT = 1;
 const popularity = ["popularity", "discounted popularity", "fused rank", "returned"];
 
 /**
- * Returns the features for a calibration. Throws if a feature that it needs is unknown for all titles. `gaps`: for each
- * feature that every training title had, the share of the compared titles that lack it and get its median. `shifts`:
- * shift of a feature's mean from its training mean in standard deviations, if more than `LARGEST_SHIFT`.
+ * Returns the features for a calibration. Throws if a needed feature is unknown for all compared titles. `gaps`: for
+ * each feature that every training title had, the share of the compared titles that lack it and get its median.
+ * `shifts`: shift of a feature's mean from its training mean in standard deviations, if more than `LARGEST_SHIFT`.
  * @param rows indexes of the rows to compare with the training rows: the first results of lists
  * @param source the calibration's file, for messages
  */
@@ -256,7 +256,7 @@ export function requireColumns(calibration: Calibration, names: readonly string[
 
 type Refusal = (name: string) => readonly [why: string, remedy: string];
 
-/** Throws if a feature is missing. For a proxy's labels, `ofProxy` gives the reason and remedy, otherwise `refusal`. */
+/** Throws if a feature is missing. `ofProxy` gives the reason and remedy for proxies, `refusal` for other features. */
 function requireNone(missing: readonly string[], source: string, refusal: Refusal, ofProxy: Refusal): void {
   const [first] = missing;
   if (first === undefined) return;

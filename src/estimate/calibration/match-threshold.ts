@@ -68,8 +68,8 @@ export interface ScoredPairs {
 const MOST_FOLDS = 10;
 
 /**
- * Returns the threshold from all ratings, for queries without ratings. `ofQuery` has the threshold of each rated query,
- * from the ratings of other folds; Infinity if no score can be trusted.
+ * Returns `threshold`, learned from all ratings, to apply to queries without ratings. `ofQuery` has the threshold of
+ * each rated query, learned from the ratings of other folds; Infinity if no score can be trusted.
  */
 export function crossFitThreshold(
   { scores, grades, queries }: ScoredPairs,

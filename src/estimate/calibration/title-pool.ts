@@ -1,4 +1,4 @@
-/** The titles that engines returned for each query. Each pair of query and title is one pool row, with one label. */
+/** The titles that engines returned, by query. Each document of a query is a pool row, with one title and one label. */
 import { at } from "../../core/at.ts";
 import type { ResultLists, StoredLabels } from "../../core/types.ts";
 import { documentsOfLists, NO_DOCUMENT } from "../../lists/documents.ts";
@@ -8,7 +8,7 @@ import { gradeOfRow, type ListsToJudge } from "../../trust/engine-values.ts";
 /** Marks a result without a title, which has no label. */
 export const NO_TITLE = NO_DOCUMENT;
 
-/** Each pool row is one document of a query, under its first title. Columns have one entry per pool row. */
+/** Each pool row is a document of a query. Columns have one entry per row; `titles` has the document's first title. */
 export interface TitlePool {
   readonly queries: number;
   /** Query q has the rows offsets[q] to offsets[q + 1] - 1. */
@@ -123,7 +123,7 @@ export function calibrationRows(
   const rows = Int32Array.from(targets.keys()).filter((row) => !Number.isNaN(targets[row]));
   const known = rows.filter((row) => !Number.isNaN(grades[row])).length;
   return {
-    /** Largest grade of the documents with the title of each pool row, >= 0; NaN if none is judged. */
+    /** Largest grade of the results of each pool row, >= 0; NaN if none is judged. */
     grades,
     /** Grade to learn for each pool row; 0 for an unjudged title, NaN if the row is not used for training. */
     targets,

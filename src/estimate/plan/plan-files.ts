@@ -57,9 +57,9 @@ const usualQueries = [10, 20, 30, 40, 60, 80, 120];
 const assumedRho = 0.4;
 
 /**
- * Plans how many whole queries to rate, unless there is a pool of pairs. For the same number of ratings, compares whole
- * queries with pairs of `pool --by spread`. With ratings, grades instead of labels show how much values vary by query,
- * and ρ is the mean of the engines' ρ in `estimate`; for differences, it is the mean over pairs of engines.
+ * Plans how many whole queries to rate, unless there is a pool of pairs. Also compares two ways to use the same number
+ * of ratings: on whole queries, or on pairs of `pool --by spread`. With ratings, the variation between queries is that
+ * of grades, not of labels. ρ is then the mean ρ of engines in `estimate`; for differences, the mean ρ of engine pairs.
  */
 export async function planFiles(
   labels: string,
@@ -170,7 +170,7 @@ const usualRatings = [150, 300, 600, 1200];
 /** Measure of both plans: to rate whole queries, and to rate single pairs. Its depth is that of `pool --by spread`. */
 const measure = "nDCG@10";
 
-/** @param study null to plan from labels alone: a gain is then a label divided by its query's ideal sum */
+/** @param study null to plan from labels alone: a gain is then a label divided by its query's ideal DCG */
 function plannedDesigns(
   stored: StoredLabels,
   study: CalibratedStudy | null,
@@ -209,7 +209,7 @@ function plannedDesigns(
   };
 }
 
-/** Returns the largest number of ratings from `least` to `most` that takes at most `minutes`; `least` if none does. */
+/** Returns the largest number of ratings from `least` to `most` that takes at most `minutes`; else `least` or 1. */
 function mostWithin(minutes: number, least: number, most: number, minutesOf: (ratings: number) => number): number {
   let [low, high] = [Math.max(1, least), most];
   while (low < high) {

@@ -20,7 +20,7 @@ interface PlanFacts {
   readonly designs: PlannedDesigns | null;
 }
 
-/** Rating whole queries compared with rating pairs of `pool --by spread`, for the same number of ratings. */
+/** Comparison of two ways to use the same number of ratings: on whole queries, or on pairs of `pool --by spread`. */
 export interface PlannedDesigns {
   /** Measure of the differences: a sum such as DCG@10 or, without ratings, nDCG@10 with ideal lists by the labels. */
   readonly measure: string;

@@ -166,7 +166,7 @@ const usualLabels: Readonly<Record<string, readonly string[]>> = {
   "1-5": ["irrelevant", "marginally relevant", "moderately relevant", "relevant", "highly relevant"],
 };
 
-/** Parses `1-5`, or `0-3:0.5` with a step (0.5, 0.25, 0.2 or 0.1). The lowest is 0 or 1, the highest at most 100. */
+/** Parses `1-5`, or `0-3:0.5` with a step (0.5, 0.25, 0.2 or 0.1). The lowest grade is 0 or 1, the highest <= 100. */
 export function parseRatingScale(name: string, labels?: readonly string[]): RatingScale {
   const [, lowest = "", highest = "", between = "1"] =
     /^\s*(\d)\s*-\s*(\d{1,3})\s*(?::\s*(0?\.\d+)\s*)?$/.exec(name) ?? [];
@@ -207,7 +207,7 @@ export function raterHabits(set: RatingSet) {
       rated: own.filter((grade) => !Number.isNaN(grade)).length,
       flagged: ratings.filter(({ grade, occasion }) => grade === null && occasion === 0).length,
       shared: differences.length,
-      // Mean over shared items of this rater's grade minus the other raters' mean grade. A lenient rater is above 0.
+      // Mean difference on shared items: this rater's grade minus the other raters' mean grade; above 0 if lenient.
       bias: differences.length === 0 ? null : meanOf(differences),
       // Median time from the appearance of an item to its rating or flag, including repeats.
       medianSeconds: seconds.length === 0 ? null : quantile(seconds, 0.5),

@@ -21,7 +21,7 @@ import { distinctNumbers } from "../../maths/numbers.ts";
 import { unknownDetails } from "../rating/rating-store.ts";
 
 const roleNames = ["query", "item", "label", "rater", "run"] as const;
-/** Names of columns from options. Without an option, a column is found by its usual names. */
+/** Column names that the user gave as options. Without an option, a column is found by its usual names. */
 export type RatedColumns = { readonly [role in `${(typeof roleNames)[number]}Column`]?: readonly string[] };
 
 const itemNames = ["item", "item_id", "example", "example_id", "pair", "pair_id"];

@@ -131,7 +131,7 @@ function decide(
   });
 }
 
-/** Compares a folder's engines. Only queries with grades for most pairs count. Returns null for other inputs. */
+/** Compares a folder's engines on queries that have labels for most of their pairs. Returns null for other inputs. */
 function compareOn(
   { pooled, engines, depth }: Awaited<ReturnType<typeof readPairs>>,
   labels: Float64Array,

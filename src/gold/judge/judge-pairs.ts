@@ -22,7 +22,7 @@ export type Judging = Awaited<ReturnType<typeof judgePairs>>;
 const MOST_REPEATS = 2;
 /** After this many failures in a row, the server counts as unavailable. */
 const MOST_FAILURES = 10;
-/** Statuses with which a server refuses a single prompt, as too long or forbidden. */
+/** HTTP statuses of a server that refuses a single prompt, because the prompt is too long or forbidden. */
 const refusals: readonly (number | null)[] = [400, 413, 422];
 const UNASKED = "the model was not asked yet";
 /** Tokens of the answer for a document: `{"id":"d1","grade":2},`. */
@@ -209,7 +209,7 @@ function openAsker(options: JudgeOptions, kept: KeptAnswers, countTokens: CountT
     async ask(task: Task): Promise<void> {
       requests++;
       const expected = expectedOf(task);
-      // The expected tokens count before the answer arrives, because requests run concurrently.
+      // Adds the expected tokens before the answer arrives, because requests run concurrently.
       tokens = addTokens(tokens, expected);
       const { pair, vote } = at(task.questions, 0);
       const asked = {

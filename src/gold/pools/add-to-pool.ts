@@ -17,7 +17,8 @@ type PlacesByRank = ReturnType<typeof placesByRank>;
 /**
  * Returns the existing pairs, then the new ones. Existing pairs only gain the engines that return them now, the ids in
  * the lists of these engines, and columns for raters. A new pair of an existing query takes over the query's name, id
- * and need. If queries were drawn, it also gets the query's probability and draw, and pairs of other queries are left out.
+ * and need. If queries were drawn, it also gets the query's probability and draw, and pairs of other queries are left
+ * out.
  * @param found pairs from `poolResults`, not sampled: each title and each id once per query
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {
@@ -124,7 +125,7 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 
 /**
  * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. A rank
- * that had no title may have one now, unless the earlier list had the same pair only at larger ranks.
+ * that had no title may have a pair now, but not a pair that the earlier list only had at larger ranks.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {

@@ -32,10 +32,10 @@ const EVEN_VARIANCE = 0.3;
  * over engines of the document's discount 1 / log2(rank + 2), which is 0 for an engine without the document. v = .3 +
  * .7 p / mean p approximates the variance of the gain, where p is the sum of the discounts. A document that many
  * engines rank high is sometimes relevant, a document at the end of a single list hardly ever. If all engines rank a
- * document alike, its size is 0, because no difference between engines depends on it. On three public collections
- * (docs/estimates.md), the factor sqrt(v) improved the order of engines if as many pairs were rated as 20 or 40 whole
- * queries have. For the pairs of 10 queries, it made no difference. Drawing in proportion to the standard deviation
- * gives the smallest variance (Neyman 1934).
+ * document alike, its size is 0, because no difference between engines depends on it. The factor sqrt(v) was
+ * tested on three public collections. It improved the order of engines with as many ratings as 20
+ * or 40 whole queries need. With the ratings of 10 queries, it made no difference. Drawing in proportion to the
+ * standard deviation gives the smallest variance (Neyman 1934).
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
   const discounts = pairs.map((pair) =>
@@ -65,9 +65,9 @@ export function spreadOrder(
 
 /**
  * Gives each pair a uniform number in (0, 1), which only depends on seed, query and id. Divides it by the pair's
- * size, draws the pairs with the smallest quotients, and computes their probabilities, like `drawInOrder`. Pairs of the earlier draw come first,
- * in their order. Each has the larger of its probabilities in the two draws, because a number below the threshold of
- * either draw suffices. So lists may be added between draws. Cost O(pairs log pairs).
+ * size, draws the pairs with the smallest quotients, and computes their probabilities, like `drawInOrder`. Pairs of the
+ * earlier draw come first, in their order. Each of these has the larger of its probabilities in the two draws, because
+ * a quotient below the threshold of either draw suffices. So lists may be added between draws. Cost O(pairs log pairs).
  */
 export function drawBySpread(
   found: readonly PooledPair[],
@@ -157,7 +157,7 @@ function refused(why: string, details: Readonly<Record<string, unknown>> = {}): 
  * Merges near duplicates of each query, starting with the best rank. A pair is merged into the first kept pair that is
  * similar enough. If there is none, the pair is kept. So a merged pair is always similar to a kept pair, not only to
  * another merged pair. Cost O(pairs of a query squared) similarities.
- * @param fixed number of pairs at the start of `pairs` that may be rated: they are kept, and others merge into them
+ * @param fixed number of pairs at the start of `pairs` that may already have ratings: they stay, others merge into them
  */
 export function mergeNearDuplicates(
   pairs: readonly PooledPair[],

@@ -36,7 +36,7 @@ const GROUPS_BETWEEN = 2;
  * into equal parts. The order depends on hashes of seed, rater, query and id. So adding pairs to a pool does not change
  * the order of the other pairs. `repeatShare` is the share of pairs that are repeated, in separate groups. The number
  * of repeats is rounded, and at least 1 for 20 or more pairs. At least two groups come between an item and its repeat,
- * unless a session has fewer than three groups. Added pairs only change repeats at the very end. Cost: O(n log n).
+ * unless a session has fewer than three groups. Added pairs may move or replace a few repeats. Cost: O(n log n).
  */
 export function orderForRating(
   pairs: Pairs,
@@ -96,8 +96,9 @@ function firstGroups(pairs: Pairs, keyOfPair: Float64Array, fractionOf: Fraction
 }
 
 /**
- * Chooses one pair to repeat from each stretch of 1 / share pairs, so added pairs do not change earlier choices. If all
- * pairs of a stretch come too late in the session, chooses a pair of another stretch instead.
+ * Divides the pairs into stretches of about 1 / share pairs, and chooses one pair of each stretch to repeat. So added
+ * pairs change few earlier choices. If all pairs of a stretch come too late in the session, chooses a pair of another
+ * stretch instead.
  */
 function chooseRepeats(first: readonly PlacedGroup[], keyOfPair: Float64Array, share: number): Set<number> {
   const earlyGroups = first.length > GROUPS_BETWEEN ? first.slice(0, -GROUPS_BETWEEN) : first;

@@ -33,7 +33,7 @@ interface Document {
 
 /**
  * Returns each document of a query once, with its first title, id and address. Its other ids and titles are in `merged`
- * with similarity 1, so that its results are found under each of these names, and its judgments exported under each.
+ * with similarity 1, so its results are found and its judgments are exported under each of these names.
  * Ranks are indices in the lists, whatever the ranks in the files. If two documents of a query share an id, only the
  * first one keeps it. Otherwise, engines with row numbers as ids would seem to have the same document at each rank.
  * @param engines lists over `queries`, cut at the depth of the pool

@@ -21,7 +21,7 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** How long a call waits if another program has locked the database. @default 5000 */
   readonly waitMilliseconds?: number;
-  /** File of a new database until it is complete; messages show `path` instead. @default `path` */
+  /** Temporary file of a new database until it is complete. Messages show `path` instead. @default `path` */
   readonly file?: string;
 }
 
@@ -88,7 +88,7 @@ function connect(path: string, file: string, readOnly: boolean, timeout: number)
     const message = "Loading libsql: it is not installed, or has no build for this machine.";
     throw new SemqrelError("NATIVE_MODULE_MISSING", message, { cause });
   }
-  // libsql has other meanings for some relative paths, such as `:memory:`.
+  // libsql does not read every relative path as a file name: `:memory:` means a database in memory.
   const absolute = resolve(file);
   try {
     if (!readOnly) return new SqlConnection(path, new open(absolute, { timeout }));

@@ -16,7 +16,7 @@ export class PairWriter {
   readonly #queriesOfId = new Map<string, number[]>();
   readonly #numberOfPair = new Map<string, number>();
   readonly #pooled = new Map<number, QueryDocuments>();
-  /** Imported pairs, apart from the pool's pairs, because a later pool may have the same document with another id. */
+  /** Imported pairs. They are kept separately, because a later pool may have the same document with another id. */
   readonly #imported = new Map<number, QueryDocuments>();
   /** Imported pairs that have become pairs of the pool. Each is used only once. */
   readonly #adopted = new Set<number>();
@@ -50,8 +50,8 @@ export class PairWriter {
   }
 
   /**
-   * Finds a pair: its query by text or id, and its document like `QueryDocuments`. Otherwise, finds the document by its
-   * id or the id of a merged duplicate, whatever the title.
+   * Finds a pair: the query by its text or id, and the document with `QueryDocuments.find`. If that finds none, finds
+   * the document by its own id or by the id of a merged duplicate, even if the titles differ.
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
     const query = this.#queryMeant(pair);
@@ -64,7 +64,7 @@ export class PairWriter {
     return pooled.find(signs) ?? this.#numberOfPair.get(keyOf(query, id)) ?? pooled.named(id) ?? imported.find(sure);
   }
 
-  /** @param origin an import does not rename a stored query */
+  /** @param origin if `pool`, a stored query gets the name in `pair`; if `import`, it keeps its name */
   write(pair: PooledPair, origin: "pool" | "import"): number {
     const query = this.#writeQuery(pair, origin);
     const key = keyOf(query, storable(pair.id));
@@ -107,7 +107,7 @@ export class PairWriter {
 
   #queryMeant({ query, queryId }: Pick<PooledPair, "query" | "queryId">): number | null {
     const name = storable(query);
-    // If there is only one name, it may be a text or an id.
+    // If there is no `queryId`, `query` may contain a text or an id.
     const id = storable(queryId ?? query);
     const byName = this.#queryOfName.get(name);
     const known = [byName, this.#queryWithoutText(id), ...(this.#queriesOfId.get(id) ?? [])];
@@ -126,7 +126,7 @@ export class PairWriter {
     throw new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
   }
 
-  /** Finds a query without a text, whose id is its name. Qrels may be imported before the pool gives the text. */
+  /** Finds a query with this id as its name. This happens if qrels are imported before the pool gives the text. */
   #queryWithoutText(id: string | null): number | undefined {
     const number = this.#queryOfName.get(id ?? "");
     return number !== undefined && this.#queries.get(number)?.id === null ? number : undefined;

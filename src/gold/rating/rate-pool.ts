@@ -231,8 +231,9 @@ function openBrowser(address: string, { say, environment }: Terminal): () => voi
 }
 
 /**
- * Limits V8's memory, which would grow to more than 100 MB with 20 MB in use. Call it before loading, because V8 never
- * shrinks its space for new objects. @returns a function that collects garbage in about 20 ms, to call after loading
+ * Limits V8's memory, which would otherwise grow to more than 100 MB although only 20 MB are in use. Call this function
+ * before loading modules and the pool, because V8 never shrinks its space for new objects.
+ * @returns a function that collects garbage in about 20 ms, to call after loading them
  */
 export function limitMemory(): () => void {
   setFlagsFromString("--max-semi-space-size=2");

@@ -30,7 +30,7 @@ export class RaterSession {
 
   /** Reads what other programs have saved since the last call. The order does not change. Cost: O(changes). */
   catchUp(store: RatingStore): void {
-    // Read first, so that no change is missed. A change in between is read twice, which is harmless.
+    // Gets the last change's number first, so that no change is missed. Reading a change twice is harmless.
     const { lastChange } = store;
     for (const item of store.changedItems(this.#rater, this.#change)) if (this.has(item)) this.note(item);
     this.#change = lastChange;

@@ -26,7 +26,7 @@ import type { RatingStore } from "./rating-store.ts";
 
 export interface RatingAppOptions {
   readonly token: string;
-  /** The only raters. Each has a token derived from `token`, and `token` itself is then refused. @default anybody */
+  /** Names of all raters. Each has a token derived from `token`, but `token` itself is refused. @default anybody */
   readonly raters?: readonly string[];
   readonly host?: RatingHost;
   readonly now: () => string;

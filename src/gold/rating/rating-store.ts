@@ -146,7 +146,7 @@ export class RatingStore {
 
   /**
    * Adds imported ratings and missing pairs, all or nothing. Importing the same ratings twice is harmless.
-   * `ofDuplicates` counts ratings of duplicates that were left out, because the document itself has another grade.
+   * `ofDuplicates`: number of omitted ratings. They rate duplicates of documents that already had other grades.
    * @param ratedAt ISO 8601; "" if unknown
    */
   addImported(ratings: readonly ImportedRating[], scale: RatingScale, ratedAt = "") {
@@ -189,7 +189,7 @@ export class RatingStore {
     });
   }
 
-  /** Usual seconds per rating, with a share of the time to read a query if only some pairs of queries were drawn. */
+  /** Usual seconds per rating, plus a share of the time to read a query if only some of its pairs were drawn. */
   get usualSeconds(): number {
     const counts = this.#sql.one(
       `SELECT count(*) AS pairs, count(DISTINCT query) AS queries, min(probability = query_probability) AS whole
@@ -258,7 +258,7 @@ export class RatingStore {
     }));
   }
 
-  /** Changes if raters see other pairs, or in another order. */
+  /** A text that changes if the pool, the seed or the repeat share changes, because these determine the order. */
   get orderKey(): string {
     return JSON.stringify([this.id, this.fingerprint, this.order]);
   }

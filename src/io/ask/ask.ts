@@ -143,7 +143,7 @@ function retryAfter(headers: Headers): number | null {
 }
 
 const untrusted = "its TLS certificate is not trusted; set NODE_EXTRA_CA_CERTS=FILE to trust your own authority";
-/** The first `sign` that matches counts. If the failure is permanent (`lasts`), the request is not tried again. */
+/** Uses the first entry whose `sign` matches. If `lasts` is true, the failure is permanent, so there is no retry. */
 const failures: readonly (readonly [sign: RegExp, what: string, lasts: boolean])[] = [
   [/^(ENOTFOUND|EAI_NONAME)$/, "there is no host with that name", true],
   [/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/, untrusted, true],
@@ -201,7 +201,7 @@ export function openAskTools(
 
 async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
   if (seconds <= 0) return;
-  // Rejects only if the signal is aborted. Callers check the signal.
+  // The timer only rejects if the signal is aborted. Callers check the signal.
   await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
 }
 
@@ -211,8 +211,8 @@ const LONGEST_PAUSE_SECONDS = 30;
 export const LONGEST_WAIT_SECONDS = 300;
 
 /**
- * Tries again after broken connections, timeouts, 408, 429 and 5xx. Pauses double from half a second to 30 s, each
- * shortened at random by up to half. A Retry-After of up to 300 s applies to all requests.
+ * Tries again after broken connections, timeouts, 408, 429 and 5xx. The pauses double from half a second to 30 s, and
+ * each is shortened at random by up to half. A Retry-After of up to 300 s applies to all requests.
  */
 export async function ask(request: RenderedRequest, patience: AskPatience, pace: Pace, tools: AskTools) {
   for (let attempt = 0; ; attempt++) {

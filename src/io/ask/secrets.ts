@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const secretName =
   /^(?:proxy-)?authorization$|^(?:set-)?cookie2?$|^(?:auth|key|sig|signature)$|(?:^|[-_.])(?:api|access|subscription|auth|private)[-_]?key$|(?:token|secret|password|passwd)$/i;
 
-/** Names such as `nextPageToken` are not secret: they come from an answer and point to the next page. */
+/** Names such as `nextPageToken` are not secret: their values come from an answer and point to the next page. */
 const pagingName = /(?:next|page|pagination|continuation|cursor)[-_]?token$/i;
 
 export function isSecretName(name: string): boolean {

@@ -176,7 +176,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     const rowsOf = ({ names, cells, rating }: FixedRow) => {
       if (sheet === null) {
         const guessed = raterSheet(names, headCells(head));
-        // In a book, columns with other numbers are raters, too, but there is a warning.
+        // In a book, columns whose numbers do not look like ratings are raters, too, but there is a warning.
         sheet = isBook(names) ? raterSheet(names, () => []) : guessed;
         isGuessed = !isBook(names) || guessed.others.length > sheet.others.length;
         leftOut.push(...sheet.others);
@@ -205,7 +205,7 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
       const rows = given.length === 0 ? [unrated] : given;
       return rows.map((one) => ({ ...query, document, title: title?.[0], ...one }));
     };
-    // A row that the last judges did not rate may lack their cells.
+    // A row may end before the cells of the last judges if these judges did not rate it.
     const needs = (name: string, cells: readonly string[]) => isBeyondQuery(name, cells) && hasTableRole(name, {});
     await readFixedTable({ ...input, pieces: all }, columns, "query,docid and a column for each judge", rowsOf, {
       needs,

@@ -161,7 +161,7 @@ export const rreFlat: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Returns the query's text: the value of `$query`, or of the only placeholder. Rejects several without `$query`. */
+/** Returns the text of `$query`, or of the only placeholder. Rejects several placeholders if none is `$query`. */
 function textOf(placeholders: JsonPlace): string {
   if (placeholders.has("$query")) return placeholders.get("$query").text();
   const [first, ...others] = placeholders.entries();

@@ -33,7 +33,7 @@ const raterWords =
 const combinedWords = /^(?:mean|average|avg|agreed|final|consensus|majority|median|sum|total)$/;
 
 const HIGHEST_GRADE = 100;
-/** Numbers that count at least this many rows are not grades. Fewer grades may be 1, 2, 3 by chance. */
+/** If at least this many numbers in a column rise by 1 per row, they are not grades. Fewer may do so by chance. */
 const ROWS_TO_COUNT = 5;
 
 export function seemsRater(name: string): boolean {
@@ -41,8 +41,8 @@ export function seemsRater(name: string): boolean {
 }
 
 /**
- * Separates columns of raters from those that combine ratings, number the rows, or have far larger numbers, such as
- * years, because raters share a scale. If no raters remain, all columns on such a scale are raters.
+ * Separates rater columns from columns with combined ratings, row numbers, or numbers too large for the raters' shared
+ * scale, such as years. If no rater columns remain, all columns without such large numbers are rater columns.
  */
 export function sortRaters(names: readonly string[], cellsOf: CellsOf) {
   const columns = names.map((name) => {
@@ -54,7 +54,7 @@ export function sortRaters(names: readonly string[], cellsOf: CellsOf) {
     const isCombined = wordsOf(name).some((word) => combinedWords.test(word));
     return { name, isOther: isNumbering || isCombined, largest: Math.max(...numbers.map(Math.abs)) };
   });
-  // The scale of two raters, of whom the second may have used only some of its grades.
+  // The second smallest of the columns' maxima. That rater may not have used the highest grades, hence the factor 4.
   const [, shared = HIGHEST_GRADE] = columns
     .flatMap(({ largest }) => (largest >= 0 ? largest : []))
     .sort((a, b) => a - b);

@@ -53,7 +53,10 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
   return { rows: { ...rows, queries: rows.queries.map((query) => atKey(renamed, query)), queryTexts }, missing };
 }
 
-/** Returns each query once, in order of appearance. Without texts, `ids` is null. @param all the rows, which share one `names` */
+/**
+ * Returns each query once, in order of appearance. Without texts, `ids` is null.
+ * @param all a list whose elements have the same object as `names`
+ */
 export function queriesOfRows(all: readonly (NamedRows & { readonly source: string })[]): QueryTable {
   const textOf = new Map<number, string | undefined>();
   for (const { queries, queryTexts } of all) {

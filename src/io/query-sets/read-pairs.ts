@@ -177,7 +177,7 @@ function isHeader(line: string, names: readonly string[]): boolean {
 
 /** Share of lines that must have as many cells as line 1. Some may have more, because a text has an unquoted comma. */
 const NEARLY_ALL = 0.9;
-/** Names that do not prove a line of column names, because they may be the first query. */
+/** Column names that may also be the first query, so they do not prove that line 1 has column names. */
 const mayBeQuery = /^(?:search|topic)$/i;
 const namesQuery = isAmong([...usualNames.query, ...usualNames["query id"]].filter((name) => !mayBeQuery.test(name)));
 
@@ -268,7 +268,7 @@ export function requireQueriesFile(
   throw invalidOption(`${task}: --segment and --weight name columns of the queries file. ${remedy}`);
 }
 
-/** Returns whether pandas may have given this name to row numbers. Users may choose it, too, so the cells decide. */
+/** Returns whether pandas gives this name to row numbers. Users may choose the same name, so also check the cells. */
 function mayBeRowNumbers(name: string): boolean {
   return isRowNumbers(name) || /^(?:index|level_\d+)$/i.test(name);
 }

@@ -26,7 +26,7 @@ export interface KeptOfRuns {
   readonly untitled?: boolean;
 }
 
-/** Reads one run, or one per engine if a column names engines. @param names shared with the judgments */
+/** Reads one run, or one per engine if a column names engines. @param names same object as for the judgments */
 export async function readRuns(
   file: RunFile,
   names: Names,

@@ -1,6 +1,6 @@
 /**
- * Reads and writes runs. Scores determine the order, or ranks if a row has no score. In responses, scores count only if
- * they decrease from hit to hit. Otherwise ranks count, because scores may be equal or mean something else.
+ * Reads and writes runs. Rows are ordered by score, or by rank if any row has no score. In responses, scores count only
+ * if they decrease from hit to hit. Otherwise ranks count, because scores may be equal or mean something else.
  */
 import { at } from "../../core/at.ts";
 import { rowsByKey } from "../../core/rows-by-key.ts";
@@ -82,7 +82,7 @@ export function tableRun(name: string): RunFormat {
         const place = `${table.source}:${line}`;
         const isUntitled = columns.keepsUntitled && found === "" && cells.title !== null;
         if (isUntitled) columns.untitled.push(place);
-        // This name only keeps the position: no judged document and no result of another file has it.
+        // This name only holds the result's position. No judged document and no result of another file has this name.
         const document = isUntitled ? `untitled ${place}` : found;
         const byRank = isRanked && !isOrdered(query.query);
         const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
@@ -150,7 +150,7 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   return { roles: { ...usual, engine, ...found }, warnings };
 }
 
-/** Finds a column such as `run` that differs among most rows with the same query and rank (without ranks: id). */
+/** Finds a column such as `run` that mostly differs if query and rank (without ranks: query and id) are equal. */
 function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | null {
   const cellsOf = (name: string | null) => (name === null ? undefined : columns.get(name));
   const [queries, places] = [cellsOf(roles["query id"] ?? roles.query), cellsOf(roles.rank ?? roles.id)];

@@ -7,8 +7,8 @@ const delimiters = ["\t", ",", ";", "|"] as const;
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
 /**
- * Returns the delimiter in a line such as `sep=;`. Otherwise returns the one that splits the most lines into as many
- * cells as line 1. Ties go to the one with more usual column names, then to the one with more cells.
+ * Returns the delimiter in a line such as `sep=;`. Otherwise returns the one that gives the most lines the same number
+ * of cells as line 1. Ties go to the one that gives line 1 more usual column names, then more cells.
  */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
@@ -38,14 +38,14 @@ export function quoteOf(head: string, delimiter: string, hasHeader = true): '"' 
 
 /** Matches a quoted cell of TSV, which may have line breaks. */
 const quotedTsvCell = /(?<=^|\t)"(?:[^"\t]|"")*"(?=\t|\r*$)/gm;
-/** Also matches a quoted cell with tabs, or two cells of which the first begins and the second ends with a quote. */
+/** Also matches a quoted cell with tabs, or several cells if a quote begins the first and another ends the last. */
 const quotedCellWithTabs = /(?<=^|\t)"(?:(?:[^"\n]|"")*|(?:[^"\t]|"")*)"(?=\t|\r*$)/gm;
-/** Matches a quoted cell that the end of the head cuts. */
+/** Matches a quoted cell that is cut off by the end of the head. */
 const cutCell = /(?<=^|[\t\n])"(?:[^"]|"")*$/;
 
 /**
  * Returns whether quotes enclose cells. Programs quote all names, a cell in every row, or only cells that need quotes.
- * In rows without names, the quotes of a text in every row may belong to the texts.
+ * Without a line of names, a quoted text in every row proves nothing, because the quotes may belong to the texts.
  */
 function hasQuotedCells(head: string, hasHeader: boolean): boolean {
   const isQuoted = (cell: string) => /^"(?:[^"]|"")*"$/.test(cell);

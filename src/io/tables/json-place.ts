@@ -132,8 +132,8 @@ export function isObject(value: unknown): value is JsonObject {
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
 /**
- * Returns whether a name is in camelCase or snake_case, or a usual field name, and none has spaces, which would show
- * that the names are queries.
+ * Returns whether at least one name is a usual field name, or in camelCase or snake_case, and no name has white space.
+ * White space would show that the names are queries.
  */
 export function mayBeFields(names: readonly string[]): boolean {
   const isField = (name: string) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name);
@@ -166,7 +166,7 @@ export function isPartialResponse({ timed_out, _shards, responseHeader, search_c
   return timed_out === true || search_cutoff === true || isFailed || isCutShort || isDegraded || hasErrors;
 }
 
-/** Returns the error of an answer, or the first of a list (GraphQL; Vespa, if there are no hits). Otherwise null. */
+/** Returns an answer's `error`, or the first of its `errors` (from GraphQL, or Vespa without hits). Null if none. */
 export function errorOf({ error, errors, root }: JsonObject): unknown {
   const ofVespa = isObject(root) && first(root["children"] ?? null) === null ? root["errors"] : null;
   return error || first([errors, ofVespa].find(Array.isArray)) || null;

@@ -10,8 +10,8 @@ import type { OnRow, Wants } from "./table.ts";
 const BYTES_A_ROW = 16;
 
 /**
- * Passes on the rows, with one group in memory at a time. Unwanted columns are "" and are not decompressed. Numbers
- * become their shortest text, dates and times ISO 8601, null and NaN "". The line of a row is its number, from 1.
+ * Passes on the rows, with one group in memory at a time. Unwanted columns are "" and not decompressed. Numbers become
+ * their shortest text, dates and times become ISO 8601, and null and NaN become "". A row's line is its number, from 1.
  */
 export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow): Promise<number> {
   const { source, parquet } = input;
@@ -22,7 +22,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
   // Imported here, so that other formats do not load it.
   const [hyparquet, { compressors }] = await Promise.all([import("hyparquet"), import("hyparquet-compressors")]);
   const bytes: Buffer[] = [];
-  // Hashes all bytes, and keeps those of a pipe, which cannot be read again.
+  // Reads all bytes, because `input.bytes` hashes them. Keeps the bytes of a pipe, which cannot be read again.
   for await (const piece of input.bytes) if (parquet.path === null) bytes.push(piece);
   try {
     const file =

@@ -42,7 +42,7 @@ export const tableFormats: readonly TableFormat[] = [
 const delimited: readonly TableFormat[] = [jsonl, tsv, csv];
 export const responseFormats: readonly string[] = [elasticsearch, solr, vespa, typesense].map(({ name }) => name);
 const parquet = "parquet";
-/** Characters from which a format is recognised: enough for a saved response that starts with many short lines. */
+/** Number of characters that show the format: enough for a saved response that starts with many short lines. */
 const headLength = 1 << 16;
 
 /** @param format a name of `tableFormats`, "parquet", or null to recognise it */
@@ -140,7 +140,7 @@ function requireNamesFirst(head: string, source: string): void {
   const known = (line: string) => cells(line).filter((cell) => isNameOfHeader(cell.trim())).length;
   if (known(first) > 0) return;
   const isFilled = (text: string) => text.trim() !== "";
-  // Names that are not usual only count in a table: line 1 has fewer cells, and all later lines have as many.
+  // Unusual names only count if line 1 has fewer filled cells, and each line below the names has one cell per name.
   const areGuessed = (line: string, place: number) => {
     const delimiter = delimiterOf(line);
     const names = cellsOf(line, delimiter);
@@ -164,9 +164,9 @@ const isNameOfHeader = isAmong([...Object.values(usualNames).flat(), "docid", "l
 
 export type PeekedInput = Awaited<ReturnType<typeof peekInput>>;
 
-/** Bytes from which a format is recognised: enough for a JSON document that starts with many short lines. */
+/** Number of bytes that show the format: enough for a JSON document that starts with many short lines. */
 const headBytes = 1 << 16;
-/** If line 1 is longer, its start is enough. */
+/** Reads on to the end of line 1, but only to this many bytes, because the start of a longer line is enough. */
 const lineBytes = 1 << 22;
 
 /** @returns `head`, the start of the text; "" for Parquet */

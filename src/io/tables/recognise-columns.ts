@@ -63,7 +63,7 @@ export function isWantedColumn(name: string, choice: ColumnChoice, further: read
   return isUsual(name) || isAmong([...named, ...further])(name);
 }
 
-/** Returns the column of the first wanted name that a file has. Prefers the same spelling to an equal `columnKey`. */
+/** Finds a column by trying the wanted names in order, each first by its exact spelling, then by its `columnKey`. */
 export function findColumn(names: readonly string[], wanted: readonly string[]): string | null {
   for (const name of wanted) {
     const found = names.includes(name) ? name : names.find(withKey(columnKey(name)));
@@ -78,7 +78,7 @@ export function namesRow(names: readonly string[]): boolean {
   return findColumn(names, [...ids, ...query]) !== null && findColumn(names, [...title, ...id, ...url]) !== null;
 }
 
-/** Returns whether short names, not numbers or parts of a sentence, include words for a query and for a title. */
+/** Returns whether names are short, none is a number or part of a sentence, and they include a query and a title. */
 export function seemNames(names: readonly string[]): boolean {
   if (names.some((name) => name.length > longestGuess || name.startsWith(" ") || isNumber(name))) return false;
   const { columns } = recogniseColumns(names, {}, "");
@@ -170,7 +170,7 @@ export function guessColumns(names: readonly string[], cellsOf: CellsOf = () => 
     engine: (name, pattern) => {
       const result = cellsOfRole("rank").length > 0 ? "rank" : cellsOfRole("title").length > 0 ? "title" : "id";
       const cells = cellsOf(name);
-      // If all rows have one source, it may be the catalogue.
+      // If all rows have the same source, it may be the catalogue and not the engine.
       if (!pattern.test(name) || (pattern === sourceNames && new Set(cells.filter((cell) => cell !== "")).size === 1))
         return false;
       return mayBeEngines(cells, keysOf(cells, ["query", "query id", result]));
@@ -198,8 +198,8 @@ export function countFromFirst(lists: readonly (readonly number[])[]): boolean {
 
 /**
  * Returns whether most lists count from 0 or 1. If the column's name is unclear, the numbers of a list must also be
- * distinct. If the name is one of row numbers, there must be at least two lists.
- * @param lists key of each row's list
+ * distinct. If the name suggests row numbers, there must be at least two lists.
+ * @param lists for each row, a key that identifies its list
  */
 function areRanks(cells: readonly string[], lists: readonly string[], pattern: RegExp): boolean {
   const numbers = cells.map((cell) => (wholeNumber.test(cell) ? Number(cell) : Number.NaN));
@@ -227,7 +227,7 @@ function mayBeEngines(cells: readonly string[], results: readonly string[]): boo
 export const guessedRoles = ["query", "title", "rank", "engine", "id"] as const;
 type GuessedRole = (typeof guessedRoles)[number];
 
-/** @param wanted roles that may be guessed @param where end of an error message, such as `to semqrel convert` */
+/** @param wanted lists the roles to guess @param where is the end of an error message, such as `to semqrel convert` */
 export function findColumns(
   names: readonly string[],
   choice: ColumnChoice,
@@ -278,7 +278,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked names from an option. The advice repeats them, because other files may have these columns. */
+/** @param asked has the names from an option. The advice repeats them, because other files may have these columns. */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;
@@ -301,7 +301,7 @@ export function missingColumn(role: Role, asked: readonly string[], names: reado
 
 const joinAdvice = "If each file has one query, join them with semqrel convert --join.";
 
-/** Says that a row has no query. Columns of other names than `query` may have keywords of the documents. */
+/** Says that a row has no query. A column `keywords` may describe documents, so the text also advises `--join`. */
 export function emptyQuery(id: string | null, query: string | null): string {
   const column = id ?? query ?? "";
   const advice = id !== null || columnKey(column) === "query" ? "" : ` ${joinAdvice}`;

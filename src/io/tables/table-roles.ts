@@ -224,8 +224,8 @@ function valuesOfHead(head: string): readonly unknown[] {
 }
 
 /**
- * Makes cut JSON complete. Keeps the text up to the last complete object or list that is directly in the outermost
- * value, or in a list of an outermost object. Then closes the open brackets.
+ * Makes cut JSON complete: ends the text after an object or list, then closes the open brackets. That object or list is
+ * the last complete one whose parent is the outermost value, or a list directly in an outermost object.
  */
 function closedHead(head: string): string {
   const open: string[] = [];

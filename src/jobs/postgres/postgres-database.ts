@@ -317,7 +317,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
   }
 }
 
-/** Discards graphile-worker's log, because semqrel's tables and messages contain the same. */
+/** Discards graphile-worker's log, because semqrel's tables and messages contain the same information. */
 export function silentLogger({ drivers }: Pick<QueuePlace, "drivers">) {
   return new drivers.graphile.Logger(() => () => {});
 }

@@ -22,7 +22,7 @@ export interface StoredSettings {
 }
 
 const TITLES_AT_ONCE = 1000;
-/** Maximum fingerprints of enqueued titles to remember. When full, forgets all, so titles may be enqueued again. */
+/** Maximum size of the set of enqueued titles' fingerprints. A full set is emptied, so titles may be enqueued again. */
 const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
 const MOST_TRIES = 3;

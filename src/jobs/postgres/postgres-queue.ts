@@ -164,7 +164,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
 const SHOWN_FAILURES = 3;
 const SHOWN_TEXTS = 3;
 
-/** Removes the job and its unshared blocks. If another process waits for the job, that process will remove them. */
+/** Removes the job and its unshared blocks. If another process waits for the job, that process will remove both. */
 async function removeJob(database: QueueDatabase, job: string): Promise<void> {
   const { schema } = database;
   await database.attempt("Tidying up", async (client) => {

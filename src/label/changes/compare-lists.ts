@@ -121,7 +121,7 @@ type PairedResults = ReturnType<typeof pairResults>;
 function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);
   const later = rowsOfQuery(lists, query);
-  /** Indexes in the reference's list without a partner, by document, the smallest index last. */
+  /** For each document: its indexes in the reference's list that have no partner yet, the smallest index last. */
   const unpaired = new Map<number, number[]>();
   for (let place = earlier.length - 1; place >= 0; place--) {
     const point = at(points.pointOfRow, at(earlier, place));
@@ -141,7 +141,7 @@ function pairResults({ reference, points }: LabelRun, { lists, matches }: Labell
   }
   const isLeftOver = (row: number) => matches.reasons[row] === REASON["left-over"];
   if (later.some(isLeftOver)) {
-    // One-to-one matching leaves over the repeats of a title, although the reference may repeat it, too.
+    // One-to-one matching leaves repeats of a title without a match, although the reference may repeat the title, too.
     const keys = Array.from(earlier, (row) => titleKey(at(reference.titles, row)));
     later.forEach((row, place) => {
       const key = isLeftOver(row) ? titleKey(at(lists.titles, row)) : "";

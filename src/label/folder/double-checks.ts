@@ -13,7 +13,7 @@ import type { MeasuredRun } from "./measured-run.ts";
 
 export const LEADING_MEASURE = "ndcg_reference@10" satisfies MeasureName;
 
-/** Minimum number of references. With fewer, all chose the same wrong engine in over 5 % of cases (docs/trust.md). */
+/** Minimum number of references. With fewer references, over 5 % of unanimous verdicts were wrong (docs/trust.md). */
 export const FEWEST_REFERENCES = 8;
 /** Of the references that can judge a pair, at least this share must agree. */
 const AGREEING_SHARE = 0.9;
@@ -40,7 +40,7 @@ export interface ReferencesInTurn {
 
 export interface LabelsInTurn {
   readonly reference: string;
-  /** For each engine: `LEADING_MEASURE` of each query (NaN if undefined), or null if it is the reference. */
+  /** For each engine: `LEADING_MEASURE` of each query (NaN if undefined), or null if the engine is the reference. */
   readonly values: readonly (Float64Array | null)[];
 }
 
@@ -116,8 +116,8 @@ export interface Unrelated {
 /**
  * Returns how much better lists fit their own queries than other queries. The gain of query q is
  * value[q] - (permuted[q] + permuted[target]) / 2, where `target` is the query to which the list of q was moved.
- * @param permuted for each engine: the value of each query with the list that `permutedQueries` moves to it
- * @returns null for fewer than ten measured queries. Cost: O(engines² · queries · 2,000), for at most six engines.
+ * @param permuted for each engine and each query: the value of the list that `permutedQueries` moves to this query
+ * @returns null for fewer than ten measured queries. Cost for up to six engines: O(engines² · queries · 2,000).
  */
 export function unrelatedOf({ engines, reference }: MeasuredRun, permuted: readonly Float64Array[]): Unrelated | null {
   const targets = permutedQueries(reference.listLengths);

@@ -20,9 +20,9 @@ import type { ReferenceBias } from "./reference-bias.ts";
 
 export type MeasureDescriptions = { readonly [measure in MeasureName]: Description };
 
-/** Measures of an engine over queries, and counts of results and of queries that could not be measured. */
+/** Measures of an engine over queries, counts of its results, and counts of queries that could not be measured. */
 export type EngineSummary = MeasureDescriptions & {
-  /** Number of queries with ndcg_reference above 1: several results have a label that the ideal list has only once. */
+  /** Number of queries whose ndcg_reference is above 1, because several results share the label of one ideal result. */
   readonly above_one: number;
   /** Number of queries in the run, equal for all engines. */
   readonly queries: number;
@@ -36,16 +36,16 @@ export type EngineSummary = MeasureDescriptions & {
   readonly matched_reference_ranks: readonly number[];
   /** Entry r counts the results at rank r, and how many have no match. Leaves out queries without reference results. */
   readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
-  /** Each measure's mean with nearest matching, and the change to one-to-one matching. Absent without --one-to-one. */
+  /** Each measure's mean with nearest matching, and how --one-to-one changes this mean. Absent without --one-to-one. */
   readonly one_to_one?: {
     readonly [measure in MeasureName]: { readonly nearest: number | null; readonly change: number | null };
   };
-  /** Number of refused matches, each measure's mean without the veto, and the change. Absent without veto columns. */
+  /** Counts of refused matches, means without the veto, and how the veto changes them. Absent without veto columns. */
   readonly veto?: {
     /** The veto columns that the engine has. */
     readonly columns: readonly string[];
     readonly refused: number;
-    /** Number of results that match another reference title because of the veto; `unmatched` counts the rest. */
+    /** Counts results that the veto moves to another reference title. `unmatched` counts those it leaves unmatched. */
     readonly moved: number;
     readonly unmatched: number;
     readonly measures: {

@@ -126,7 +126,7 @@ export interface JudgedDocument {
   readonly label: number;
 }
 
-/** Keeps each document's largest label. `conflicts` has `query document` for each document with several labels. */
+/** Keeps each document's largest label. `conflicts` has `q1 d7` if document d7 has several labels for query q1. */
 export function mergeLabels(queryKeys: readonly string[], judgedOf: (query: number) => Iterable<JudgedDocument>) {
   const lines: string[] = [];
   const labels: number[] = [];

@@ -46,7 +46,7 @@ export interface VectorComparison {
   readonly nearestPoint: typeof nearestPoint;
 }
 
-/** Returns `Matches` for `rows` rows without a reference, so none of them matches. */
+/** Returns `Matches` in which no row has a match, because there is no reference. @param rows number of rows */
 export function unmatched(rows: number): Matches {
   return {
     kinds: new Uint8Array(rows).fill(MATCH_NONE),
@@ -129,7 +129,7 @@ function assignRows(
   const openRows = [...rows.keys()].filter((position) => at(allowed, position).includes(true));
   const freePoints = [...points.keys()].filter((place) => openRows.some((position) => at(allowed, position)[place]));
   // Assigns the smaller side to the larger side: points to rows if there are fewer points, otherwise rows to points.
-  // What is left of the larger side adds the same cost to every solution, so it is ignored.
+  // The surplus of the larger side adds the same cost to every solution, so this cost is ignored.
   const isTransposed = openRows.length > freePoints.length;
   const [choosing, chosen] = isTransposed ? [freePoints.length, openRows.length] : [openRows.length, freePoints.length];
   const columns = chosen + (isForced ? 0 : choosing);
@@ -217,7 +217,7 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       const found = allowed.find(({ similarity }) => best - similarity <= tieTolerance);
       return found === undefined ? null : { ...found, margin: found.similarity - nearest.similarity };
     },
-    /** Returns the first point with an identifier of the row, else with its (perhaps cut) title, else null. */
+    /** Looks up the row's identifiers in order, then its (perhaps cut) title. Returns the first point found or null. */
     decidedPoint(row: number): number | null {
       for (const identifier of candidate.identifiers(row)) {
         const point = pointOfIdentifier.get(identifier);
@@ -233,9 +233,9 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       return { point, similarity, margin: similarity - nearest.similarity };
     },
     /**
-     * Marks all rows that match the same point as repeats, except one: the first exact match with (nearly) the point's
-     * title, else the first exact match, else the first row. An equal identifier alone does not come first, because
-     * chapters may have their book's DOI.
+     * If several rows match the same point, marks all but one as repeats. The unmarked one is the first exact match
+     * with (nearly) the point's title, else the first exact match, else the first row. Exact matches by identifier
+     * alone come after those with the title, because chapters may have their book's DOI.
      */
     markRepeats(): void {
       const certainty = (row: number) => {

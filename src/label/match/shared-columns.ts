@@ -29,11 +29,11 @@ export function missingIdentifiers(
   return sharedColumns(asked, reference, candidates, identifierKey, words).warnings;
 }
 
-/** The name in --veto for `titleMarks`. */
+/** The name that stands for `titleMarks` in --veto. */
 export const TITLE_MARKS = "title";
 
 /**
- * Returns the columns whose values may rule out a match by meaning. If a candidate lacks a column, it rules out none.
+ * Returns the columns whose values may rule out a match by meaning. A column has no effect on candidates that lack it.
  * @param names `id` for the documents' ids, `title` for `titleMarks`, otherwise a column that was kept when reading
  */
 export function vetoColumns(names: readonly string[], reference: ResultLists, candidates: readonly ResultLists[]) {
@@ -86,7 +86,7 @@ function sharedColumns(
   };
 }
 
-/** Returns whether a match is refused. @param point index in `ReferencePoints.rows` */
+/** Returns whether a match is refused. @param point the point's index in `ReferencePoints.rows` */
 export type Veto = (row: number, point: number) => boolean;
 
 /**

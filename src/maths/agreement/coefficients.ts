@@ -80,7 +80,7 @@ export function rawAgreement(ratings: readonly ArrayLike<number>[]): number | nu
   return rawAgreementOfVotes(gradeVotes(ratings));
 }
 
-/** @param counts weight of each item, 1 by default */
+/** @param counts are the items' weights, 1 by default */
 export function rawAgreementOfVotes({ grades, votes, voters }: VoteCounts, counts?: ArrayLike<number>): number | null {
   const classes = grades.length;
   let agreement = 0;
@@ -302,7 +302,7 @@ export function distinctVotes({ grades, raters, votes, voters }: VoteCounts) {
   return { votes: { grades, raters, votes: ofKinds, voters: votersOfKinds }, kindOfItem };
 }
 
-/** Groups items with equal lists of grades, rater by rater. Agreement depends only on the sizes of these groups. */
+/** Groups items that have the same grade from each rater. Agreement depends only on the sizes of these groups. */
 export function distinctPatterns(ratings: readonly Float64Array[]) {
   const keyOf = (item: number) => ratings.map((ofRater) => ofRater[item]).join(" ");
   const { kindOfItem, first } = kindsOf(ratings[0]?.length ?? 0, keyOf);

@@ -14,8 +14,8 @@ export interface KendallTauB {
 
 /**
  * Returns Kendall's τ-b: (concordant - discordant) / sqrt((pairs - tied in x) (pairs - tied in y)). p uses the normal
- * approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Values that are equal
- * when rounded to 1e-12 tie. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods, 3.4
+ * approximation with the variance under ties, like scipy's `kendalltau(method="asymptotic")`. Values tie if they are
+ * equal when rounded to 1e-12. Cost O(n²): 0.7 s for 10,000 values. Source: Kendall 1970, Rank Correlation Methods, 3.4
  * and 4.
  * @returns null for fewer than two values, or if all values of one side are equal
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
@@ -71,8 +71,8 @@ function tieSums(values: Float64Array) {
  *
  *   τ_AP = 2 / (n - 1) Σ over positions i = 2..n of C(i) / (i - 1)  - 1
  *
- * τ_AP is asymmetric: errors at the top of the estimated order weigh more. Scores that are equal when rounded to 1e-12
- * tie. If there are ties, the result is the mean over all ways of breaking them, in closed form. A pair tied in the
+ * τ_AP is asymmetric: errors at the top of the estimated order weigh more. Scores tie if they are equal when rounded to
+ * 1e-12. If there are ties, the result is the mean over all ways of breaking them, in closed form. A pair tied in the
  * reference counts one half, and engines tied in the estimate are averaged over their positions (τ_AP,a of Urbano &
  * Marrero). Cost O(n²). Source: Yilmaz, Aslam & Robertson 2008 (SIGIR); ties: Urbano & Marrero 2017 (ICTIR).
  * @param reference score of each engine, finite; the highest is best
@@ -152,8 +152,8 @@ function deviations(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * Returns Spearman's ρ: Pearson's correlation of the mid-ranks. Scores that are equal when rounded to 1e-12 tie. Cost
- * O(n log n). Source: Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
+ * Returns Spearman's ρ: Pearson's correlation of the mid-ranks. Scores tie if they are equal when rounded to 1e-12.
+ * Cost O(n log n). Source: Kendall 1970, Rank Correlation Methods, 1.12 and 3.8.
  * @returns -1..1; null, not 0, for fewer than two values or if a side is constant
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
@@ -165,8 +165,8 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
 /**
  * Returns the rank-biased overlap of two lists, extrapolated beyond their ends (RBO_ext): the mean over all depths d,
  * weighted by p^d, of the share of the first d results that both lists contain. Beyond its end, the shorter list is
- * assumed to agree as much as before, so a list and its beginning give 1. Cost O(length of the longer list). Source:
- * equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20). Equal lists give exactly 1.
+ * assumed to agree as much as before. So a list compared with its own beginning gives 1. Cost O(length of the longer
+ * list). Source: equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20). Equal lists give exactly 1.
  * @param partners for each result of one list, the index of the same document in the other list, or -1
  * @param p persistence, between 0 and 1: with .9, the first ten positions have 86 % of the weight
  * @returns 0..1; NaN if both lists are empty
@@ -176,7 +176,7 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
   const longer = Math.max(partners.length, length);
   if (longer === 0) return Number.NaN;
   if (shorter === 0) return 0;
-  // At index d - 1: number of documents in the first d results of both lists, but not in the first d - 1 of both.
+  // At index d - 1: number of common documents for which the larger of the two positions (from 1) is d.
   const joined = new Int32Array(longer);
   partners.forEach((partner, place) => {
     const depth = Math.max(partner, place);
@@ -200,9 +200,9 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
 }
 
 /**
- * Returns rank correlations of the engines' proxy means with their true means (the reference of τ_AP). Means that are
- * equal when rounded to 1e-12 tie. A correlation is null for fewer than two engines, or if all means of a side tie.
- * `upperHalfTauB` is only for the better half of the engines (by true mean, with the middle engine and all ties). Bad
+ * Returns rank correlations of the engines' proxy means with their true means (the reference of τ_AP). Means tie if
+ * they are equal when rounded to 1e-12. A correlation is null for fewer than two engines, or if one side has only equal
+ * means. `upperHalfTauB` is only for the better half of the engines, whose true mean is at least the median. Bad
  * engines are easy to tell from good ones, so a correlation over all engines hides errors among the good ones.
  */
 export function orderAgreement(proxy: ArrayLike<number>, truth: ArrayLike<number>) {

@@ -75,7 +75,7 @@ export function katz({ order, predecessors }: Graph, { alpha, beta }: KatzOption
 /** Default alpha of a graph without cycles, which allows any alpha. It is also networkx's default. */
 const DEFAULT_ALPHA = 0.1;
 
-/** Returns the given alpha, or a default for null. It must be below `limit`, which is infinite without cycles. */
+/** Returns `requested`, or a default for null. `requested` must be below `limit`, which is infinite without cycles. */
 export function katzAlpha(requested: number | null, { value }: Pick<ReturnType<typeof spectralRadius>, "value">) {
   const limit = value > 0 ? 1 / value : Number.POSITIVE_INFINITY;
   if (requested === null) return { alpha: value > 0 ? limit / 2 : DEFAULT_ALPHA, limit };
@@ -154,7 +154,7 @@ export function sumOver({ starts, targets, weights }: Adjacency, node: number, v
   const end = starts[node + 1] as number;
   for (let at = starts[node] as number; at < end; at++) {
     const value = values[targets[at] as number] as number;
-    // Skips 0: repeated edges may have an infinite weight together, and 0 times infinity is NaN.
+    // Skips 0, because the weights of repeated edges may add up to infinity, and 0 times infinity is NaN.
     if (value !== 0) sum += value * (weights === null ? 1 : (weights[at] as number));
   }
   return sum;

@@ -130,10 +130,10 @@ interface BetweennessOptions {
 
 /**
  * Returns the betweenness of one node, normalised like networkx: Σ σ(s, t | node) / σ(s, t) over ordered pairs of other
- * nodes, divided by (n - 1)(n - 2) for n nodes. σ(s, t) is the number of shortest directed paths from s to t, and
- * σ(s, t | node) that of those through the node. Samples s without replacement: `value` is unbiased, and `error` is its
- * standard error. Cost O(sources · edges). Source: Freeman 1977 (Sociometry 40, 35-41); sampling: Brandes and Pich 2007
- * (International Journal of Bifurcation and Chaos 17, 2303-2318).
+ * nodes, divided by (n - 1)(n - 2) for n nodes. σ(s, t) counts the shortest directed paths from s to t, and
+ * σ(s, t | node) counts only those through the node. Samples s without replacement: `value` is unbiased, and `error` is
+ * its standard error. Cost O(sources · edges). Source: Freeman 1977 (Sociometry 40, 35-41); sampling: Brandes and Pich
+ * 2007 (International Journal of Bifurcation and Chaos 17, 2303-2318).
  */
 export function betweenness(graph: Graph, node: number, options: BetweennessOptions) {
   const others = graph.order - 1;

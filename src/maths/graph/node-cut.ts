@@ -3,11 +3,11 @@ import type { Adjacency, Graph } from "./centrality.ts";
 
 /**
  * Returns the size of the smallest set of nodes whose removal disconnects the graph, ignoring directions, like
- * networkx's `node_connectivity`; order - 1 if the graph is complete. A smallest cut either separates a node of
- * smallest degree from a node that is not its neighbour, or contains that node and separates two of its neighbours. The
+ * networkx's `node_connectivity`; order - 1 if the graph is complete. Let v be a node of smallest degree d. A smallest
+ * cut either separates v from a node that is not its neighbour, or contains v and separates two neighbours of v. The
  * number of nodes needed to separate two nodes is the number of disjoint paths between them (Menger). Cost up to
- * O((order + d²) · d · edges) for the smallest degree d; O(edges) for d < 3. Source: Esfahanian 2013, Connectivity
- * Algorithms, in Topics in Structural Graph Theory.
+ * O((order + d²) · d · edges); O(edges) for d < 3. Source: Esfahanian 2013, Connectivity Algorithms, in
+ * Topics in Structural Graph Theory.
  * @param options `steps`: maximum number of edges to visit; `random`: orders the pairs, so omitted pairs are random
  * @returns `size` null for an empty graph; `isExact` false if the steps ran out, because there may be a smaller cut
  */

@@ -7,7 +7,7 @@ import { type FeatureMatrix, requireTargets } from "./prepare-features.ts";
 export interface ForestOptions {
   readonly seed: number;
   readonly trees?: number;
-  /** Number of rows drawn for a tree, with replacement: >= 1, at most all. Time grows with its square. @default 512 */
+  /** Number of rows drawn for a tree, with replacement: 1 to all rows. Time grows with its square. @default 512 */
   readonly rowsPerTree?: number;
   /** Maximum number of splits between the root and a leaf, >= 1. @default 12 */
   readonly depth?: number;
@@ -43,9 +43,9 @@ interface LibraryNode {
 }
 
 /**
- * Fits a random forest: each tree is grown on rows drawn with replacement, splits where the squared error falls most,
- * and uses every feature. Like scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)`, with other random
- * numbers. Cost O(trees · features · rowsPerTree²). Source: Breiman 2001 (Machine Learning 45, 5-32).
+ * Fits a random forest: each tree is grown on rows drawn with replacement. Each node gets the split, by any
+ * feature, that reduces the squared error most. Like scikit-learn's `RandomForestRegressor(max_samples=rowsPerTree)`,
+ * with other random numbers. Cost O(trees · features · rowsPerTree²). Source: Breiman 2001 (Machine Learning 45, 5-32).
  */
 export function fitForest(
   matrix: FeatureMatrix,
@@ -119,7 +119,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
   return tree;
 }
 
-/** Adds a root split that leaves no error: targets are equal on each side. The library refuses it at any threshold. */
+/** Splits the root if each side then has equal targets. The library refuses such a root split at any threshold. */
 function withPerfectSplit(
   root: LibraryNode,
   columns: readonly number[],

@@ -12,7 +12,7 @@ export interface LogisticModel {
 }
 
 const MOST_ROUNDS = 200;
-/** The fit ends when a round changes the loss by about this share or less. By then, rounds double the exact digits. */
+/** Fits end at about this relative change of the loss or less. By then, rounds double the number of exact digits. */
 const TOLERANCE = 1e-14;
 
 /**

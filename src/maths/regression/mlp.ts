@@ -34,7 +34,7 @@ function layerSizes(sizes: readonly number[]): [inputs: number, outputs: number]
   return sizes.slice(1).map((outputs, layer) => [sizes[layer] as number, outputs]);
 }
 
-/** Returns the input and the output of each layer: its input · weights + biases, with ReLU except in the last. */
+/** Returns the input, then each layer's output: the layer's input · weights + biases, with ReLU except in the last. */
 export function mlpActivations(layers: readonly MlpLayer[], input: Matrix): Matrix[] {
   const activations = [input];
   layers.forEach(({ weights, biases }, layer) => {

@@ -82,10 +82,10 @@ export function queryAgreements(engines: readonly QueryValues[]): number[] {
 }
 
 /**
- * Returns how much labels of this weight help the ratings of all other queries to predict the order of engines on a
- * rated query. For each query, each pair of engines adds its difference on this query, times (sign of the pair's mixed
- * difference - sign of its difference from ratings alone). Both signs come from the other queries. The result is the
- * mean of these sums over the rated queries. Cost O(engines² queries).
+ * Returns how much labels of this weight help to predict the order of engines on a rated query from ratings of other
+ * queries. For each rated query, sums D (sign M - sign R) over pairs of engines, and returns the mean of these sums. D
+ * is the pair's difference on this query. R is its difference on the other rated queries. M is its difference if these
+ * other ratings are mixed with labels of all queries. Cost O(engines² queries).
  */
 export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
   const rated = ratedQueries(engines);

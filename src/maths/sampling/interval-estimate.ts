@@ -25,7 +25,7 @@ export interface QueryValues {
 export interface EstimateOptions extends IntervalOptions {
   /** Draws of the rated queries, first to last; null if one draw chose them all with equal probabilities. */
   readonly draws?: readonly QueryDraw[] | null;
-  /** Share of the results of rated queries that are rated, 0..1. Only used if `draws` is null. @default 1 */
+  /** Share of rated results among the results of rated queries, 0..1. Only used if `draws` is null. @default 1 */
   readonly ratedShare?: number;
 }
 
@@ -47,7 +47,7 @@ export interface IntervalEstimate extends MeanEstimate {
   /** Weight of the labels, 0..1; 0 if only ratings are used. Null if there is no estimate. */
   readonly lambda: number | null;
   readonly degreesOfFreedom: number | null;
-  /** Correlation of human and proxy over the rated queries, -1..1; null if all values of one are equal. */
+  /** Correlation of human and proxy values over the rated queries, -1..1; null if one side has only equal values. */
   readonly rho: number | null;
   /** Estimate from ratings alone. Like the main estimate, it accounts for the finite number of queries. */
   readonly human: MeanEstimate;

@@ -46,8 +46,8 @@ export interface PairValues {
  *
  * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ from the same sample
  * costs a degree of freedom, and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of freedom (m - 1 for
- * ratings alone): if the sum is 0 for nearly all queries, few queries show how large it can be. On Cranfield (60 of 225
- * queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws; with n - 2 degrees of
+ * ratings alone): if nearly all queries have a sum of 0, few queries show how large a sum can be. On Cranfield (60 of
+ * 225 queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws; with n - 2 degrees of
  * freedom, in 92 and 93 %. If λ is 0, only ratings are used. With `together`, degrees of freedom are at most (Σ a)² / Σ
  * a², where a are the terms of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114), because a few
  * unlikely pairs may make up all of the variance. Source: Särndal, Swensson, Wretman 1992, Model Assisted Survey
@@ -227,7 +227,7 @@ export function horvitzThompson(sampled: readonly SampledQuery[], options: Horvi
       ? (varianceOfSum(totals, chances) + weightedSum(ofPairs, chances)) / queries ** 2
       : sumOf(sampled.map((query) => sumOf(orderTerms(query.contributions, query.pairProbabilities)))) / queries ** 2;
   if (ofDraw === 0 && target === "these" && isWhole(sampled, queries)) {
-    // Without noise, a rounding error would count as a difference.
+    // The standard error is 0, so without rounding, a rounding error would count as a difference of engines.
     const exact = roundScore(estimate);
     return { estimate: exact, standardError: 0, interval: [exact, exact] };
   }

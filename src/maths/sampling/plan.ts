@@ -14,7 +14,7 @@ interface RatedDepth {
 }
 
 export interface PlanOptions {
-  /** How many queries to rate: one plan for each number, from 3 to `of`, the number of queries in the set. */
+  /** Numbers of queries to rate, one per plan. Each is from 3 to the number of queries in the set (`of`). */
   readonly queries: readonly number[];
   readonly of: number;
   readonly target: "these" | "future";
@@ -136,10 +136,10 @@ export interface PlannedDesign {
  *   pairs: V = Σ over rated pairs of (1/p) (1/π(N) - 1) (x - λ x̂)² / Q²
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, where S² is the variance of the queries' sums of x
  *
- * x is the gain of a pair times the difference of its weights for two engines; x̂ is x with the predicted gain instead.
- * λ is the value that minimises V, shrunk for noise and limited to 0..1. p is the probability of the pair in the pilot,
- * and π(N) in a draw of N pairs. Q is the number of queries, and n is N / pairs per query. "future" adds S² / Q to both
- * V. Satterthwaite's formula combines the pairs' degrees of freedom with Q - 1.
+ * x is the gain of a pair times the difference of its weights for two engines. x̂ is this product for the predicted
+ * gain. λ is the value that minimises V, shrunk for noise and limited to 0..1. p is the probability of the pair in the
+ * pilot, and π(N) in a draw of N pairs. Q is the number of queries, and n is N / pairs per query. "future" adds S² / Q
+ * to both V. Satterthwaite's formula combines the pairs' degrees of freedom with Q - 1.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

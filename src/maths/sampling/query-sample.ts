@@ -13,7 +13,7 @@ export interface QueryDraw {
 /** Estimators for all queries. Their `values` have one entry per rated query, in ascending order of queries. */
 export interface QuerySample {
   readonly rated: number;
-  /** Number of queries that each rated query represents. If unrated queries count as 0, the expected weight of each query is 1. */
+  /** How many queries a rated query represents. If unrated queries count as 0, each query's expected weight is 1. */
   readonly weights: Float64Array;
   /** Number of uniformly drawn queries that would show the spread equally well. Gives the degrees of freedom. */
   readonly effective: number;
@@ -77,10 +77,11 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  * are equal. All draws have the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so a draw may be of
  * a single query. The variance is too large if residuals follow the probabilities, and 0 if no query remains.
  *
- * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). These would be the terms u r² of the variance if
- * r² were proportional to π: a compromise between equal r² and r² proportional to π², for which the probabilities are
- * ideal. Source: ratio: Hájek 1971; sums of conditionally unbiased estimates in adaptive draws: Farquhar, Gal,
- * Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey Sampling.
+ * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). These c would be the terms u r² of the variance
+ * if r² were proportional to π. This is a compromise between two cases: all r² are equal, or r² is proportional to π².
+ * In the second case, the probabilities are ideal. Source: ratio: Hájek 1971; sums of conditionally unbiased estimates
+ * in adaptive draws: Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey
+ * Sampling.
  */
 export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
   const found = weigh(draws, queries);

@@ -26,9 +26,9 @@ interface SimultaneousOptions extends EstimateOptions {
 
 /**
  * Returns intervals around the estimates of `intervalEstimate`. With probability 1 - significance, all of them contain
- * their means. max-t: each query gets a normal multiplier, the same for all means, so that the weighted deviations are
- * correlated like the estimates. The quantile of their largest absolute value becomes the Student t with the same tail
- * probability. It is exact for one mean and for independent means (Šidák), and never above Bonferroni's t.
+ * their means. max-t: each query gets a normal multiplier, the same for all means. So the sums of multiplier times
+ * deviation are correlated like the estimates. The quantile of the largest absolute sum becomes the Student t with the
+ * same tail probability. This t is exact for one mean and for independent means (Šidák), and never above Bonferroni's.
  *
  * λ is an estimate too (unless it is 0 or 1), so each variance grows by a term. Unless stated otherwise, Σ and mean f
  * are over rated queries:
@@ -100,7 +100,7 @@ function addUncertaintyOfLambda(means: readonly QueryValues[], options: Estimate
   };
 }
 
-/** A variance from few values other than 0 gets little weight. */
+/** Gives little weight to the variance of a mean if few of its rated values differ from 0. */
 function moderate(
   estimates: readonly IntervalEstimate[],
   means: readonly QueryValues[],
@@ -279,9 +279,9 @@ export function moderateVariances(
 }
 
 /**
- * Moderates the standard errors of the means of one sample. Before, let d be the
- * largest number of degrees of freedom of a mean: no mean gets more than d, because all variances may have an error in
- * common, which their scatter does not show. `degreesOf` returns the degrees of freedom of the variance of a mean.
+ * Moderates the standard errors of the means of one sample. No mean gets more degrees of freedom than any mean had
+ * before, because all variances may have an error in common, which their scatter does not show. `degreesOf` returns the
+ * degrees of freedom of the variance of a mean.
  */
 export function moderateErrors<Mean extends MeanEstimate>(
   means: readonly Mean[],

@@ -75,7 +75,7 @@ export interface Evidence {
   readonly meanDifference: number;
 }
 
-/** Minimum number of queries for a verdict. A test on fewer depends more on the queries than on the engines. */
+/** Minimum number of queries for a verdict. With fewer queries, a test depends more on them than on the engines. */
 export const FEWEST_QUERIES = 10;
 
 /**

@@ -126,7 +126,7 @@ export interface SignTest {
 
 /**
  * Runs the exact two-sided sign test: p = 2 P(X <= min(positive, negative)), at most 1, where X is binomial with
- * probability 1/2. For ties only, p is 1. Source: Conover 1999, Practical Nonparametric Statistics, 3.4; DLMF 8.17.5.
+ * probability 1/2. With only ties, p is 1. Source: Conover 1999, Practical Nonparametric Statistics, 3.4; DLMF 8.17.5.
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
 export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): SignTest {
@@ -223,7 +223,7 @@ function normalTail(ranks: Float64Array, statistic: number): number {
 
 /** Maximum number n of differences for which all 2^n sign patterns are tried. */
 const exactSwapsUpTo = 16;
-/** Number of differences whose signs one random byte decides, in the sampled method. */
+/** In the sampled method, one random byte decides the signs of this many differences. */
 const groupSize = 8;
 
 /** Settings of a randomisation test. */

@@ -147,7 +147,7 @@ export function studentizedRangeTail(range: number, { means, degreesOfFreedom }:
     }
     return sum;
   };
-  // For large ranges, density times tail has its peak at a small scale.
+  // For large ranges, the product of density and tail has its peak at a small scale.
   const start = -0.5 * Math.log1p((range * range) / (2 * degreesOfFreedom));
   return Math.min(
     1,

@@ -1,4 +1,4 @@
-/** Joins files with the results of one query each into one table of lists. A file is named after its query. */
+/** Joins files into one table of lists. Each file has the results of one query, and is named after this query. */
 
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

@@ -62,7 +62,7 @@ export const command = defineCommand({
 });
 
 /**
- * Joins files with the results of one query each into one table.
+ * Joins files into one table. Each file has the results of one query.
  * @param files files of rows, or folders of them
  * @throws SemqrelError INVALID_OPTION, OUTPUT_UNWRITABLE and others  a file or a setting cannot be used
  */

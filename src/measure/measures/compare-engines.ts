@@ -38,7 +38,7 @@ export interface EngineComparison {
     readonly interval: Interval | null;
     readonly queries: number;
   }[];
-  /** For up to six engines, all pairs; for more, only pairs with the best. Omits pairs without a common query. */
+  /** Up to six engines: all pairs. More engines: pairs with the best engine. Omits pairs without a common query. */
   readonly pairs: readonly EnginePair[];
   /** Number of all pairs of engines, tested or not. p is corrected for this number. */
   readonly allPairs: number;
@@ -129,16 +129,16 @@ function intervalOf({ low, high }: BootstrapInterval, isTurned: boolean): Interv
 
 /** Agreement of two measures on the order of the runs. */
 export interface OrderAgreement {
-  /** The measure whose order tau-AP takes as the true one. */
+  /** The measure whose order is the true order for tau-AP. */
   readonly measure: string;
   readonly other: string;
-  /** Kendall's tau-b, -1..1; null if all runs tie under either measure. */
+  /** Kendall's tau-b, -1..1; null if all runs tie by at least one of the two measures. */
   readonly tauB: number | null;
   /** -1..1; null if `tauB` is null. */
   readonly tauAp: number | null;
 }
 
-/** Compares each pair of measures that have a mean for every run. [] for fewer than three runs: too few to order. */
+/** Compares each pair of measures with a mean for every run. Returns [] for fewer than three runs: too few to order. */
 export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAgreement[] {
   const scores = comparisons.map(({ measure, means, lowerIsBetter }) => ({
     measure,

@@ -45,7 +45,7 @@ export interface CompareRunsOptions {
   readonly seed: number;
   /** Number of random sign patterns that the randomisation test tries, if there are too many to try all. */
   readonly permutations: number;
-  /** Number of queries to list with the largest gains, and equally many with the largest losses. */
+  /** Lists at most this many queries with the largest gains, and at most this many with the largest losses. */
   readonly moved: number;
 }
 
@@ -59,7 +59,7 @@ export interface ComparedPair {
 export interface PairComparison {
   readonly run: string;
   readonly baseline: string;
-  /** Number of queries with a value for both runs. */
+  /** Number of queries with a value for both runs and a weight above 0. */
   readonly queries: number;
   /** Difference of the two means over these queries; null if there are no such queries. */
   readonly difference: number | null;
@@ -80,7 +80,7 @@ export interface PairComparison {
   readonly adjusted: { readonly holm: number; readonly benjaminiHochberg: number; readonly bonferroni: number } | null;
   /** Tukey's HSD over the queries with a value for all runs; null for fewer than two such queries, or with weights. */
   readonly tukey: Pick<TukeyPair, "p" | "interval"> | null;
-  /** Difference that a paired t test at level .05 / pairs detects with 80 % power; null for fewer than two queries. */
+  /** Difference that a paired t test detects with 80 % power at level .05 / number of pairs; null for 0 or 1 query. */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
   /** The queries with the largest gains and the largest losses, largest first. */
@@ -204,7 +204,7 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
   return values.map((value, index) => (value * at(weights, index)) / largest);
 }
 
-/** If the sum is positive, resamples the negated differences. Then swapping the two runs only negates the interval. */
+/** If the sum is > 0, resamples the negated differences. So swapping runs negates the interval, unless the sum is 0. */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (sumOf(differences) <= 0) return resampled(differences, weights, seed);
   const negated = differences.map((difference) => 0 - difference);

@@ -33,9 +33,9 @@ export interface MeasureRules<Values extends ParameterValues>
     Partial<Omit<MeasureKind, "name" | "summary" | "citation" | "parameters" | "with">> {
   /** Rule of each parameter, under its name. @default none */
   readonly parameters?: { readonly [Name in keyof Values]: ParameterRule<Values[Name]> };
-  /** Returns why the values, each of which is allowed, cannot be combined; null if they can. */
+  /** Returns the reason why these values cannot be combined, although each is allowed; null if they can. */
   readonly refuses?: (values: Values & At) => string | null;
-  /** Returns trec_eval's name of the measure with these values; null for none. @default the name in `trecInput` */
+  /** Returns the measure's name in trec_eval for these values; null if it has none. @default the name in `trecInput` */
   readonly trecName?: (values: Values & At) => string | null;
   /** Returns the value of a list, in `range`; NaN if it is undefined. */
   readonly compute: (list: RankedList, values: Values & At) => number;
@@ -265,7 +265,7 @@ export function checkRelevance(measure: string, rel: number, cutoff: number = Nu
   checkOption(measure, "rel", rel, relParameter);
 }
 
-/** @param name name of the option in programs, which may differ from the name of the parameter in measures */
+/** @param name name of the option in code, such as `trecEval`; in a measure, it may be different (`trec_eval`) */
 export function checkOption(
   measure: string,
   name: string,

@@ -41,7 +41,7 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** 0 for queries without a gap, else 1 + index in `gaps`. Of several gaps, stores one that leaves the query out. */
+  /** 0 without a gap, else 1 + index in `gaps`. If a query has several gaps, prefers one that leaves the query out. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;
@@ -91,8 +91,8 @@ export function evaluateRun(
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
   const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
-  // A missing query may also have no relevant document. The gap that leaves it out has priority, so that the means of
-  // all runs are over the same queries.
+  // A missing query may also have no relevant document. The gap that leaves the query out has priority, so that the
+  // means of all runs are over the same queries.
   const isDecisive = undefinedQueries === "skip" && missingQueries === "zero";
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;
@@ -157,7 +157,7 @@ export interface QueryToMeasure {
   readonly idealLabels: Float64Array;
 }
 
-/** `dcg`, `idcg` and `ndcg_returned` need results of the candidate; the other measures only need reference results. */
+/** Recall and `ndcg_reference` only need reference results; the other measures also need results of the candidate. */
 export function measureQueries(queries: readonly QueryToMeasure[]): QueryMeasures {
   const values = Object.fromEntries(
     measureNames.map((name) => [name, new Float64Array(queries.length).fill(Number.NaN)]),

@@ -24,7 +24,7 @@ export const officialMeasures: readonly string[] = [
 
 /**
  * Parses names of measures, in the given order; `P.5,10` gives two measures. Ignores letter case if no name matches
- * exactly. Returns measures in `given` as they are. `kinds` may include your own kinds.
+ * exactly. Elements of `given` that are already measures are returned unchanged. `kinds` may include your own kinds.
  * @throws SemqrelError INVALID_MEASURE  unknown names, or several mistakes at once   details: { measures }
  * @throws SemqrelError INVALID_MEASURE, INVALID_CUTOFF  a text cannot be read, or `MeasureKind.with` refuses it
  */
@@ -112,7 +112,7 @@ function findName(text: string, kinds: readonly MeasureKind[]) {
   return null;
 }
 
-/** Finds a kind by name; null unless exactly one has it. Names are equal if `form` returns the same for both. */
+/** Finds the only kind with this name; null if there is none or several. `form` maps equal names to the same text. */
 function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
   if (given === undefined || rest === undefined) return null;
@@ -186,7 +186,7 @@ function readValue(written: string): ParameterValue {
   return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
 }
 
-/** Parses a measure that can order engines: a mean over queries that only needs lists and is better if larger. */
+/** Parses a measure that can order engines: it is a mean over queries, only needs lists, and higher is better. */
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;

@@ -55,7 +55,7 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
     }
     return { folder, files };
   } finally {
-    // If a parent is a file, rmSync throws even if `temporary` does not exist, which would hide the first error.
+    // If a parent is not a folder but a file, rmSync always throws. Its error would hide the error from above.
     if (existsSync(temporary)) rmSync(temporary, { recursive: true, force: true });
   }
 }

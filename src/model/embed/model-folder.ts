@@ -1,4 +1,4 @@
-/** Finds and identifies a model, and compares its files with checksums if they have changed. */
+/** Finds and identifies a model. If any of its files has changed, compares all of them with their checksums. */
 import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { attempt } from "../../core/attempt.ts";

@@ -53,7 +53,7 @@ async function load(model: ModelFolder, { threads, library }: SentenceEmbedderOp
   }
 }
 
-/** The model runs on this thread, so Ctrl-C would have no effect otherwise. */
+/** The model runs on this thread. Ctrl-C has no effect until the event loop runs. */
 function letEventLoopRun(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -9,7 +9,7 @@ import { tokenisedTitle } from "./tokenizer.ts";
 /** The first of these packages that is installed is used. */
 const stockPackages: readonly string[] = ["@huggingface/transformers", "@xenova/transformers"];
 
-/** The part of @huggingface/transformers that is used here has the same types. */
+/** These types also fit the part of @huggingface/transformers that is used here. */
 type TransformersJs = typeof import("@xenova/transformers");
 
 /** Does not load the package, because loading takes a second and needs a native module. */
@@ -37,7 +37,7 @@ export async function loadStockLibrary(packages = stockPackages): Promise<ModelL
       // Otherwise, the library stores files in node_modules.
       env.useFSCache = false;
       const isQuantized = identity.precision === "int8";
-      // Each package reads one of the two options and ignores the other.
+      // One package reads `quantized` and ignores `dtype`; the other package reads `dtype` and ignores `quantized`.
       const precision = { quantized: isQuantized, dtype: isQuantized ? ("q8" as const) : ("fp32" as const) };
       const extract = await pipeline("feature-extraction", basename(folder), precision);
       const { tokenizer } = extract;

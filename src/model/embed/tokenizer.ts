@@ -60,9 +60,9 @@ export function tokenisedTitle(
 }
 
 /**
- * Corrects the normalizer. Hugging Face's removes all non-spacing marks (the dots of ガ, Hebrew points, Latin accents)
- * and separates all Chinese characters. The one of transformers.js only removes the marks of one Unicode block, and
- * only separates Chinese characters of 16 bits.
+ * Corrects the normalizer. The normalizer of Hugging Face removes all non-spacing marks (the dots of ガ, Hebrew points,
+ * Latin accents) and separates all Chinese characters. The normalizer of transformers.js removes the marks of only one
+ * Unicode block, and separates only Chinese characters of 16 bits.
  */
 function correctNormalizer(normalizer: BertNormalizer | object | null): void {
   if (normalizer === null || !("stripAccents" in normalizer)) return;

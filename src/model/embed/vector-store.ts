@@ -28,7 +28,7 @@ export interface VectorStore {
 }
 
 const LOCK_MILLISECONDS = 10_000;
-/** Offsets in a block's head. Bytes: magic 8, number of entries 4, bytes per value 4, checksum of keys 8, of head 8. */
+/** Offsets in a block's head. Sizes in bytes: magic 8, entry count 4, value size 4, checksums of keys 8 and head 8. */
 const HEAD = { count: 8, valueBytes: 12, keysSum: 16, headSum: 24, size: 32 } as const;
 const MAGIC = Buffer.from("sqvecs1\n");
 const KEY_BYTES = 32;
@@ -197,7 +197,7 @@ function blockOf(entries: readonly (readonly [key: Uint8Array, value: Uint8Array
   return Buffer.concat([head, keys, ...entries.map(([, value]) => value)]);
 }
 
-/** Writes at `end`, over the incomplete block of a killed process. Removes an incomplete block if the disk is full. */
+/** Writes at `end`, over the incomplete block of a killed process. If writing fails, removes what it has written. */
 function append(path: string, end: number, block: Buffer): void {
   const file = openSync(path, constants.O_RDWR);
   try {

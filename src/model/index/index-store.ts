@@ -76,7 +76,7 @@ export function storedIndexes(options: StoredIndexesOptions): IndexProvider {
             reused++;
             return counter.counted(index);
           } catch {
-            // Happens if the disk was full when the file was written: the checksum is that of the incomplete file.
+            // If the disk was full when the file was written, its checksum was computed from the incomplete file.
             trouble = "damaged file";
           }
         }

@@ -242,7 +242,7 @@ function compareSteps(earlier: HistoryStep, later: HistoryStep, engine: string, 
   return { queries: shared, difference, interval, p: randomisation.p };
 }
 
-/** Returns the changes between two runs, those that affect labels first. Compares files by hash, not name. */
+/** Returns the changes between two runs. Changes that affect labels come first. Compares files by hash, not name. */
 export function conditionChanges(before: HistoryStep, after: HistoryStep) {
   const [was, is] = [before.origin, after.origin];
   const unlessSame = (read: (origin: LabelFolderOrigin) => unknown, what: string) =>

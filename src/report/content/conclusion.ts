@@ -143,7 +143,7 @@ export function labelEvidence(
 type MatchCounts = Pick<EngineSummary["matches"], "exact" | "semantic" | "none">;
 
 export interface Evidence extends StepFacts {
-  /** Whether findings of other commands are left out, being about other labels or ratings. @default false */
+  /** Whether findings of other commands are left out, because they are about other labels or ratings. @default false */
   readonly hasStale?: boolean;
   /** Engines of the folder. Findings about other engines are ignored. */
   readonly engines: readonly string[];

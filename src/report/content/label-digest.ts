@@ -14,7 +14,6 @@ import { answeredQueries, PER_ANSWER } from "./shared-findings.ts";
 const headlineMeasure = "ndcg_reference@10";
 const otherMeasures: readonly MeasureName[] = ["precision", "recall", "f1"];
 const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures];
-/** What a query needs so that it is in the mean. */
 /** What a query needs for a value of a measure. */
 const needs: Partial<Record<MeasureName, string>> = { precision: "a result", f1: "a match" };
 const MOST_ENGINES = 5;

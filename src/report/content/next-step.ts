@@ -23,7 +23,7 @@ interface OpenLead {
   readonly interval: Interval | null;
   /** Number of unrated results of each engine, if they could reverse the lead. @default none */
   readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
-  /** Whether more ratings of these queries cannot decide, only more queries. @default false */
+  /** Whether only more queries can settle the lead, and more ratings of the same queries cannot. @default false */
   readonly needsQueries?: boolean;
 }
 

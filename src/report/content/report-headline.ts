@@ -116,7 +116,7 @@ function leadsPlot({ order: [best = ""], leads, measure, chance }: Conclusion): 
   );
 }
 
-/** Warns if there are several references, and the labels from a single one put another engine first. */
+/** Warns if there are several references, and labels from one reference alone would rank another engine first. */
 export function sayOtherReferences(summary: LabelSummary | null, by: string | undefined): ReportText | null {
   const measure = biasMeasures.find((known) => known === by);
   if (summary?.references === undefined || measure === undefined || summary.order.length < 2) return null;

@@ -129,7 +129,7 @@ export function enginesByMean(measures: readonly ReportMeasures[], measure: stri
   return engines.enginesByMean(measures.map((one) => ({ engine: one.engine, values: valuesOf(one, measure) })));
 }
 
-/** Returns the engines to plot, in the order of the report; of many engines, only the best by the deciding measure. */
+/** Returns the engines to plot, in the report's order. If there are many, keeps the best by the deciding measure. */
 export function plottedEngines(inputs: Pick<ReportInputs, "measures" | "stored">): string[] {
   const names = inputs.stored.engines.map(({ lists }) => lists.engine);
   if (names.length <= MOST_PLOTTED) return names;

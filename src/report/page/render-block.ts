@@ -37,7 +37,7 @@ function renderText({ tone, text, command }: ReportText): string {
   return `<p${tone === "verdict" ? ' class="verdict"' : ""} dir="auto">${words}</p>${typed}`;
 }
 
-/** Wide tables scroll in a focusable region. The id of a folded table is inside, so that a link unfolds it. */
+/** Wide tables scroll in a focusable region. The id of a folded table is in the folded part, so a link unfolds it. */
 export function renderTable({ id, caption, columns, rows, links, folded }: ReportTable): string {
   const name = pageText(caption);
   const cells = columns

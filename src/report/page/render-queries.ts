@@ -11,7 +11,7 @@ const MOST_OPEN = 30;
 /** With more engines, the table of all queries has mean, lowest and highest value instead of a column per engine. */
 const ENGINES_IN_TABLE = 6;
 
-/** Renders listed queries, and a table of all if some are not listed. Yields pieces, as one string may be too long. */
+/** Renders listed queries, and a table of all queries if some are not listed. Yields pieces to avoid a long string. */
 export function* renderQueries(report: RunReport): Iterable<string> {
   const { queries, labelRule, reference, engines } = report;
   if (queries.length === 0) return;
@@ -34,7 +34,7 @@ ${reference === null ? "" : renderKey(reference, labelRule)}
 ${isLimited ? limit : ""}<div id="query-list">
 `;
   const values = queries.flatMap(({ engines }) => engines.map((engine) => engine.values[0] ?? 0)).sort((a, b) => a - b);
-  // Not the largest value, because a few values far above 1 would shorten all other bars.
+  // `whole` is not the largest value, because a few values far above 1 would shorten all other bars.
   const whole = Math.max(1, values[Math.floor(0.98 * (values.length - 1))] ?? 1);
   for (const query of listed.toSorted((one, other) => spreadOf(other) - spreadOf(one))) {
     yield renderQuery(query, report, whole);
@@ -143,8 +143,8 @@ function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): 
     : table;
 }
 
-// A report may have twenty thousand results, so each must take few bytes. Words that all results share are added by
-// `report-style.ts`, elements of the most common remarks have no class, and optional end tags are omitted.
+// A report may have twenty thousand results, so each must take few bytes. `report-style.ts` adds words that repeat,
+// such as "exact match". Elements of the most common remarks have no class. Optional end tags are omitted.
 
 /** Longer titles are folded. */
 const TITLE_LENGTH = 280;

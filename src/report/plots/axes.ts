@@ -235,7 +235,7 @@ export function binValues(series: readonly ArrayLike<number>[], bins: number) {
 /** Returns the width if it is at least 1, otherwise its negative reciprocal, like d3. */
 function incrementOf(low: number, high: number, bins: number, whole: boolean): number {
   const middle = Math.max(Math.abs(low), Math.abs(high));
-  // Bins between ends this close could not be told apart.
+  // If `low` and `high` are this close, bins between them could not be told apart.
   const isOne = high - low <= Math.max(middle * 1e-9, smallestDifference);
   if (isOne && (whole || middle <= smallestDifference)) return 1;
   const increment = isOne ? tickIncrement(low - middle / 2, high + middle / 2, bins) : tickIncrement(low, high, bins);

@@ -1,5 +1,5 @@
 /**
- * Colours of plots in light, dark and print. Colours have a contrast of at least 3 with the background, text of 4.5.
+ * Colours of plots in light, dark and print. Contrast with the background is at least 3, for text at least 4.5.
  * The six colours of series differ by at least 20 (CIE76), also for colour-blind people (simulated as in Machado et al.
  * 2009). They are the hues of Okabe and Ito 2008, changed for white and for black. Dashes and marks also distinguish
  * the series.

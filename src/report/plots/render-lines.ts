@@ -36,7 +36,7 @@ const left = 52;
 /** With more points, only some points get a mark, because marks on all points would hide the line. */
 const markedPoints = 12;
 
-/** Draws up to six curves in one plot, and more curves in a panel each. With a diagonal, the plot is a square. */
+/** Draws up to six curves in one plot, which is square if it has a diagonal. More than six curves get a panel each. */
 export function renderCurves(plot: CurvePlot, options: PlotOptions): string {
   const series = plot.series.map(({ name, points }) => {
     const drawn = points.filter(([x, y]) => isDrawable(x) && isDrawable(y));

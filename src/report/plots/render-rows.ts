@@ -127,8 +127,8 @@ const dotPitch = 3;
 const dotLevels = 4;
 
 /**
- * Stacks up to 4 dots for values within the same 3 units. If there are more values, dots are darker: a dot represents
- * 1 value, 2 or 3, or 4 or more. Returns a path for each density, the lightest first.
+ * Stacks up to 4 dots for values within the same 3 units. If there are more values, dots are darker. The lightest dot
+ * represents 1 value, a darker one 2 or 3, and the darkest at least 4. Returns a path per density, the lightest first.
  */
 export function stackDots(places: readonly number[], left: number, baseline: number) {
   const columns = new Map<number, number>();

@@ -28,7 +28,7 @@ export interface EngineLabelledTwice {
   readonly after: EngineLabelling;
 }
 
-/** Numbers are null if nothing matched, or if labels.csv does not have them. */
+/** `referenceRank` and `referenceTitle` are null without a match. `similarity` and `margin` are null if unknown. */
 export interface LabelOfRow {
   readonly match: MatchKind;
   readonly label: number;
@@ -49,9 +49,9 @@ export type LabellingComparison = ReturnType<typeof compareLabellings>;
 
 /**
  * Returns what changes. `conclusions` is null for fewer than two engines, or fewer than ten queries that both
- * labellings can measure. The returned `examples` lists the titles whose labels change most, largest change first, each
+ * labellings can measure. The returned `examples` are the titles whose labels change most, largest change first, each
  * title of a query once. Cost O(rows log rows + engines² x queries).
- * @param examples maximum number of them
+ * @param examples the maximum number of returned `examples`
  */
 export function compareLabellings(lists: LabellingsToCompare, examples: number) {
   const { queries, engines } = lists;
@@ -110,7 +110,7 @@ function conclusionChanges(names: readonly string[], engines: readonly EngineLab
   const shownBefore = wrongConclusions(names, before, after);
   const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  // `better` was significantly better before the change or, in a gained conclusion, is so after the change.
+  // `better` is the significantly better engine: in a gained conclusion, after the change; otherwise before the change.
   // `before` and `after` are the differences better - worse.
   const changed = [
     ...shownBefore.wrong.map(({ kind, better, worse, byLabels: before, byGrades: after }) => {
@@ -181,7 +181,8 @@ export function isChanged({ before, after }: RowsLabelledTwice, row: number): bo
 }
 
 /**
- * Counts rows with a reference. Reference titles at the same rank count as one. Shares and means are null without rows.
+ * Counts rows with a reference. Reference titles with the same rank count as the same title. Shares and means are null
+ * without rows.
  *   - `matched`: rows with a reference title in both labellings; `otherTitle`: matched rows whose reference rank
  *     changes; `exactness`: matched rows whose match is exact in one labelling and by meaning in the other
  *   - `clear`: matched rows whose margin before the change exceeds `CLEAR_MARGIN`
@@ -246,9 +247,10 @@ function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean 
 
 /**
  * Compares the order of the engines by their means before and after a change. Engines without a mean (NaN) on either
- * side are left out. Means tie if they are equal when rounded to 1e-12. `changedPairs`: pairs in another order, or tied
- * on one side only; `first` is ahead before the change or, in a tie, is earlier in `engines`. `swapped` counts those
- * that tie on neither side. Cost O(engines²).
+ * side are left out. Means tie if they are equal when rounded to 1e-12. `changedPairs` has the pairs whose order is
+ * reversed, and the pairs that tie on one side only. In each pair, `first` is the engine that is ahead before the
+ * change or, if they tie then, is earlier in `engines`. `swapped` counts the changed pairs that tie on neither side.
+ * Cost O(engines²).
  */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines

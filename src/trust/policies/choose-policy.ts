@@ -13,7 +13,7 @@ type PolicyMeans = { readonly policy: Policy; readonly means: Float64Array };
 export function orderSensitivity(engines: number, all: readonly PolicyMeans[]) {
   const policies = all.filter(({ means }) => new Set(means.map(roundScore)).size > 1);
   const places = policies.map(({ means }) => midRanks(means.map((mean) => -roundScore(mean))));
-  // τ-b of the policies `one` < `other` is at the index other (other - 1) / 2 + one.
+  // `taus` has the τ-b of each pair of policies. For the indexes one < other, it is at other * (other - 1) / 2 + one.
   const orders = policies.map(({ means }) => pairOrderOf(means));
   const taus = Float64Array.from(
     orders.flatMap((other, place) => orders.slice(0, place).map((one) => tauBetween(one, other))),
@@ -22,12 +22,12 @@ export function orderSensitivity(engines: number, all: readonly PolicyMeans[]) {
   const sorted = taus.toSorted();
   return {
     policies: policies.length,
-    /** Number of policies under which all engines tie. All other numbers leave them out. */
+    /** Number of policies under which all engines tie. All other fields leave out these policies. */
     withoutOrder: all.length - policies.length,
     /** Median and lowest τ-b over all pairs of policies; null for fewer than two policies. */
     tauB: sorted.length === 0 ? null : { median: quantile(sorted, 0.5), lowest: at(sorted, 0) },
     factors: factorEffects(policies, tauOfPair),
-    /** Best and worst position of each engine, and the share of policies that put it first; empty without an order. */
+    /** Best and worst position of each engine, and share of policies that put it first. Empty if `policies` is 0. */
     engines: Array.from({ length: policies.length === 0 ? 0 : engines }, (_, engine) => {
       // Positions start at 1. Tied engines get the mean of their positions, and an equal share of a first position.
       const own = places.map((ofPolicy) => at(ofPolicy, engine));
@@ -107,11 +107,12 @@ export const QUERIES_FOR_EVERY_POLICY = 40;
 
 /**
  * Chooses the best policy if its gain over the fallback exceeds one standard error, otherwise the fallback. The best is
- * the eligible policy with the largest τ-b. In a tie, it is the fallback or, if the fallback does not tie, the first.
- * `apparent` is the τ-b of the chosen policy on the queries that chose it. `heldOut` is the τ-b of means over held-out
- * values: each query has the values of the policy chosen without this query. It is null for fewer than two queries.
- * These choices use the standard errors from all queries, because a bootstrap for each query would take hours. Cost
- * O(samples policies engines (queries + engines)): about 8 s for 200 samples, 600 policies, 28 engines and 225 queries.
+ * the eligible policy with the largest τ-b. If several policies have this τ-b, the fallback is best if it is one of
+ * them, otherwise the first of them is best. `apparent` is the τ-b of the chosen policy on all queries, which were also
+ * used to choose it. `heldOut` is the τ-b of means over held-out values: each query has the values of the policy chosen
+ * without this query. It is null for fewer than two queries. These choices use the standard errors from all queries,
+ * because a bootstrap for each query would take hours. Cost O(samples policies engines (queries + engines)): about 8 s
+ * for 200 samples, 600 policies, 28 engines and 225 queries.
  * Sources: Varma & Simon 2006 (BMC Bioinformatics 7:91) for leave-one-out of the whole selection; Breiman et al. 1984,
  * Classification and Regression Trees, 3.4.3, for the rule of one standard error.
  * @param truth people's values, as [engine][query]; finite
@@ -202,7 +203,7 @@ function tauOf(proxy: Float64Array, truth: Float64Array): number | null {
   return kendallTauB(proxy, truth)?.tau ?? null;
 }
 
-/** @param counts how often each query was drawn */
+/** @param counts for each query, the number of times that it was drawn */
 function meansOf(values: EngineValues, counts: Uint32Array): Float64Array {
   return Float64Array.from(values, (ofEngine) => {
     let sum = 0;

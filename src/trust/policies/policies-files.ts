@@ -44,7 +44,7 @@ import {
   predeclaredPolicies,
 } from "./policy-values.ts";
 
-/** Number of policies compared between checks for Ctrl-C. */
+/** Interval between checks for Ctrl-C, as a number of policies. */
 const POLICIES_PER_TURN = 20;
 
 export async function policiesFiles(
@@ -99,7 +99,7 @@ export async function policiesFiles(
   return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
 }
 
-/** @param rated index of each judged query among the measured queries */
+/** @param rated for each judged query, its index among the measured queries */
 async function compareAll(
   all: Iterable<PolicyValues>,
   count: number,
@@ -196,7 +196,10 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
   return found;
 }
 
-/** Returns the queries that labels and judgments can both measure. Sets labels to 0, because each policy has its own labels. */
+/**
+ * Returns the queries that labels and judgments can both measure. Sets labels to 0, because each policy has its own
+ * labels.
+ */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {
     labelOf: () => 0,

@@ -22,7 +22,7 @@ export interface Session {
   readonly pool: string;
   readonly rater: string | null;
   readonly raters: readonly string[];
-  /** Whether the address only belongs to this rater. */
+  /** Whether the page's address is personal: it only accepts ratings by this rater. */
   readonly isOwn: boolean;
   readonly scale: { readonly name: string; readonly grades: readonly Grade[] };
   readonly guidelines: string;
@@ -61,7 +61,7 @@ export function databaseOf({ pool }: { readonly pool: string }): string {
   return pool.split(":", 1)[0] ?? pool;
 }
 
-/** Returns the grade of a key, by its character, or by its position if digits need the shift key. */
+/** Finds a grade by the typed digit, or by the key's position on keyboards whose digits need the shift key. */
 export function gradeOfKey(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey">, grades: readonly Grade[]) {
   const { key, code, shiftKey } = event;
   const digit = /^\d$/.test(key) ? key : shiftKey ? "" : (/^Digit(\d)$/.exec(code)?.[1] ?? "");
@@ -160,7 +160,7 @@ export function withWhatWaits(group: Group, waiting: readonly Waiting[], notes: 
   return group;
 }
 
-/** Returns the notes, with this item's note only if the item is open and the note is not empty. */
+/** Returns the notes including this item's note, or without it if the item is not open or the note is empty. */
 export function withNoteOf(item: Item, notes: Notes): Notes {
   const { [noteName(item)]: _, ...others } = notes;
   return item.state === "open" && item.note !== "" ? { ...others, [noteName(item)]: item.note } : others;

@@ -27,8 +27,8 @@ document.addEventListener("keydown", onKey);
 document.addEventListener("click", onClick);
 
 const items = at("items");
-// Marks the clicked card before the click acts on the current item. `focusin` does not suffice, because not every
-// browser focuses a clicked button.
+// Clicks act on the current item, so the clicked card becomes current first. `focusin` does not suffice, because not
+// every browser focuses a clicked button.
 items.addEventListener("click", markCardWith, { capture: true });
 items.addEventListener("focusin", markCardWith);
 items.addEventListener("change", ({ target }) => {

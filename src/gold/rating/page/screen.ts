@@ -49,7 +49,7 @@ export function announce(words: string): void {
 
 // Titles and snippets are untrusted, so they are shown as plain text, and their links send no referrer.
 
-/** Cuts long texts and adds a button that shows them whole. @param most characters to show @default those of a title */
+/** Cuts long texts and adds a button that shows them whole. @param most number of characters to show @default 300 */
 export function drawText(place: HTMLElement, given: string, most?: number): void {
   const text = unturned(given);
   const cut = cutText(text, most);

@@ -106,7 +106,7 @@ export function unturned(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }
 
-/** Returns the start and length of a long text; null if it is at most 20 % too long, and so shown whole. */
+/** Cuts a text of more than 1.2 * `most` characters. Returns null for shorter texts, which are shown whole. */
 export function cutText(text: string, most = shownCharacters) {
   const characters = [...text];
   if (characters.length <= most * 1.2) return null;

@@ -176,7 +176,7 @@ const anyName = (_: string) => true;
 /**
  * Like `wholeRowsOf`, and also reads a table saved by columns: lists, `{"query": […], "title": […]}`, or objects with
  * row numbers as keys (the default of pandas). Null for other values.
- * @param isShared whether all rows have a field that is not a column
+ * @param isShared whether a plain value with this name, beside the columns, belongs to every row
  */
 export function recordsOf(value: unknown, isShared = anyName): readonly JsonObject[] | null {
   const whole = wholeRowsOf(value);
@@ -203,7 +203,7 @@ const namesOfTexts = ["results", "hits", "documents", "docs"];
 
 /**
  * Returns the results in an object's list, in their order.
- * @param isShared whether each result also gets a field of the object that contains the list
+ * @param isShared whether the object's field with this name, beside the list, is copied to each result
  */
 export function rowsOf(saved: JsonObject, source: string, number: number, isShared = anyName, outerPage = 0): Row[] {
   const sharedOf = (answer: JsonObject): JsonObject =>
@@ -315,7 +315,7 @@ function namesDocument(names: readonly string[]): boolean {
   return (title ?? id ?? rank) !== undefined;
 }
 
-/** Returns whether an object has only queries, an engine, empty values, and numbers without a role, such as a page. */
+/** Returns whether all fields are queries, an engine, or, if they have no role, empty values, numbers or booleans. */
 function hasNoDocument(answer: JsonObject): boolean {
   return Object.entries(answer).every(([name, value]) => {
     if (isQueryName(name) || isEngineName(name)) return true;
@@ -338,7 +338,7 @@ function contextsOf(saved: JsonObject): JsonObject[] | null {
   return contexts.map((title, rank) => ({ query: saved[question], rank, title }));
 }
 
-/** Reads `{"green tea": [{"title": …}, …], …}`. A value may also be a list of titles, or an answer. Otherwise null. */
+/** Reads `{"green tea": [{"title": …}, …], …}`. Values may also be lists of titles, or answers. Null for other JSON. */
 function listsByQuery(saved: JsonObject, source: string, number: number): JsonObject[] | null {
   const fields = Object.entries(saved);
   const lists = fields.filter(([, value]) => typeof value === "object");
@@ -402,7 +402,7 @@ function amongChosen(chosen: readonly (readonly string[] | null | undefined)[]):
   return isAmong(chosen.flatMap((names) => names ?? []));
 }
 
-/** Returns whether a field, such as an address, describes a result. Outside the results, it describes the answer. */
+/** Returns whether a name, such as `url`, belongs to results. Beside their list, such a field describes the answer. */
 function describesResult(name: string): boolean {
   return isResultName(name) || namesDocument([name]);
 }
@@ -445,8 +445,8 @@ function unusableTitle(row: JsonObject, usable: readonly string[], choice: Colum
 }
 
 /**
- * Returns the number of documents in a row, whose column may be a list of them. A row with a single id, address, score
- * or rank has one, which may have several titles.
+ * Returns the number of documents in a row: the length of the list in `column`, or 1 if there is no list. A row with a
+ * single title, id, address, score or rank has one document, even if its list has several entries.
  */
 function listLength(row: JsonObject, column: string | null): number {
   const list = column === null ? null : valueAt(row, column);

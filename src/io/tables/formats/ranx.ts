@@ -65,7 +65,7 @@ export const ranx: TableFormat = {
   detect: (head) => isRanx(head) && !isRanxOfWholeNumbers(head),
   async read(pieces, source, _wants, onRow) {
     const predictions = predictionsIn(await readJson({ pieces, source })).entries();
-    // Ids have no spaces, so these keys are texts.
+    // Ids have no white space, so if any key has white space, the keys are texts of queries.
     const queryColumn = predictions.some(([query]) => /\s/.test(query)) ? "query" : "query_id";
     const scored = [queryColumn, "id", "score"];
     const ranked = [queryColumn, "id", "rank"];

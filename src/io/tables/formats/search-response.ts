@@ -90,7 +90,7 @@ function hasMark(head: string, { mark }: ResponseDialect): boolean {
   return [...responseKeyPaths(head)].some((path) => mark.test(path));
 }
 
-/** Returns responses: those in a list or multi-search, the values if the keys are queries, or the value itself. */
+/** Returns the responses in a list or multi-search, or under keys that are queries. Otherwise returns the value. */
 function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => responsesIn(one, dialect));
   if (!isObject(value)) return [value];

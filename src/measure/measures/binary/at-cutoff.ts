@@ -128,7 +128,7 @@ export const rPrecisionMeasure = defineMeasure({
 
 /** Parameters of SetP. */
 export interface SetPrecisionOptions extends RelevanceOptions {
-  /** Divides by the relevant documents if there are fewer than results, so a long list can reach 1. @default false */
+  /** Divides by at most the number of relevant documents, so that a long list can reach 1. @default false */
   readonly relative?: boolean;
 }
 
@@ -187,7 +187,7 @@ export interface SetFOptions extends RelevanceOptions {
 
 /**
  * Set F: (beta + 1) P R / (beta P + R), with set precision P and set recall R. `beta` is the square of van
- * Rijsbergen's, as in trec_eval and ir_measures: 4 for F2. Cost O(n + relevant). Source: trec_eval, set_F; van
+ * Rijsbergen's β, as in trec_eval and ir_measures: 4 for F2. Cost O(n + relevant). Source: trec_eval, set_F; van
  * Rijsbergen 1979, ch. 7.
  * @returns 0..1, 0 if nothing relevant was retrieved; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` or `beta` is not a number > 0

@@ -122,8 +122,9 @@ export const inferredAveragePrecisionMeasure = defineMeasure({
 
 /**
  * Binary preference: the mean of 1 - min(n, R) / min(N, R) over the R relevant documents. N documents are judged
- * irrelevant, n of them above the relevant document. Relevant documents that were not retrieved add 0; unjudged results
- * are ignored. Cost O(n + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in trec_eval's form.
+ * irrelevant, and n of these rank above the respective relevant document. Relevant documents that were not retrieved
+ * add 0; unjudged results are ignored. Cost O(results + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in
+ * trec_eval's form.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */

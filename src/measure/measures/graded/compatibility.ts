@@ -15,8 +15,8 @@ export interface CompatibilityOptions {
 /**
  * Compatibility: rank-biased overlap with the ideal order, down to the end of the longer list. The ideal order has
  * the documents with a label above 0, largest label first. Among equal labels, retrieved documents come first, in the
- * order of the list, because the judgments do not prefer any order. The list has results with equal scores in
- * trec_eval's order, by falling document id. They are read in ir_measures' order, by rising id.
+ * order of the list, because the judgments do not prefer any order. In the list, results with equal scores are in
+ * trec_eval's order, by falling document id. This function reads them in ir_measures' order, by rising id.
  * Cost O(n log judged + judged). Source: Clarke, Vtyurina & Smucker 2021 (TOIS 39(2), 1-25).
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `p` is not between 0 and 1
@@ -28,9 +28,9 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);
   const depth = Math.max(labels.length, idealLength);
-  // At rank r: number of documents that are in the first r + 1 of both orders, but not in the first r of both.
+  // Entry r: number of documents with max(rank in the list, rank in the ideal order) = r. They join the overlap at r.
   const joins = new Int32Array(depth);
-  // If a label is first at rank r of the ideal order, entry r is the number of its results that were visited.
+  // Entry r: number of visited results with the label that begins at rank r of the ideal order; 0 if none begins there.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
@@ -133,7 +133,7 @@ export function recall(overlap: SetOverlap): number {
 
 /**
  * F1, the harmonic mean of precision and recall, 0..1. NaN if both are 0 or one is NaN. As in the original notebook,
- * means leave NaN out. Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
+ * averages leave NaN out. Source: van Rijsbergen 1979, Information Retrieval, ch. 7.
  */
 export function fMeasure(precision: number, recall: number): number {
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : Number.NaN;

@@ -213,7 +213,7 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
 
 const LONG_TABLE = 15;
 
-/** With more queries, a table of differences only has the queries on which the engines differ most. */
+/** With more queries, a table of differences only has the queries with the largest wins of each engine, half each. */
 const MOST_ROWS = 1000;
 
 export function pairsSection(inputs: ReportInputs, { comparison, listed }: SharedFindings): ReportSection | null {
@@ -223,7 +223,7 @@ export function pairsSection(inputs: ReportInputs, { comparison, listed }: Share
   const pairs = names.flatMap((one, place) =>
     names.slice(place + 1).map((other) => ({ one, other, shared: sharedQueries(inputs, measure, one, other) })),
   );
-  // With many engines, only the pairs of the best engine and the next engines are drawn.
+  // If there are many engines, draws only the best engine against each of the next MOST_PLOTTED engines.
   const drawn = names.length <= 4 ? pairs : pairs.filter(({ one }) => one === names[0]).slice(0, MOST_PLOTTED);
   const rows = pairs.map((pair) => ({
     ...pair,
@@ -273,7 +273,6 @@ function scatter(
 ): BlockPlot {
   const nameOf = (query: number) => at(inputs.stored.queries, query).name;
   const all = shared.toSorted((a, b) => a.first - a.second - (b.first - b.second));
-  // Takes rows from both ends, which are the clearest wins of each engine.
   const sorted = all.length <= MOST_ROWS ? all : [...all.slice(0, MOST_ROWS / 2), ...all.slice(-MOST_ROWS / 2)];
   const block = plotOf(
     `pairs-scatter-${place + 1}`,

@@ -140,7 +140,7 @@ function addChoices(lists: Element): void {
 
 let lit: readonly Element[] = [];
 
-/** Highlights all results that matched the same reference result, and their lines. */
+/** Highlights a reference result, all results that matched it, and their lines. */
 function light({ target }: Event): void {
   for (const element of lit) element.classList.remove("lit");
   const item = target instanceof Element ? target.closest(".lists li") : null;
@@ -233,7 +233,7 @@ function reveal(element?: Element | null): boolean {
   return reveal(folded.parentElement) || true;
 }
 
-/** Shows what the address names: an anchor, or a choice of the controls. */
+/** Shows what the address contains: an anchor, or the state of the controls. */
 function goThere(): void {
   const address = location.hash.slice(1);
   const target = document.getElementById(address);
