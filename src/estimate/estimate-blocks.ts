@@ -77,7 +77,7 @@ function introduction(report: EstimateReport): Block[] {
     noteBlock(
       sample?.of === "pairs"
         ? orderOfPairs(report)
-        : `For the order of the engines, ratings have a weight of ${sayShare(1 - weightOfLabels)} and calibrated labels of ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
+        : `For the order of the engines, ratings have a weight of ${sayShare(1 - weightOfLabels)} and calibrated labels have a weight of ${sayShare(weightOfLabels)} (${reason}). Intervals are 95 %${report.overQueries ? ", for these queries alone" : ""}.`,
     ),
   ];
 }

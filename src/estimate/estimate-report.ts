@@ -398,12 +398,7 @@ function sayOtherRatings({ ratings, gold }: EstimatesToReport): Pick<EstimateRep
   const { further, labelled } = gold;
   const unlabelled = gold.ratings - further - labelled;
   const reasons = textsOf(
-    further > 0 &&
-      counted(
-        further,
-        "is a further rating of a result that already has one",
-        "are further ratings of results that already have one",
-      ),
+    further > 0 && counted(further, "rates a result again", "rate a result again"),
     unlabelled > 0 && `${unlabelled} gave no label`,
     labelled > ratings &&
       `${counted(labelled - ratings, "does not count here, because its result is not in the given pools or lists, or its document is", "do not count here, because their results are not in the given pools or lists, or their documents are")} already counted`,
@@ -465,7 +460,7 @@ function cautionsOf(estimates: readonly FoundEstimate[], found: EstimatesToRepor
       "This assumes that the rated queries are a random draw. If they were picked by hand, every interval here is wrong. Pass their pools (--pool), which record how queries were drawn.",
     sample === null &&
       unratedResults > 0 &&
-      `${counted(unratedResults, "top result")} of rated queries (${sayShare(1 - ratedShare)}) ${unratedResults === 1 ? "has" : "have"} no grade and ${unratedResults === 1 ? "counts" : "count"} as not relevant. The intervals are wider because of this, and only right if all engines have the same share of such results. Rate them too (semqrel pool).`,
+      `${counted(unratedResults, "top result")} of rated queries (${sayShare(1 - ratedShare)}) ${unratedResults === 1 ? "has" : "have"} no grade and ${unratedResults === 1 ? "counts" : "count"} as not relevant. The intervals are wider because of this. They are only right if all engines have the same share of such results. Rate them too (semqrel pool).`,
     ...always,
     ...Object.entries(whyNoInterval).map(([reason, [clause, remedy]]) => {
       const named = engines.filter((_, engine) => estimates[engine]?.reason === reason);

@@ -63,7 +63,7 @@ export const command = defineCommand({
     const shown = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };
     const verdict = [shown.verdict, shown.sure, ...shown.reasons].filter((text) => text !== "");
     await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });
-    // A decision from earlier findings does not fit an estimate without differences.
+    // If this estimate has no differences between engines, an earlier decision was made from other ratings.
     const isOther =
       lacksDifferences(found.report) &&
       (known?.by === "estimate" || (known?.state === "decided" && known.by !== "labels"));

@@ -79,8 +79,9 @@ type ReadPool = Awaited<ReturnType<typeof readDrawnPool>>;
  * Returns the drawn queries and pairs that are rated, with their probabilities. A query counts if all its pairs in the
  * pool have grades that are not negative. If pairs of all queries were drawn together, each rated pair counts.
  * Probabilities are multiplied by the rated share of the pool, as if ratings were missing at random. If all n queries
- * of a pool have the same probability p, they were drawn from D = n / p queries. Before the draw, L queries were not
- * rated. If L > D, the draw counts as a draw from all L queries: probabilities are also multiplied by D / L.
+ * of a pool have the same probability p, they were drawn from D = n / p queries. Let L be the number of queries that
+ * were not rated before the draw. If L > D, the draw counts as a draw from all L queries: probabilities are also
+ * multiplied by D / L.
  * @param paths pools of whole queries, in the order of their draws; a pool may contain several draws. Probabilities are
  * conditional on the ratings before the draw. Pools of pairs must have been drawn independently of each other
  */

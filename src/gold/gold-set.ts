@@ -51,7 +51,10 @@ export function queriesOf(pairs: readonly PooledPair[]) {
   }));
 }
 
-/** A merged id gets the label of its pair, unless another pair has the id. @param labels label of each pair, or NaN */
+/**
+ * An id that was merged into a pair gets its label, unless it is the id of another pair.
+ * @param labels label of each pair, or NaN
+ */
 export function goldRows(queries: ReturnType<typeof queriesOf>, pairs: readonly PooledPair[], labels: Float64Array) {
   return queries.flatMap((query) => {
     const taken = new Set(query.pairs.map((pair) => at(pairs, pair).id));

@@ -200,7 +200,7 @@ function engineTables(engines: readonly MeasuredEngine[]): Block[] {
     noteBlock(sayPooledLevels(at(best.measures, 0).measure)),
     tableOf(
       "gold-own",
-      "Score if the engine were new: without the labels of results that only this engine returned",
+      "Score of a new engine with the same lists: results that only this engine returned have no label",
       engines,
       [
         column("engine", "text", ({ name }) => name),

@@ -129,7 +129,7 @@ export async function labelGrouped(
   };
   return {
     ...labelled,
-    /** Runs that use each reference alone and, if there are three or more, all but one. Empty for one reference. */
+    /** A run for each reference alone; with three or more, also a run without each. Empty for one reference. */
     subsets: runs,
     embedded,
     /** Labels the first results of each list again (see `permutedDepth`). Costs as much as matching them. */

@@ -144,7 +144,7 @@ function requireOneSubject(
     throw refuse("no folder is given. Give one that semqrel check or label --out wrote, or several with --history.");
   }
   if (folder !== undefined && history !== undefined) {
-    throw refuse(`both the folder ${folder} and --history are given. Give a folder, or all folders with --history.`);
+    throw refuse(`both a folder (${folder}) and --history are given. Give a folder, or all folders with --history.`);
   }
   if (history === undefined) return;
   if (given !== undefined) {

@@ -330,7 +330,7 @@ function engineBlocks(report: ValidationReport): Block[] {
           { folded: Object.keys(holes).length > LONG_TABLE },
         ),
         noteBlock(
-          `The bounds are valid for any grades from 0 to ${topGrade ?? "the highest given"} of the unjudged results.`,
+          `The bounds are valid whatever grades from 0 to ${topGrade ?? "the highest given"} the unjudged results have.`,
         ),
         ...(people?.pairs ?? [])
           .filter((pair) => sayVerdict(pair, holes) !== pair.verdict)

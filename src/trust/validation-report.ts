@@ -15,9 +15,9 @@ export interface SourceReport {
   readonly tauB: {
     readonly observed: number | null;
     readonly interval: Interval;
-    /** Middle 95 % if labels are permuted among a query's titles. A higher τ-b shows that labels are informative. */
+    /** Middle 95 % of τ-b if labels are permuted among a query's titles. If `observed` is above, labels inform. */
     readonly nullTitle: Interval;
-    /** The same if labels are permuted within each list. A higher τ-b shows that ranks are informative, too. */
+    /** The same if labels are permuted within each list. If `observed` is above, ranks inform, too. */
     readonly nullList: Interval;
   } | null;
   readonly tauAp: number | null;

@@ -93,7 +93,7 @@ describe("semqrel compare --fidelity", () => {
     expect(parse(await as("tsv"), { columns: true, delimiter: "\t" })).toEqual(rows);
     const markdown = await as("md");
     expect(markdown).toMatch(
-      /^Comparison of the labels in hash \(hash, float32\) with the labels in labels \(all-MiniLM-L6-v2, float32\)\.\n/,
+      /^Comparison of the labels in the folder hash \(hash, float32\) with the labels in the folder labels \(all-MiniLM-L6-v2, float32\)\.\n/,
     );
     expect(markdown).not.toContain("The largest changes");
     expect(await as("table")).toContain("\nMeans of ndcg_reference@10, before and after\n");

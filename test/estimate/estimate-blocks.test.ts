@@ -99,7 +99,7 @@ describe("estimateBlocks", () => {
 
   it("starts with the estimated measure and the cost of the ratings", () => {
     expect(text).toMatch(
-      /^Estimates of nDCG@10 for these 225 queries\. They combine ratings and labels: 176 ratings \(about 36 minutes\) of 20 rated queries, and labels that were calibrated on these ratings \(ridge\)\.\nFor the order of the engines, ratings have a weight of 79 % and calibrated labels of 21 % \(no more than noise\)\./,
+      /^Estimates of nDCG@10 for these 225 queries\. They combine ratings and labels: 176 ratings \(about 36 minutes\) of 20 rated queries, and labels that were calibrated on these ratings \(ridge\)\.\nFor the order of the engines, ratings have a weight of 79 % and calibrated labels have a weight of 21 % \(no more than noise\)\./,
     );
     expect(renderEstimate({ ...report, target: "future" })).toContain("for future queries like these 225");
     expect(renderEstimate({ ...report, unanswered: 5 })).toContain(

@@ -45,7 +45,7 @@ describe("estimateReport", () => {
     { gold: null, says: undefined },
     {
       gold: { ratings: 214, further: 103, labelled: 105 },
-      says: "The judgments were made from 214 ratings: 103 are further ratings of results that already have one; 6 gave no label; 5 do not count here, because their results are not in the given pools or lists, or their documents are already counted.",
+      says: "The judgments were made from 214 ratings: 103 rate a result again; 6 gave no label; 5 do not count here, because their results are not in the given pools or lists, or their documents are already counted.",
     },
     {
       gold: { ratings: 97, further: 0, labelled: 97 },

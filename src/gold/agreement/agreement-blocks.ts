@@ -80,7 +80,7 @@ function headline({ items, sharedItems, raters, scale, bootstrap, commonest, cha
   ];
   if (commonest != null && chance !== null) {
     const often = `The commonest grade is ${commonest.grade}: ${sayShare(commonest.share)} of all grades.`;
-    const byChance = `If raters graded at random, but used each grade as often as they did, two grades of an item would be equal in ${sayShare(chance)} of cases.`;
+    const byChance = `If grades were given at random, each as often as in these ratings, two grades of an item would be equal in ${sayShare(chance)} of cases.`;
     notes.push(`${often} ${byChance}`);
   }
   return [textBlock(`${rated} ${counted(raters.length, "rater")}: ${raters.join(", ")}.`), ...notes.map(noteBlock)];

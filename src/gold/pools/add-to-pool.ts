@@ -124,8 +124,8 @@ function requireWholeQueries({ source, pairs }: ExistingPool): void {
 }
 
 /**
- * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. A rank
- * that had no title may have a pair now, but not a pair that the earlier list only had at larger ranks.
+ * Requires that the earlier and the new list of an engine have the same pairs at all ranks that both contain. If a
+ * rank had no title and has a pair now, the pair must be new in the list, or must have had a smaller rank before.
  */
 function requireSameLists({ source, pairs }: ExistingPool, before: PlacesByRank, now: PlacesByRank): void {
   for (const [key, { query, engine, places: ofFound }] of now) {

@@ -177,7 +177,7 @@ export function requireSamePool(
     const what =
       missing.length === stored
         ? `it has ${stored} pairs of another pool: none is in this one`
-        : `${missing.length} of its ${stored} pairs ${missing.length === 1 ? "is" : "are"} not in this pool, so the database belongs to another pool, or the pool was edited`;
+        : `${missing.length} of its ${stored} pairs ${missing.length === 1 ? "is" : "are"} not in this pool`;
     throw refuse(missing[0], what, "", { missing: missing.length, stored });
   }
   const retitled = [...ofPool, ...ofImports].filter((pair) => {

@@ -185,7 +185,7 @@ const namesQuery = isAmong([...usualNames.query, ...usualNames["query id"]].filt
 function namesQueries(head: string): boolean {
   const delimiter = delimiterOf(head);
   const names = cellsOf(firstLine(head), delimiter).map((name) => name.trim());
-  // In `id TAB text`, the first text may be "search".
+  // A file of `id TAB text` may have no names, and its first text may be a query such as "search".
   const mayHaveName = delimiter === "\t" && names.length === 2 ? names.slice(0, 1) : names;
   const [, ...rows] = filledLines(withoutQuotedCells(head)).map((line) => line.split(delimiter).length);
   const fitting = rows.filter((cells) => cells === names.length).length;

@@ -116,7 +116,7 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Returns a function that says whether a query's scores decrease as 32-bit numbers. Sorting then keeps the order. */
+/** Returns a function that says whether a query's scores, rounded to 32 bits, decrease. Sorting then changes nothing. */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {

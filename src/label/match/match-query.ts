@@ -147,7 +147,7 @@ function assignRows(
   });
   const assigned = new Map<number, number>();
   assign(cost, choosing, columns).forEach((column, place) => {
-    // If `column` is `chosen` or larger, the row or point is not matched.
+    // If `column` >= `chosen`, the row or point is not matched.
     if (column >= chosen) return;
     const [openPlace, freePlace] = isTransposed ? [column, place] : [place, column];
     assigned.set(at(rows, at(openRows, openPlace)), at(points, at(freePoints, freePlace)));

@@ -40,13 +40,13 @@ export interface PairValues {
  *   estimate = λ mean of totals + HT(human - λ proxy), where HT is `horvitzThompson`
  *   λ = C / V(proxy) (1 - (1 - ρ²) / (ρ² (m - 2))), limited to 0..1, where V is the variance of HT
  *   C = (V(human) + V(proxy) - V(human - proxy)) / 2;  ρ² = C² / (V(human) V(proxy))
- *   variance = V(human - λ proxy) (n - 1) / (n - 2), for "future" plus the variance of the queries' totals / Q
+ *   variance = V(human - λ proxy) (n - 1) / (n - 2); for "future", A = (variance of the queries' totals) / Q is added
  *   (with `together`, a query's total is λ · its entry of `totals` + Σ (human - λ proxy) / pair probability, and
- *   V(human - λ proxy) is subtracted from the added variance)
+ *   A - V(human - λ proxy), or 0, is added instead of A)
  *
  * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ from the same sample
  * costs a degree of freedom, and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of freedom (m - 1 for
- * ratings alone): if nearly all queries have a sum of 0, few queries show how large a sum can be. On Cranfield (60 of
+ * ratings alone), because queries with a sum of 0 do not show how large a sum can be. On Cranfield (60 of
  * 225 queries, 6 pairs each, 28 engines), intervals contained the mean in 95 to 97 % of draws; with n - 2 degrees of
  * freedom, in 92 and 93 %. If λ is 0, only ratings are used. With `together`, degrees of freedom are at most (Σ a)² / Σ
  * a², where a are the terms of the variance (Satterthwaite 1946, Biometrics Bulletin 2, 110-114), because a few

@@ -155,7 +155,7 @@ function grow(text: string, pool: string, facts: StepFacts): Step {
   const files =
     absent.length === 0
       ? ""
-      : ` ${pool} also has results of ${sayNames(absent)}, so in this command replace FILE with the path of ${absent.length === 1 ? "its list" : "their lists"}.`;
+      : ` ${pool} also has results of ${sayNames(absent)}. In this command, replace ${absent.length === 1 ? `FILE with the path of the list of ${absent[0]}` : "each FILE with the path of that engine's list"}.`;
   return {
     text: `${text}${files}`,
     command: `semqrel pool ${from} ${bySpread} --add ${shellWord(pool)}${seedOf(facts)} -o ${shellWord(free.next)}`,

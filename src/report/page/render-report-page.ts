@@ -101,7 +101,7 @@ ${blocks.length > 0 ? renderBlocks(blocks, title) : "<p>Nothing to show.</p>"}
 
 function renderTitle({ title, engines, reference }: RunReport, verdict: ReportText | undefined): string {
   const against = reference === null ? "" : `, labelled from the results of ${reference}`;
-  const compared = engines.length === 0 ? title : `Folder ${title}: ${someOf(engines)}${against}`;
+  const compared = engines.length === 0 ? title : `${someOf(engines)}${against} (folder: ${title})`;
   const [kind, name] = verdict === undefined ? ["Search evaluation", compared] : [compared, verdict.text];
   return `<header><p dir="auto">${pageText(kind)}</p><h1 dir="auto">${pageText(name)}</h1></header>`;
 }

@@ -94,7 +94,7 @@ export function fidelityBlocks(report: FidelityReport): Block[] {
   const [before, after] = [report.before, report.after].map(({ labels, model }) => {
     return labels === null
       ? `${model.name} (${model.precision})`
-      : `the labels in ${labels} (${model.name}, ${model.precision})`;
+      : `the labels in the folder ${labels} (${model.name}, ${model.precision})`;
   });
   const verdict = textBlock(report.verdict, "verdict");
   return blocksOf(
@@ -241,7 +241,7 @@ function conclusionBlock({ pairs, kept, changed }: NonNullable<FidelityReport["c
   return {
     kind: "list",
     heading:
-      `Significant differences between ${counted(pairs, "pair")} of engines (paired t tests, Holm, .05): ${kept} before and after, ` +
+      `Significant differences between ${counted(pairs, "pair")} of engines (paired t tests, Holm, .05): ${kept} both before and after, ` +
       `${count("lost")} lost, ${count("gained")} gained, ${count("reversed")} reversed.`,
     items: changed
       .slice(0, SHOWN_PAIRS)

@@ -49,7 +49,7 @@ export interface PoliciesToReport extends ResampleOptions {
   readonly sensitivity: ReturnType<typeof orderSensitivity>;
 }
 
-/** Numbers are null without judgments, or if they are undefined. */
+/** A number is null if there are no judgments, or if it is undefined, such as 0 / 0. */
 export interface ReportedPolicy extends PolicyAgreement {
   readonly name: string;
   readonly policy: Policy;

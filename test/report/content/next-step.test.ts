@@ -194,7 +194,7 @@ describe("nextStep", () => {
     const estimate = estimateOf("pairs", { bySpread: true, inOrder: true });
     const given = facts({ ...drawn, growing: true, absent: ["gamma"] }, { estimate });
     expect(nextStep("estimate", { ...lead, difference: 0, interval: null }, given)).toEqual({
-      text: "Rate more of the results that tell the engines apart. my pool.jsonl also has results of gamma, so in this command replace FILE with the path of its list.",
+      text: "Rate more of the results that tell the engines apart. my pool.jsonl also has results of gamma. In this command, replace FILE with the path of the list of gamma.",
       command: "semqrel pool labels gamma=FILE --by spread --minutes 30 --add 'my pool.jsonl' -o next.jsonl",
     });
   });

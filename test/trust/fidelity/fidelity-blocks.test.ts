@@ -40,7 +40,7 @@ describe("fidelityBlocks", () => {
   const lines = text.split("\n");
 
   it("shows counts with their totals", () => {
-    expect(lines[0]).toBe("Comparison of other (float32) with the labels in labels (first, float32).");
+    expect(lines[0]).toBe("Comparison of other (float32) with the labels in the folder labels (first, float32).");
     expect(text).toContain("3 results of 2 queries; 1 result of a query without a reference is left out.");
     const line = (start: string) => lines.find((one) => one.startsWith(start))?.split(/ {2,}/);
     expect(line("another reference title")).toEqual(["another reference title", "1", "2", "50.00 %"]);
@@ -120,7 +120,7 @@ describe("fidelityBlocks", () => {
       ]),
     );
     expect(found).toContain(
-      "Significant differences between 1 pair of engines (paired t tests, Holm, .05): 0 before and after, 0 lost, 0 gained, 1 reversed.\n" +
+      "Significant differences between 1 pair of engines (paired t tests, Holm, .05): 0 both before and after, 0 lost, 0 gained, 1 reversed.\n" +
         "- reversed: A better than B (+0.9500 before, -0.9500 after)\n",
     );
   });
@@ -129,7 +129,7 @@ describe("fidelityBlocks", () => {
 describe("fidelityBlocks in Markdown", () => {
   it("shows the same numbers in Markdown tables", () => {
     const text = markdownText(fidelityBlocks(reportOf(engines)));
-    expect(text).toMatch(/^Comparison of other \(float32\) with the labels in labels \(first, float32\)\.\n/);
+    expect(text).toMatch(/^Comparison of other \(float32\) with the labels in the folder labels \(first, float32\)\.\n/);
     expect(text).toContain("| another label | 2 | 3 | 66.67 % |\n");
     expect(text.endsWith(`**${reportOf(engines).verdict}**\n`)).toBe(true);
   });

@@ -64,7 +64,7 @@ export const jsonl: TableFormat = {
           throw inputError("INVALID_ROW", source, what, { line, column: unusable });
         }
         const values = names.map((name) => (wants(name) ? valueAt(row, name) : ""));
-        // Without a choice of titles, a row describes one document, as in a file for --titles.
+        // If no field of titles may be chosen, as in a file for --titles, a row describes one document.
         const length = titles === undefined ? 1 : listLength(row, listed);
         for (const part of partsOf(values, length)) onRow(names, part.map(cellOf), line);
       }

@@ -254,7 +254,7 @@ export const vespa: TableFormat = searchResponseFormat({
   fieldsOf: ({ fields }) => (isObject(fields) ? { fields } : {}),
 });
 
-/** Grouped answers list groups among the hits. */
+/** In a grouped answer, some of the hits are groups. */
 function isGroup(hit: unknown): boolean {
   return isObject(hit) && typeof hit["id"] === "string" && hit["id"].startsWith("group:");
 }

@@ -105,7 +105,7 @@ export function testsSection(_: ReportInputs, { comparison }: SharedFindings): R
       column("verdict", "text", ({ verdict }) => verdict),
     ]),
     textBlock(
-      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05. Fewer than ten queries are too few. "no difference shown" does not prove that there is none. This test only rules out chance. A verdict from labels also needs a control: each list is measured with the labels of another query, and the lead with its own labels must be larger.` +
+      `Paired randomisation test, Holm's correction over ${counted(allPairs, "pair")}, level .05. Fewer than ten queries are too few. "no difference shown" does not prove that there is none. This test only rules out chance. A verdict from labels also needs a control: each list is measured again with the labels of another query. The lead with the right labels must be larger than the lead with these.` +
         (pairs.length < allPairs ? " With this many engines, only the best is tested against the others." : "") +
         (allPairs > 1
           ? " semqrel compare corrects only for the pairs that you ask for, so its p may be smaller; with --all-pairs it is the same."
