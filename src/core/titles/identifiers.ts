@@ -73,7 +73,7 @@ function doiKey(doi: string): string {
 
 function pathKey(path: string): string {
   return (attempt(() => decodeURI(path)) ?? path)
-    .replace(/([?&])utm_[^&]*/gi, "$1")
+    .replace(/(?<=[?&])utm_[^&]*(?:&|$)/gi, "")
     .replace(/[?&]+$/, "")
     .replace(/\/$/, "");
 }

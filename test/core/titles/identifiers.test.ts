@@ -142,6 +142,8 @@ describe("globalIdentifier", () => {
     ["10.48550/arXiv.1706.03762", "arxiv:1706.03762"],
     ["arXiv:hep-th/9901001", "arxiv:hep-th/9901001"],
     ["https://www.example.org/a/?utm_source=x", "url:example.org/a"],
+    ["https://www.example.org/a?utm_source=x&utm_medium=y&id=2", "url:example.org/a?id=2"],
+    ["https://www.example.org/a?id=2&utm_source=x&page=3&utm_medium=y", "url:example.org/a?id=2&page=3"],
     ["https://example.org:443/a", "url:example.org/a"],
     ["https://example.org:8443/a", "url:example.org:8443/a"],
     ["https://example.org/caf%C3%A9", "url:example.org/café"],

@@ -129,7 +129,9 @@ describe("fidelityBlocks", () => {
 describe("fidelityBlocks in Markdown", () => {
   it("shows the same numbers in Markdown tables", () => {
     const text = markdownText(fidelityBlocks(reportOf(engines)));
-    expect(text).toMatch(/^Comparison of other \(float32\) with the labels in the folder labels \(first, float32\)\.\n/);
+    expect(text).toMatch(
+      /^Comparison of other \(float32\) with the labels in the folder labels \(first, float32\)\.\n/,
+    );
     expect(text).toContain("| another label | 2 | 3 | 66.67 % |\n");
     expect(text.endsWith(`**${reportOf(engines).verdict}**\n`)).toBe(true);
   });
