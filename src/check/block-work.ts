@@ -25,7 +25,7 @@ interface BlockFlags {
   readonly rowsPerBlock?: number;
 }
 
-/** Larger inputs are labelled in blocks: 32 MB may be 300,000 distinct titles, with half a gigabyte of vectors. */
+/** Inputs above this size are labelled in blocks. 32 MB may be 300,000 distinct titles, with vectors of 0.5 GB. */
 const LARGEST_IN_MEMORY = 32 << 20;
 
 export function isInBlocks(flags: BlockFlags, paths: readonly string[]): boolean {
@@ -73,7 +73,7 @@ export interface BlockWork extends WorkPlace {
   explain(error: unknown): unknown;
 }
 
-/** Opens a journal in the output folder, or a temporary folder if there is no --out. */
+/** With --out, opens a journal in the output folder. Without it, makes a temporary folder for the work. */
 export function openBlockWork(
   { out, resume = false }: BlockFlags,
   remark: (text: string) => void = () => {},
@@ -103,7 +103,7 @@ export function openBlockWork(
     // Does nothing if the folder is not empty.
     if (!wasThere && !canResume) attempt(() => rmdirSync(out));
   };
-  // A second Ctrl-C, or a first one while waiting for a silent pipe, ends the process without calling `close`.
+  // The process ends without calling `close` after two Ctrl-C, or after one if it is waiting for input from a pipe.
   process.once("exit", close);
   return {
     folder: journal.folder,

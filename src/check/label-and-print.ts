@@ -20,7 +20,7 @@ import { type BlockWork, isInBlocks, labelInWorkBlocks, openBlockWork } from "./
 import { labelInMemory, labelWith } from "./label-job.ts";
 import type { GateName, LabelFlags, LabelGiven } from "./label-settings.ts";
 
-/** If there are more warnings, the terminal only shows grave ones and those about the machine, except with --full. */
+/** With more warnings than this and without --full, the terminal only shows those that `isNeeded` selects. */
 const FEW_WARNINGS = 4;
 const refused = refusing("Labelling");
 
@@ -127,13 +127,13 @@ export async function labelAndPrint(
   }
 }
 
-/** Concludes from findings stored in the folder, else from labels. Null if there are too many queries to test. */
+/** Concludes from the findings in the folder, or from labels if it has none. Null for too many queries to test. */
 async function conclude(run: MeasuredRun, report: LabelSummary, out: string | undefined): Promise<Conclusion | null> {
   if (out === undefined) return concludeLabels(run, report, null);
   const engines = run.engines.map(({ engine }) => engine);
   const ofLabels = concludeLabels(run, report, out, await ratingsBeside(out, engines));
   if (ofLabels === null || !hasEvidence(out)) return ofLabels;
-  // Ignores errors in files of the folder, which `semqrel report` explains.
+  // Ignores errors that files in the folder cause. `semqrel report` explains these errors.
   return folderConclusion(out).catch(() => ofLabels);
 }
 

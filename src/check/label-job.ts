@@ -185,7 +185,7 @@ function contentOf(
   };
 }
 
-/** Returns the results with each given reference alone, then with each candidate as the reference. */
+/** Compares the engines by each given reference alone, and by each candidate used as the reference. */
 function inTurnOf(
   measured: MeasuredRun,
   subsets: FinishedLabels["subsets"],

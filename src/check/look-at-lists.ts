@@ -86,7 +86,7 @@ export function lookAtHead(path: string, head: string, choice: ColumnChoice, fur
     );
     // A column named `query` is unambiguous, even if others, such as a column of documents' keywords, also fit.
     if (ignored.length > 0 && columnKey(name) !== "query") throw ambiguousColumns(path, role, [name, ...ignored]);
-    // Other columns whose names resemble the role are ignored, as in all commands, but the choice is printed.
+    // If other columns also resemble the role, the chosen column is printed, unless its name is exactly the role.
     const similar = guessColumns(names.filter((other) => other !== name))[role] ?? [];
     return columnKey(name) === role || similar.length === 0 ? [] : [{ role, name }];
   });

@@ -13,7 +13,7 @@ import { loadStockLibrary } from "../model/embed/stock-pipeline.ts";
 
 const NEARLY_EQUAL = 0.9999;
 
-/** Returns the smallest cosine between the two vectors of a title, or why nothing was compared. */
+/** Compares the two vectors of each title. Returns the smallest cosine of all titles, or why nothing was compared. */
 export async function compareWithLibrary(model: ModelFolder, progress: Progress, signal: AbortSignal) {
   const embed = async (titles: readonly string[], library: ModelLibrary | null) => {
     progress.start(`Embedding with ${library?.name ?? "semqrel"}`, titles.length, "titles");

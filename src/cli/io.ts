@@ -1,7 +1,7 @@
 /** The streams, the environment and the signal that the command line gets from its process, and its exit codes. */
 
 export interface Output {
-  /** An output from `sparingTerminals` escapes control characters on a terminal. */
+  /** Writes text. If `sparingTerminals` made the output, control characters are escaped on a terminal. */
   write(text: string): unknown;
   /** Writes coloured text without escaping it. The caller must first escape the data in the text. @default write */
   paint?(text: string): unknown;

@@ -281,13 +281,13 @@ function leaveArgumentsToConfiguration(command: Command): void {
   for (const argument of command.registeredArguments) argument.argOptional();
 }
 
-/** Returns the option that a command is named after. Finds `--write-labels`, but not `--plan`, which takes no value. */
+/** Returns the option that a command is named after, such as `--write-labels`. `--plan` is a name, but no option. */
 function choosingOption(command: Command): Option | undefined {
   const [, chosen] = command.name().split(" ");
   return command.options.find(({ long }) => long === chosen);
 }
 
-/** Puts a switch with a value after the arguments, because an argument after it would become its value. */
+/** Returns a line such as `pool <labels> --doubtful [n]`. Before `<labels>`, the option would take it as its value. */
 function usageOf(command: Command): string | null {
   const option = choosingOption(command);
   if (option === undefined) return null;

@@ -10,7 +10,7 @@ import { shownAddress, shownBody } from "../io/ask/secrets.ts";
 
 const SCHEMA = "semqrel.collect-raw/1";
 
-/** `url` and `body` are templates with names of variables, not their values. `headers` has only names. */
+/** `url` and `body` contain names of variables, not their values. `headers` contains only the names of headers. */
 const planFile = object({
   schema: oneOf(SCHEMA),
   method: text,

@@ -86,7 +86,7 @@ function requireNoSecrets(url: string, body: string | null, headers: RequestTemp
   }
 }
 
-/** Returns whether a value is not empty and has no known placeholder. Other text in braces may belong to a password. */
+/** Returns whether a value is written out: not empty, without a known placeholder. `{x}` may be part of a password. */
 function isInTheOpen(value: string): boolean {
   return value !== "" && ![...placeholdersIn(value)].some(isPlaceholder);
 }

@@ -104,7 +104,7 @@ export const textsKind: Kind = { wanted: "a list of texts", accepts: isTexts, sc
 
 export const text = settingOf<string>(textKind);
 
-/** An output file or folder. A configuration file may only name one outside its own folder if the file is trusted. */
+/** An output file or folder. A configuration file that is not trusted may only name outputs inside its own folder. */
 export function output<const Given extends More<string> = object>(placeholder: string, help: string, more?: Given) {
   return text(placeholder, help, { reach: "output", ...(more ?? ({} as Given)) });
 }

@@ -26,7 +26,7 @@ export const workSettings = {
   signal: ofPrograms<AbortSignal>(),
   encoding: { ...ofPrograms<string>(), kind: encodingKind },
 };
-/** Settings for progress, interruption and encoding that a program may pass. */
+/** Settings for progress, interruption and encoding, as a program may pass them. */
 export type WorkSettings = SettingsOf<typeof workSettings>;
 
 /** Limits for requests to servers. @param of "queries" or "requests", for the help @param timeout default in seconds */
@@ -106,7 +106,7 @@ export const readSettings = {
   urlColumn: names("<names>", "column of addresses"),
   engineColumn: names("<names>", "column of engines"),
 };
-/** Settings for reading result lists that a program may pass. */
+/** Settings for reading result lists, as a program may pass them. */
 export type ReadSettings = SettingsOf<typeof readSettings>;
 
 export function readOptionsOf(settings: ReadSettings): Omit<ReadResultsOptions, "titles" | "further"> {

@@ -55,7 +55,7 @@ export interface Terminal {
   typed(): string;
   /** Returns the plot as the text of an SVG file. */
   draw(plot: CurvePlot): Promise<string>;
-  /** Returns null if `labels` is no folder of labels. @param given is only passed by `estimate`: files with ratings */
+  /** Returns null if `labels` is no readable folder of labels. @param given files that `estimate` reads; else absent */
   conclusionOf(
     labels: string,
     given?: { readonly judgments: string; readonly pools: readonly string[] },
@@ -66,6 +66,6 @@ export interface Terminal {
   stepWithJudgments(judgments: string, areChosen: boolean): Promise<NextStep | null>;
   /** Prints the next step, and a note if the report in the folder does not have the latest results. */
   sayNext(labels: string, next: NextStep | null): void;
-  /** Call after printing numbers from labels alone. Prints the folder's verdict, which may come from ratings. */
+  /** Prints the folder's verdict below numbers from labels alone. If it comes from ratings, says they are stronger. */
   sayWhoseWord(labels: string): Promise<void>;
 }

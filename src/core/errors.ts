@@ -61,7 +61,7 @@ export function invalidOption(message: string, details: Readonly<Record<string, 
   return new SemqrelError("INVALID_OPTION", message, { details });
 }
 
-/** @param doing the start of the message, such as "Reading" @param rest its end, such as " Nothing was written." */
+/** @param doing start of the message, such as "Reading" @param rest end of it, such as " Nothing was written." */
 export function throwIfAborted(signal: AbortSignal | undefined, doing: string, rest = ""): void {
   if (signal?.aborted) throw new SemqrelError("INTERRUPTED", `${doing}: interrupted.${rest}`);
 }

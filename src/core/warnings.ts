@@ -1,4 +1,4 @@
-/** Warnings about unusual but valid input, and their texts. Stages collect them as values. `count` is always >= 1. */
+/** Warnings about unusual but valid input, and their texts. Stages collect them as values, and drop those of count 0. */
 import { replaceControlCharacters, shellWord } from "./text/escape.ts";
 import { counted, sayShare } from "./text/wording.ts";
 
@@ -7,7 +7,7 @@ export const SHOWN_EXAMPLES = 3;
 type Counted = { readonly count: number };
 type Found = Counted & { readonly examples: readonly string[] };
 type OfEngine = { readonly engine: string };
-/** `titles`, `results` and `lists` are totals of the engine, without empty lists. `count` of them are affected. */
+/** `titles`, `results` and `lists` are the engine's totals; empty lists do not count. `count` is how many are odd. */
 type OfTitles = OfEngine & Found & { readonly titles: number };
 type OfResults = OfEngine & Found & { readonly results: number };
 type OfLists = OfEngine & Found & { readonly lists: number };
@@ -21,7 +21,7 @@ type QueriesMissing = OfRun &
   OfQueries &
   Found &
   HowCounted & {
-    /** Number of missing queries that are left out, because they have no relevant document. The others count as 0. */
+    /** Number of missing queries without a relevant document. They are left out; other missing queries count as 0. */
     readonly withoutRelevant?: number;
     /** Measures that are undefined for missing queries. The means of these measures leave missing queries out. */
     readonly undefinedFor?: readonly string[];
@@ -33,7 +33,7 @@ type ColumnNotFound = OfSource & {
   readonly asked: readonly string[];
   /** The column with a usual name that was used instead; null if there is none. */
   readonly used: string | null;
-  /** The column with the most similar name, otherwise one that seems to have the role. */
+  /** A column with a similar name. If there is none, a column that seems to have the role. */
   readonly near?: string;
 };
 
@@ -240,9 +240,9 @@ const sentences = {
     warning: Counted & {
       readonly hops: 1 | 2;
       readonly documents: number;
-      /** Number of source nodes of the estimate that used the fewest. */
+      /** Smallest number of source nodes that any of the estimates used. */
       readonly fewestSources: number;
-      /** Standard errors of betweenness, from 0 to 1. */
+      /** Standard errors of the estimates. Betweenness is between 0 and 1. */
       readonly medianError: number;
       readonly largestError: number;
     },
@@ -282,7 +282,7 @@ export function renderWarning(warning: Warning): string {
 
 /** Returns false if a check found nothing, or too little to mention. */
 export function isFound(warning: Warning): boolean {
-  // Shares are tested here, on the counts of the whole job, because a block of a job only has its own counts.
+  // A block of a job only has its own counts, so shares such as `count` of `lists` are tested here, for the whole job.
   if (warning.kind === "late-ranks") return warning.count > 0 && isOfHalf(warning.count, warning.lists);
   if (warning.kind === "rank-gaps" || warning.kind === "sorted-titles" || warning.kind === "short-lists") {
     return warning.count >= 3 && isOfHalf(warning.count, warning.lists);

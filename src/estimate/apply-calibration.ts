@@ -132,11 +132,11 @@ export function appliedReport(
     method,
     trainedOn,
     queries: values[0]?.length ?? 0,
-    /** Best first; engines with equal scores are in the order of the labels. */
+    /** Best first; engines with equal scores keep the order that they have in the labels. */
     order,
     /** Mean score of each engine over the queries. The score only orders the engines; it is not nDCG. */
     scores: Object.fromEntries(engines.map((engine, place) => [engine, at(means, place)])),
-    /** For each feature that all training titles had and some titles lack: share of the titles that lack it. */
+    /** For each feature that no training title lacked: share of the new lists' top titles that lack it, if above 0. */
     gaps,
     /** Shift of each feature's mean from its training mean, in standard deviations. Leaves out shifts from -1 to 1. */
     shifts,

@@ -55,11 +55,11 @@ export interface StudyOptions {
   /** Any 32-bit whole number. */
   readonly seed: number;
   /**
-   * Whether the engines are to be ordered. If so, two rules apply. If pairs were drawn and all results are rated, pools
-   * are ignored. A single engine is compared with its reference if the reference was pooled. @default false
+   * Whether the engines are to be ordered. If so, pools of pairs are ignored once all results are rated. Also, a single
+   * engine is compared with its reference if the reference was pooled. @default false
    */
   readonly ordersEngines?: boolean;
-  /** Names of the engines to order. A sample of pairs must have been drawn from all of them. @default all */
+  /** Names of the engines to order. If pairs were drawn, the pools must include all of these engines. @default all */
   readonly engines?: readonly string[];
 }
 
@@ -160,7 +160,7 @@ async function readStudy(files: StudyFiles, { measure, depth, ordersEngines = fa
   };
 }
 
-/** For a single engine, adds the lists of its reference as an engine if they were pooled. */
+/** If there is only one engine and its reference was pooled, adds the reference as a second engine. */
 async function withPooledReference(stored: StoredLabels, paths: readonly string[], draw: JudgedDraw | null) {
   const { engines, reference } = stored;
   if (reference === null || engines.length !== 1) return stored;
@@ -221,7 +221,7 @@ function countRatings(
   };
 }
 
-/** Returns the engines' gains in each sample of pairs; `whole`: their values on queries drawn with all pairs. */
+/** Returns the engines' gains in each sample of pairs, and `whole`, their values on queries that were drawn whole. */
 function pairSamples(
   gained: PairGains,
   { draws, pairs }: RatedSample,
@@ -242,7 +242,7 @@ function pairSamples(
   return { samples, whole: draws.length === 0 ? null : whole };
 }
 
-/** Refuses pools from which some results could not be drawn, because weights cannot correct for a probability of 0. */
+/** Throws if some results could not be drawn. Their probability was 0, and weights cannot correct for that. */
 function requireAllDrawable(
   { engines, depth }: PairDraw,
   weights: PositionWeights,

@@ -21,8 +21,8 @@ import { NO_TITLE, type TitlePool } from "./calibration/title-pool.ts";
 type EnginePairs = readonly (readonly [one: string, other: string])[];
 
 /**
- * Smallest size of a pair of query and document; the mean size is 1. Pairs are drawn with probabilities in proportion
- * to their sizes, so this limits the weights 1 / probability.
+ * Minimum of `pairSizes`; the mean is 1. A pair of query and document is drawn with a probability in proportion to its
+ * size, so the minimum limits the weights 1 / probability.
  */
 const EVEN_SHARE = 0.2;
 /** Part of the variance of gains that is the same for all pairs; the mean variance is 1. */
@@ -154,7 +154,7 @@ interface QueriesToDraw {
 }
 
 export function drawQueries(study: CalibratedStudy, { documents, left, count, asked, seed, draw }: QueriesToDraw) {
-  // Drawn queries that lack ratings cannot be drawn again. Multiplying by `share` treats them as missing at random.
+  // Drawn queries that lack ratings cannot be drawn again. The factor `share` treats them as missing at random.
   const share = left.length / (study.queries.length - study.ratedQueries);
   const chances = drawChances(
     left.map((query) => {

@@ -24,7 +24,7 @@ export interface LabelsAlone {
 
 /**
  * @param labels null to show no means by labels alone
- * @param verdict the verdict, then further sentences @default those of the report
+ * @param verdict the verdict, then further sentences @default the report's `verdict` and `sure`
  */
 export function estimateBlocks(
   report: EstimateReport,

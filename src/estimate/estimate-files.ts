@@ -42,7 +42,7 @@ export async function estimateFiles(
   return { report: estimatesOf(study, options), warnings: study.warnings };
 }
 
-/** From an existing study, estimates the engines whose results could be drawn. */
+/** Estimates the engines of a study. Leaves out engines whose results could not be drawn. */
 export function estimatesOf(study: CalibratedStudy, options: EstimateFilesOptions): EstimateReport {
   const { sample, pairs } = study;
   if (sample !== null) requireComplete(sample);

@@ -41,7 +41,7 @@ type Interval = readonly [low: number, high: number] | null;
 export interface EstimateReport {
   readonly schema: "semqrel.estimate/1";
   readonly measure: string;
-  /** Measure of differences. If query-document pairs were drawn, DCG replaces nDCG, which is not a sum over them. */
+  /** Measure whose differences are estimated. If pairs of query and document were drawn, DCG replaces nDCG. */
   readonly differencesBy: string;
   /** Whether means are over these queries, or over all future queries of the same kind. */
   readonly target: "these" | "future";
@@ -50,7 +50,7 @@ export interface EstimateReport {
   readonly unanswered?: number;
   readonly ratedQueries: number;
   readonly ratings: number;
-  /** Explains why `gold` counts more or fewer ratings. Absent if equal, or if `gold` did not write the judgments. */
+  /** Explains why `gold` counted more or fewer ratings than `ratings`. Absent if equal, or if its count is unknown. */
   readonly otherRatings?: string;
   readonly minutes: number;
   /** Number of results within the depth that have no rating. Each document counts once per query. Absent if unknown. */
@@ -71,13 +71,16 @@ export interface EstimateReport {
   readonly look: number;
   /** Number of pairs of engines that are open: more ratings could decide them. */
   readonly open: number;
-  /** Whether rating can end: no pair with the first engine is open. */
+  /** Whether rating can end: no pair with the best engine by differences is open. */
   readonly stop: boolean;
   readonly simultaneous: "max-t" | "bonferroni";
   readonly method: string;
   /** How the pools drew the rated queries; null without pools. */
   readonly sample: SampleReport | null;
-  /** By ratings, for future queries. Absent unless `target` is "these", all queries are rated and no pairs drawn. */
+  /**
+   * Comparison of the engines by ratings, for future queries. Present only if `target` is "these", all queries are
+   * rated, and no pairs were drawn.
+   */
   readonly overQueries?: EngineComparison;
   /** Number of drawn pairs whose position in a list has changed since the draw. Absent if 0. */
   readonly movedPairs?: number;
@@ -108,7 +111,7 @@ export interface PoolOfSample {
   readonly path: string;
   /** Number of queries in the pool that are in the labels, but in no earlier pool. */
   readonly drawn: number;
-  /** Number of `drawn` queries with all pairs rated. If `inOrder`: all `drawn` queries, or 0 if no pair is rated. */
+  /** Number of `drawn` queries whose pairs are all rated. If `inOrder`: same as `drawn`, or 0 if no pair is rated. */
   readonly complete: number;
   readonly unjudgedPairs: number;
   /** Number of queries that are not in the labels, or have no results there. */
@@ -162,7 +165,7 @@ export interface EstimatesToReport
   extends Pick<EstimateReport, "measure" | "differencesBy" | "target" | "sample" | "method" | "correction" | "look"> {
   /** Values of each engine on the answered queries. With pools, queries that were not drawn have no value by people. */
   readonly values: readonly QueryValues[];
-  /** Lowest and highest value of `differencesBy`, for the largest grade that people gave. */
+  /** Lowest and highest possible value of `differencesBy`, if no grade exceeds the largest that people gave. */
   readonly range: readonly [lowest: number, highest: number];
   /** Number of queries with a grade that is not negative; with pools, only drawn queries count. */
   readonly ratedQueries: number;
@@ -176,7 +179,7 @@ export interface EstimatesToReport
    * be drawn.
    */
   readonly unratedResults: number;
-  /** Share of the counted results of rated queries that have a grade, 0..1; with pools, 1. */
+  /** Share of results with a grade among the top results of rated queries, 0..1; with pools, 1. */
   readonly ratedShare: number;
   /** Whether the judgments were changed since `gold` wrote them. */
   readonly isEdited: boolean;
@@ -197,7 +200,7 @@ export interface EstimatesToReport
   readonly holes: Holes;
   /** Number of times raters read a query; 0 if the time per rating includes reading. */
   readonly readings: number;
-  /** What `gold` counted. `further`: second and later ratings of labelled results. `labelled`: labelled results. */
+  /** Counts by `gold`. `labelled`: number of pairs with a label. `further`: second and later ratings of these pairs. */
   readonly gold: { readonly ratings: number; readonly further: number; readonly labelled: number } | null;
   readonly secondsPerRating: number;
   readonly seed: number;
@@ -532,7 +535,7 @@ export function isEnough(
   pairs: readonly Pick<PairEstimate, "interval">[],
 ): boolean {
   if (target === "future") return ratedQueries >= FEWEST_QUERIES;
-  // If all pairs that tell engines apart are rated, the differences are certain.
+  // If all results that tell engines apart are rated, each interval is a single point, and few queries are enough.
   return ratedQueries >= Math.min(FEWEST_QUERIES, queries) || pairs.every(({ interval }) => isPoint(interval));
 }
 

@@ -42,7 +42,7 @@ export function standingOfEstimate(estimate: EstimateWithoutVerdict, engines: re
       }),
     };
   }
-  // If all differences over these queries are certain, the verdict is about other queries.
+  // If all differences over these queries are known exactly, the verdict is about other queries instead.
   const isExact = pairs.length > 0 && pairs.every(({ otherQueries }) => otherQueries !== undefined);
   const isOfThese = target === "these" && !isExact;
   return {

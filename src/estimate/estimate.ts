@@ -49,7 +49,7 @@ export const command = defineCommand({
     const options = { ...(await studyOptionsOf(given)), correction: given.correction };
     return withModel(given, async (tools) => {
       const { report, warnings } = await estimateFiles(files, options, tools);
-      // An estimate without differences must not replace a better one in the folder.
+      // If all differences between engines are unknown, the folder keeps any earlier estimate.
       const kept = lacksDifferences(report) ? [] : await keepEvidence(labels, report, files);
       return { report, warnings: [...warnings, ...kept] };
     });
@@ -59,7 +59,7 @@ export const command = defineCommand({
     const { estimateBlocks, estimateRows } = await import("./estimate-blocks.ts");
     const known = await terminal.conclusionOf(labels, { judgments: gold, pools: pool });
     const hasInterval = found.report.pairs.some(({ interval }) => interval !== null);
-    // Without intervals, the conclusion of the folder may come from an older estimate.
+    // If no difference has an interval, the folder's conclusion may come from an older estimate, so it is not shown.
     const shown = known?.by === "estimate" && hasInterval ? known : { ...found.report, reasons: [] };
     const verdict = [shown.verdict, shown.sure, ...shown.reasons].filter((text) => text !== "");
     await terminal.answer(found, { blocks: (report) => estimateBlocks(report, null, verdict), rows: estimateRows });

@@ -274,7 +274,7 @@ function requireApart(read: readonly ReadPool[]): void {
   );
 }
 
-/** Refuses an unfinished pool of pairs whose rated pairs are all in other pools, so they are no random sample of it. */
+/** Refuses an unfinished pool of pairs if all its rated pairs are also in other pools: they are no random sample. */
 function requireOwnRatings(
   read: readonly ReadPool[],
   found: readonly { readonly pool: PoolOfSample; readonly draw: PairDraw; readonly isOfPairs: boolean }[],

@@ -107,7 +107,7 @@ function* relabelledRows({ stored, labels }: RelabelledLists): Iterable<readonly
   }
 }
 
-/** Returns qrels without unlabelled results, and without unmatched results that have no new label. */
+/** Returns qrels. Leaves out results without a label, and results that have neither a match nor a new label. */
 function qrelsLines({ stored, labels }: RelabelledLists, keys: readonly (readonly string[])[]): readonly string[] {
   const judged = function* (query: number): Iterable<JudgedDocument> {
     for (const [engine, { lists, kinds }] of stored.engines.entries()) {

@@ -98,7 +98,7 @@ export async function suggestPairs(files: PairStudyFiles, options: SuggestOption
   const { seed } = options;
   const all = bySpread ? orderBySpread(stored, { depth, seed }) : orderedPairs(stored, places, weights, seed);
   const earlier = read.pool === null ? [] : beginningOf(all, read.pool, files.pools);
-  // With `ordersEngines`, a study has no sample if all results are rated. All drawn pairs are then rated, too.
+  // If all results are rated, the study has no sample, and all `earlier` pairs are rated.
   const rated = study?.sample ? (interimAnalyses(study.sample).at(-1) ?? 0) : earlier.length;
   const sample: GrowingSample = {
     by: "pairs",
@@ -244,7 +244,7 @@ function cautionsOfQueries(study: CalibratedStudy): string[] {
   );
 }
 
-/** Says how to rate the remaining results of the draw, without a full stop. */
+/** Returns a sentence, without its full stop, that says how to rate the remaining results of the draw. */
 function sayRest(study: CalibratedStudy | null): string {
   const { path = "" } = study?.sample?.pools.find(({ unjudgedPairs }) => unjudgedPairs > 0) ?? {};
   if (study === null || study.draw === null) return `To be sure, rate the rest of ${path}`;

@@ -30,8 +30,8 @@ export interface SuggestReport {
   readonly order: readonly string[];
   readonly pairs: readonly SuggestedPair[];
   /**
-   * One entry for each interim analysis. `rated`: number of rated units. `spent`: share of decisions so far that may be
-   * wrong. `open`: number of undecided pairs of engines; null except at the last analysis.
+   * One entry for each interim analysis. `rated`: number of rated units. `spent`: largest expected share of wrong
+   * decisions up to this analysis. `open`: number of undecided pairs of engines; null except at the last analysis.
    */
   readonly looks: readonly { readonly rated: number; readonly spent: number; readonly open: number | null }[];
   /** What is drawn; null if nothing is. */
@@ -58,7 +58,7 @@ export interface SuggestedPair {
   readonly interval: readonly [low: number, high: number] | null;
   readonly state: "decided" | "no difference that matters" | "open";
   readonly better: string | null;
-  /** Number of rated units so far; null while the pair is open. */
+  /** The report's `rated`; null while this pair of engines is open. */
   readonly at: number | null;
   /** Whether the answer depends on this pair, so that the next draw should help to decide it. */
   readonly wanted: boolean;
@@ -130,7 +130,7 @@ export function suggestReport(
     drawn: drawn && {
       queries: drawn.queries,
       ratings: drawn.ratings,
-      // Reading takes time, too, because pairs come from many queries.
+      // Single pairs come from many queries, so the time to read these queries is added.
       minutes: (drawn.ratings * secondsPerRating + (counts.by === "pairs" ? drawn.queries * secondsPerQuery : 0)) / 60,
       smallestProbability: Math.min(...drawn.chances),
       largestProbability: Math.max(...drawn.chances),

@@ -179,7 +179,7 @@ interface FoundThreshold extends Readonly<Record<"before" | "after" | "human", E
   readonly unjudged: "nonrelevant" | "leave-out";
   readonly depth: number;
   readonly ratedQueries: number;
-  /** Number of pairs of query and title that count, rated or not. */
+  /** Number of pairs of query and title to learn from, including unrated pairs that count as not relevant. */
   readonly pairs: number;
   /** Threshold of each rated query, from the ratings of other queries; Infinity if no cosine can be trusted. */
   readonly ofQueries: readonly number[];
@@ -225,7 +225,10 @@ export function thresholdReport(found: FoundThreshold) {
     engines: Object.fromEntries(
       engines.map((engine, place) => [engine, { before: meanOf(at(before, place)), after: meanOf(at(after, place)) }]),
     ),
-    /** Kendall's τ-b with people's order on the rated queries; null for fewer than five engines, or if all tie. */
+    /**
+     * Kendall's τ-b of the engines' mean scores by labels and by people's ratings, on the rated queries. Null for fewer
+     * than five engines, or without rated queries. `before` and `after` are null if all means on one side tie.
+     */
     agreement:
       engines.length < FEWEST_ENGINES || !areRated ? null : { before: agreementOf(before), after: agreementOf(after) },
     cautions: textsOf(

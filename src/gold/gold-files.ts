@@ -84,7 +84,7 @@ export async function openJudgmentFiles(
   await requireReplaceable(output);
   return {
     to: writer.name,
-    /** @param remedy text in the error about fractional labels, before "trec-qrels", e.g. "from --existing. Write" */
+    /** @param remedy words before "trec-qrels" in the error about fractional labels, e.g. "from --existing. Write" */
     fit(gold: JudgmentRows, remedy: string) {
       const { judgments, lost } = fitJudgments(rowsAsJudgments(gold), writer.holds);
       requireWholeLabels(judgments, writer, output, remedy);
@@ -241,7 +241,7 @@ function depthOf({ source, pairs }: GoldSet, { depth, runs = [] }: GoldGiven): n
   return depth ?? (pooled || usualDepth);
 }
 
-/** @param gold with a `pool` that is relative to the folder of the provenance file */
+/** @param gold its path `pool` must be relative to the folder of the provenance file */
 export function goldProvenance(gold: GoldSet, { minRaters, flagged, keepStars = false }: GoldOptions) {
   const { source, pool, drawn, by, scale, raters, dawidSkene } = gold;
   const rowsOfPair = gold.pairs.map((): GoldRow[] => []);

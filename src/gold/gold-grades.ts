@@ -36,10 +36,11 @@ export function gradesOfRated({ grades }: Pick<GoldGrades, "grades">): GoldGrade
 }
 
 /**
- * Joins queries by id, text, or their name in TREC files. Joins documents like `QueryDocuments`, with titles from the
- * file or its provenance. The remaining documents are joined by the name that `semqrel label` gives them: their id in
- * the input, or a hash of the title. If several titles share an id, the id only counts for the judged title. A document
- * may have several names with the same grade, for example if only some engines have ids. Such a document counts once.
+ * Reads judgments and joins them with `stored`. Joins queries by id, text, or their name in TREC files. Joins documents
+ * like `QueryDocuments`, with titles from the file or its provenance. The remaining documents are joined by name. Their
+ * name in `semqrel label` is the id in the input, or a hash of the title. If results with the same id have different
+ * titles, the id only counts for the title that was judged. A document may have several names with the same grade, for
+ * example if only some engines have ids. Such a document counts once.
  */
 export async function readGoldGrades(path: string, stored: StoredLabels) {
   const names = makeNames();
@@ -60,9 +61,9 @@ export async function readGoldGrades(path: string, stored: StoredLabels) {
   return {
     /** For each query, the grade of each document, negative if it was not judged; null if the file lacks the query. */
     grades: judged.map((ofQuery): ReadonlyMap<string, number> | null => ofQuery?.grades ?? null),
-    /** For each engine and row, the document's name in `grades`. A repeat in a list gets a name without a grade. */
+    /** For each engine and row, the document's name in `grades`. Other rows, such as repeats, get other names. */
     documentKeys: stored.engines.map(({ lists }) => joinedKeys(lists, judged)),
-    /** Returns the name in `grades` of a document with this name or title; null if there is none. */
+    /** Finds the document with this name or title, and returns its name in `grades`; null if there is none. */
     documentOf: (query: number, name: string, title: string) =>
       judged[query]?.documentOf(name, signsOf({ id: name, title })) ?? null,
     /** Whether the file has a row for this query and document name, even if `grades` leaves it out. */
@@ -82,7 +83,7 @@ class JudgedQuery {
   readonly #documents = new QueryDocuments();
   /** Ids that several titles share, such as row numbers. */
   readonly #shared = new Set<string>();
-  /** Shared ids whose judged title is in the lists. A row with such an id and another title is another document. */
+  /** Shared ids whose judged title is in the lists. A row with such an id but another title is another document. */
   readonly #claimed = new Set<string>();
 
   constructor(
@@ -143,12 +144,12 @@ function namedRows({ engines, reference }: StoredLabels, query: number) {
   );
 }
 
-/** Returns, for each query of the labels, its `place` in `judgments.queries` and the `number` there; null if absent. */
+/** For each query of the labels, finds its number in `judgments.queries`, and its index there; null if absent. */
 function placesOf({ queries, queryKeys }: StoredLabels, raw: RawJudgments, judgments: Judgments) {
   const placed = Array.from(judgments.queries, (number, place) => ({ place, number }));
   const texts = placed.map((query) => [raw.queryTexts.get(query.number), query] as const);
   const names = placed.map((query) => [raw.names.queries.nameOf(query.number), query] as const);
-  // Names are added last, so a name takes precedence over the same text of another query.
+  // Names are added last: if one query's name is another query's text, the name takes precedence.
   const known = new Map([...texts, ...names]);
   return queries.map(({ id, text, name }, query) => {
     const hashed = oneWordKey(null, text ?? name, sha256);
@@ -182,7 +183,7 @@ function titlesOf({ titles, queries, documents, names }: RawJudgments): (query: 
   return (query) => ofQuery.get(query) ?? new Map();
 }
 
-/** Returns a name for each row. Each judged document occurs once per list. Other rows get names without a grade. */
+/** Returns the document's name in `grades` for its first row in a list. Other rows get names that `grades` lacks. */
 function joinedKeys(lists: ResultLists, judged: readonly (JudgedQuery | null)[]): string[] {
   const keys = documentKeys(lists, sha256);
   const identifiersOf = rowIdentifiers(lists);
@@ -218,7 +219,7 @@ function nothingShared({ source, queries }: StoredLabels, { source: file, names,
   return new SemqrelError("NO_COMMON_QUERY", message, { details: { file, labels: source } });
 }
 
-/** Returns the label of each pair or its near duplicate, >= 0; NaN if neither has one. Joins like `readGoldGrades`. */
+/** Returns the label of each pair, >= 0, or NaN. If the file lacks a pair, takes the label of its near duplicate. */
 export async function readPairLabels(path: string, pairs: readonly PooledPair[]): Promise<Float64Array> {
   const queries = queriesOf(pairs);
   const stored = {

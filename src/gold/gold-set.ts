@@ -52,7 +52,7 @@ export function queriesOf(pairs: readonly PooledPair[]) {
 }
 
 /**
- * An id that was merged into a pair gets its label, unless it is the id of another pair.
+ * An id that was merged into a pair gets the pair's label, unless the id belongs to another pair.
  * @param labels label of each pair, or NaN
  */
 export function goldRows(queries: ReturnType<typeof queriesOf>, pairs: readonly PooledPair[], labels: Float64Array) {

@@ -22,7 +22,7 @@ type GoldEngineDocument = Pick<MeasuredEngine, "holes" | "missing" | "withoutOwn
     >
   >;
 
-/** @param made `keepStars`: whether the file has grades of the scale, not labels from 0 */
+/** @param made `keepStars` tells whether the file has grades of the scale, not labels from 0 */
 export function goldDocument(made: { gold: GoldSet; measurement: GoldMeasurement; keepStars: boolean }) {
   const { gold, measurement, keepStars } = made;
   const countOf = (state: PairState) => gold.states.filter((one) => one === state).length;
@@ -234,7 +234,7 @@ interface Pair {
   readonly worse: string;
 }
 
-/** Counts the unrated results of each engine, the worse engine first. Returns [] if the bounds do not overlap. */
+/** Counts the unrated results of both engines, the worse one first. Returns [] if they cannot reverse the order. */
 export function unratedThatMayTurn(pair: Pair, holes: Holes) {
   const [better, worse] = [holes[pair.better], holes[pair.worse]];
   if (!better || !worse || better.lower > worse.upper) return [];

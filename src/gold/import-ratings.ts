@@ -164,7 +164,7 @@ function scaleFor(
   return parseRatingScale(decidedScale(found), labels);
 }
 
-/** Adds the step of the imported grades, as in `0-3:0.5`. A step in the name, or a stored scale, takes precedence. */
+/** Adds the step between grades to a scale name, as in `0-3:0.5`, unless the name has a step or a scale is stored. */
 function withSteps(name: string, stored: RatingScale | null, found: readonly FoundRating[]): string {
   const step = stepOf(found.map(({ grade }) => grade));
   return stored !== null || name.includes(":") || step === null || step === 1 ? name : `${name}:${step}`;

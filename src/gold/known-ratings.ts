@@ -17,11 +17,11 @@ export const noRatings = {
   pools: [] as readonly string[],
   /** Whether pairs were drawn one by one, not as whole queries. */
   singled: false,
-  /** nDCG at the depth of the pool if the pool is less deep than usual; otherwise null. */
+  /** If the pool is less deep than usual, the name of nDCG at its depth, such as `nDCG@5`; otherwise null. */
   measure: null as string | null,
   /** Seed of the latest pool if it is not the usual seed; otherwise null. */
   seed: null as number | null,
-  /** Whether the latest pool was drawn by spread, so that it can be extended. */
+  /** Whether the latest pool was drawn with `--by spread`. Such a pool can be extended. */
   growing: false,
   /**
    * Null: all engines of the folder were pooled. "added": some were not, but the folder has every pooled engine.
@@ -44,7 +44,7 @@ export const noRatings = {
     readonly left: number;
     readonly of: number;
   } | null,
-  /** File names for a first pool and a later pool, both unused, and for judgments, which may replace earlier ones. */
+  /** Unused file names for a first and a later pool, and the file name for judgments, which may already exist. */
   free: { pool: "pool.jsonl", next: "next.jsonl", judgments: "gold.qrels" },
 };
 

@@ -39,11 +39,11 @@ const gains = [
 
 /**
  * Measures nDCG of every engine. The ideal is the best order of all rated pairs, in which near duplicates count once.
- * If nothing was merged, the means equal those of `measure` with the gold set's file. Leaves out queries that were not
- * pooled completely. If pairs were drawn individually, a query only counts if the lists of all engines are completely
- * rated. Probabilities do not show whether a query is complete: if all its drawn pairs have probability 1, other pairs
- * may still be missing. A query without a relevant document counts 0, and so does a missing list. Cost O(engines x
- * queries x (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
+ * If no duplicates were merged, `measure` gives the same means for the gold set's file. Leaves out queries that were
+ * not pooled completely. If pairs were drawn individually, also leaves out queries for which any engine's list is not
+ * completely rated. This check is needed because other pairs may be missing even if all drawn pairs of a query have
+ * probability 1. A query without a relevant document counts 0, and so does a missing list. Cost O(engines x queries x
+ * (depth² + pairs)), and 10,000 resamples of the queries per engine and gain.
  */
 export function measureGoldEngines(
   gold: GoldSet,
@@ -58,7 +58,7 @@ export function measureGoldEngines(
   const isPooled = having((pair) => at(gold.pairs, pair).engines.length > 0);
   const asked = labelled.filter((query) => !pooledOnly || isPooled(query));
   const isLabelled = (pair: number) => pair === NOTHING || !Number.isNaN(gold.labels[pair] ?? Number.NaN);
-  // With `pooledOnly`, a missing list does not count as rated, because perhaps none of its pairs was drawn.
+  // With `pooledOnly`, a missing list does not count as rated: the engine may have results of which none was drawn.
   const isRated = (list: Int32Array | null) => list?.subarray(0, depth).every(isLabelled) ?? !pooledOnly;
   const isKnown = (query: number) => !gold.singled || engines.every(({ lists }) => isRated(lists[query] ?? null));
   const listOf = ratedLists(gold, engines, depth);
@@ -67,7 +67,7 @@ export function measureGoldEngines(
   return {
     depth,
     queries: measured.length,
-    // Number of queries with a label that are not measured, because the ideal and the bounds need all of their results.
+    // Number of queries that have a label, but are left out, because their pool or their ratings are incomplete.
     notWhole: asked.length - measured.length,
     // Number of queries with a label for which no engine was pooled.
     notPooled: labelled.length - asked.length,
@@ -224,13 +224,13 @@ const STEP = 1e-12;
  * suffice to try 0 in all holes, and the top label in all holes.
  *
  * Minimum: nDCG is quasi-concave in the gains, because the ideal is a maximum of sums. So each label is either 0 or the
- * top label. Documents outside the list have the top label, and so have the last holes of the list, while the other
- * holes have 0. Every number of last holes is tried. Cost O(holes x documents).
+ * top label. Documents outside the list have the top label. The last k holes of the list also have the top label, and
+ * the other holes have 0. Every k is tried. Cost O(holes x documents).
  *
  * Maximum: documents outside the list have the label 0. The labels of the holes are found with the method of Dinkelbach
  * (1967, Management Science 13(7), 492-498). Each round takes the nDCG so far as t, and finds the labels with the
- * largest DCG - t x IDCG, where IDCG is the DCG of the ideal. The rounds end when t does not grow. For each label, a
- * round decides, independently of the other labels, how many of the first holes have at least this label. Cost
+ * largest DCG - t x IDCG, where IDCG is the DCG of the ideal. The rounds end when t does not grow. A round decides for
+ * each label how many of the first holes have at least this label. These decisions do not depend on each other. Cost
  * O(labels x holes) per round, with few rounds.
  */
 export function ndcgBounds(

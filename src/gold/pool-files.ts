@@ -56,7 +56,7 @@ export interface PoolOptions extends PoolSample {
   readonly seed: number;
   /** Smallest cosine of two titles that count as one document; null if titles must be equal. */
   readonly near: number | null;
-  /** If set, draws pairs of all queries, with higher probabilities if engines rank them differently. @default null */
+  /** If set, draws single pairs from all queries, more often those that engines rank differently. @default null */
   readonly spread?: SpreadBudget | null;
 }
 
@@ -69,7 +69,7 @@ export type MadePool = Awaited<ReturnType<typeof poolFiles>>;
 export async function poolFiles(files: PoolFiles, options: PoolOptions, tools: EmbedTools | null = null) {
   requirePoolOptions(files, options, tools);
   for (const { path } of files.results) {
-    // A pool has the columns of result lists, so it would be read as an engine. Standard input can only be read once.
+    // A pool has the columns of a result list, so it would be read as one. Stdin is not checked: that would empty it.
     if (path === "-" || !(await startsAsPool(path))) continue;
     const message = `Pooling: ${path} is a pool, not an engine's results. Extend it with --add ${shellWord(path)} -o NEXT.jsonl, or leave it out.`;
     throw invalidOption(message, { file: path });

@@ -187,7 +187,7 @@ function withReference(lists: ResultsFile, _: number, { length }: readonly Resul
   return [lists, { path, engine: nameOfReference(reference, engines) }];
 }
 
-/** Reads the ids of queries from the manifest, because a folder's lists name a query by its text if it has one. */
+/** Reads query ids from the folder's manifest, because its lists name most queries only by their texts. */
 function queriesOfFolder(path: string): QueryTable[] {
   const folder = labelFolderOf(path);
   const queries = (folder === null ? null : readLabelManifest(folder)?.queries)?.filter(({ id }) => id !== null) ?? [];

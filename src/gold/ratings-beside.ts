@@ -128,7 +128,7 @@ async function unratedPool(
     if (path === null || pairs.length === 0 || !isOurs(pairs)) continue;
     if (ratings === null && pools.some((pool) => resolve(pool) === resolve(path))) continue;
     const isInOwn = ratings !== null && containsDraw(pairs, ratings);
-    // If the judgments name another pool, this one may be rated in the judgments' database or in the usual database.
+    // The pool that the judgments name is rated in `ratings`. Other pools may be rated in `ratings` or in `usual`.
     const sets = isOwn(path) && isInOwn ? [ratings] : [ratings, usual].filter((set) => set !== null);
     const rated = new Set(sets.flatMap((set) => set.ratings.map(({ pair }) => keyOfPair(at(set.pairs, pair)))));
     const left = pairs.filter((pair) => !rated.has(keyOfPair(pair))).length;
@@ -186,7 +186,7 @@ function containsDraw(pairs: readonly PooledPair[], set: RatingSet): boolean {
 /**
  * Returns a function that tells whether pairs belong to the folder. At least one pair must have a query of the folder,
  * and the pairs must name all engines of the folder. If no pair names an engine, as in imports, only the queries are
- * compared. Pairs that were chosen, not drawn, never belong to it, because they do not represent other results.
+ * compared. If pairs were chosen, not drawn at random, returns false, because they do not represent all results.
  */
 function ownPairs(folder: string, engines: readonly string[]) {
   let known: ReadonlySet<string> | null = null;

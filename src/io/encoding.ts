@@ -41,7 +41,7 @@ export function startsAsUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** Recognises UTF-16 of mostly Latin text, in which every other byte is 0. Returns null for other bytes. */
+/** Recognises UTF-16 of mostly Latin text, where about every second byte is 0. Otherwise returns null. */
 function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const even = bytes.filter((byte, index) => byte === 0 && index % 2 === 0).length;
   const odd = bytes.filter((byte) => byte === 0).length - even;
@@ -81,7 +81,7 @@ export function chosenEncoding(): string | null {
 /** Encodings in which a text may look like ASCII, each with a byte that shows that the text is not ASCII. */
 const tellingByte: Readonly<Record<string, number>> = { "utf-16le": 0x00, "utf-16be": 0x00, "iso-2022-jp": 0x1b };
 
-/** Converts a text from `encoding` to UTF-8, unless its first piece that is not ASCII is UTF-8 already. */
+/** Converts a text from `encoding` to UTF-8. Changes nothing if the first piece beyond ASCII is UTF-8 already. */
 export async function* recodeUnlessUtf8(
   encoding: string,
   bytes: AsyncIterable<Buffer>,

@@ -42,7 +42,7 @@ interface NamedRow {
 export interface JudgmentRow extends NamedRow {
   /** NaN if the file lists the pair without a rating. A negative label means pooled but not judged. */
   readonly label: number;
-  /** Present in all rows or in none, like `iteration`; "" if the file does not name the rater. */
+  /** "" if the row does not name its rater. Like `iteration`, present in all rows or in none. */
   readonly rater?: string | undefined;
   readonly iteration?: string | undefined;
   /** Name and cell of each column without a role, if `keepsFurther`. */
@@ -51,7 +51,7 @@ export interface JudgmentRow extends NamedRow {
 
 export interface RunRow extends NamedRow {
   readonly score: number;
-  /** The file's rank, to warn if it contradicts the score; -1 if not a whole number. Present in all rows or in none. */
+  /** Rank in the file, to warn if it contradicts the score; -1 if no whole number. Present in all rows or in none. */
   readonly rank?: number | undefined;
 }
 
@@ -123,7 +123,7 @@ export class JudgmentColumns extends NamedColumns {
     this.#keepsIterations = keepsIterations;
   }
 
-  /** Adds rows of a format with iterations. Queries and documents are numbers in `names`. */
+  /** Adds rows of a format with iterations. Each query and document is given by its number in `names`. */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -180,7 +180,7 @@ export class RunColumns extends NamedColumns {
     return known;
   }
 
-  /** Adds rows of a format whose lines name the run. Queries and documents are numbers in `names`. */
+  /** Adds rows of a format whose lines name the run. Each query and document is given by its number in `names`. */
   addRows(
     queries: Int32Array,
     documents: Int32Array,
@@ -219,7 +219,7 @@ export class RunColumns extends NamedColumns {
   }
 }
 
-/** Returns each row's rank (from 0) by score, then id, both descending. @param queries the list number of each row */
+/** Returns ranks (from 0) in each list, by score, then id, both descending. @param queries number of each row's list */
 export function rankByScore(queries: Int32Array, scores: ArrayLike<number>, ids: readonly string[]): Int32Array {
   const ranks = new Int32Array(queries.length);
   // Compares bytes, like C's strcmp. UTF-16 order differs beyond the Basic Multilingual Plane.

@@ -3,7 +3,7 @@ import { type ErrorCode, messageOf, SemqrelError } from "../core/errors.ts";
 import { type FileToWrite, writeFiles } from "../core/files/write-file.ts";
 import { isNoValue, isNumber, quoted } from "../core/text/wording.ts";
 
-/** @param what finding and remedy, with a full stop at the end */
+/** @param what the problem and its remedy, with a full stop at the end */
 export function inputError(
   code: ErrorCode,
   source: string,

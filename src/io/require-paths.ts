@@ -10,7 +10,7 @@ export function requireOneStandardInput(paths: readonly (string | null)[]): void
   throw invalidOption("Reading standard input: - can be used for one file only. Give the other files by name.");
 }
 
-/** Returns the output file; undefined for standard output, which `--json` also needs. @param what such as "the pool" */
+/** Returns the output file; undefined for standard output, which `--json` also needs. @param what name of the output */
 export function fileOf({ out, json }: { readonly out?: string; readonly json?: boolean }, what: string) {
   const file = out === "-" ? undefined : out;
   if (!json || file !== undefined) return file;
@@ -55,7 +55,7 @@ export function requireOwnFiles(
   { inputs, isResumed }: OwnRun,
   earlier: () => readonly string[] = () => filesOfEarlierRun(folder),
 ): void {
-  // Must look for files before it reads the manifest, because another run may write both meanwhile, the manifest first.
+  // Another run may be writing here. It lists its files in the manifest before it writes them, so look for files first.
   const found = names.map((name) => ({ name, path: realPath(join(folder, name)) }));
   const own = new Set(earlier());
   const read = new Set(inputs.map(realPath));

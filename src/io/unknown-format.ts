@@ -11,7 +11,7 @@ import { headColumns } from "./tables/table-roles.ts";
 export interface UnknownFormat {
   readonly source: string;
   readonly head: string;
-  /** The format that an option named; null to recognise it. */
+  /** Name of the format that the user chose by an option; null if no format was chosen. */
   readonly asked: string | null;
   readonly kind: "judgments" | "runs";
   readonly known: readonly { readonly name: string }[];

@@ -23,7 +23,7 @@ export interface BlockSettings {
   readonly options: Omit<LabelOptions, "labelFunction"> & { readonly labelFunction: string };
   readonly references: readonly BlockEngine[];
   readonly candidates: readonly BlockEngine[];
-  /** Whether the outcome also has labelled rows for each reference alone. */
+  /** Whether the outcome also contains rows with the labels from each reference alone. */
   readonly apart: boolean;
   /** The model and how it is used. Folders and threads are left out, because they depend on the machine. */
   readonly model: Pick<AdapterOptions, "model" | "exact" | "embedder">;
@@ -53,9 +53,9 @@ export interface BlockExecutor {
 }
 
 /**
- * `engine` is an index in a list of all references, then all candidates, then all candidates again. The second index
- * of a candidate is for its lists that were moved here from other queries. `row` counts the engine's rows in the file,
- * from 0; in moved lists, it has no meaning.
+ * `engine` is an index in a list of all references, then all candidates, then all candidates again. Rows with the
+ * second index of a candidate were moved here from other queries. `row` is the index of the row among the engine's
+ * rows in the file. In moved rows, `row` has no meaning.
  */
 interface BlockRow extends Omit<ScannedRow, "pair"> {
   readonly query: number;
@@ -73,7 +73,7 @@ export function blockHead(queries: readonly Query[], first: number): string {
 export interface BlockLists extends GroupedLists {
   /** For each candidate: lists that were moved from other queries to the queries of this block. */
   readonly permuted: readonly ResultLists[];
-  /** Entry e has the `BlockRow.row` of each row in the lists of the engine with `BlockRow.engine` e. */
+  /** `rowNumbers[engine]` has the `row` of each row in this engine's lists. `engine` and `row` are as in `BlockRow`. */
   readonly rowNumbers: readonly Int32Array[];
 }
 

@@ -38,7 +38,7 @@ interface BlockJob extends Pick<PlanSettings, "apart" | "model" | "rowsPerBlock"
   readonly identity: Pick<JobIdentity, "version" | "options">;
 }
 
-/** The caller must keep the work folder until the labels are written, because their rows are read from its files. */
+/** The result reads its rows from the work folder, so the caller must keep this folder until all rows are written. */
 export async function labelInBlocks(files: LabelFiles, options: LabelOptions, tools: LabelTools, job: BlockJob) {
   const { clock, progress, signal, embedder } = tools;
   const { work, executor, identity, ...settings } = job;

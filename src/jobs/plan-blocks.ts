@@ -119,8 +119,8 @@ async function scanInput(files: LabelFiles, settings: PlanSettings) {
 type PlannedJob = ReturnType<typeof chooseAndJoin>;
 
 /**
- * @returns `engines` has the references, then the candidates; an engine may be both. `queryOfPair[engine][pair]` is the
- * index of the query for a pair of query id and text.
+ * @returns `engines` has the references, then the candidates; an engine may be both. A pair is a query id and a query
+ * text, and `queryOfPair[engine][pair]` is the index of the pair's query in `queries`.
  */
 function chooseAndJoin(
   files: LabelFiles,

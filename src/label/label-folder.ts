@@ -95,8 +95,8 @@ function filesOf(content: LabelFolderContent, options: LabelFilesOptions, inside
 }
 
 /**
- * Writes all files of a run or none. Removes the other files of an earlier run, because they are about other labels.
- * Throws if this would replace an input, or a file that no earlier run wrote.
+ * Writes all files of a run or none. Then removes files of an earlier run that were not replaced, because they are
+ * about other labels. Throws if this would replace an input, or a file that no earlier run wrote.
  * @param run `workFolder` (see `writeFiles`) is null if the run cannot be resumed
  */
 export function replaceFiles(
@@ -144,8 +144,8 @@ export function requireOwnFolder(
     readonly inputs: readonly string[];
   },
 ): void {
-  // Another process may be writing here: first its manifest, then its other files. The manifest is read after `names`,
-  // so that it already exists if `names` has one of the other files.
+  // Another process may be writing here. It writes its manifest before its other files. The manifest is read after
+  // `names` for this reason: if `names` has a file of that process, its manifest already exists.
   const names = namesIn(folder);
   const existing = labelledIn(folder);
   const lost = existing?.engines.filter((engine) => !run.engines.includes(engine)) ?? [];

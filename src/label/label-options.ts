@@ -49,7 +49,7 @@ export interface LabelFiles {
   readonly references: readonly ResultsFile[];
   readonly candidates: readonly ResultsFile[];
   readonly queries: string | null;
-  /** Columns of the queries file that options name. A file with such a column is read as a table. */
+  /** Columns of the queries file that are named in the options. A file with such a column is read as a table. */
   readonly queryColumns?: readonly string[];
   readonly titles: string | null;
   readonly referenceEngine: string | null;
@@ -77,7 +77,7 @@ export function decidingColumns({ matchOn, labelColumn, veto }: LabelOptions): s
   ];
 }
 
-/** Returns the columns that options name, and whether to keep every column of the candidates. */
+/** Returns the columns that are named in the options, and whether to keep every column of the candidates. */
 export function furtherColumns(options: LabelOptions): { readonly further: string[]; readonly keepsAll: boolean } {
   const { keep = [] } = options;
   const keepsAll = keep.length === 1 && keep[0] === "all";

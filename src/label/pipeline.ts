@@ -46,7 +46,7 @@ export type LabelResult = Awaited<ReturnType<typeof labelGrouped>>;
 export interface DoubleChecks {
   /** One array per engine. Entry q is the value of query q with a list of another query. */
   readonly permuted: readonly Float64Array[];
-  /** Values with each candidate as the reference. Empty if there are too few references to confirm a difference. */
+  /** Values with each candidate in turn as the reference. May be empty (see `labelInTurn`). */
   readonly inTurn: readonly LabelsInTurn[];
 }
 
@@ -89,7 +89,7 @@ export async function labelLists(
   return labelGrouped(lists, options, tools, { ...before, warnings: [...before.warnings, ...warnings] });
 }
 
-/** Labels the lists. `permuted`: in a job's block, other queries' candidate lists, moved to the block's queries. */
+/** Labels the lists. A block of a job gives `permuted`: candidates' lists of other queries, moved to its queries. */
 export async function labelGrouped(
   { queries, references, candidates, permuted: given }: GroupedLists & { readonly permuted?: readonly ResultLists[] },
   options: LabelOptions,
@@ -113,7 +113,7 @@ export async function labelGrouped(
   }
   const measureBy = async (given: readonly ResultLists[], own: readonly ResultLists[]) => {
     const prepared = prepareReferences({ queries, references: given, candidates: own }, options).main;
-    // Exact search gives the same labels. Indexes would not be used again, so they are not built.
+    // Exact search gives the same labels as an HNSW index, which would be built for a single use.
     const exact = { ...tools, indexes: exactIndexes };
     const { engines } = await measureAgainst(prepared, { ...shared, tools: exact, candidates: own.map(sideOf) });
     return engines.map(({ measures }) => measures.values[LEADING_MEASURE]);
@@ -129,7 +129,7 @@ export async function labelGrouped(
   };
   return {
     ...labelled,
-    /** A run for each reference alone; with three or more, also a run without each. Empty for one reference. */
+    /** Runs with each reference alone. With three or more, also runs that leave one out. Empty for one reference. */
     subsets: runs,
     embedded,
     /** Labels the first results of each list again (see `permutedDepth`). Costs as much as matching them. */

@@ -41,7 +41,7 @@ import { groupResults } from "../lists/group-results.ts";
  */
 export async function readStoredLabels(path: string) {
   const folder = labelFolderOf(path);
-  // Tables in a folder with a manifest have ranks, so they can be read row by row.
+  // In a folder with a manifest, tables have the column `rank`, which `scanLabelRows` needs.
   const readRows: ReadRows<LabelTable> = folder && readLabelManifest(folder) ? scanLabelRows : readLabelRows;
   const { stored, labels, reference } = await readTables(path, readRows, true);
   return { stored, files: [labels, reference].flatMap((table) => table?.file ?? []), warnings: labels.warnings };

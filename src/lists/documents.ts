@@ -49,7 +49,7 @@ function globalIdentifiers(lists: IdentifiedRows): (row: number) => readonly str
   );
   const keyOf = (row: number, identifier: string) => `${lists.queryOfRow[row]} ${identifier}`;
   const firstTitle = new Map<string, string>();
-  // An ISBN or URL with several titles does not count, such as a book's ISBN in each chapter, or a search page's URL.
+  // Ignores ISBNs and URLs that have several titles in a query, such as a book's ISBN given for each chapter.
   const shared = new Set<string>();
   for (const [row, all] of identifiers.entries()) {
     for (const key of all.filter(canBeShared).map((identifier) => keyOf(row, identifier))) {
@@ -89,9 +89,9 @@ export class QueryDocuments {
   readonly #titled = new Set<number>();
 
   /**
-   * Finds the document with a shared identifier; otherwise one with the same title, preferably also with a shared name.
-   * If both documents have identifiers of the same kind, the title does not count, because these identifiers differ. A
-   * shared name alone counts only if one of the two documents has no title.
+   * Finds the document with a given identifier; otherwise one with the given title, preferably also with a given name.
+   * A document with this title does not count if it has a different identifier of a given kind, such as another DOI. A
+   * given name alone counts only if no title is given, or if the document has no title.
    */
   find({ identifiers, title, names = [] }: DocumentSigns): number | null {
     for (const identifier of identifiers) {
@@ -122,7 +122,7 @@ export class QueryDocuments {
   add(document: number, { identifiers, title, names = [] }: DocumentSigns): void {
     for (const identifier of identifiers) {
       if (!this.#ofIdentifier.has(identifier)) this.#ofIdentifier.set(identifier, document);
-      // ISBNs and URLs do not count, because one document may have several: one for each edition or site.
+      // Not for ISBNs and URLs: one document may have several of them, such as one for each edition or site.
       if (!canBeShared(identifier)) this.#kinds.add(`${document} ${kindOf(identifier)}`);
     }
     for (const name of names) addTo(this.#ofName, name, document);
@@ -156,8 +156,9 @@ export function documentNumbers() {
 export const NO_DOCUMENT = -1;
 
 /**
- * Returns a function that numbers the documents in each list of a query, from 0 in order of first appearance. Results
- * without a title get `NO_DOCUMENT`. Rows with more identifiers are matched first, whatever their list.
+ * Returns a function that returns, for each list of a query, the document number of each result. Numbers begin at 0, in
+ * order of first appearance. Results without a title get `NO_DOCUMENT`. To find equal documents, rows with the most
+ * identifiers are compared first, whatever their list.
  */
 export function documentsOfLists(lists: readonly ResultLists[]): (query: number) => readonly Int32Array[] {
   const identifiersOf = lists.map((own) => rowIdentifiers(own));

@@ -7,7 +7,7 @@ import { rowPlace, rowsOfQuery } from "./group-results.ts";
 
 /** Number of results that measures use by default. */
 const USUAL_DEPTH = 10;
-/** Fewer titles may be in alphabetical order by chance. */
+/** A list with fewer distinct titles may be in alphabetical order by chance. */
 const FEWEST_SORTED = 4;
 const BEFORE_LETTERS = /^[^\p{L}]+/u;
 

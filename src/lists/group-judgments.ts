@@ -101,7 +101,7 @@ export function withOneSpelling(judgments: RawJudgments): RawJudgments {
   };
 }
 
-/** Maps each variant of a name to the plain spelling or, if none is plain, to the first variant (all as numbers). */
+/** Maps variants of a name to its plain spelling if that occurs, otherwise to the first variant. All are numbers. */
 function firstSpellings(names: NumberedNames): ReadonlyMap<number, number> {
   const first = new Map<string, number>();
   const mapped = new Map<number, number>();

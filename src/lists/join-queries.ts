@@ -143,8 +143,8 @@ export function* pairsOfTable({ ids, texts, lines }: QueryTable): QueryPairs {
 }
 
 /**
- * Maps each query that is only in the run to the query with the same spelling key that is only in the judgments. Leaves
- * out a key if several of these queries in the run, or several in the judgments, have it.
+ * Maps queries that only the run has to queries that only the judgments have, if their spelling keys are equal. Leaves
+ * out a key if several of these queries on the same side share it.
  */
 export function respelledQueries(names: NumberedNames, judged: Int32Array, queries: Int32Array): Map<number, number> {
   const isJudged = new Set(judged);
@@ -169,9 +169,9 @@ export function respelledTexts(names: NumberedNames, queries: Int32Array, pairs:
 }
 
 /**
- * Maps a document of a run to the judged document with the same name except for white space, invisible characters or
- * Unicode form. Leaves out a document if the run also has the judged spelling, or if the run or the judgments have a
- * third spelling.
+ * Maps a document of a run to the judged document whose name only differs in white space, invisible characters or
+ * Unicode form. Maps only names with exactly two spellings: one that only the run has, and one that only the judgments
+ * have.
  */
 export function respelledDocuments(names: NumberedNames, judged: Int32Array, ofRun: Int32Array): Map<number, number> {
   const unusual = names.unusual();
@@ -325,7 +325,10 @@ export function requireJudgedQuery(run: Run, judgments: Judgments, remedy: strin
   throw new SemqrelError("NO_COMMON_QUERY", message, { details: { run: run.name, file: run.source } });
 }
 
-/** Returns whether the run has results, but none is judged for any query. @param run one with the judgments' `names` */
+/**
+ * Returns whether no document of the run is judged for any query; false if run or judgments are empty.
+ * @param run a run that shares its `names` with the judgments
+ */
 export function isUnjudgedRun(run: Run, judgments: Judgments): boolean {
   const judged = new Set(judgments.documents);
   return run.documents.length > 0 && judged.size > 0 && !run.documents.some((document) => judged.has(document));

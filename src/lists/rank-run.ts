@@ -80,7 +80,10 @@ export function rankRun(raw: RawRun, options: RankRunOptions): { run: Run; warni
 
 type RunOddity = "ranks-against-scores" | "single-ties" | "self-first";
 
-/** Returns -1 if a score falls while the rank rises, as expected; 1 if scores only rise with ranks; otherwise 0. */
+/**
+ * Compares neighbouring rows. Returns -1 if a higher score has the smaller rank at least once, as expected; 1 if higher
+ * scores only have larger ranks; 0 if no neighbours differ in both.
+ */
 function orderOfRanks(rows: Int32Array, scores: Float64Array, { ranks }: RawRun): number {
   if (ranks === undefined) return 0;
   let order = 0;

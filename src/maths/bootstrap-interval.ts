@@ -15,7 +15,7 @@ export interface BootstrapOptions {
   readonly level?: number;
   /** `bca`: bias-corrected and accelerated. `percentile`: quantiles of the resampled statistic. @default "bca" */
   readonly method?: "bca" | "percentile";
-  /** Returns a finite number for the values at these indexes, which may repeat. @default the mean */
+  /** Returns the statistic of the values at `indexes`, which may repeat. It must be finite. @default the mean */
   readonly statistic?: (indexes: Uint32Array) => number;
 }
 
@@ -33,12 +33,12 @@ export interface BootstrapInterval {
  *   ends (bca) = quantiles of the resampled statistics at the shares Φ(z0 + (z0 + z) / (1 - a (z0 + z)))
  *   z = Φ⁻¹((1 ± level) / 2)
  *   z0 = Φ⁻¹(share of resampled statistics below the sample's, plus half the share of equal ones)
- *   a = Σ d³ / (6 (Σ d²)^1.5), where d = mean of the leave-one-out statistics - one of them
+ *   a = Σ d³ / (6 (Σ d²)^1.5), where each d is the mean of the leave-one-out statistics minus one of them
  *
  * Quantiles are of type 7. The share in z0 is kept at least half a resample away from 0 and 1. The interval of the mean
  * does not depend on the order of the values. Cost O(n resamples): 10,000 resamples of 225 values take 30 ms, or 6 ms
- * if an earlier call drew them with the same seed. Statistics that differ by less than 5e-13 count as equal. Source:
- * Efron 1987 (JASA 82, 171-185).
+ * if an earlier call drew the same resamples. Statistics that differ by less than 5e-13 count as equal. Source: Efron
+ * 1987 (JASA 82, 171-185).
  * @returns null if there are no values; for the mean, [v, v] if all values are v
  * @throws SemqrelError INVALID_OPTION  a value or statistic is not finite; resamples or level out of range
  */

@@ -107,9 +107,9 @@ export function gradesOfScores(
 }
 
 /**
- * Groups items by score. For each distinct score, ascending, `counts` is the number of its items, and `sums` is their
- * Σ u. Here u is as in `bestCutPoints`, but times the number of all items, so that whole grades give whole numbers.
- * `squares` is Σ u² of all items, and `total` is the sum of their true grades.
+ * Groups items by score. For each of the returned `scores` (distinct, ascending), `counts` has the number of items, and
+ * `sums` has Σ u over these items. u is that of `bestCutPoints` times the number of all items, so whole grades give
+ * whole numbers. `squares` is Σ u² over all items, and `total` is the sum of all true grades.
  */
 function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
   const items = scores.length;
@@ -130,8 +130,8 @@ function stepsOf(scores: ArrayLike<number>, truth: ArrayLike<number>) {
 }
 
 /**
- * Returns a grade index for each distinct score: of all non-decreasing lists, the one with the largest
- * 2 Σ u v - λ Σ v². Also returns the κ of these grades. u, v and λ are as in `bestCutPoints`.
+ * Chooses a grade for each distinct score, so that grades never fall as scores rise, and 2 Σ u v - λ Σ v² is largest.
+ * Returns the indexes of these grades, and their κ. u, v and λ are as in `bestCutPoints`.
  */
 function bestGrades(steps: ReturnType<typeof stepsOf>, grades: Float64Array, lambda: number) {
   const { counts, sums, squares, items, total } = steps;
@@ -222,9 +222,10 @@ export function reliabilityCurve(
 }
 
 /**
- * Returns Σ count / n |predicted - observed| over the bins of n items, in the unit of the predictions; null for no
- * items. In large bins, errors cancel out. In small bins, noise counts as error, so even perfect predictions do not
- * reach 0. Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen & O'Connor 2015 (EMNLP).
+ * Returns Σ (count / n) |predicted - observed| over all bins, in the unit of the predictions; null for no items. n is
+ * the number of items in all bins. In large bins, errors cancel out. In small bins, noise counts as error, so even
+ * perfect predictions do not reach 0. Source: Naeini, Cooper & Hauskrecht 2015 (AAAI); bins of equal count: Nguyen &
+ * O'Connor 2015 (EMNLP).
  */
 export function expectedCalibrationError(curve: readonly ReliabilityBin[]): number | null {
   const items = curve.reduce((sum, { count }) => sum + count, 0);

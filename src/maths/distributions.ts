@@ -162,9 +162,9 @@ export function studentTInterval(
 
 /**
  * Returns the mean of `value(s)` over the random scale s = sqrt(χ² / n). s is a standard deviation estimated with n
- * degrees of freedom, divided by the true one. Sums value times density by the trapezoidal rule over ln s, and divides
- * by the sum of the density. `value` must be smooth, >= 0 and not rise with s. Relative error about 1e-12. Cost about
- * 40 evaluations, hundreds for fewer than 10 degrees of freedom.
+ * degrees of freedom, divided by the true standard deviation. Computes Σ (value · density) / Σ density at equal steps
+ * of ln s (trapezoidal rule). `value` must be smooth and >= 0, and must not rise with s. Relative error about 1e-12.
+ * Cost about 40 evaluations, hundreds for fewer than 10 degrees of freedom.
  * @param width `value` falls with ln s at most as steeply as 1 - Φ(ln s / width). Steps are at most width / 2.
  * @param start ln s at which the sum starts; it continues in both directions. Only needed if `value` is 0 at s = 1.
  */

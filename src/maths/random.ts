@@ -68,7 +68,7 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
   let next = random();
   let end = 0;
   for (const [place, unit] of order.entries()) {
-    // The last unit ends exactly at a whole number, so that rounding errors do not lose the last point.
+    // The last unit ends exactly at the whole sum. A rounded sum might end before the last of the points u, u + 1, …
     end = place === order.length - 1 ? total : end + at(probabilities, unit);
     if (next >= end) continue;
     isDrawn[unit] = true;
@@ -78,13 +78,13 @@ export function drawSystematically(probabilities: readonly number[], random: Ran
 }
 
 /**
- * Draws the `count` units with the smallest quotients number / size. A larger `count` adds units to the same sample. If
- * t is the smallest quotient that is not drawn, a unit is drawn if its number is below t · size, so its probability is
- * min(1, t · size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance. Sizes (> 0) must
- * not depend on what is measured in the sample. Numbers must be independent and uniform in (0, 1). Source: order of
- * number / size: Ohlsson 1998 (Journal of Official Statistics 14, 149-162); probability given t: priority sampling,
- * Duffield, Lund, Thorup 2007 (Journal of the ACM 54, 6). The variance is at most that of any design with these sizes
- * and an expected number of count - 1 units (Szegedy 2006, STOC).
+ * Draws the `count` units with the smallest quotients number / size. The numbers must be independent and uniform in
+ * (0, 1). The sizes (> 0) must not depend on what is measured in the sample. A larger `count` adds units to the same
+ * sample. Let t be the smallest quotient that is not drawn. A unit is drawn if its number is below t · size, so its
+ * probability is min(1, t · size). Sums weighted by 1 / probability are unbiased, and their terms have no covariance.
+ * The variance is at most that of any design with these sizes and an expected number of count - 1 units (Szegedy 2006,
+ * STOC). Source: Ohlsson 1998 (Journal of Official Statistics 14, 149-162) for the order of number / size; Duffield,
+ * Lund, Thorup 2007 (Journal of the ACM 54, 6) on priority sampling, for the probability given t.
  */
 export function drawInOrder(sizes: Float64Array, numbers: Float64Array, count: number) {
   requireCount("count", count);
@@ -159,8 +159,8 @@ const kept = new Map<string, Places>();
 let keptPlaces = 0;
 
 /**
- * Draws resamples of item indexes into `places`. For each resample, `starts` yields the index in `places` where it
- * starts. The next resample may overwrite it.
+ * Draws resamples of item indexes into `places`. For each resample, `starts` yields the index in `places` where the
+ * resample starts. Drawing the next resample may overwrite this one.
  */
 export function resamplePlaces(items: number, { seed, samples }: ResampleOptions) {
   const key = `${seed} ${samples} ${items}`;

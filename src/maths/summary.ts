@@ -25,7 +25,7 @@ export function meanOf(values: ArrayLike<number>): number {
   return sumOf(values) / Math.max(1, values.length);
 }
 
-/** Returns mean and sample standard deviation (n - 1) of at least two values: exactly v and 0 if all values are v. */
+/** Returns mean and sample standard deviation (n - 1) of two or more values; for equal values v, exactly v and 0. */
 export function meanAndDeviation(values: ArrayLike<number>) {
   const count = values.length;
   const origin = values[0] ?? Number.NaN;

@@ -120,7 +120,7 @@ function meansBlocks(comparison: MeasureComparison, { queries, rule }: Compared,
       isHint ? `hint: ${verdict}` : verdict,
     ];
   });
-  // Leaves out 0, which only means that all differences are equal, not that tiny ones can be detected.
+  // Leaves out 0: it only means that all differences are equal, not that tiny differences can be detected.
   const smallest = pairs.flatMap(({ smallestDetectable }) => (smallestDetectable ? [smallestDetectable] : []));
   const [low, high] = [shown(Math.min(...smallest)), shown(Math.max(...smallest))];
   const range = low === high ? low : `${low} to ${high} (depending on the run)`;

@@ -223,7 +223,7 @@ function line(one: MeasuredQueries, query: string, value: number): string {
 
 /**
  * Rounds ties to the even digit, like C's printf; `toFixed` rounds ties up. A tie is halfway between two numbers with
- * four decimals. Only odd multiples of 1/32 can be ties, because no other such number is exact in binary.
+ * four decimals. All ties are odd multiples of 1/32, because other halfway points are not exact in binary.
  */
 function fourDecimals(value: number): string {
   if (Math.abs((value * 32) % 2) !== 1) return value.toFixed(4);
@@ -238,7 +238,7 @@ interface NamedCurves {
 
 const refuse = (what: string) => invalidOption(`Drawing curves: ${what}`);
 
-/** Plots each run's curve of one query: `named`, or the only judged query. Without such a query, plots mean curves. */
+/** Plots each run's curve for the query `named`. If it is null, plots the only judged query, or means over several. */
 export function curvePlot(runs: readonly NamedCurves[], judged: readonly string[], named: string | null): CurvePlot {
   const query = named ?? (judged.length === 1 ? (judged[0] ?? null) : null);
   const { of, drawn } = query === null ? meansOf(runs) : curvesOfQuery(runs, judged, query);

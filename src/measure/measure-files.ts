@@ -43,7 +43,7 @@ import type { RunContext } from "./measures/ranked-list.ts";
 
 /** Shares of judged results are compared over this many results at the top of each list. */
 const FIRST_RESULTS = 10;
-/** If the shares of two runs differ by more, there is a warning, because this may decide their comparison. */
+/** If the shares of two runs differ by more than this, warns that the difference may decide which run seems better. */
 const UNEQUAL_SHARES = 0.2;
 
 export interface MeasureFiles {
@@ -237,7 +237,10 @@ function requireDistinctNames(runs: readonly Run[]): void {
   );
 }
 
-/** Returns a function for the cosine of two documents' titles, or NaN. Embeds the first `depth` titles of each list. */
+/**
+ * Embeds the first `depth` titles of each list. Returns a function that gives the cosine of two documents' titles, or
+ * NaN if one of these titles was not embedded.
+ */
 export async function titleSimilarity(
   runs: readonly Run[],
   titles: ReadonlyMap<string, string>,

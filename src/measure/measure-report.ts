@@ -32,7 +32,7 @@ interface MeasureSummary {
   /** Number of queries with a value. */
   readonly count: number;
   readonly aggregate?: "sum" | "geometric mean";
-  /** For each reason why queries cannot be measured, their number. Queries with `undefined` never count in the mean. */
+  /** Number of queries that cannot be measured, by reason. Queries with `undefined` never count in the mean. */
   readonly gaps: Readonly<Partial<Record<Gap, number>>>;
   readonly perQuery?: Readonly<Record<string, number | null>>;
   /** Distribution of the values over all queries, unweighted. */
@@ -43,7 +43,7 @@ interface SegmentSummary {
   /** Value of the segment column; "" for queries without a value. */
   readonly segment: string;
   readonly queries: number;
-  /** Mean and count under the names of the run and the measure. */
+  /** Mean and count, by name of the run, then by name of the measure. */
   readonly runs: Readonly<Record<string, Readonly<Record<string, { mean: number | null; count: number }>>>>;
 }
 
@@ -139,7 +139,7 @@ export interface EvaluationRules {
   /** `refuse`: runs with different queries are an error. */
   readonly missingQueries: "zero" | "skip" | "refuse";
   readonly undefinedQueries: "zero" | "skip";
-  /** The version of trec_eval that gives the same digits. */
+  /** The version of trec_eval that would give the same numbers. */
   readonly trecEval: 9 | 10;
 }
 

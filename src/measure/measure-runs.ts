@@ -160,7 +160,7 @@ export async function measureAndPrint(
   await checkBounds(found, terminal);
 }
 
-/** Refuses options whose rows have different columns, because a CSV file has one kind of row. */
+/** Refuses options that need several tables in one CSV or TSV file, or that trec_eval's format cannot show. */
 function requireOneTable(flags: MeasureFlags, format: Format): void {
   if (format !== "csv" && format !== "tsv" && format !== "trec_eval") return;
   const asked = [

@@ -67,7 +67,7 @@ function noRun(shadowed: readonly string[], kinds: readonly MeasureKind[]): Semq
   return invalidOption(`Reading arguments: no run is given. ${[...meant, usage].join(" ")}`, { files: shadowed });
 }
 
-/** Returns the printed form of the measures that a text names, or the text itself if it has a mistake. */
+/** Returns the names that reports print for these measures, or the text itself if it cannot be parsed. */
 function meaningOf(text: string, kinds: readonly MeasureKind[]): string {
   const meant = attempt(() => parseMeasures([text], kinds));
   return meant?.map(({ name }) => name).join(", ") ?? text;
@@ -129,7 +129,7 @@ function isKind(value: unknown): value is MeasureKind {
 
 type Fields = Partial<Record<keyof MeasureKind, unknown>>;
 
-/** Whether the value was made by `defineMeasure`, possibly from wrong rules. */
+/** Whether the value was made by `defineMeasure`. The rules that were passed to it may still be wrong. */
 function isMade(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && typeof (value as Fields).with === "function";
 }

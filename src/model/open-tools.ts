@@ -64,7 +64,7 @@ export async function openTools(options: AdapterOptions = {}): Promise<OpenedToo
   };
 }
 
-/** Whether this is the first warning with this cache folder. One is enough: without HNSW, runs are only slower. */
+/** Whether no run with this cache folder has warned of missing HNSW yet. Once is enough: runs are only slower. */
 function isFirstTime(cacheFolder: string | null): boolean {
   if (cacheFolder === null) return true;
   try {

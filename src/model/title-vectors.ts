@@ -6,7 +6,7 @@ export type TitleVectorTools = Pick<Tools, "embedder" | "progress" | "signal">;
 
 /**
  * Embeds each distinct text once.
- * @param textOf maps a text to the text to embed, or to null to skip it; by default, cleans as `semqrel label` does
+ * @param textOf returns what to embed for a text, or null to skip it; by default, the text as `semqrel label` cleans it
  */
 export async function titleVectors(
   texts: Iterable<string>,

@@ -24,7 +24,7 @@ export async function openModel(
   return openTools({ ...options, cacheFolder: cacheFolderOf(settings), ...further });
 }
 
-/** Runs `work` with the model, then closes the model. Adds warnings about the machine before those of `work`. */
+/** Runs `work` with the model, then closes the model. Puts warnings about cache and HNSW before those of `work`. */
 export async function withModel<Found extends { readonly warnings: readonly Warning[] }>(
   settings: ModelSettings,
   work: (tools: Tools) => Promise<Found>,

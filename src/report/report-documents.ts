@@ -43,11 +43,11 @@ const VERSION = "1";
 
 /** Makes fields required. Their content is checked when it is shown. */
 const having = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, present]));
-/** Requires the verdict to be text, because a number as the verdict may cause no error later. */
+/** Requires the verdict to be text, because later code may not notice a number in its place. */
 const verdict = text;
 const keysOf = (value: unknown) => Object.keys(value ?? {});
 
-/** For each kind of document, as named in its schema: role, required fields, and engines. */
+/** Role, required fields and engines of each kind of document. The key is `estimate` for `semqrel.estimate/1`. */
 const documentKinds = {
   validate: {
     role: "validation",

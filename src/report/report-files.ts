@@ -274,7 +274,7 @@ export async function readReportLabels(folder: string) {
   };
 }
 
-/** Returns each list's titles and ids. @param wanted one entry per list: `lines` of all rows, and the `rows` to read */
+/** Returns titles and ids per list. @param wanted for each list: line numbers of all its rows, and the rows to read */
 async function readTexts(
   table: ScannedLabelTable,
   wanted: readonly { readonly lines: Int32Array; readonly rows: Iterable<number> }[],

@@ -152,7 +152,7 @@ function reasonOf(own: Float64Array): "constant" | "column constant" | "fewer th
   return own.every((value) => roundScore(value) === roundScore(first)) ? "constant" : "column constant";
 }
 
-/** If there is no correlation, the reason is shown instead of the first coefficient. */
+/** If a feature has no coefficients, the column of the first coefficient shows the reason. */
 export function correlationBlocks(report: CorrelationReport): Block[] {
   type Row = CorrelationReport["features"][number];
   const { features, rows, tests, resamples, seed, skipped } = report;

@@ -47,7 +47,7 @@ export interface TrainingRows {
   readonly rows: Int32Array;
 }
 
-/** Number of folds of a perceptron's training queries. One fold decides when to stop. */
+/** A perceptron's training queries are split into this number of folds. One fold decides when training stops. */
 const VALIDATION_FOLDS = 10;
 const STRENGTH_FOLDS = 5;
 

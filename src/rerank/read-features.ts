@@ -38,7 +38,7 @@ export async function readFeatures(path: string) {
   const ids = allIds && rows.map((row) => at(allIds, row));
   return {
     table,
-    /** Indexes of kept table rows: the first of each id, and all without an id. `ids` and `columns` omit the rest. */
+    /** Indexes of the table rows in `ids` and `columns`: the first row of each id, and all rows without an id. */
     rows,
     /** Id of each row, "" if the cell is empty; null if there is no column of ids. */
     ids,

@@ -213,7 +213,7 @@ function isOrdered({ ndcg }: RerankReport): boolean {
   return orderMeasures.some((measure) => ndcg["original"]?.[measure] !== null);
 }
 
-/** Returns the measure with the reference's ideal or, if there is no reference, the one with the list's own ideal. */
+/** Returns nDCG whose ideal list comes from the reference or, without a reference, from the returned list itself. */
 function decisiveMeasure({ ndcg }: RerankReport): (typeof orderMeasures)[number] {
   return ndcg["original"]?.["ndcg_reference@10"] === null ? "ndcg_returned@10" : "ndcg_reference@10";
 }

@@ -105,8 +105,8 @@ export function requireRerankFolder(
 }
 
 /**
- * Writes `summary.json`, `plots.json`, `predictions.csv`, `runs/<order>.run` (readable with the qrels of `label`) and
- * `models/<model>.json`. Removes runs and models of an earlier experiment in the folder.
+ * Writes `summary.json`, `plots.json`, `predictions.csv`, `models/<model>.json` and `runs/<order>.run`. The runs can be
+ * evaluated with the qrels that `label` wrote. Removes runs and models of an earlier experiment in the folder.
  */
 export function writeReranked(folder: string, reranked: Reranked, form: CsvForm = {}): readonly string[] {
   const { report, plots, experiment, files, warnings } = reranked;

@@ -66,7 +66,7 @@ export function rerankReport(
         },
       ]),
     ),
-    /** The order by each feature and each model, compared with the original order. */
+    /** For each measure, tests of the order by a feature or by a model against the original order. */
     tests: comparisons.flatMap(({ measure, pairs }) => pairs.map((pair) => testOf(measure, pair))),
     /** Standardised coefficients of ridge. `interval` is null if queries were not split into folds. */
     coefficients: coefficientsOf(models),

@@ -35,7 +35,10 @@ export interface ExperimentOptions extends RankerOptions {
 }
 
 interface TestedRanker {
-  /** Predicted label of each row. The model has not seen the row, except training rows in a split by rows. */
+  /**
+   * Predicted label of each row, by a model that was fitted without this row. Exceptions: in a split by rows, the model
+   * was fitted with the training rows; a ranker from an earlier run may have been fitted with any row.
+   */
   readonly predictions: Float64Array;
   /** For each feature, the increase of the error if its values are shuffled among rows that the model has not seen. */
   readonly importance: readonly Importance[];
@@ -163,7 +166,7 @@ function splitRows({ queryOfRow, targets }: ExperimentRows, { split, seed }: Exp
   return { foldOfRow, folds };
 }
 
-/** Scores rows by one feature, with the sign of its correlation with the labels in the training rows. */
+/** Scores rows by one feature, multiplied by the sign of its correlation with the labels in the training rows. */
 function scoresOfFeature(
   { targets }: ExperimentRows,
   column: Float64Array,
@@ -202,7 +205,7 @@ export function measureOrder(rows: ExperimentRows, order: Int32Array) {
   return valuesOf(rows, (query) => labelsOf(rows, query, order));
 }
 
-/** Returns the measures of each query, as means over all orders of its list. For this, each row gets the mean label. */
+/** Returns each query's measures, averaged over all orders of its list, by giving every row the list's mean label. */
 export function measureRandomOrder(rows: ExperimentRows) {
   return valuesOf(rows, (query) => {
     const labels = labelsOf(rows, query);
@@ -214,7 +217,7 @@ export function originalOrder(rows: ExperimentRows): Int32Array {
   return rows.sources.map((_, row) => row);
 }
 
-/** Sorts each list by score, largest first. Rows with equal scores keep the candidate's order. */
+/** Sorts each list by score, largest first. Rows with equal scores keep their original order. */
 export function orderByScore(rows: ExperimentRows, scores: Float64Array): Int32Array {
   const order = originalOrder(rows);
   for (let query = 0; query + 1 < rows.offsets.length; query++) {
@@ -284,20 +287,20 @@ export function compareOrders(
   return {
     /** `original`, `feature:NAME`, models, `ideal` and `random`, which is a mean over all orders and has no `order`. */
     orders: [...tested, ideal, random],
-    /** For each measure with a value, every proposed order compared with the original order. */
+    /** Every proposed order compared with the original order, by each measure that is defined for some query. */
     comparisons,
   };
 }
 
 /**
- * Returns the coefficients of ridge, each with an interval for the coefficient of least squares. Ridge shrinks its
- * coefficients towards 0, so intervals around them would miss the effect of a weak feature. Intervals come from the
- * grouped jackknife: fits without each fold, and a t quantile with folds - 1 degrees of freedom. All fits use the
- * preparation of all rows, so that only their rows differ. Cost: one ridge fit per fold. Source: Shao & Tu 1995, The
- * Jackknife and Bootstrap, 2.3.
+ * Returns the coefficients of ridge. Ridge shrinks them towards 0, so intervals around them would miss the effect of a
+ * weak feature. Therefore, each interval is for the coefficient of least squares. Intervals come from the grouped
+ * jackknife: fits without each fold, and a t quantile with folds - 1 degrees of freedom. All fits use features as
+ * prepared for all rows. Cost: folds + 2 ridge fits. Source: Shao & Tu 1995, The Jackknife and Bootstrap, 2.3.
  * @param foldOfRow fold of each entry of `rows`; folds contain whole queries
- * @returns for each feature, or indicator such as `katz missing`: `value`, the change of the label per standard
- * deviation, and a 95 % `interval` over draws of queries. `value` may be outside, because only `value` is shrunk.
+ * @returns one entry for each feature and each indicator, such as `katz missing`. `value`: change of the label per
+ * standard deviation of the feature. `interval`: 95 % over draws of queries. `value` is shrunk, so it may be outside of
+ * `interval`.
  */
 export function coefficientIntervals(
   { features, targets, rows }: Omit<TrainingRows, "queryOfRow">,

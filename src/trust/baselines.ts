@@ -24,15 +24,16 @@ const fewestVoters = 3;
  * Returns the values of the engines by each baseline, as [engine][query]:
  *   - `exact`: nDCG. A title that equals the reference's title at rank r (from 0), ignoring case, gains 1 / log2(r +
  *     2); other titles gain 0. The ideal list has the reference's distinct titles. Null without a reference.
- *   - `overlap@10`: number of titles that the engine and the reference both have in their first ten, divided by the
- *     length of the longer list, at most ten. Null without a reference.
+ *   - `overlap@10`: number of titles in the first ten of both the engine and the reference, divided by the length of
+ *     the longer list (10 if it is longer than that). Null without a reference.
  *   - `popularity`: nDCG. A title gains the number of engines with the title in their first ten. The ideal list has all
  *     returned titles. Null for fewer than three engines.
- *   - `queryTitleCosine`: DCG. A title gains its cosine with the query's text, at least 0. Null without texts.
- * A query without a reference title or text counts as 0 for every engine, so it does not change their order. Empty
- * titles, and repeats in a list, gain 0. A reference that is also an engine is always best by the first two baselines.
- * `lists` must have the engines and rows of `judged`. Cost O(results), and engines x queries x cutoff cosines. Source
- * of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR), counted as by Wu & Crestani 2003 (SAC).
+ *   - `queryTitleCosine`: DCG. A title gains its cosine with the query's text; 0 if the cosine is negative or unknown.
+ *     Null without texts.
+ * If a query lacks the reference titles or the text that a baseline needs, its value is 0 for every engine. Empty
+ * titles gain 0, and so do repeated titles in a list. A reference that is also an engine is always best by the first
+ * two baselines. `lists` must have the same engines and rows as `judged`. Cost O(results), and engines x queries x
+ * cutoff cosines. Source of popularity: Soboroff, Nicholas, Cahan 2001 (SIGIR), counted as by Wu & Crestani 2003 (SAC).
  */
 export function baselineValues(judged: JudgedLists, lists: TitleLists, cutoff: number) {
   const options = Number.isFinite(cutoff) ? { cutoff } : {};

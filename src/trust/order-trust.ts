@@ -172,8 +172,9 @@ interface EngineMean {
 }
 
 /**
- * Compares mean nDCG by labels with the means by people's grades, which must be larger for better engines. Uses `draws`
- * random orders of each kind, and as many resamples of the queries. Same cost as `randomOrders`.
+ * Compares the engines' mean nDCG by labels with their means of `grades`. `grades` has values by people's grades, which
+ * must be larger for better results. Uses `draws` random orders of each kind, and as many resamples of the queries.
+ * Same cost as `randomOrders`.
  */
 export function orderTrust(
   lists: JudgedLists,
@@ -212,8 +213,9 @@ interface PairStability {
 }
 
 /**
- * Returns how stable the sign of each pair's difference is; empty without queries. Larger values must be better. Each
- * interval is for one pair, so the probability that all are right is smaller. Cost O(engines² x queries x resamples).
+ * Returns how stable the sign of each pair's difference is; empty without queries. Larger values must be better. The
+ * level of an interval holds for one pair; all intervals together are right with a smaller probability. Cost
+ * O(engines² x queries x resamples).
  */
 export function pairStability(
   engines: readonly string[],

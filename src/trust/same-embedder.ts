@@ -21,24 +21,25 @@ const poolDepth = 50;
 const firstTen = 10;
 /** Measured on three collections: engines without the model's vectors stay below .04, engines with them reach .05. */
 const scoreMargin = 0.05;
-/** Measured share: .5 to .6 for engines without the model, .6 to .8 for hybrids, 1 for lists sorted by its cosines. */
+/** Measured shares of ordered pairs: .5 to .6 without the model, .6 to .8 for hybrids, 1 if sorted by model cosines. */
 const orderedShare = 0.9;
 
 /**
  * Names an engine if its score exceeds the median score by more than .05 (for at least three scores). Also names it if
- * at least .9 of the neighbouring pairs in its first ten results are in the order of their cosines. If the reference is
- * not one of the engines, it is compared, too, and comes last.
+ * at least .9 of the neighbouring pairs in its first ten results are in the order of their cosines with the query. A
+ * reference that is not one of the engines is compared, too, and comes last.
  *
  * The score is the part of the cosine that shared words do not explain, because shared words bring any engine's results
- * near the query. Each query's distinct titles (from the first 50 of every list) have a cosine and an overlap, the
- * share of the query's words that the title has; rare words count more. Both are centred, and one slope of cosine on
- * overlap is fitted for all queries. The residual is averaged over an engine's first ten titles, then over its queries.
+ * near the query. It uses each query's distinct titles in the first 50 results of every list. A title's overlap is the
+ * share of the query's words that it contains; rare words count more. Cosine and overlap are centred, and one slope of
+ * cosine on overlap is fitted for all queries. The residuals of an engine's first ten titles are averaged for each
+ * query, and then over queries.
  *
  * This is a hint, not a proof. The score may miss an engine if there are few lists (with three, it misses about half),
  * or if most engines use the model (the median is then theirs). It may also miss an engine if lists have little beyond
  * the first ten, or if the model only reorders results or is a small part of a mixture. An engine with a similar model
  * may be named, too. The test of the order misses lists that are not sorted by the cosines of titles. In four
- * collections, one engine was wrongly named. It returned few results per query, and each had all words of the query;
+ * collections, one engine was wrongly named. It returned few results per query, all with every word of the query, while
  * the other engines return everything. Cost O(results) and a cosine per title.
  */
 export function sameEmbedder(lists: TitleLists) {

@@ -97,7 +97,7 @@ function sayByPeople(standing: Standing, leads: readonly Lead[], isByAnswers: bo
   return { state, verdict: sayOpen(standing, here) };
 }
 
-/** Labels of one reference only give a hint. If the labels of other references agree, they decide. */
+/** A lead that only one reference's labels show is a hint. If other references' labels agree, the lead is decided. */
 function sayByLabels(standing: Standing, leads: readonly Lead[], isByAnswers: boolean): StateAndVerdict {
   const { order } = standing;
   const [best = "", ...others] = order;
@@ -129,7 +129,7 @@ function sayOpen({ word, order }: Standing, here: string): string {
   return `${word} do not show which of ${order.length} engines is best${here}. ${best} comes first.`;
 }
 
-/** Says that a lead may be chance. An interval above 0 is not corrected for all tests, so it does not exclude this. */
+/** Says that a lead may be chance, even if its interval is above 0, because it is not corrected for all tests. */
 export function sayChance(interval: Interval | null): string {
   return interval !== null && interval[0] > 0
     ? "After correction for all tests, that may be chance."
@@ -167,8 +167,8 @@ function sayLead(
 
   function howSure(): string {
     if (by === "labels") return confirmedBy === undefined ? HINT : CONFIRMED;
-    // Adds nothing without an interval, nor if the next sentences explain a doubt: lists have changed, many drawn
-    // results are unrated, or an engine answers more queries.
+    // Says nothing without an interval. Also says nothing if later sentences explain a doubt: lists have changed, many
+    // drawn results are unrated, or an engine answers more queries.
     if (!isKnown || isStrained || isByAnswers) return "";
     if (ofRatings) {
       return `Without predictions for unrated results, the interval would be ${ofRatings.map(sayMeasure).join(" to ")}.`;
@@ -260,7 +260,7 @@ function sayOrder({ validation, baselines }: EvidenceOfTrust): string {
     return `Do not choose an engine by these labels: they order the engines better than chance and than the baselines, but weakly (${tau}).`;
   }
   const { conclusions } = validation;
-  // The last verdict trusts clear differences, which misleads if people seldom confirm what labels show.
+  // The last verdict below trusts clear differences. It would mislead if people confirm fewer than half of them.
   if (conclusions !== null && conclusions.agree * 2 < claimedBy(conclusions)) {
     return `Do not trust a difference that these labels show: they order the engines (${tau}), but people confirm fewer than half of the differences that they call significant.`;
   }
@@ -305,7 +305,7 @@ function claimedBy({ agree, reversed, invented }: WrongConclusions): number {
   return agree + reversed + invented;
 }
 
-/** Returns whether τ-b could exceed random orders but does not. If random orders reach 1, it cannot exceed them. */
+/** Returns whether τ-b is not above the interval of random orders, although it could be: the interval ends below 1. */
 function addNothing({ interval, isExceeded }: RandomOrder): boolean {
   return interval !== null && roundScore(interval[1]) < 1 && !isExceeded;
 }

@@ -32,7 +32,7 @@ export interface Standing {
   /** The kind of evidence that decides; `nothing` if no query is measured. */
   readonly by: "estimate" | "gold" | "validation" | "labels" | "nothing";
   readonly measure: string;
-  /** What the intervals are about, as part of a sentence, such as "over queries". */
+  /** Says what intervals allow for, as part of a sentence: "over queries", or "if every result were rated". */
   readonly chance: string;
   /** Names of the engines, best first. */
   readonly order: readonly string[];
@@ -42,13 +42,13 @@ export interface Standing {
   readonly queries: number;
   readonly isEnough: boolean;
   readonly leads: readonly Lead[];
-  /** The requested measure, and the first engine by it, if differences use another measure. */
+  /** The requested measure, and the first engine by it. Absent if `measure` is the requested measure. */
   readonly predicted?: { readonly measure: string; readonly first: string };
-  /** Whether leads are only about these queries, so that nothing but their unrated results is uncertain. */
+  /** Whether leads are only about these queries. Then intervals come from unrated results alone. @default false */
   readonly isOfThese?: boolean;
   /** Whether lists have changed since results were drawn, or many drawn results have no rating. @default false */
   readonly isStrained?: boolean;
-  /** Whether labels score the engines' lists for other queries as high as for their own queries. @default false */
+  /** Whether each engine's lists score hardly lower if they are measured against other queries. @default false */
   readonly isLikeUnrelated?: boolean;
 }
 

@@ -53,7 +53,7 @@ interface LabelAgreement {
   readonly weightedKappa: number | null;
   /** The best threshold on all queries; null if none is better than chance. */
   readonly threshold: number | null;
-  /** Groups of pairs by label: share of relevant pairs, and mean label divided by the largest ideal label. */
+  /** Pairs grouped by label. `observed`: share of relevant pairs; `predicted`: mean label / largest ideal label. */
   readonly reliability: readonly ReliabilityBin[];
   /** Calibration error of `reliability`, if the mean labels are taken as probabilities. */
   readonly calibrationError: number | null;
@@ -216,7 +216,7 @@ interface WrongConclusion {
   readonly kind: "reversed" | "invented";
   readonly better: string;
   readonly worse: string;
-  /** Mean differences, better - worse; above 0 by labels. */
+  /** Mean differences `better` - `worse`. `byLabels` is always above 0. */
   readonly byLabels: number;
   readonly byGrades: number;
 }

@@ -15,9 +15,9 @@ export interface SourceReport {
   readonly tauB: {
     readonly observed: number | null;
     readonly interval: Interval;
-    /** Middle 95 % of τ-b if labels are permuted among a query's titles. If `observed` is above, labels inform. */
+    /** Middle 95 % of τ-b if a query's titles swap labels at random. If `observed` is above, labels are informative. */
     readonly nullTitle: Interval;
-    /** The same if labels are permuted within each list. If `observed` is above, ranks inform, too. */
+    /** Middle 95 % of τ-b if each list's labels are permuted. If `observed` is above, ranks are informative, too. */
     readonly nullList: Interval;
   } | null;
   readonly tauAp: number | null;
@@ -84,7 +84,7 @@ export interface ValidationToReport
   readonly engines: readonly string[];
   /** Number of queries with labels. */
   readonly labelled: number;
-  /** `leftOut.unjudged` also counts the `taught` queries, unless they are judged. */
+  /** `leftOut.unjudged` includes the `taught` queries if validation leaves them out. */
   readonly validation: Validation | null;
   readonly ground: ValidationGround | null;
   readonly proxies: readonly {
@@ -98,7 +98,7 @@ export interface ValidationToReport
 export function validationReport(found: ValidationToReport): ValidationReport {
   const { gold, taught, measure, reference, unjudged, draws, seed, validation, ground, engines } = found;
   const { scores, ...suspected } = found.sameEmbedder;
-  // The reference may search with any model.
+  // Leaves out the reference, which may search with any model.
   const sameEmbedder = suspected.named.filter((name) => engines.includes(name));
   const sameEmbedderScores = Object.fromEntries(
     engines.map((name) => [name, finiteOrNull(scores[suspected.engines.indexOf(name)])] as const),

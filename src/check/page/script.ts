@@ -6,7 +6,7 @@ import { equalTitles, pageEmbedder } from "./page-embedder.ts";
 
 interface Job {
   readonly files: readonly DroppedFile[];
-  /** Null if only equal titles match. */
+  /** Null if no model can be loaded. Then only equal titles match. */
   readonly model: { readonly folder: string; readonly identity: ModelIdentity } | null;
 }
 

@@ -131,7 +131,7 @@ export interface Survey {
 
 const extensions = /\.(?:csv|tsv|txt|jsonl|json|parquet|run|trec|qrels?|qrel)(?:\.gz)?$/i;
 const notOurs = /^(?:node_modules|package(?:-lock)?\.json|tsconfig.*\.json|semqrel\.config\.json)$|^\.|^readme/i;
-/** Larger files are not read, because reading them would take long. */
+/** Files above this size are not read, because reading them would take long. */
 const mostBytes = 100e6;
 /** Maximum number of columns to name in a message. An export may have fifty. */
 const SHOWN_COLUMNS = 8;
@@ -179,7 +179,7 @@ function whyNotRead(path: string): string | null {
   return found.size > mostBytes ? "it is too large to examine; to use it, add it to the configuration" : null;
 }
 
-/** Returns null for a file that semqrel does not read, and a reason for a table of results that lacks a column. */
+/** Returns null if semqrel does not read such files. Returns a reason if a table of results lacks a needed column. */
 async function surveyFile(path: string): Promise<SurveyedFile | string | null> {
   const { input, head } = await peekInput(path);
   input.close();

@@ -16,7 +16,7 @@ export function paintText({ stdout, ...io }: CliIo, text: string): void {
   else stdout.paint(folded);
 }
 
-/** Returns an output that writes control characters on a terminal as `\u001b`, which means the same in JSON. */
+/** Returns an output that escapes control characters on a terminal. It uses JSON's escapes, such as `\u001b`. */
 export function sparingTerminals(output: Output): Output {
   return {
     get isTTY() {

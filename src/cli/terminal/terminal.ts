@@ -129,7 +129,7 @@ export async function remark(
   );
 }
 
-/** Also returns null if a file in the folder cannot be read, because `report` explains this error. */
+/** Returns null if there is no folder of labels, or if a file in it cannot be read. `report` explains such an error. */
 async function conclusionOf(...[labels, given]: Parameters<Terminal["conclusionOf"]>): Promise<KnownConclusion | null> {
   const folder = labelFolderOf(labels);
   if (folder === null) return null;

@@ -46,7 +46,7 @@ export type Interval = readonly [low: number, high: number];
 /** Undefined is shown like null. */
 export type BlockCell = Cell | Interval | undefined;
 
-/** Where a block or column appears. "terminal" includes a command's Markdown. @default both */
+/** Where a block or column appears. "terminal" also means Markdown that a command prints. @default both */
 interface Shown {
   readonly on?: "page" | "terminal";
 }

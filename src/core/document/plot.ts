@@ -5,7 +5,7 @@ export const linesInOnePlot = 6;
 
 export interface Axis {
   readonly title: string;
-  /** Start of the axis. Null means the smallest value, rounded, or the first bin of a histogram. `to` is the end. */
+  /** Ends of the axis. If one is null, it is at the outermost value, rounded, or at a histogram's outermost bin. */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -69,7 +69,7 @@ export interface ScatterPlot extends PlotOfShape<"scatter"> {
     readonly x: number;
     readonly y: number;
     readonly name: string;
-    /** Id of an element of the page that the point links to; null for none. */
+    /** The point links to the element of the page with this id; null for no link. */
     readonly target: string | null;
   }[];
   readonly diagonal: boolean;
@@ -89,7 +89,7 @@ export interface TimelinePlot extends PlotOfShape<"timeline"> {
   }[];
 }
 
-/** Plots by shape. A new plot declares its shape beside its renderer, as CONTRIBUTING.md shows. */
+/** Type of each plot, by its shape. The file that renders a new plot adds its type here: see CONTRIBUTING.md. */
 export interface PlotShapes {
   readonly histogram: HistogramPlot;
   readonly distribution: DistributionPlot;

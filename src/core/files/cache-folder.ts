@@ -19,7 +19,7 @@ export function defaultCacheFolder(environment: Environment): string {
   return environment["SEMQREL_CACHE"] || join(userFolder(environment, "XDG_CACHE_HOME", ".cache"), "semqrel");
 }
 
-/** Returns the path in the variable. If it is empty or relative, returns `belowHome` in the home, as XDG requires. */
+/** Returns the variable's path, or `belowHome` in the home folder if the path is empty or relative, as XDG requires. */
 export function userFolder(environment: Environment, variable: string, belowHome: string): string {
   const given = environment[variable] ?? "";
   if (isAbsolute(given)) return given;
@@ -29,7 +29,7 @@ export function userFolder(environment: Environment, variable: string, belowHome
 
 function ownHome(): string {
   try {
-    // `homedir` returns the HOME of the process, even if it is empty.
+    // `homedir` returns the HOME of the process, even if that is empty. `userInfo` does not use HOME.
     return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
   } catch (cause) {
     const message = "Choosing a cache folder: this user has no home folder. Set HOME or SEMQREL_CACHE.";

@@ -28,7 +28,7 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** Returns ` Did you mean "a/lists.csv"?` if a similar name is beside a missing path, otherwise "". */
+/** Returns ` Did you mean "a/lists.csv"?` if the folder of a missing file has a similar name, otherwise "". */
 export function nearFile(path: string): string {
   try {
     const near = nearestName(
@@ -84,7 +84,7 @@ const MOST_BYTES = 200;
 export const processPlace = `${hostname()} ${attempt(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`;
 const placeKey = () => sha256(processPlace).slice(0, 4);
 
-/** Returns an unguessable path, so that no link can be there. Its ending names this process: see `removeLeftovers`. */
+/** Nobody can guess the returned path and put a link there. Its end tells `removeLeftovers` which process made it. */
 export function temporaryPath(path: string): string {
   const name = cutName(basename(path), MOST_BYTES);
   return join(dirname(path), `${name}.${placeKey()}${randomBytes(4).toString("hex")}.${process.pid}.tmp`);

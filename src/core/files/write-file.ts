@@ -30,7 +30,7 @@ const SQLITE_BEGIN = "SQLite format 3\0";
 /**
  * Writes all files or none. No file is renamed before all are on disk. If a path is a link, the link stays and its
  * target is replaced. Devices and pipes are written to, not replaced.
- * @param workFolder folder for temporary files; if it is null or not on the disk of a file, that file's folder is used
+ * @param workFolder folder for temporary files; if it is null or on another disk, they are written beside the files
  */
 export function writeFiles(files: readonly FileToWrite[], workFolder: string | null = null): void {
   const madeFolders: string[] = [];
@@ -99,7 +99,7 @@ export function isDatabase(path: string): boolean {
 
 /** Rejects folders and databases before the first file is renamed. A database may be the only copy of ratings. */
 function requireReplaceable(path: string): void {
-  // For a folder, which a rename cannot replace, `openSync` throws the error of `fs`.
+  // A rename cannot replace a folder. Opening it for writing throws an error of `fs` before any rename.
   if (isFolder(path)) openSync(path, "r+");
   if (!isDatabase(path)) return;
   throw new SemqrelError(

@@ -10,7 +10,7 @@ export function graphemes(text: string): string[] {
 const wide =
   /(?![\uff61-\uffdc])(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6])/u;
 
-/** Only characters of one column: ASCII, accented Latin, dashes, quotes, "…", bars. Counting graphemes is slower. */
+/** Matches one-column characters: ASCII, accented Latin, dashes, quotes, "…", bars. Counting graphemes is slower. */
 const plain = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2013-\u2026\u2580-\u259f]*$/;
 
 /** Returns the width in columns: two for each emoji or full-width East Asian character, one for other characters. */

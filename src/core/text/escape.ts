@@ -23,7 +23,7 @@ export function plainSpelling(text: string): string {
   return withoutInvisible(text.normalize("NFC")).replace(/\s+/g, " ").trim();
 }
 
-/** Returns a function that gives names with equal `plainSpelling` the spelling of the first. */
+/** Returns a function that replaces a name by the first name that it was given with the same `plainSpelling`. */
 export function firstSpelling(): (name: string) => string {
   const firstOf = new Map([["", ""]]);
   return (name) => {
@@ -44,7 +44,7 @@ export function isFormulaLike(cell: string): boolean {
   return /^[=+\-@\t\r]/.test(cell);
 }
 
-/** Adds a quote before a formula, even if quotes precede it already, so that `unescapeFormula` restores every cell. */
+/** Puts `'` before a formula, even if it already begins with `'`, so that `unescapeFormula` restores every cell. */
 export function escapeFormula(cell: string): string {
   return isFormulaLike(cell.replace(/^'+/, "")) ? `'${cell}` : cell;
 }

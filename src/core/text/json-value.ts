@@ -24,14 +24,14 @@ function withLongNumbersAsText(text: string): string {
   });
 }
 
-/** Returns the path with the key added, such as `ratings[0].docId`. @param path "" for the document */
+/** Returns the path extended by the key, such as `ratings[0].docId`. @param path "" for the whole document */
 export function jsonPath(path: string, key: unknown): string {
   if (typeof key === "number") return `${path}[${key}]`;
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(key))) return `${path}[${JSON.stringify(key)}]`;
   return path === "" ? String(key) : `${path}.${key}`;
 }
 
-/** Returns a text such as `ratings[0].docId is missing; a text is expected`. The path "" is the document. */
+/** Returns a text such as `ratings[0].docId is missing; a text is expected`. The path "" means the whole document. */
 export function misfitText(path: string, found: unknown, expected: string): string {
   // NaN was read as null.
   const what = found === null && expected === "a number" ? "null or NaN" : shown(found);

@@ -10,7 +10,8 @@ export interface TextTable {
 
 /**
  * Returns the lines of a table. If it is wider than `width` terminal columns, shortens the names of rows. If that is
- * not enough, repeats the names beside each group of columns that fits, or makes each row a paragraph.
+ * not enough, splits the table into groups of columns that fit, and repeats the names in each. If even one column is
+ * too wide, makes each row a paragraph.
  */
 export function renderTable(table: TextTable, width = Number.POSITIVE_INFINITY): string[] {
   const widths = columnWidths(table);

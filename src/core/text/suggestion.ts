@@ -1,6 +1,6 @@
 import { at } from "../at.ts";
 
-/** A name with more wrong letters is not a typing mistake. */
+/** Maximum number of wrong letters in a typing mistake. */
 const MOST_WRONG = 3;
 
 /** Returns the name with the fewest wrong letters; null if none is similar. Letter case only matters in ties. */
@@ -30,7 +30,7 @@ function distanceOf(from: string, to: string): number {
   return at(row, letters.length);
 }
 
-/** Minimum length of a beginning that suggests a whole name. Many names share a shorter beginning by chance. */
+/** Minimum length of a text to complete it to a name. Many names share a shorter beginning by chance. */
 const SHORTEST_BEGINNING = 4;
 
 /**

@@ -27,7 +27,7 @@ export function printed(value: unknown): string {
   return json.length <= MOST_CHARACTERS ? json : `${json.slice(0, MOST_CHARACTERS)}…`;
 }
 
-/** @param value the value of the column; "" if the queries have none */
+/** @param value the group's value in the column; "" for the group of queries without a value */
 export function sayGroup(column: string | undefined, value: string): string {
   return `${column} = ${value === "" ? "(no value)" : value}`;
 }

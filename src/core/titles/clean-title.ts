@@ -48,7 +48,7 @@ const tag = new RegExp(
 );
 const betweenWords =
   /^(?:blockquote|br|break|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|tbody|td|th|thead|title|tr|ul)$/i;
-/** Elements that repeat a MathML formula in TeX. In a title without MathML, they are kept as the only formula. */
+/** Elements that repeat a MathML formula in TeX. Their text is removed, but only if the title contains MathML. */
 const repeatsFormula = /^(?:annotation|annotation-xml|tex-math)$/i;
 const beginsMathMl = /<(?:[a-z]{1,20}:)?math[\s>]/i;
 const isNeverClosed = /^(?:br|break|hr|img|p|wbr)$/i;
@@ -99,7 +99,7 @@ const symbols = pairs(
 const styleCommands =
   /^(?:text(?:it|bf|rm|sc|tt|sf|sl|up|normal|superscript|subscript)?|math(?:rm|bf|it|cal|bb|sf|frak|scr)?|emph|ensuremath|mbox|operatorname|left|right|displaystyle|it|bf|em|rm|sc|tt|sf)$/;
 
-/** Formulas between dollars. A dollar before a digit may begin a price, unless the formula contains `\`, `^` or `_`. */
+/** Formulas between dollars. If a digit follows them, as in "$5 to $10", they must contain `\`, `^` or `_`. */
 const formulaInDollars = /(?<!\\)\$\$?(?![\s$])(?:([^$]+)\$\$?(?!\d)|([^$\\^_]*[\\^_][^$]*)\$\$?)/g;
 
 /** Converts braces, dollars, commands and accents of LaTeX to text. Keeps money such as "$5 to $10". */

@@ -9,8 +9,8 @@ export function filledCell(cell: string): string {
 }
 
 /**
- * Returns the text of `filledCell`. A number gets one form: ` 2001.0` and `2.001e3` become `2001`. Numbers above 2^53 - 1
- * stay as written, because doubles would make different ids equal.
+ * Returns the text of `filledCell`. A number gets one form: ` 2001.0` and `2.001e3` become `2001`. Numbers above
+ * 2^53 - 1 stay as written, because doubles would make different ids equal.
  */
 export function valueKey(cell: string): string {
   const text = filledCell(cell);

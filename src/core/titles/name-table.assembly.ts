@@ -20,7 +20,7 @@ function take(bytes: usize): usize {
   const end = (<u64>taken + bytes + 7) & ~7;
   if (end + SLACK > 0x7fff0000) unreachable();
   const missing = <i32>((end + SLACK + 0xffff) >>> 16) - memory.size();
-  // Takes an eighth more, because each growth is slow.
+  // Also adds an eighth of the present size if possible, because each growth is slow.
   if (missing > 0 && memory.grow(missing + (memory.size() >>> 3)) < 0 && memory.grow(missing) < 0) unreachable();
   nextFree = <usize>end;
   return taken;
@@ -87,7 +87,7 @@ export function lengthOf(number: u32): usize {
   return load<usize>(beginOf(number) - 4);
 }
 
-/** Returns a number below 0 if the name of `one` comes first by its bytes. */
+/** Compares the bytes of two names, given by number. Returns a number below 0 if `one` comes first. */
 export function compare(one: u32, other: u32): i32 {
   const length = lengthOf(one);
   const otherLength = lengthOf(other);

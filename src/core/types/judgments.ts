@@ -12,7 +12,7 @@ export interface NumberedNames {
   nameOf(number: number): string;
   /** Returns the numbers of names with white space or characters outside ASCII, which may have several spellings. */
   unusual(): number[];
-  /** Returns a negative number if the name of `one` comes first by its bytes. */
+  /** Compares the bytes of two names, given by number. Returns a negative number if `one` comes first. */
   compare(one: number, other: number): number;
 }
 
@@ -65,9 +65,9 @@ export interface RawRun {
   readonly queryTexts: ReadonlyMap<number, string>;
   readonly further?: ReadonlyMap<string, readonly string[]>;
   readonly isByTitle?: true;
-  /** Number of unused scores: in their saved responses, scores are equal, missing or not in the order of the hits. */
+  /** Number of unused scores: if scores of a saved response are equal, missing or out of order, its ranks are used. */
   readonly unusedScores?: number;
-  /** Rank of each row; -1 if not a whole number. Only kept if scores set the order, to warn if ranks contradict it. */
+  /** Rank of each row; -1 if not a whole number. Only kept if scores set the order, to find ranks that disagree. */
   readonly ranks?: Int32Array;
   /** Queries whose saved response is marked as incomplete, in order of appearance. */
   readonly partialQueries?: readonly number[];

@@ -28,7 +28,7 @@ export interface QueryMeasures {
   readonly reasons: readonly (UnmeasurableReason | null)[];
 }
 
-/** The statistics of pandas' describe(). All but `count` are null if undefined, such as `std` of one value. */
+/** The statistics of pandas' describe(). A statistic is null if it is undefined, like `std` of one value. */
 export interface Description
   extends Readonly<Record<"mean" | "std" | "min" | "25%" | "50%" | "75%" | "max", number | null>> {
   readonly count: number;
@@ -86,7 +86,7 @@ export interface StoredLabels {
   readonly queries: readonly Query[];
   readonly queryKeys: readonly string[];
   readonly engines: readonly LabelledLists[];
-  /** All references fused into one list. Null if only labels.csv is read: it lacks titles that no engine returned. */
+  /** All references, fused. Null without reference.csv, because labels.csv lacks titles that no engine returned. */
   readonly reference: ReferenceLists | null;
   readonly model: ModelIdentity | null;
 }

@@ -2,7 +2,7 @@
 export interface Query {
   readonly id: string | null;
   readonly text: string | null;
-  /** Unique name in output files: the text if it is unique or there is no id; else the id, or both if the id is taken. */
+  /** Unique name in output files: the text, or the id if the text is missing or shared. Both if the id is taken. */
   readonly name: string;
 }
 
@@ -140,8 +140,8 @@ export interface Matches {
   /** Index in `labelReasons`. */
   readonly reasons: Uint8Array;
   readonly referenceRows: Int32Array;
-  /** Cosine (-1 to 1) to the matched point, or to the nearest if nothing matched; NaN without reference or title. */
+  /** Cosine (-1 to 1) to the matched point, or to the nearest point if unmatched. NaN without reference or title. */
   readonly similarities: Float64Array;
-  /** Similarity minus the cosine to the nearest other point (-1 if there is no other). NaN if the similarity is NaN. */
+  /** Similarity (perhaps NaN) minus the cosine to the nearest other point. Similarity + 1 if there is no other. */
   readonly margins: Float64Array;
 }

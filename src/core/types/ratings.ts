@@ -20,7 +20,7 @@ export interface PooledPair {
   readonly queryId: string | null;
   /** What the user wants to find; null if unknown. */
   readonly informationNeed: string | null;
-  /** The document's id, otherwise a hash of its title key, as in the files of `label`. Unique per query. */
+  /** The document's id; if it has none, a hash of its title key, as in the files of `label`. Unique per query. */
   readonly id: string;
   /** "" if unknown, as in imported judgments. */
   readonly title: string;

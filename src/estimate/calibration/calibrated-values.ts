@@ -54,7 +54,7 @@ export function humanValues(judged: ListsToJudge, measure: Measure): EngineValue
   );
 }
 
-/** Returns the queries that the stored labels can measure, with the labels of the ideal list. */
+/** Returns each query whose ideal list has a label above 0, with the labels of that list. */
 export function measurableQueries(stored: StoredLabels) {
   const source = storedLabelSource(stored);
   return stored.queries.flatMap((_, query) => {
@@ -86,7 +86,7 @@ export function calibrationOffsets(calibrated: EngineValues, human: EngineValues
   });
 }
 
-/** Name of an engine's mean by calibrated labels. The mean orders engines but is not on people's scale. */
+/** Name of the column of values by calibrated labels. They order engines but are not on people's scale. */
 export const CALIBRATED_SCORE = "calibrated_score";
 
 /** Source of a label: the match rule of `label`, a calibration, or people. */
@@ -140,7 +140,8 @@ export interface PairGains {
  * For each engine, returns its gain from each drawn pair: `human` from people's grades, `proxy` from predicted gains.
  * `totals`: the predicted gain of each query's whole list. Results of merged documents count as one pair. Ratings
  * outside the sample do not count. Cost O(results).
- * @param sample the drawn queries; for each drawn pair, `pairs` has the names of its document and of merged documents
+ * @param sample the drawn queries and their drawn pairs. Each pair is given by the names of its document and of the
+ * documents merged with it
  */
 export function sampledPairValues(
   { judged, pool, gains, weights }: PairGains,

@@ -199,7 +199,7 @@ function isRelevant(grade: number): number {
   return grade >= 1 ? 1 : 0;
 }
 
-/** Yields each fold as test data and the other folds as training data, both with the training data's preparation. */
+/** Yields each fold as test data and the others as training data. Statistics of the training data prepare both. */
 function* splits({ features, targets, rows }: CalibrationTraining, folds: Int32Array) {
   for (const fold of new Set(folds)) {
     const places = Array.from(folds.keys()).filter((place) => folds[place] === fold);

@@ -32,14 +32,15 @@ const FUSION_CONSTANT = 60;
  *   - `query cosine`: cosine of the query's text and the title
  *   - `best cosine`: largest c; `best label`: discount of the reference title with the largest c, times c⁴ (0 if c < 0)
  *   - `votes 8`: Σ over the reference titles of discount · c⁸ (0 if c < 0); `votes 3`: the same with c³
- *   - `exact`: 1 if the reference has the document, by identifier or title, else 0; `exact label`: its discount, else 0
+ *   - `exact`: 1 if the reference has the document, by identifier or title, else 0; `exact label`: discount of this
+ *     document in the reference, else 0
  *   - `query x best`, `query x label`, `query x exact`: `query cosine` times `best cosine`, `best label`, `exact label`
  *   - for three or more engines (a reference that is not an engine counts as a list): `popularity`: log(1 + number of
  *     lists with the title in their first ten); `discounted popularity`: Σ over lists of the title's discount (0 after
  *     the 20th); `fused rank`: Σ over lists of 1 / (60 + position); `returned`: log(1 + number of lists with the title)
  *   - `proxy NAME`: largest label that the source gives the title
- *   - with `votes`: `mean discount`: mean over engines of the title's summed discounts in their first ten; `vote of
- *     ENGINE`: the engine's sum minus the mean
+ *   - with `votes`, if s is the sum of the title's discounts in an engine's first ten results: `mean discount`: mean of
+ *     s over the engines; `vote of ENGINE`: the engine's s minus this mean
  * NaN if unknown: no text, no vector, no reference title for the query, or no label. A reference title without a vector
  * is ignored. Cost O(pool rows · reference titles of the query · dimensions).
  */
@@ -189,7 +190,7 @@ const popularity = ["popularity", "discounted popularity", "fused rank", "return
 
 /**
  * Returns the features for a calibration. Throws if a needed feature is unknown for all compared titles. `gaps`: for
- * each feature that every training title had, the share of the compared titles that lack it and get its median.
+ * each feature that no training title lacked, the share of the compared titles that lack it, if above 0.
  * `shifts`: shift of a feature's mean from its training mean in standard deviations, if more than `LARGEST_SHIFT`.
  * @param rows indexes of the rows to compare with the training rows: the first results of lists
  * @param source the calibration's file, for messages

@@ -3,7 +3,7 @@ import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { foldsByGroup } from "../../maths/regression/prediction-errors.ts";
 
-/** `gain` of a relevant pair, `cost` of any other pair. `beta` and `gamma` are the β and γ of `betaGammaThreshold`. */
+/** Defaults of `betaGammaThreshold`: its β and γ, the gain of each relevant pair, and the cost of each other pair. */
 export const usualWeights = { beta: 0.1, gamma: 0.05, gain: 2, cost: 1 };
 
 export interface BetaGammaOptions extends Partial<Readonly<typeof usualWeights>> {

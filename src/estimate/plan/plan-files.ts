@@ -58,8 +58,9 @@ const assumedRho = 0.4;
 
 /**
  * Plans how many whole queries to rate, unless there is a pool of pairs. Also compares two ways to use the same number
- * of ratings: on whole queries, or on pairs of `pool --by spread`. With ratings, the variation between queries is that
- * of grades, not of labels. ρ is then the mean ρ of engines in `estimate`; for differences, the mean ρ of engine pairs.
+ * of ratings: on whole queries, or on pairs of `pool --by spread`. If there are ratings, the variation between queries
+ * is computed from grades instead of labels, and ρ is a mean of values from `estimate`. For scores, it is the mean over
+ * engines; for differences, the mean over pairs of engines.
  */
 export async function planFiles(
   labels: string,
@@ -209,7 +210,7 @@ function plannedDesigns(
   };
 }
 
-/** Returns the largest number of ratings from `least` to `most` that takes at most `minutes`; else `least` or 1. */
+/** Returns the largest number of ratings, up to `most`, that takes at most `minutes`; at least max(`least`, 1). */
 function mostWithin(minutes: number, least: number, most: number, minutesOf: (ratings: number) => number): number {
   let [low, high] = [Math.max(1, least), most];
   while (low < high) {

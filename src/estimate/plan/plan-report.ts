@@ -22,7 +22,7 @@ interface PlanFacts {
 
 /** Comparison of two ways to use the same number of ratings: on whole queries, or on pairs of `pool --by spread`. */
 export interface PlannedDesigns {
-  /** Measure of the differences: a sum such as DCG@10 or, without ratings, nDCG@10 with ideal lists by the labels. */
+  /** Measure of the differences. With ratings, a sum such as DCG@10; without, nDCG@10 with the labels' ideal DCG. */
   readonly measure: string;
   /** Number of pairs of query and document that tell engines apart. */
   readonly possible: number;
@@ -38,12 +38,12 @@ export interface PlannedDesigns {
 
 /** With fewer rated queries, ρ and the variation between queries are uncertain. */
 const FEW_QUERIES = 10;
-/** Smallest and largest ratio of an interval's width to the width planned without ratings, on judged collections. */
+/** On judged collections, intervals were 0.72 to 1.3 times as wide as a plan without ratings had predicted. */
 const WITHOUT_RATINGS = [0.72, 1.3] as const;
 
 /**
- * @param plans `queries` includes rated queries, but `ratings` and `minutes` do not. If two engines differ by
- * `smallestDifference`, the difference is decided in four of five cases, with all pairs of engines tested.
+ * @param plans `queries` includes rated queries; `ratings` and `minutes` are for further queries only. If two engines
+ * differ by `smallestDifference`, this is significant in four of five samples, corrected for all pairs of engines.
  */
 export function planReport(plans: readonly RatingPlan[], facts: PlanFacts) {
   // The logarithm of a standard deviation of n values has a standard error of about 1 / √(2(n - 1)).

@@ -75,7 +75,7 @@ export const command = defineCommand({
 });
 
 /**
- * Plans how much rating queries or pairs would cost, and which differences it would decide.
+ * Shows what it would cost to rate queries or pairs, and which differences this would decide.
  * @param labels a folder that `label` wrote
  * @throws SemqrelError for files and settings that cannot be used
  */

@@ -1,4 +1,4 @@
-/** Measures how well raters agree. Does not compare flags and repeated ratings between raters. */
+/** Measures how well raters agree. Compares raters by their first grades, not by flags or repeated ratings. */
 import { at } from "../../core/at.ts";
 import type { Interval } from "../../core/document/blocks.ts";
 import { invalidOption } from "../../core/errors.ts";
@@ -52,10 +52,11 @@ export type PairAgreement = ReturnType<typeof raterAgreement>["cohen"][number];
 const fewItems = 10;
 
 /**
- * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. `raw` is the share of pairs of
- * raters with equal grades, averaged over items. Unusual input (one rater, no shared item, all grades equal) gives
- * nulls with reasons and notes, never errors. The same set, seed and samples give the same report. Cost O(samples x
- * (items + pairs of raters x distinct combinations of grades)), memory O(samples x pairs of raters).
+ * Intervals are 95 %, by percentile bootstrap over items with at least two ratings. For each item, `raw` takes the
+ * share of its rater pairs that gave equal grades, and averages these shares over items. Unusual input (one rater, no
+ * shared item, all grades equal) gives nulls with reasons and notes, never errors. The same set, seed and samples give
+ * the same report. Cost O(samples x (items + pairs of raters x distinct combinations of grades)), memory O(samples x
+ * pairs of raters).
  */
 export function raterAgreement(set: RatingSet, options: RaterAgreementOptions) {
   const { seed, samples = 2000, show = 10 } = options;
@@ -229,7 +230,7 @@ function agreementOfAll(votes: GradeVotes): Statistics {
 
 type SharedPatterns = ReturnType<typeof sharedPatterns>;
 
-/** Returns the combinations in which both raters gave a grade, each with its cell in the raters' confusion table. */
+/** Pattern: all raters' grades of an item. Returns patterns with grades of both raters, and their confusion cells. */
 function sharedPatterns({ grades, places }: GradeVotes, one: number, other: number) {
   const patterns: number[] = [];
   const cells: number[] = [];
@@ -268,7 +269,7 @@ function shareOfEqual(table: Float64Array, classes: number): number | null {
   return items > 0 ? sumOf(table.filter((_, cell) => cell % (classes + 1) === 0)) / items : null;
 }
 
-/** Source: Cohen 1960, as for `cohenKappa`. */
+/** Returns the agreement that is expected by chance. Source: Cohen 1960, as for `cohenKappa`. */
 function chanceOfTable(table: Float64Array, classes: number): number | null {
   const grades = Array.from({ length: classes }, (_, grade) => grade);
   const ofOne = grades.map((grade) => sumOf(table.filter((_, cell) => Math.floor(cell / classes) === grade)));
@@ -289,7 +290,7 @@ function isGrade(grade: number): boolean {
   return !Number.isNaN(grade);
 }
 
-/** Sorts by spread, then by standard deviation, both largest first, then as in the pool. Ignores flags and repeats. */
+/** Largest spread first; on a tie, largest standard deviation, then the order of `pairs`. Ignores flags and repeats. */
 export function disagreements({ pairs, ratings }: RatingSet) {
   const gradesOfPair = pairs.map((): { rater: string; grade: number; note: string }[] => []);
   for (const { pair, rater, occasion, grade, note } of ratings) {

@@ -120,7 +120,7 @@ function requestOf(task: Task, options: JudgeOptions, key: string, refused: Read
   return { method: "POST", url: options.endpoint ?? "", body, headers } as const;
 }
 
-/** Requests missing answers, within the limits. Answers are stored, so the next call continues. */
+/** Asks the model for the missing answers, within the limits. Answers are stored, so the next call continues. */
 export async function judgePairs(
   pairs: readonly PairToJudge[],
   options: JudgeOptions,

@@ -85,7 +85,7 @@ export function promptIdentity(prompt: JudgingPrompt): string {
 }
 
 function closing({ hasReason }: JudgingPrompt, documents: number): string {
-  // SENTENCE and GRADE are not example values, because a model would copy an example.
+  // SENTENCE and GRADE are placeholders. A model would copy example values.
   const form = `{"id":"d1",${hasReason ? '"reason":"SENTENCE",' : ""}"grade":GRADE}`;
   const many = documents === 1 ? "one object for the document" : `one object for each of the ${documents} documents`;
   return (

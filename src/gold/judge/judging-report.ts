@@ -47,7 +47,7 @@ export function judgingReport(
     readonly file: string;
     /** Engines that, according to the user, use a model of the judge's family. */
     readonly sameAs: readonly string[];
-    /** Comparison of the folder's engines on all grades; null if the input is not a folder. */
+    /** Comparison of the folder's engines by new and existing grades; null if the input is not a folder. */
     readonly comparison: EngineComparison | null;
     /** Number of titles and fields that were cut because they were too long. */
     readonly cut: number;

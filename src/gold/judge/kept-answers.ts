@@ -116,7 +116,7 @@ function entriesIn(answer: string): readonly JsonObject[] | "deep" | null {
   const value = attempt((): unknown => JSON.parse(answer));
   if (isNestedTooDeeply(value)) return "deep";
   if (typeof value === "number") return [{ grade: value }];
-  // Some servers only allow objects, so the list may be the only value of an object.
+  // Some servers only allow an object as answer, so the list may be inside an object, as its only value.
   const inside = isObject(value) ? Object.values(value) : [];
   const list = inside.length === 1 && Array.isArray(inside[0]) ? inside[0] : [value].flat();
   return list.length > 0 && list.every(isObject) ? list : null;

@@ -16,9 +16,8 @@ type PlacesByRank = ReturnType<typeof placesByRank>;
 
 /**
  * Returns the existing pairs, then the new ones. Existing pairs only gain the engines that return them now, the ids in
- * the lists of these engines, and columns for raters. A new pair of an existing query takes over the query's name, id
- * and need. If queries were drawn, it also gets the query's probability and draw, and pairs of other queries are left
- * out.
+ * the lists of these engines, and columns for raters. A new pair of an existing query gets the query's name, id, need,
+ * probability and number of the draw. A new pair of another query is left out if the existing queries were drawn.
  * @param found pairs from `poolResults`, not sampled: each title and each id once per query
  */
 export function addToPool(existing: ExistingPool, found: readonly PooledPair[], hash: Hash) {

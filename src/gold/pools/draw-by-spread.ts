@@ -1,4 +1,4 @@
-/** Draws the pairs to rate, such as those that distinguish engines best, and merges near duplicates. */
+/** Draws the pairs to rate: single pairs that engines rank differently, or random queries. Merges near duplicates. */
 import { at, atKey } from "../../core/at.ts";
 import { invalidOption, type SemqrelError } from "../../core/errors.ts";
 import { quoted } from "../../core/text/wording.ts";
@@ -24,7 +24,7 @@ export interface SpreadDraw {
   readonly hash: Hash;
 }
 
-/** Part of the variance of gains that is equal for all pairs, as in `pairSizes` of `suggest`. */
+/** Constant part of the variance of a pair's gain; the mean variance is 1. `pairSizes` uses the same value. */
 const EVEN_VARIANCE = 0.3;
 
 /**
@@ -33,8 +33,8 @@ const EVEN_VARIANCE = 0.3;
  * .7 p / mean p approximates the variance of the gain, where p is the sum of the discounts. A document that many
  * engines rank high is sometimes relevant, a document at the end of a single list hardly ever. If all engines rank a
  * document alike, its size is 0, because no difference between engines depends on it. The factor sqrt(v) was
- * tested on three public collections. It improved the order of engines with as many ratings as 20
- * or 40 whole queries need. With the ratings of 10 queries, it made no difference. Drawing in proportion to the
+ * tested on three public collections. If the number of ratings was that of 20 or 40 whole queries, the factor improved
+ * the order of engines. If it was that of 10 queries, the factor made no difference. Drawing in proportion to the
  * standard deviation gives the smallest variance (Neyman 1934).
  */
 export function spreadSizes(pairs: readonly Pick<PooledPair, "engines">[], engines: number): Float64Array {
@@ -64,10 +64,10 @@ export function spreadOrder(
 }
 
 /**
- * Gives each pair a uniform number in (0, 1), which only depends on seed, query and id. Divides it by the pair's
- * size, draws the pairs with the smallest quotients, and computes their probabilities, like `drawInOrder`. Pairs of the
- * earlier draw come first, in their order. Each of these has the larger of its probabilities in the two draws, because
- * a quotient below the threshold of either draw suffices. So lists may be added between draws. Cost O(pairs log pairs).
+ * Gives each pair a uniform number in (0, 1), which only depends on seed, query and id. Divides it by the pair's size
+ * and draws the pairs with the smallest quotients. Probabilities are those of `drawInOrder`. Pairs of the earlier draw
+ * come first, in their order. A pair is in the pool if either draw includes it, so its probability is the larger of
+ * the two. Lists may be added between the draws. Cost O(pairs log pairs).
  */
 export function drawBySpread(
   found: readonly PooledPair[],

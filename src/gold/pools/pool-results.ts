@@ -35,7 +35,7 @@ interface Document {
  * Returns each document of a query once, with its first title, id and address. Its other ids and titles are in `merged`
  * with similarity 1, so its results are found and its judgments are exported under each of these names.
  * Ranks are indices in the lists, whatever the ranks in the files. If two documents of a query share an id, only the
- * first one keeps it. Otherwise, engines with row numbers as ids would seem to have the same document at each rank.
+ * first one keeps it, because ids may be row numbers, which mean another document in each engine.
  * @param engines lists over `queries`, cut at the depth of the pool
  */
 export function poolResults(queries: readonly Query[], engines: readonly ResultLists[], settings: PoolSettings) {
@@ -48,7 +48,7 @@ export function poolResults(queries: readonly Query[], engines: readonly ResultL
     const documents = gatherDocuments(number, engines, documentsOf, settings);
     const named = nameDocuments(documents, settings.hash);
     idsShared += named.idsShared;
-    // Queries that share a text are named by their ids, so raters need the text as the information need.
+    // Queries with the same text are named by their ids. If they have no need, raters see the text as the need.
     const informationNeed = settings.informationNeeds[number] ?? (query.text === query.name ? null : query.text);
     for (const [place, { title, url, shown, engines: found }] of documents.entries()) {
       pairs.push({
@@ -142,7 +142,7 @@ function nameDocuments(documents: readonly Document[], hash: Hash) {
   return { names: named, idsShared };
 }
 
-/** Returns the query's id if it is one word, otherwise its text. Some formats replace the text by a hash. */
+/** Returns the query's id if it is one word, otherwise its text. */
 export function queryName({ query, queryId }: Pick<PooledPair, "query" | "queryId">): string {
   return queryId !== null && isOneWord(queryId) ? queryId : query;
 }
@@ -180,9 +180,9 @@ export function listsOfPool({ pairs, queries }: Pick<GoldSet, "pairs" | "queries
 }
 
 /**
- * Joins queries by id, text, or hash of the text. Joins documents like `QueryDocuments`, because an id may be a row
- * number, which another engine uses for another document. A near duplicate counts as the pair it was merged into.
- * Cost O(pairs + results).
+ * Returns the pair of each result in a run. Finds queries by id, text, or hash of the text. Finds documents like
+ * `QueryDocuments`, not only by id, because ids may be row numbers, which differ between engines. A near duplicate
+ * counts as the pair it was merged into. Cost O(pairs + results).
  */
 export function listsOfRun(
   { pairs, queries }: Pick<GoldSet, "pairs" | "queries">,

@@ -21,7 +21,7 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** How long a call waits if another program has locked the database. @default 5000 */
   readonly waitMilliseconds?: number;
-  /** Temporary file of a new database until it is complete. Messages show `path` instead. @default `path` */
+  /** File to open: a temporary one while a new database is filled. Error messages name `path`. @default `path` */
   readonly file?: string;
 }
 

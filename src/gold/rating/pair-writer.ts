@@ -18,10 +18,10 @@ export class PairWriter {
   readonly #pooled = new Map<number, QueryDocuments>();
   /** Imported pairs. They are kept separately, because a later pool may have the same document with another id. */
   readonly #imported = new Map<number, QueryDocuments>();
-  /** Imported pairs that have become pairs of the pool. Each is used only once. */
+  /** Stored pairs that this writer has updated. An imported pair in this set cannot become another pair of the pool. */
   readonly #adopted = new Set<number>();
   readonly #seenQueries = new Set<number>();
-  /** Queries of the pool. Imports do not add ids to them, because judgments would use ids that the lists lack. */
+  /** Queries of the pool. Imports give them no ids, because judgments would then use ids that engines' lists lack. */
   readonly #queriesOfPool = new Set<number>();
   #nextPair: number;
 
@@ -50,8 +50,8 @@ export class PairWriter {
   }
 
   /**
-   * Finds a pair: the query by its text or id, and the document with `QueryDocuments.find`. If that finds none, finds
-   * the document by its own id or by the id of a merged duplicate, even if the titles differ.
+   * Finds the query by its text or id, then the document with `QueryDocuments.find`. If there is no such document,
+   * finds the document that has this id, or has a merged duplicate with this id, even if the titles differ.
    */
   find(pair: Pick<PooledPair, "query" | "queryId" | "id" | "title">): number | null {
     const query = this.#queryMeant(pair);
@@ -114,7 +114,7 @@ export class PairWriter {
     const meant = new Set(known.filter((number) => number !== undefined));
     const [only = null] = meant;
     const textOf = (number: number) => this.#queries.get(number)?.name ?? "";
-    // Whether the stored query with this id has another text, so that the import means another query.
+    // Whether the stored query with this id has another text. If so, it is not the query of the import.
     const isOtherText = only !== null && id !== name && byName === undefined && textOf(only) !== id;
     if (meant.size <= 1 && !isOtherText) return only;
     const given = queryId === null ? quoted(query) : `${quoted(query)} with the id ${quoted(queryId)}`;
@@ -126,7 +126,7 @@ export class PairWriter {
     throw new SemqrelError("INVALID_RATING", `Importing ratings: ${problem} ${remedy}`, { details });
   }
 
-  /** Finds a query with this id as its name. This happens if qrels are imported before the pool gives the text. */
+  /** Finds a query whose name is this id. Imported qrels create such queries, and the pool later gives their texts. */
   #queryWithoutText(id: string | null): number | undefined {
     const number = this.#queryOfName.get(id ?? "");
     return number !== undefined && this.#queries.get(number)?.id === null ? number : undefined;
@@ -195,8 +195,8 @@ export interface NewRating extends Omit<StoredState, "state"> {
   /** `none` withdraws a rating. */
   readonly state: ItemState | "none";
   /**
-   * Time of saving (ISO 8601, UTC). If a stored rating has a later time, the clock was set back since then, so the new
-   * rating counts.
+   * Time of saving (ISO 8601, UTC). If a stored rating has a later time than this, the clock was set back in between.
+   * The new rating counts nevertheless.
    */
   readonly savedAt?: string;
 }

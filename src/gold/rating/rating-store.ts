@@ -27,7 +27,7 @@ import {
 import { keepSum, requireSamePool } from "./require-sound.ts";
 import { asText, type SqlConnection, unusableDatabase } from "./sql-connection.ts";
 
-/** Name of a rater whom a file does not name. */
+/** Rater of the imported ratings for which the file names no rater. */
 export const unnamedRater = "imported";
 
 export interface ImportedRating extends Pick<PooledPair, "query" | "queryId" | "id" | "title"> {
@@ -120,7 +120,7 @@ export class RatingStore {
     return this.#sql.transaction("IMMEDIATE", work);
   }
 
-  /** Adds new pairs of a pool, and new engines, merged ids and links of known pairs, all or nothing. Keeps ratings. */
+  /** Adds a pool's new pairs, and updates known pairs, such as their engines. All or nothing. Keeps ratings. */
   addPool(pairs: readonly PooledPair[], settings: PoolSettings) {
     const digest = pairs.reduce((sum, pair) => sha256(sum + JSON.stringify(pair)), "");
     return this.#sql.transaction("IMMEDIATE", () => {
@@ -146,7 +146,7 @@ export class RatingStore {
 
   /**
    * Adds imported ratings and missing pairs, all or nothing. Importing the same ratings twice is harmless.
-   * `ofDuplicates`: number of omitted ratings. They rate duplicates of documents that already had other grades.
+   * Omits ratings of duplicates if the rater gave the document another grade. `ofDuplicates` counts omitted ratings.
    * @param ratedAt ISO 8601; "" if unknown
    */
   addImported(ratings: readonly ImportedRating[], scale: RatingScale, ratedAt = "") {
@@ -189,7 +189,7 @@ export class RatingStore {
     });
   }
 
-  /** Usual seconds per rating, plus a share of the time to read a query if only some of its pairs were drawn. */
+  /** Usual seconds per rating. If only some pairs of a query were drawn, includes a share of the time to read it. */
   get usualSeconds(): number {
     const counts = this.#sql.one(
       `SELECT count(*) AS pairs, count(DISTINCT query) AS queries, min(probability = query_probability) AS whole
@@ -283,7 +283,7 @@ export class RatingStore {
 
   /** Skipped items are left out. Flagged items have the grade null. */
   read(): RatingSet {
-    // In one transaction, because pairs that are added meanwhile would be missing.
+    // In one transaction. If a pair were added after reading the pairs, its ratings would refer to a missing pair.
     return this.#sql.transaction("DEFERRED", () => {
       const { scale } = this;
       if (scale === null) throw unusableDatabase(this.path, "empty", `it is empty. ${howToFill}`);
@@ -310,7 +310,7 @@ export class RatingStore {
     });
   }
 
-  /** Moves everything into one file first, unless another program uses the database. */
+  /** Unless another program uses the database, first moves all commits from the -wal file into the database file. */
   close(): void {
     try {
       this.waitAtMost(0);

@@ -9,7 +9,8 @@ import { keyOfPair } from "./pair-writer.ts";
 import { hasShown, setSetting, settingOf } from "./rating-rows.ts";
 import { asText, decoded, howToSave, type SqlConnection, unusableDatabase } from "./sql-connection.ts";
 
-// Any byte may have changed. SQLite only checks its pages, and text that is not UTF-8 would end the process.
+// Checks a database in which any byte may have changed. SQLite itself only checks its pages. If libsql read text that
+// is not UTF-8, it would end the process.
 
 interface Table {
   readonly name: string;
@@ -202,8 +203,8 @@ export function requireSamePool(
 /**
  * Returns the first edited field that ratings or measures depend on. Null if the pair is unchanged or has only grown,
  * as with `pool --add`: it may have more engines, more merged ids, more ranks of an engine or, in an ordered draw, a
- * larger probability. In a draw by spread, engines and ranks may change, because the probability of each pair is stored
- * in the pool, not computed from the ranks again.
+ * larger probability. In a draw by spread, engines and ranks may change in any way: the pool contains each pair's
+ * probability, so it is not computed from the ranks again.
  */
 export function editedField(stored: PooledPair, now: PooledPair): string | null {
   if (storable(now.title) !== stored.title) return "title";

@@ -23,12 +23,12 @@ interface SqlStatement {
   iterate(values: readonly SqlValue[]): Iterable<unknown>;
 }
 
-/** A row from libsql. Its methods `get` and `all` return bytes as different types. */
+/** A row from libsql. The methods `get` and `all` of libsql return bytes as different types. */
 type RawRow = Readonly<Record<string, SqlValue | ArrayBuffer | Uint8Array>>;
 
 /**
- * Selects a text column as bytes, which are decoded here. At text that is not UTF-8, as in a damaged file, libsql would
- * end the process. `pair.title` is named `title`.
+ * Selects a text column as bytes, to be decoded in this module. If libsql decoded text that is not UTF-8, as in a
+ * damaged file, it would end the process. The default name of the column `pair.title` is `title`.
  */
 export function asText(column: string, name = column.slice(column.indexOf(".") + 1)): string {
   return `CAST(${column} AS BLOB) AS ${name}`;

@@ -168,15 +168,15 @@ export const quepidBook: JudgmentFormat & JudgmentWriter = {
     let isGuessed = false;
     const rated = new Set<string>();
     /**
-     * For each column, a function that throws an error about the first cell that is not a number. Called if the column
-     * also has ratings, or if no column has ratings.
+     * For each column, a function that throws an error about the first cell that is not a number. The function is
+     * called if the column also has numbers, or if no column has any.
      */
     const texts = new Map<string, () => unknown>();
     const leftOut: string[] = [];
     const rowsOf = ({ names, cells, rating }: FixedRow) => {
       if (sheet === null) {
         const guessed = raterSheet(names, headCells(head));
-        // In a book, columns whose numbers do not look like ratings are raters, too, but there is a warning.
+        // In Quepid's books, a column whose numbers do not look like ratings is a rater's, too, but there is a warning.
         sheet = isBook(names) ? raterSheet(names, () => []) : guessed;
         isGuessed = !isBook(names) || guessed.others.length > sheet.others.length;
         leftOut.push(...sheet.others);

@@ -37,7 +37,7 @@ export const opensearchJudgments: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** Returns the rated queries in a list, a document that contains the list, or a response with such documents. */
+/** @param place a list of rated queries, a document with `judgmentRatings`, or a response with such documents */
 function ratedQueries(place: JsonPlace): JsonPlace[] {
   if (Array.isArray(place.value)) return place.items();
   return sourcesOf(place).flatMap((source) => source.get("judgmentRatings").items());
@@ -117,7 +117,7 @@ function searchedText(request: JsonPlace): string | undefined {
   const kind = kinds.find((known) => query.has(known));
   if (kind === undefined) return undefined;
   const clause = query.get(kind);
-  // In `match` and `match_phrase`, the field is the key. The other kinds have the text beside the fields.
+  // `match` and `match_phrase` have the field's name as their key. In the other kinds, `query` is the text.
   const inside = kind.startsWith("match") ? clause.entries()[0]?.[1] : clause.get("query");
   const value = inside?.has("query") ? inside.get("query").value : inside?.value;
   return typeof value === "string" && value !== "" ? value : undefined;
@@ -148,7 +148,7 @@ export const rre: JudgmentFormat & JudgmentWriter = {
   },
 };
 
-/** The shorter form, which Quepid exports. Files in this form are recognised as `rre`, which reads both forms. */
+/** RRE's shorter form, which Quepid exports. Files in this form are recognised as `rre`, which reads both forms. */
 export const rreFlat: JudgmentFormat & JudgmentWriter = {
   ...rre,
   name: "rre-flat",

@@ -12,7 +12,7 @@ export const trecQrels: JudgmentFormat & JudgmentWriter = {
   name: "trec-qrels",
   endings: ["qrels"],
   detect(head) {
-    // A line such as "Record #1 of 2" above a reference has four fields, like a judgment.
+    // Files of literature references may have lines such as "Record #1 of 2": four fields, like a judgment.
     if (ris.detect(head) || nbib.detect(head)) return false;
     const lines = head.split("\n", 100).filter((text) => text.trim() !== "" && !isComment(text));
     const rows = lines.some((text) => !text.startsWith("#")) ? lines.filter((text) => !text.startsWith("#")) : lines;

@@ -54,7 +54,7 @@ export function sortRaters(names: readonly string[], cellsOf: CellsOf) {
     const isCombined = wordsOf(name).some((word) => combinedWords.test(word));
     return { name, isOther: isNumbering || isCombined, largest: Math.max(...numbers.map(Math.abs)) };
   });
-  // The second smallest of the columns' maxima. That rater may not have used the highest grades, hence the factor 4.
+  // `shared` is the second smallest of the columns' maxima. Its rater may have used low grades only, hence 4 times it.
   const [, shared = HIGHEST_GRADE] = columns
     .flatMap(({ largest }) => (largest >= 0 ? largest : []))
     .sort((a, b) => a - b);
@@ -82,7 +82,7 @@ export function raterColumn(
   if (possible.length === 0) return null;
   const repeated = [...rowsByKey(labels.map((_, row) => pairOf(row))).values()].filter((rows) => rows.length > 1);
   if (repeated.length === 0) return null;
-  // A column named after people may repeat a value in some pairs.
+  // A column with a name such as `worker_id` may have the same value twice in some pairs.
   const found = possible.filter(([name, cells]) => tellsApart(cells, repeated, seemsRater(name))).map(([name]) => name);
   const named = found.find(seemsRater);
   if (named !== undefined) return named;

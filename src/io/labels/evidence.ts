@@ -27,7 +27,7 @@ const shape = object({
   evidence: object({
     /** Hash of each of the `LABEL_FILES` in the folder. */
     labels: record(text),
-    /** Paths are relative to the folder. `gold` is the file of human judgments. */
+    /** Each `path` is relative to the folder. The file with role `gold` has the human judgments. */
     inputs: list(object({ role: text, path: text, sha256: text })),
     /** Increases by 1 with each stored result. Unlike file times, it is kept when a folder is copied. */
     step: exactOptional(number),

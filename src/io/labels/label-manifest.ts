@@ -15,7 +15,7 @@ export const rowColumns = ["engine", "query", "rank", "id", "title", "label"] as
 const matchColumns = ["match", "reference_rank", "reference_title", "similarity", "margin", "reference"] as const;
 export const labelColumns = [...rowColumns, ...matchColumns, "origin", "reason"] as const;
 
-/** Returns the columns that may have a role. In labels.csv, columns that a user kept have none. */
+/** Returns the columns in which to look for roles. In labels.csv, leaves out columns that `--keep` added. */
 export function ownColumns(names: readonly string[]): readonly string[] {
   return labelColumns.every((name, index) => names[index] === name) ? labelColumns : names;
 }

@@ -30,7 +30,7 @@ export interface LabelRow {
 
 const furtherColumns = {
   labels: ["label", "match", "reference_rank", "similarity", "margin", "origin", "reason"],
-  // Several references form one list, in which the engine differs from row to row. So it is read like other cells.
+  // Several references form one list, whose rows differ in `engine`. So `engine` does not divide the table into lists.
   reference: ["engine", "label", "point_rank"],
 } as const;
 

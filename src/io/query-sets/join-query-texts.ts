@@ -55,7 +55,7 @@ export function joinQueryTexts<Rows extends NamedRows>(rows: Rows, table: QueryT
 
 /**
  * Returns each query once, in order of appearance. Without texts, `ids` is null.
- * @param all a list whose elements have the same object as `names`
+ * @param all judgments or runs that share one `names` object
  */
 export function queriesOfRows(all: readonly (NamedRows & { readonly source: string })[]): QueryTable {
   const textOf = new Map<number, string | undefined>();

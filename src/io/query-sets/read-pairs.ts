@@ -68,7 +68,7 @@ export function isQuerySet(head: string): boolean {
   return areKnown || dataFrameIn(head, [])?.text != null;
 }
 
-/** Reads the queries of an open input, which may be a result list. `further` has all other columns. */
+/** Reads the queries of an open input, even of a result list. Returns all columns but ids and texts as `further`. */
 export async function readPeekedQueries(peeked: PeekedInput) {
   return describeQueries(await readQuerySet(peeked, [], true));
 }
@@ -76,7 +76,7 @@ export async function readPeekedQueries(peeked: PeekedInput) {
 /** Matches the start of a line in a TREC run. Other lines of six words may be queries. */
 const runBeginning = /^\S+\s+Q\d\s/i;
 
-/** Returns whether a table is a result list: a response, or a table whose documents would be taken for queries. */
+/** Returns whether a table is a result list: a response, or a table whose ids or titles would be read as queries. */
 function isResults({ format, names }: Table): boolean {
   if (responseFormats.includes(format)) return true;
   const has = (...wanted: readonly string[]) => findColumn(names, wanted) !== null;
@@ -167,7 +167,7 @@ async function readPairs(
   return { ...table, columns, warnings: [...table.warnings, ...warnings], further: others };
 }
 
-/** Returns whether all cells, or at least two, are known names. A single one may be a query, such as "search". */
+/** Returns whether all cells, or at least two, are known names. If one of several is, it may be the query "search". */
 function isHeader(line: string, names: readonly string[]): boolean {
   const cells = line.split(line.includes("\t") ? "\t" : /[,;]/);
   const isKnown = isAmong(names);
@@ -254,8 +254,8 @@ export async function readQueryColumns(path: string, wanted: readonly string[]):
 }
 
 /**
- * Requires a file of queries for `segment` and `weight`, which name its columns. Refuses standard input, because the
- * file is read twice. @param task first words of the error message
+ * Requires a file of queries if `segment` or `weight` is given, because these name columns of that file. Refuses
+ * standard input, because the file is read twice. @param task first words of the error message
  */
 export function requireQueriesFile(
   queries: string | null,
@@ -288,7 +288,7 @@ function dataFrameIn(head: string, further: readonly string[]) {
   const isSingle = names.length === 1;
   const cells = isSingle ? lines.slice(1) : cellsOf(text);
   const numbers = cells.filter((cell) => areNumbers([cell])).length;
-  // A column name may be a number, such as 0. If at least half of the cells are numbers, line 1 is a query, too.
+  // The column name is a number, such as 0. If at least half of its cells are also numbers, it may be a query itself.
   if (2 * numbers >= cells.length) return null;
   // In a single column, commas and quotes may be part of the text. Then each line is a query.
   const isDelimited = !isSingle || lines.every((line) => /^(?:"(?:[^"]|"")*"|[^",]*)$/.test(line));

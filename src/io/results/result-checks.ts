@@ -126,7 +126,7 @@ export type TitleChecks = ReturnType<typeof titleChecks>;
 const NEARLY_ALL = 0.95;
 /** Fewer numbered titles may be chance: "12 Angry Men" may be at position 12. */
 const FEWEST_NUMBERED = 5;
-/** Minimum share of numbers that equal the position. Not all need to: a list may lose results after numbering. */
+/** Share of the titles' numbers that must equal the position. A list may have lost results after it was numbered. */
 const EXACT_SHARE = 0.5;
 /** If at least this share of titles has the maximum length, titles seem to be cut. */
 const CUT_SHARE = 0.5;
@@ -189,7 +189,7 @@ export function titleChecks(
       const areMost = ({ count }: ReturnType<typeof counter>) => count > 0 && count >= NEARLY_ALL * titles;
       const { found, exact } = byFirstRank[firstRank] as (typeof byFirstRank)[number];
       const isNumbered = found.count >= FEWEST_NUMBERED && areMost(found) && exact >= EXACT_SHARE * found.count;
-      // The same title may count for many queries, so several different titles are needed. `examples` has no repeats.
+      // A title is counted again for each query, so also require several different titles. `examples` has no repeats.
       const areEqual = ({ examples }: ReturnType<typeof counter>) => examples.length < SHOWN_EXAMPLES;
       const areSeveral = !areEqual(longest) && longest.count >= FEWEST_CUT;
       const areCut = longest.length >= SHORTEST_CUT && areSeveral && longest.count >= CUT_SHARE * titles;

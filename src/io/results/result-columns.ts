@@ -107,7 +107,7 @@ export function resultColumns(
     unusedScore: isFixed || roles.rank !== null || choice.rank?.length === 0 ? null : known(scoreColumn),
     partial: isFixed ? known(partialColumn) : null,
     names,
-    /** The kept columns that the table has, with the names from the option. */
+    /** The columns to keep. `column` is the name in the table, `name` the name under which the column is kept. */
     further: lacksUrl ? [...kept, { name: "url", column: url }] : kept,
     rankBase,
     warnings: all,

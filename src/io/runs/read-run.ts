@@ -26,7 +26,7 @@ export interface KeptOfRuns {
   readonly untitled?: boolean;
 }
 
-/** Reads one run, or one per engine if a column names engines. @param names same object as for the judgments */
+/** Reads one run, or one per engine if a column names engines. @param names one object for all compared files */
 export async function readRuns(
   file: RunFile,
   names: Names,

@@ -82,7 +82,7 @@ export function tableRun(name: string): RunFormat {
         const place = `${table.source}:${line}`;
         const isUntitled = columns.keepsUntitled && found === "" && cells.title !== null;
         if (isUntitled) columns.untitled.push(place);
-        // This name only holds the result's position. No judged document and no result of another file has this name.
+        // This name keeps the result in its place. No judged document and no result of another file has the same name.
         const document = isUntitled ? `untitled ${place}` : found;
         const byRank = isRanked && !isOrdered(query.query);
         const [role, values] = byRank ? (["rank", ranks] as const) : (["score", scores] as const);
@@ -116,7 +116,7 @@ export function tableRun(name: string): RunFormat {
   };
 }
 
-/** Returns a function that says whether a query's scores, rounded to 32 bits, decrease. Sorting then changes nothing. */
+/** Returns a function that says whether a query's scores, rounded to 32 bits, decrease. If so, sorting is not needed. */
 function scoresAsRanked(scores: readonly string[], queryOf: (row: number) => string): (query: string) => boolean {
   const last = new Map<string, number>();
   for (const [row, cell] of scores.entries()) {
@@ -132,7 +132,7 @@ function isEmpty(cell: string): boolean {
   return cell.trim() === "";
 }
 
-/** Finds columns by their usual names. Words in names count, too, unless a column seems to have labels. */
+/** Finds columns by their usual names. Unless a column seems to have labels, also guesses from words in names. */
 function columnsOfRun(table: Table, choice: TableColumns) {
   const { names, source, columns } = table;
   const cellsOf = (name: string) => columns.get(name) ?? [];
@@ -150,7 +150,7 @@ function columnsOfRun(table: Table, choice: TableColumns) {
   return { roles: { ...usual, engine, ...found }, warnings };
 }
 
-/** Finds a column such as `run` that mostly differs if query and rank (without ranks: query and id) are equal. */
+/** Finds a column such as `run` that mostly differs between rows with the same query and rank (or id, if no ranks). */
 function columnOfRuns({ names, columns }: Table, roles: TableRoles): string | null {
   const cellsOf = (name: string | null) => (name === null ? undefined : columns.get(name));
   const [queries, places] = [cellsOf(roles["query id"] ?? roles.query), cellsOf(roles.rank ?? roles.id)];

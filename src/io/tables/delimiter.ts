@@ -7,8 +7,8 @@ const delimiters = ["\t", ",", ";", "|"] as const;
 const quotedCells = /(^|[\t,;|])[ ]*"(?:[^"]|"")*"(?=[ ]*(?:[\t,;|\r\n]|$))/gm;
 
 /**
- * Returns the delimiter in a line such as `sep=;`. Otherwise returns the one that gives the most lines the same number
- * of cells as line 1. Ties go to the one that gives line 1 more usual column names, then more cells.
+ * Returns the delimiter from a line such as `sep=;`. Without such a line, returns the delimiter that splits the most
+ * lines into as many cells as line 1. In a tie, prefers more usual column names in line 1, then more cells.
  */
 export function delimiterOf(head: string, among: readonly string[] = delimiters): string {
   const [, named] = separatorLine.exec(head) ?? [];
@@ -38,14 +38,14 @@ export function quoteOf(head: string, delimiter: string, hasHeader = true): '"' 
 
 /** Matches a quoted cell of TSV, which may have line breaks. */
 const quotedTsvCell = /(?<=^|\t)"(?:[^"\t]|"")*"(?=\t|\r*$)/gm;
-/** Also matches a quoted cell with tabs, or several cells if a quote begins the first and another ends the last. */
+/** Also matches one cell with tabs, or several cells of which the first starts, and the last ends, with a quote. */
 const quotedCellWithTabs = /(?<=^|\t)"(?:(?:[^"\n]|"")*|(?:[^"\t]|"")*)"(?=\t|\r*$)/gm;
 /** Matches a quoted cell that is cut off by the end of the head. */
 const cutCell = /(?<=^|[\t\n])"(?:[^"]|"")*$/;
 
 /**
- * Returns whether quotes enclose cells. Programs quote all names, a cell in every row, or only cells that need quotes.
- * Without a line of names, a quoted text in every row proves nothing, because the quotes may belong to the texts.
+ * Returns whether quotes enclose cells. Some programs quote all column names, some at least one cell in every row, and
+ * some only cells that need quotes. Without column names, quotes in every row may belong to the texts.
  */
 function hasQuotedCells(head: string, hasHeader: boolean): boolean {
   const isQuoted = (cell: string) => /^"(?:[^"]|"")*"$/.test(cell);

@@ -132,8 +132,8 @@ export function isObject(value: unknown): value is JsonObject {
 export const wrapperNames: readonly string[] = ["response", "result", "message", "search-results", "body"];
 
 /**
- * Returns whether at least one name is a usual field name, or in camelCase or snake_case, and no name has white space.
- * White space would show that the names are queries.
+ * Returns whether the names seem to be fields and not queries. At least one must be a usual field name, or in camelCase
+ * or snake_case. None may contain white space.
  */
 export function mayBeFields(names: readonly string[]): boolean {
   const isField = (name: string) => /^[a-z]+[A-Z_]\w*$/.test(name) || usualFields.includes(name);
@@ -159,7 +159,7 @@ const usualFields: readonly string[] = [
 export function isPartialResponse({ timed_out, _shards, responseHeader, search_cutoff, root }: JsonObject): boolean {
   const isFailed = isObject(_shards) && typeof _shards["failed"] === "number" && _shards["failed"] > 0;
   const isCutShort = isObject(responseHeader) && String(first(responseHeader["partialResults"])) === "true";
-  // With match-phase, Vespa skips documents because its configuration says so.
+  // Ignores match-phase: with it, Vespa skips documents on purpose, as configured.
   const degraded = Object.entries(valueAt(root, "coverage.degraded") ?? {});
   const isDegraded = degraded.some(([reason, is]) => is === true && reason !== "match-phase");
   const hasErrors = isObject(root) && Array.isArray(root["errors"]) && root["errors"].length > 0;
@@ -194,7 +194,7 @@ export function errorReason(error: unknown): string {
 
 /** Number of characters to search. The keys that identify a response are near its start. */
 const longestHead = 1 << 16;
-/** Limits the length of all paths together, which grows with the square of the depth. */
+/** The search stops below this level, because the total length of the paths grows with the square of the depth. */
 const deepestLevel = 100;
 
 /** Returns paths of keys, joined by dots, with `[]` for a list: `hits`, `hits.hits[]`. */

@@ -50,7 +50,7 @@ export async function readDelimited(
   const firstNames = withoutQuotedCells(firstLine(head.replace(separatorLine, "")));
   // In `query | title`, spaces around a cell are not part of it. Spaces inside quotes are.
   const isPadded = separation.quote !== null && new RegExp(` ${bare}|${bare} `).test(firstNames);
-  // Some programs write `1, "Pears, in winter"`.
+  // Some programs write a space before a quoted cell: `1, "Pears, in winter"`.
   const spacedQuote = new RegExp(`${bare} +"(?:[^"]|"")*"(?= *(?:${bare}|\\r|\\n|$))`);
   let names: readonly string[] | null = null;
   let isHeader = (_: readonly string[]) => false;
@@ -85,9 +85,9 @@ export async function readDelimited(
   const parser = parse({
     delimiter,
     quote: separation.quote,
-    // By default, csv-parse uses the first line break for all rows.
+    // By default, csv-parse only accepts the kind of line break that ends the first row.
     record_delimiter: head.includes("\r\r\n") ? ["\r\r\n", "\r\n", "\n"] : ["\r\n", "\n"],
-    // The types of csv-parse only allow rows of cells.
+    // csv-parse's types let `on_record` return only cells.
     on_record: onRecord as never,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -145,7 +145,7 @@ function hasRowNames(head: string, delimiter: string): boolean {
   return whole.length > 1 && whole.every((row, index) => row.length === first.length + 1 && row[0] === `${index + 1}`);
 }
 
-/** Returns whether a row, apart from row numbers, is empty or only repeats a missing value of R or pandas. */
+/** Returns whether a row is empty, or all filled cells (at least 2) have the same `noValue`. Ignores row numbers. */
 function isWithoutValues(record: readonly string[], names: readonly string[]): boolean {
   const filled = record.filter((cell, index) => !isBlank(cell) && !isRowNumbers(names[index] ?? " "));
   return filled.length !== 1 && filled.every((cell) => cell === filled[0] && noValue.test(cell));

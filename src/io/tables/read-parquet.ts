@@ -33,7 +33,7 @@ export async function scanParquet(input: InputText, wants: Wants, onRow: OnRow):
     const elements = hyparquet.parquetSchema(metadata).children.map(({ element }) => element);
     for (const element of elements) {
       const { logical_type: logical } = element;
-      // hyparquet converts by the older name of a type, which newer writers may omit.
+      // To convert values, hyparquet needs the older fields `converted_type` and `scale`, which newer writers may omit.
       if (logical?.type === "DATE" || logical?.type === "DECIMAL") element.converted_type ??= logical.type;
       if (logical?.type === "DECIMAL") element.scale ??= logical.scale;
     }
@@ -206,7 +206,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     import("hyparquet/src/thrift.js"),
     import("hyparquet/src/encoding.js"),
   ]);
-  /** Skips runs of numbers, repeated or packed, with `bits` bits per number. */
+  /** Skips runs, and throws if one is wrong. A run repeats one number of `bits` bits, or packs several. */
   const skipRuns = (reader: PageReader, bits: number, values: number, lengthBytes: number): void => {
     const begin = reader.offset;
     for (let left = values; left > 0; ) {
@@ -226,7 +226,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
     }
     reader.offset = begin + lengthBytes;
   };
-  /** Checks a data page of version 1. The length of each level section precedes it. Levels show missing values. */
+  /** Checks a data page of version 1. Levels show missing values. A length comes before each section of levels. */
   const requirePage = (packed: Uint8Array, size: number, head: Head, values: number): void => {
     const { definition, repetition, isBoolean } = column;
     const isInRuns = ENCODINGS_IN_RUNS.includes(numberIn(head, 2));
@@ -279,7 +279,7 @@ export async function requireSoundRuns(column: ColumnPages): Promise<void> {
   }
 }
 
-/** Calculates like hyparquet, so that it checks the same numbers. */
+/** Reads bytes and lengths as hyparquet does, so that the checks see the numbers that hyparquet will use. */
 class PageReader {
   offset = 0;
   readonly view: DataView;

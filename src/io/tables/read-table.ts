@@ -140,7 +140,7 @@ function requireNamesFirst(head: string, source: string): void {
   const known = (line: string) => cells(line).filter((cell) => isNameOfHeader(cell.trim())).length;
   if (known(first) > 0) return;
   const isFilled = (text: string) => text.trim() !== "";
-  // Unusual names only count if line 1 has fewer filled cells, and each line below the names has one cell per name.
+  // Unusual names need more proof: line 1 has fewer filled cells, and each line below them has one cell for each name.
   const areGuessed = (line: string, place: number) => {
     const delimiter = delimiterOf(line);
     const names = cellsOf(line, delimiter);

@@ -210,7 +210,7 @@ function areRanks(cells: readonly string[], lists: readonly string[], pattern: R
   return !numbers.includes(Number.NaN) && ofLists.every((ranks) => new Set(ranks).size === ranks.length);
 }
 
-/** pandas writes 3.0 if a column has missing values. */
+/** Also matches 3.0, which pandas writes instead of 3 if the column has missing values. */
 export const wholeNumber = /^\s*\d+(?:\.0+)?\s*$/;
 
 /**
@@ -255,7 +255,7 @@ export function findColumns(
   for (const role of wanted) {
     const [column] = guesses[role] ?? [];
     if (column === undefined || column.length > longestGuess || choice[role] || columns[role] !== null) continue;
-    // An option gave this column another role.
+    // Skips a column that already has a role.
     if (Object.values(columns).includes(column)) continue;
     const others = names.filter((name) => name !== column);
     const [rival] = guessColumns(others, cellsOf, choice)[role] ?? [];
@@ -278,7 +278,7 @@ export function ambiguousColumns(source: string, role: Role, names: readonly str
   return invalidOption(`Reading ${source}: ${shown} both fit the ${role}. ${remedy}`, { file: source });
 }
 
-/** @param asked has the names from an option. The advice repeats them, because other files may have these columns. */
+/** @param asked names from an option, or []. Other files may have these columns, so the advice may repeat them. */
 export function missingColumn(role: Role, asked: readonly string[], names: readonly string[], source: string) {
   const wanted = asked.length > 0 ? asked : [role];
   const missing = `column "${wanted.join('" or "')}" is missing`;

@@ -142,7 +142,7 @@ export function queryOfRow(cells: Pick<TableCells, "query id" | "query">, row: n
   return { query: id || text, queryText: id === "" || text === "" ? undefined : text };
 }
 
-/** Identifies a document without an id by its title, as in pools and labels; "" if the row has neither. */
+/** Returns the id; or if there is none, a name made from the title, as in pools and labels; "" without both. */
 export function documentOfRow({ id: ids, title: titles }: Pick<TableCells, "id" | "title">, row: number): string {
   const id = ids?.[row] ?? "";
   const title = titles?.[row] ?? "";
@@ -208,11 +208,11 @@ function rowsOfHead(head: string): readonly JsonObject[] {
   const values = valuesOfHead(head).filter(isObject);
   const rows = attempt(() => values.flatMap((value) => rowsOf(value, "", 0))) ?? [];
   const [answer] = values;
-  // The query of a single answer may be the file name.
+  // A single answer without a query gets the file name as its query. Here, "" stands for that name.
   return answer !== undefined && values.length === 1 ? withQuery(answer, rows, "") : rows;
 }
 
-/** Returns the values of the first lines, of a list, or of a table. The head may end inside the last value. */
+/** Returns the rows of a JSON table, the items of a list, or the values of the first lines. The head may be cut off. */
 function valuesOfHead(head: string): readonly unknown[] {
   const parsed = (text: string): unknown => attempt(() => parseJsonText(text));
   const whole = parsed(head);
@@ -224,8 +224,8 @@ function valuesOfHead(head: string): readonly unknown[] {
 }
 
 /**
- * Makes cut JSON complete: ends the text after an object or list, then closes the open brackets. That object or list is
- * the last complete one whose parent is the outermost value, or a list directly in an outermost object.
+ * Repairs JSON that was cut off: removes the text after the last complete row, and closes the brackets that are open
+ * there. A row is an object or list in the outermost object or list, or in a list directly in the outermost object.
  */
 function closedHead(head: string): string {
   const open: string[] = [];

@@ -168,7 +168,7 @@ const passingCodes =
 const passingMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Returns whether a retry may succeed: lost connection, server restart, or conflicting transactions. */
+/** Returns whether a retry may succeed, such as after a lost connection, server restart or conflicting transactions. */
 function isPassing(cause: unknown): boolean {
   const { code = "", message = "" } = cause as { code?: string; message?: string };
   return passingCodes.test(code) || passingMessages.test(message);
@@ -183,7 +183,7 @@ function databaseError(doing: string, shown: string, cause: unknown): SemqrelErr
   });
 }
 
-/** If a host has several addresses, its error may have no message, and contains an error for each address. */
+/** If a host has several addresses, the error may have no message, but contain one error per address. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(messageOf).join("; ");
   return cause instanceof Error ? cause.message : String(cause);
@@ -287,7 +287,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     const version = await versionOf(client, place);
     if (version === 0) {
-      // Checks first, because even "create schema if not exists" needs the right to create schemas.
+      // Checks whether the schema exists, because even "create schema if not exists" needs the right to create schemas.
       const { rows } = await client.query(
         "select not exists (select from pg_catalog.pg_namespace where nspname = $1) as missing, quote_ident($1) = $1 as plain",
         [schema],

@@ -22,7 +22,7 @@ export interface StoredSettings {
 }
 
 const TITLES_AT_ONCE = 1000;
-/** Maximum size of the set of enqueued titles' fingerprints. A full set is emptied, so titles may be enqueued again. */
+/** Maximum number of enqueued titles to remember. After that many, all are forgotten, so some may be enqueued again. */
 const MOST_REMEMBERED = 4_000_000;
 const SHOWN_TEXTS = 10;
 const MOST_TRIES = 3;

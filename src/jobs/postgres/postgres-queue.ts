@@ -181,7 +181,7 @@ function lockOf(schema: string, job: string): string {
   return `semqrel job ${schema} ${job}`;
 }
 
-/** Opens a connection whose lock tells other processes that this one waits for a job. Closing it unlocks the job. */
+/** Opens a connection that can lock a job. While the job is locked, other processes that finish it do not remove it. */
 async function openHold({ pool, schema, drivers }: QueueDatabase) {
   const client = new drivers.pg.Client(pool.options);
   client.on("error", () => {});

@@ -15,7 +15,7 @@ import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
 const USUAL_BEAT_SECONDS = 10;
-/** Interval of polling, which finds jobs that no notification announces. A retry that is due may wait this long. */
+/** How often a worker looks for jobs that come without a notification, such as retries. A retry may be this late. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 

@@ -121,7 +121,7 @@ export async function workOnBlock(worker: QueueWorker, key: string, job: Job): P
     report("failed", messageOf(error));
     // semqrel's own errors would occur again, so they are reported at once.
     if (!(error instanceof SemqrelError) && job.attempts < job.max_attempts) {
-      // The queue stores the message.
+      // graphile-worker stores the message, and PostgreSQL cannot store some characters.
       if (error instanceof Error) error.message = storable(error.message);
       throw error;
     }
@@ -209,7 +209,7 @@ export function postgresVectors(database: QueueDatabase, signal: AbortSignal): K
   };
 }
 
-/** The driver only accepts buffers for bytes. */
+/** In an array, version 8.11 of `pg` only accepts bytes as a Buffer. */
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

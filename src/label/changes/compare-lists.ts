@@ -116,7 +116,8 @@ type PairedResults = ReturnType<typeof pairResults>;
 
 /**
  * Returns the rows of both lists. For each index in the engine's list, `partners` has the index of the same document
- * in the reference's list, or -1. No index occurs twice. Exact matches have priority, then rows that are not repeats.
+ * in the reference's list, or -1. No reference row has two partners. Exact matches are paired before similar titles,
+ * and repeats are paired after other matches of the same kind.
  */
 function pairResults({ reference, points }: LabelRun, { lists, matches }: LabelledEngine, query: number) {
   const earlier = rowsOfQuery(reference, query);

@@ -18,7 +18,7 @@ export const FEWEST_REFERENCES = 8;
 /** Of the references that can judge a pair, at least this share must agree. */
 const AGREEING_SHARE = 0.9;
 const LEVEL = 0.05;
-/** An engine with at least this mean counts as a copy of the reference, so this reference cannot judge it. */
+/** If an engine's mean nDCG is at least this, it counts as a copy of the reference, which cannot judge a copy. */
 const NEARLY_ALL = 0.95;
 
 /** A pair of engines, and how many references put each of the two significantly ahead. */
@@ -88,13 +88,13 @@ const MOST_ENGINES = 6;
 const SEED = 1;
 const RESAMPLES = 2000;
 
-/** Values of lists that were moved to other queries, to which they are unrelated. */
+/** How much better the engines' lists fit their own queries than unrelated queries, to which the lists are moved. */
 export interface Unrelated {
   readonly measure: typeof LEADING_MEASURE;
   /** One entry per engine, in the order of the run. */
   readonly engines: readonly {
     readonly engine: string;
-    /** Mean over queries after the engine's lists were moved to other queries. */
+    /** Mean value of `measure` over queries, after the engine's lists were moved to other queries. */
     readonly mean: number;
     /** Mean gain of the engine's lists over moved lists: see `unrelatedOf`. */
     readonly gain: number;

@@ -30,7 +30,7 @@ export interface LabelFilesOptions {
   readonly parquet?: typeof parquetBytes | null;
 }
 
-/** Columns of reference.csv. `point_rank` is the smallest rank of the same document. */
+/** Columns of reference.csv. `point_rank` is the smallest rank that the row's document has in the query's list. */
 export const referenceColumns = [...rowColumns, "point_rank"] as const;
 
 /** Returns the tables, qrels and runs of a folder. Each content is a lazy iterable that can be read only once. */

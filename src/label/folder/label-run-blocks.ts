@@ -119,7 +119,7 @@ function describeTable(engine: EngineSummary, name: string): Block {
   );
 }
 
-/** First and last rank of each range. Ranges of larger ranks are wider, because they contain fewer results. */
+/** First and last rank of each range. Ranges are wider for larger ranks, because fewer results have such ranks. */
 const rankRanges = [
   [0, 0],
   [1, 1],

@@ -34,7 +34,7 @@ export type EngineSummary = MeasureDescriptions & {
   readonly reasons: { readonly [reason in LabelReason]?: number };
   /** Entry r is the number of rows that match a title at the reference's rank r. */
   readonly matched_reference_ranks: readonly number[];
-  /** Entry r counts the results at rank r, and how many have no match. Leaves out queries without reference results. */
+  /** Entry r counts the results at place r of lists, and those without a match. Leaves out queries without reference. */
   readonly holes_by_rank: readonly { readonly results: number; readonly holes: number }[];
   /** Each measure's mean with nearest matching, and how --one-to-one changes this mean. Absent without --one-to-one. */
   readonly one_to_one?: {
@@ -45,7 +45,7 @@ export type EngineSummary = MeasureDescriptions & {
     /** The veto columns that the engine has. */
     readonly columns: readonly string[];
     readonly refused: number;
-    /** Counts results that the veto moves to another reference title. `unmatched` counts those it leaves unmatched. */
+    /** Of the results with a refused match, `moved` match another reference title, and `unmatched` match none. */
     readonly moved: number;
     readonly unmatched: number;
     readonly measures: {
@@ -58,7 +58,7 @@ export type EngineSummary = MeasureDescriptions & {
 export interface LabelSummary extends LabelSegments {
   readonly schema: "semqrel.label/1";
   readonly engines: Readonly<Record<string, EngineSummary>>;
-  /** Names of the engines in the given order, because JSON puts a name such as "2" before all others. */
+  /** Names of the engines in the given order. In `engines`, JavaScript puts a name such as "2" before all others. */
   readonly order: readonly string[];
   readonly reference: {
     readonly engine: string;
@@ -75,7 +75,7 @@ export interface LabelSummary extends LabelSegments {
   readonly model: string;
   /** How the order of engines depends on the reference. Absent for one reference. */
   readonly references?: ReferenceBias;
-  /** Values after lists were moved to other queries. Absent for fewer than ten measured queries. */
+  /** How much better lists fit their own queries than other queries. Absent for fewer than ten measured queries. */
   readonly unrelated?: Unrelated;
   /** How many references put each engine of a pair ahead. Absent if there are too few references. */
   readonly references_in_turn?: ReferencesInTurn;

@@ -8,7 +8,7 @@ import type { MeasuredEngine, MeasuredRun } from "./measured-run.ts";
 export const biasMeasures = ["ndcg_reference@10", "ndcg_reference"] as const;
 export type BiasMeasure = (typeof biasMeasures)[number];
 
-/** The order of the candidates with labels from one reference, or from several fused references. */
+/** The candidates' means and order if the labels come from one reference, or from several fused references. */
 export interface OrderByReference {
   readonly engines: {
     readonly [engine: string]: {
@@ -21,7 +21,7 @@ export interface OrderByReference {
   };
   /** Kendall's tau-b of this order and `fused`, -1..1; null if there are fewer than two engines or all tie. */
   readonly tau_b: number | null;
-  /** Whether the engines in first place differ from those in `fused`. */
+  /** Whether the engine in first place (or the set of tied engines) is not the same as in `fused`. */
   readonly winner_changes: boolean;
 }
 

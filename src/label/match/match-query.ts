@@ -233,9 +233,9 @@ function viewQuery(context: MatchContext, query: number, into: Matches) {
       return { point, similarity, margin: similarity - nearest.similarity };
     },
     /**
-     * If several rows match the same point, marks all but one as repeats. The unmarked one is the first exact match
-     * with (nearly) the point's title, else the first exact match, else the first row. Exact matches by identifier
-     * alone come after those with the title, because chapters may have their book's DOI.
+     * If several rows match the same point, marks all but one as repeats. The first exact match whose title is equal,
+     * cut or nearly equal stays unmarked. Without such a match, it is the first exact match, or else the first row.
+     * An equal identifier alone counts less than an equal title, because chapters may have their book's DOI.
      */
     markRepeats(): void {
       const certainty = (row: number) => {

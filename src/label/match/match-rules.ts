@@ -25,6 +25,6 @@ export interface MatchPreset {
 export const matchPresets = {
   /** The threshold was chosen on public collections: see docs/trust.md. */
   default: { matchOn: ["identifiers", "title"], threshold: 0.4, without: [] },
-  /** The recipe of the original notebook: compares titles as read, and matches every result. */
+  /** The recipe of the original notebook: compares titles without cleaning them, and matches every result. */
   notebook: { matchOn: ["title"], threshold: null, without: matchRuleNames },
 } as const satisfies Readonly<Record<string, MatchPreset>>;

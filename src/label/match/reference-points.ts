@@ -8,7 +8,7 @@ import { rowsOfQuery } from "../../lists/group-results.ts";
 import { cosine } from "../../maths/numbers.ts";
 
 /**
- * Combines the rows of each query that have the same document into one point.
+ * For each query, combines the rows of the same document into one point.
  * @param titleKeyOf returns the key of a row's title; null if the row belongs to no point
  */
 export function referencePoints(
@@ -42,7 +42,7 @@ export interface NearestPoint {
   /** Index of the point in its query, from 0. Points are sorted by their smallest rank. */
   readonly point: number;
   readonly similarity: number;
-  /** Similarity minus that of the best other point (-1 if there is none). Negative if that point is nearer. */
+  /** Similarity minus the best other point's, or minus -1 if there is none. Negative if the other point is nearer. */
   readonly margin: number;
 }
 
@@ -63,8 +63,8 @@ export function nearestPoint(
       .sort((one, other) => other.similarity - one.similarity || one.point - other.point);
     const best = proposed[0]?.similarity ?? Number.NaN;
     const tied = proposed.filter((candidate) => best - candidate.similarity <= tieTolerance);
-    // If all proposed points tie, asks for more, because a tied point with a smaller rank may be missing.
-    // An index may return fewer points than asked, so `tied` is compared with the proposed points.
+    // If all proposed points tie, a point with a smaller rank may tie too, so more points are asked for.
+    // `tied.length` is not compared with `asked`, because an index may return fewer points than were asked for.
     if (tied.length === proposed.length && asked < index.size) continue;
     const winner = tied.reduce((first, candidate) => (candidate.point < first.point ? candidate : first));
     const next = proposed.find((candidate) => candidate.point !== winner.point);

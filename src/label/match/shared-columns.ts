@@ -9,7 +9,7 @@ import type { ReferencePoints, ResultLists } from "../../core/types.ts";
 import type { Warning } from "../../core/warnings.ts";
 import { cellsOf, GLOBAL_IDENTIFIERS } from "../../lists/documents.ts";
 
-/** A column of candidate and reference: a key for each row, equal for cells with equal meaning, "" for empty cells. */
+/** A column of candidate and reference, as one key per row. Cells of equal meaning have equal keys, empty cells "". */
 export interface SharedColumn {
   readonly name: string;
   readonly candidate: readonly string[];
@@ -18,7 +18,7 @@ export interface SharedColumn {
 
 export type SharedColumns = ReturnType<typeof vetoColumns>;
 
-/** Warns about candidates that lack a column of identifiers. Other columns and titles decide their matches. */
+/** Warns about candidates that lack a column of identifiers. They are matched by the other columns and by title. */
 export function missingIdentifiers(
   names: readonly string[],
   reference: ResultLists,
@@ -122,7 +122,7 @@ const marker =
 
 /** Functions from a title to a key. A match by meaning is refused if both keys are non-empty and differ. */
 export const titleMarks: readonly ((title: string) => string)[] = [
-  // The key is empty if a title has no number, because a subtitle with the number may have been left out.
+  // A title without a number gets the key "", so it is not refused. Its subtitle may have had the number.
   (title) => [...new Set(numbersIn(wordsOf(title)))].sort().join(" "),
   (title) => (negation.test(lower(title)) ? "negated" : "plain"),
   (title) => marker.exec(lower(title))?.[0] ?? "none",

@@ -20,7 +20,7 @@ import {
 } from "../label-options.ts";
 import { missingIdentifiers, vetoColumns } from "../match/shared-columns.ts";
 
-/** Groups all rows by query. @returns `queryOfRow`: for each list, references first, the query index of each row */
+/** Groups all rows by query. @returns `queryOfRow`: per list, the query index of each row; references come first */
 export function joinLists(input: LabelInput, options: LabelOptions) {
   requireLabelOptions(options);
   const raw = [...input.references, ...input.candidates];

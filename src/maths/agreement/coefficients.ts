@@ -237,8 +237,8 @@ export function countValues(values: Iterable<number>): number[] {
 }
 
 /**
- * Returns `grades`, the distinct grades, ascending, and `places`: for each rater and item, the index in `grades` of the
- * rating, or -1 for none. Throws if lengths differ or a grade is infinite.
+ * Returns `grades`, the distinct grades in ascending order, and `places`. For each rater and item, `places` has the
+ * rating's index in `grades`, or -1 without a rating. Throws if lengths differ or a grade is infinite.
  */
 export function gradePlaces(ratings: readonly ArrayLike<number>[]) {
   const lengths = ratings.map(({ length }) => length);

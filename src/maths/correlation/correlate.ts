@@ -135,7 +135,7 @@ function centredRanks(sizes: Float64Array): Float64Array {
 
 /** Returns the number of concordant pairs minus the number of discordant pairs. */
 function excessOf(order: Uint32Array, x: Levels, y: Levels, counts: ArrayLike<number>): number {
-  /** Fenwick tree (indexes from 1). For each level of y, it counts the items visited so far, all with a smaller x. */
+  /** Fenwick tree (indexes from 1). For each level of y, it counts the items whose x is smaller than the current x. */
   const sums = new Float64Array(y.count + 1);
   const countUpTo = (level: number) => {
     let sum = 0;

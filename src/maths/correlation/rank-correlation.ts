@@ -92,15 +92,15 @@ export function tauAp(reference: ArrayLike<number>, estimate: ArrayLike<number>)
     const score = at(scores, at(order, above));
     let end = above + 1;
     while (end < count && at(scores, at(order, end)) === score) end++;
-    // For each engine of the tied group, counts the engines above the group that the reference also ranks above it.
-    // Then takes the mean over the group.
+    // For each engine of the tied group, counts the engines above the group that are also above this engine in the
+    // reference. Then takes the mean of these counts.
     let agreeing = 0;
     for (const engine of order.slice(above, end)) {
       for (const higher of order.slice(0, above)) agreeing += agreement(at(trueScores, higher), at(trueScores, engine));
     }
     agreeing /= end - above;
-    // The engine at index `inside` of the group has `inside` engines of its group above it. On average over all ways of
-    // breaking the tie, the reference also ranks half of these above it.
+    // An engine at index `inside` of the group has `inside` engines of the group above it. On average over all orders
+    // of the group, half of them are also above it in the reference.
     for (let inside = 0; above + inside < end; inside++) {
       if (above + inside > 0) sum += (agreeing + inside / 2) / (above + inside);
     }
@@ -144,7 +144,7 @@ export function pearson(first: ArrayLike<number>, second: ArrayLike<number>): nu
   return within(correlation);
 }
 
-/** Returns value - mean. Shifts all values by the first, so that equal values give exactly 0. */
+/** Returns value - mean. Subtracts `values[0]` from all values first, so that equal values give exactly 0. */
 function deviations(values: ArrayLike<number>): Float64Array {
   const shifted = Float64Array.from(values, (value) => value - (values[0] ?? 0));
   const mean = meanOf(shifted);
@@ -163,10 +163,11 @@ export function spearman(first: ArrayLike<number>, second: ArrayLike<number>): n
 }
 
 /**
- * Returns the rank-biased overlap of two lists, extrapolated beyond their ends (RBO_ext): the mean over all depths d,
- * weighted by p^d, of the share of the first d results that both lists contain. Beyond its end, the shorter list is
- * assumed to agree as much as before. So a list compared with its own beginning gives 1. Cost O(length of the longer
- * list). Source: equation 32 of Webber, Moffat & Zobel 2010 (TOIS 28(4), 20). Equal lists give exactly 1.
+ * Returns the rank-biased overlap of two lists, extrapolated beyond their ends (RBO_ext): the mean agreement over all
+ * depths d, with weights proportional to p^d. The agreement at depth d is the share of the first d results that both
+ * lists contain. Beyond its end, the shorter list is assumed to agree as much as before. So a list compared with its
+ * own beginning gives 1. Cost O(length of the longer list). Source: equation 32 of Webber, Moffat & Zobel 2010 (TOIS
+ * 28(4), 20). Equal lists give exactly 1.
  * @param partners for each result of one list, the index of the same document in the other list, or -1
  * @param p persistence, between 0 and 1: with .9, the first ten positions have 86 % of the weight
  * @returns 0..1; NaN if both lists are empty
@@ -176,7 +177,7 @@ export function rankBiasedOverlap(partners: Int32Array, length: number, p: numbe
   const longer = Math.max(partners.length, length);
   if (longer === 0) return Number.NaN;
   if (shorter === 0) return 0;
-  // At index d - 1: number of common documents for which the larger of the two positions (from 1) is d.
+  // At index d - 1: number of documents that both lists contain at depth d, but not yet at depth d - 1.
   const joined = new Int32Array(longer);
   partners.forEach((partner, place) => {
     const depth = Math.max(partner, place);

@@ -4,7 +4,7 @@ import { invalidOption } from "../../core/errors.ts";
 import { sumOfSquares } from "../summary.ts";
 
 const MOST_ROUNDS = 100_000;
-/** Rounds end at this change or less: Σ |change| for PageRank, max |change| / max value for Katz. */
+/** Iteration stops after a round with at most this change. PageRank: Σ |change|. Katz: max |change| / max value. */
 const TOLERANCE = 1e-14;
 
 /**

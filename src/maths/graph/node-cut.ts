@@ -125,10 +125,11 @@ export function hasCutNode({ starts, targets }: Adjacency, order: number): boole
 
 /**
  * Returns a function that counts the disjoint paths (up to `limit`) between two nodes that are not neighbours, and the
- * edges visited. Each breadth-first search adds one path. A search that arrives at a node of an earlier path must first
- * follow that path backwards, which undoes a part of it. So each node has two states: its front (its number), where
- * paths arrive, and its back (order + its number), where they leave. Cost O(limit · edges). Source: Edmonds and Karp
- * 1972 (JACM 19, 248-264); two states: Even and Tarjan 1975 (SIAM Journal on Computing 4, 507-518).
+ * edges visited. Each breadth-first search adds one path. If a search arrives at a node of an earlier path, it must
+ * first go back along that path. The edges that it goes back along are undone: they no longer belong to a path. So each
+ * node has two states: its front (its number), where paths arrive, and its back (order + its number), where they leave.
+ * Cost O(limit · edges). Source: Edmonds and Karp 1972 (JACM 19, 248-264); two states: Even and Tarjan 1975 (SIAM
+ * Journal on Computing 4, 507-518).
  */
 export function disjointPathsOf({ starts, targets }: Adjacency, order: number) {
   /** For each node, the previous node on its path; -1 for nodes on no path and for the two ends. */

@@ -11,7 +11,7 @@ export interface ForestOptions {
   readonly rowsPerTree?: number;
   /** Maximum number of splits between the root and a leaf, >= 1. @default 12 */
   readonly depth?: number;
-  /** Nodes with at most this number of rows are not split, >= 1. @default 5 */
+  /** Number of rows, >= 1. A node with at most this number is not split. @default 5 */
   readonly leafRows?: number;
 }
 
@@ -94,10 +94,10 @@ function predictTree({ feature, value, otherwise }: ForestTree, values: Float64A
 }
 
 /**
- * Grows a library forest of one tree, on rows that the caller drew. The library itself would draw as many rows as there
- * are (half an hour for ten thousand), and its maxSamples would take the first rows, not random ones. Its maxFeatures
- * chooses features once per tree, not per split, so it is 1, which uses all features. Out-of-bag predictions fail for
- * few trees, so they are off.
+ * Grows one tree, as a library forest of one, on rows that the caller drew. The library itself would draw as many rows
+ * as there are, which takes half an hour for ten thousand. Its option maxSamples would take the first rows, not random
+ * rows. Its maxFeatures would choose features once per tree, not per split; the value 1 uses all features. Out-of-bag
+ * predictions fail for few trees, so they are off.
  */
 function growTree(inputs: number[][], outputs: number[], seed: number, depth: number, leafRows: number): ForestTree {
   const forest = new RandomForestRegression({
@@ -119,7 +119,7 @@ function growTree(inputs: number[][], outputs: number[], seed: number, depth: nu
   return tree;
 }
 
-/** Splits the root if each side then has equal targets. The library refuses such a root split at any threshold. */
+/** Splits the root if each side then has equal targets. The library never splits such a root, at any gainThreshold. */
 function withPerfectSplit(
   root: LibraryNode,
   columns: readonly number[],

@@ -47,7 +47,7 @@ export function fitIsotonic(x: ArrayLike<number>, y: ArrayLike<number>, weights?
   return { kind: "isotonic", thresholds, values: bends.map(({ value }) => value) };
 }
 
-/** Interpolates linearly between corners. The curve is constant outside the first and last. Returns NaN for NaN. */
+/** Interpolates linearly between corners, and is constant before the first and after the last corner. NaN gives NaN. */
 export function predictIsotonic({ thresholds, values }: IsotonicModel, x: ArrayLike<number>): Float64Array {
   return Float64Array.from(x, (value) => {
     let [low, high] = [0, thresholds.length - 1];

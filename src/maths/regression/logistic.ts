@@ -12,7 +12,7 @@ export interface LogisticModel {
 }
 
 const MOST_ROUNDS = 200;
-/** Fits end at about this relative change of the loss or less. By then, rounds double the number of exact digits. */
+/** A fit ends after a round that lowers the loss by at most about this share. */
 const TOLERANCE = 1e-14;
 
 /**

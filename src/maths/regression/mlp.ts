@@ -66,7 +66,7 @@ export interface MlpModel {
   readonly kind: "mlp";
   readonly features: number;
   readonly layers: readonly number[];
-  /** Weights of each hidden layer and of the output layer: inputs x outputs, input after input. */
+  /** For each hidden layer, then the output layer: weights from its first input to all outputs, then its second, … */
   readonly weights: readonly (readonly number[])[];
   readonly biases: readonly (readonly number[])[];
 }
@@ -95,7 +95,7 @@ interface MlpOptions {
   readonly alpha?: number;
   readonly epochs?: number;
   readonly batch?: number;
-  /** Rows that decide when to stop and which weights to keep. Null: the weights of the last epoch. @default null */
+  /** Rows that decide when to stop and which weights to keep. If null, the last weights are kept. @default null */
   readonly validation?: { readonly matrix: FeatureMatrix; readonly targets: ArrayLike<number> } | null;
 }
 
@@ -117,8 +117,8 @@ const TOLERANCE = 1e-4;
  * for the fit, and the output layer reverses this. Double precision and a fixed order give the same bytes for the same
  * seed. Cost O(epochs · rows · weights). Source: Glorot & Bengio 2010 (AISTATS, 249-256) for the initial weights
  * (biases 0); scikit-learn's MLPRegressor for loss, alpha, batch and epochs.
- * @returns `curve`: the losses of each epoch, half the mean squared error of standardised targets (0.5 for predicting
- * their mean); `bestEpoch`: the epoch, from 1, whose weights the model has
+ * @returns `curve`: the losses of each epoch, computed as half the mean squared error of the standardised targets, so
+ * always predicting their mean gives about 0.5; `bestEpoch`: the epoch, from 1, whose weights the model has
  */
 export function* mlpEpochs(matrix: FeatureMatrix, targets: ArrayLike<number>, options: MlpOptions) {
   const { seed, layers = [100, 100], alpha = 1e-4, epochs = 200, batch = 200, validation = null } = options;

@@ -5,7 +5,7 @@ export interface Matrix {
   readonly values: Float64Array;
 }
 
-/** Numbers of rows and columns in a block of the product. Its 8 sums fit into registers; 16 take 1.5 times as long. */
+/** Rows and columns of a block. Its 8 sums fit into registers. With 16 sums, `multiply` takes 1.5 times as long. */
 const HEIGHT = 2;
 const WIDTH = 4;
 
@@ -37,7 +37,7 @@ export function multiply(left: Matrix, right: Matrix, transposed: "left" | "righ
   return { rows, columns, values };
 }
 
-/** Packs `width` rows (or columns) side by side, padded with zeros, so that a block reads memory in order. */
+/** Interleaves each `width` rows (or columns), padded with zeros, so that `multiplyBlock` reads memory in order. */
 function pack({ rows, columns, values }: Matrix, lines: "rows" | "columns", width: number): Float64Array {
   const [count, inner] = lines === "rows" ? [rows, columns] : [columns, rows];
   const [lineStep, innerStep] = lines === "rows" ? [columns, 1] : [1, columns];

@@ -8,7 +8,7 @@ import type { FeatureColumns } from "./prepare-features.ts";
 
 export type PredictionErrors = ReturnType<typeof predictionErrors>;
 
-/** `r2` is 1 - mse / variance of the targets: at most 1, 0 for predicting their mean, null if they are all equal. */
+/** `r2` is 1 - mse / variance of the targets. Predicting the mean target gives 0. Null if all targets are equal. */
 export function predictionErrors(predictions: ArrayLike<number>, targets: ArrayLike<number>) {
   requirePaired(predictions, targets);
   const count = targets.length;

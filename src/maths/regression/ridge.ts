@@ -12,7 +12,7 @@ import {
   requireWeights,
 } from "./prepare-features.ts";
 
-/** A sum of squared deviations up to this share of rows · mean² counts as a rounding error. */
+/** A column counts as constant if the sum of its squared deviations is at most ROUNDING · rows · mean². */
 const ROUNDING = 1e-24;
 
 export interface RidgeModel {

@@ -21,8 +21,9 @@ export interface CombinedOrder {
 const MOST_WEIGHT = 0.5;
 
 /**
- * Mixes estimates with calibrated labels, which have little noise, a different scale and an unknown bias. d and c are
- * the deviations of estimates and of calibrated means from their mean over engines, and |.| is the root mean square:
+ * Mixes estimates with calibrated labels, which have little noise, a different scale and an unknown bias. For each
+ * engine, d is its estimate minus the mean estimate, and c is its calibrated mean minus the mean of all calibrated
+ * means. Sums of d and c are over engines, and |.| is the root mean square over engines:
  *
  *   s = max(0, Σ d c / Σ c²), r = d - s c
  *   w = 1/2 · min(1, Σ se_ij² / Σ (r_i - r_j)²) · max(0, 1 - 1/t²)
@@ -33,9 +34,9 @@ const MOST_WEIGHT = 0.5;
  * noise. The sums are over pairs of engines, because errors of engines on the same queries cancel in differences. t is
  * the mean of `queryAgreements` divided by its standard error: it shows whether single rated queries confirm the
  * labels. max(0, 1 - 1/t²) is the positive-part factor of James and Stein (1961), here 0 also for t <= 0. Labels get at
- * most half of the weight: on Cranfield, labels from random grades lowered the τ of ratings alone by .1 at full weight,
- * but not at half weight. Ratings alone order the engines if s is 0 or `crossValidatedGain` is not above 0. If `values`
- * is null, neither t nor the gain is used.
+ * most half of the weight. On Cranfield, labels from random grades with full weight lowered τ by .1, compared with
+ * ratings alone; with half weight, they did not. Ratings alone order the engines if s is 0 or `crossValidatedGain` is
+ * not above 0. If `values` is null, neither t nor the gain is used.
  */
 export function combinedOrder(
   engines: readonly (Readonly<Record<"estimate" | "human", number | null>> & { readonly calibrated: number })[],
@@ -82,10 +83,10 @@ export function queryAgreements(engines: readonly QueryValues[]): number[] {
 }
 
 /**
- * Returns how much labels of this weight help to predict the order of engines on a rated query from ratings of other
- * queries. For each rated query, sums D (sign M - sign R) over pairs of engines, and returns the mean of these sums. D
- * is the pair's difference on this query. R is its difference on the other rated queries. M is its difference if these
- * other ratings are mixed with labels of all queries. Cost O(engines² queries).
+ * Returns how much labels of this weight improve predictions of the order of engines. The result is the mean over
+ * rated queries of Σ D (sign M - sign R) over pairs of engines. D is the difference of the two engines on the query. R
+ * predicts D from ratings of the other queries, as the mean difference of the two engines there. M predicts D from the
+ * same ratings, mixed with labels of all queries. Cost O(engines² queries).
  */
 export function crossValidatedGain(engines: readonly QueryValues[], weight: number): number {
   const rated = ratedQueries(engines);

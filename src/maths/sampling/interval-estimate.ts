@@ -65,17 +65,16 @@ export const FEWEST_FOR_SPREAD = 3;
  *
  *   λ = covariance of y and f over the rated queries / variance of f over all queries, limited to 0..1
  *   estimate = mean y + λ (mean f over all queries - mean f over the rated queries)
- *   variance = (1 - n/Q) s²(y - λ f) / n · (n - 1) / (n - 2), for "future" plus s²(y) / Q
+ *   variance = (1 - n/Q) s²(y - λ f) / n · (n - 1) / (n - 2); for "future", s²(y) / Q is added
  *   interval = estimate ± t standardError, where Student's t has n - 2 degrees of freedom
  *   ratings alone: λ = 0, without the factor (n - 1) / (n - 2), and with n - 1 degrees of freedom
  *
  * This is PPI++ with N = Q - n unrated queries. λ N / Q is the λ that PPI++ calls optimal. For "future",
  * s²(y - λ f) / n alone would count the labels' mean as exact: only 91 % of such intervals contained the mean at
- * n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if labels repeat the ratings exactly,
- * because no spread is then left. If `draws` is given, `drawnSample` computes means, s² and n (the effective number).
- * Below n = 3, only ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi,
- * Zrnic 2023 (PPI++, arXiv 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling
- * Techniques, ch. 7.
+ * n = 40, Q = 225, ρ = .8. Only ratings are used if all queries are rated, or if y - λ f is the same for all rated
+ * queries. If `draws` is given, `drawnSample` computes means, s² and n (the effective number). Below n = 3, only
+ * ratings are used, with at least one degree of freedom. Cost O(Q). Source: Angelopoulos, Duchi, Zrnic 2023 (PPI++,
+ * arXiv 2311.01453), 6; regression estimators of finite populations: Cochran 1977, Sampling Techniques, ch. 7.
  */
 export function intervalEstimate(values: QueryValues, options: EstimateOptions): IntervalEstimate {
   const { target, significance = 0.05 } = options;
@@ -189,7 +188,7 @@ function knowsAll(rated: number, queries: number, { target, draws = null, ratedS
   return rated === queries && target === "these" && (draws !== null || ratedShare === 1);
 }
 
-/** Returns true if there are enough queries for λ. Rounds, because equal probabilities give nearly whole numbers. */
+/** Returns true if there are enough queries for λ. Rounds, because `effective` may be 2.99… instead of 3. */
 export function canEstimateLambda({ effective }: QuerySample): boolean {
   return roundScore(effective) >= FEWEST_FOR_SPREAD;
 }

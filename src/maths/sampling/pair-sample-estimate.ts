@@ -1,4 +1,4 @@
-/** Estimates the mean of a sum of gains if a sample of pairs was rated, and all gains are predicted. */
+/** Estimates the mean over queries of a sum of gains, from ratings of some pairs and predicted gains of all pairs. */
 import { at } from "../../core/at.ts";
 import { invalidOption } from "../../core/errors.ts";
 import { studentTInterval } from "../distributions.ts";
@@ -40,9 +40,11 @@ export interface PairValues {
  *   estimate = λ mean of totals + HT(human - λ proxy), where HT is `horvitzThompson`
  *   λ = C / V(proxy) (1 - (1 - ρ²) / (ρ² (m - 2))), limited to 0..1, where V is the variance of HT
  *   C = (V(human) + V(proxy) - V(human - proxy)) / 2;  ρ² = C² / (V(human) V(proxy))
- *   variance = V(human - λ proxy) (n - 1) / (n - 2); for "future", A = (variance of the queries' totals) / Q is added
- *   (with `together`, a query's total is λ · its entry of `totals` + Σ (human - λ proxy) / pair probability, and
- *   A - V(human - λ proxy), or 0, is added instead of A)
+ *   variance = V(human - λ proxy) (n - 1) / (n - 2); for "future", S² / Q is added
+ *   S² = variance over queries of Σ human / pair probability, minus the part due to drawing pairs
+ *
+ * With `together`, S² is instead the variance over queries of (λ total + Σ (human - λ proxy) / pair probability), where
+ * `totals` has each query's total. For "future", max(0, S² / Q - V(human - λ proxy)) is then added.
  *
  * n of Q queries are drawn. m is the number of queries with a drawn pair whose value is not 0. λ from the same sample
  * costs a degree of freedom, and adds a bias that falls like 1 / n. Student's t has m - 2 degrees of freedom (m - 1 for
@@ -108,7 +110,7 @@ function degreesOfOrder({ pairProbabilities }: PairSample, of: readonly Float64A
   return squares === 0 ? Number.POSITIVE_INFINITY : sum ** 2 / squares;
 }
 
-/** Shrinks the slope towards 0 by the share of its square that is expected from noise, then limits it to 1. */
+/** Multiplies the slope by max(0, 1 - noise), then limits it to 1. `noise` is the slope's variance / slope². */
 function shrunkLambda(slope: number, rho: number, informative: number): number {
   const noise = (1 - rho ** 2) / ((informative - 2) * rho ** 2);
   return Math.min(1, slope * Math.max(0, 1 - noise));
@@ -179,7 +181,7 @@ export interface SampledQuery {
 
 interface HorvitzThompsonOptions extends IntervalOptions {
   readonly queries: number;
-  /** Only if pairs were drawn from all queries together: the part of each query's sum that needs no draw. */
+  /** If pairs were drawn from all queries together, the part of each query's sum that is known without ratings. */
   readonly together?: Float64Array | null;
 }
 
@@ -193,13 +195,12 @@ interface HorvitzThompsonOptions extends IntervalOptions {
  *   B = mean of x / π over these units, weighted by 1 - π
  *
  * V is exact for equal probabilities. Otherwise it is Hájek's approximation for draws of a fixed size. For a single
- * unit, V = (1 - π) (x / π)². For "future", a term is added: the variance of the totals, without the part that comes
- * from drawing pairs, divided by Q. With `together`, the variance is Σ `orderTerms` / Q², and for "future" at least the
- * variance of the totals with their known parts, divided by Q. The interval uses Student's t; its degrees of freedom
- * are the number of drawn queries - 1. nDCG is not a sum of gains: it is divided by a maximum, which unrated pairs
- * bias. Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman
- * 1992, Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville
- * 1999.
+ * unit, V = (1 - π) (x / π)². For "future", S² / Q is added, where S² is the variance of the totals, minus the part due
+ * to drawing pairs. With `together`, the variance is Σ `orderTerms` / Q² instead. For "future", it is then at least
+ * S² / Q, where S² is the variance of total_q + `together`_q. The interval uses Student's t; its degrees of freedom are
+ * the number of drawn queries - 1. nDCG is not a sum of gains: it is divided by a maximum, which unrated pairs bias.
+ * Cost O(pairs). Source: Horvitz and Thompson 1952 (JASA 47, 663-685); two stages: Särndal, Swensson, Wretman 1992,
+ * Model Assisted Survey Sampling, 4.3; V: Hájek 1964 (Annals of Mathematical Statistics 35, 1491-1523), Deville 1999.
  * @returns `standardError`: 0 for "these" if all pairs of all queries were drawn; otherwise null for one drawn query,
  * or if nothing varies
  */

@@ -9,7 +9,7 @@ import { meanAndDeviation, meanOf, sumOf } from "../summary.ts";
 interface RatedDepth {
   readonly depth: number;
   readonly ratingsPerQuery: number;
-  /** Values of each engine by query, or NaN, from a pilot or labels. If they vary too little, plans are optimistic. */
+  /** Each engine's values by query, NaN if unknown. If they vary less than those of ratings, plans are optimistic. */
   readonly values: readonly Float64Array[];
 }
 
@@ -30,9 +30,9 @@ export interface PlanOptions {
 export type RatingPlan = ReturnType<typeof planRatings>[number];
 
 /**
- * Plans each number of queries at each depth, by the formulas of `intervalEstimate`. Variances are means over engines,
- * or over pairs of engines for differences. The smallest difference is that of `smallestDetectableDifference`, with the
- * significance divided by the number of pairs.
+ * Returns a plan for each depth and number of queries, by the formulas of `intervalEstimate`. `expectedHalfWidth` uses
+ * the mean variance of an engine's values. `smallestDifference` uses the mean variance of the difference of two
+ * engines, and the significance divided by the number of pairs of engines.
  */
 export function planRatings(depths: readonly RatedDepth[], options: PlanOptions) {
   const { target, rho, rhoOfDifferences = rho, secondsPerRating, significance = 0.05, power } = options;
@@ -131,15 +131,16 @@ export interface PlannedDesign {
 }
 
 /**
- * Returns two designs for each number N of ratings. V is the variance of a difference, unbiased for the planned draw:
+ * Returns two designs for each number N of ratings. V estimates the variance of the difference of two engines:
  *
  *   pairs: V = Σ over rated pairs of (1/p) (1/π(N) - 1) (x - λ x̂)² / Q²
  *   whole queries: V = (1 - n/Q) S² (1 - ρ²) / n, where S² is the variance of the queries' sums of x
  *
  * x is the gain of a pair times the difference of its weights for two engines. x̂ is this product for the predicted
- * gain. λ is the value that minimises V, shrunk for noise and limited to 0..1. p is the probability of the pair in the
- * pilot, and π(N) in a draw of N pairs. Q is the number of queries, and n is N / pairs per query. "future" adds S² / Q
- * to both V. Satterthwaite's formula combines the pairs' degrees of freedom with Q - 1.
+ * gain. λ is the value that minimises V, shrunk for noise and limited to 0..1. The pilot drew the pair with the
+ * probability p. A draw of N pairs would include it with the probability π(N). Q is the number of queries, and n is
+ * N / pairs per query. For "future", S² / Q is added to both V. This term has Q - 1 degrees of freedom. For pairs,
+ * Satterthwaite's formula combines the degrees of freedom of both terms.
  */
 export function planDesigns(pilot: DesignPilot, ratings: readonly number[]) {
   const { queries, rated, sizes, rho, target } = pilot;

@@ -13,7 +13,7 @@ export interface QueryDraw {
 /** Estimators for all queries. Their `values` have one entry per rated query, in ascending order of queries. */
 export interface QuerySample {
   readonly rated: number;
-  /** How many queries a rated query represents. If unrated queries count as 0, each query's expected weight is 1. */
+  /** For each rated query, the number of queries that it represents. */
   readonly weights: Float64Array;
   /** Number of uniformly drawn queries that would show the spread equally well. Gives the degrees of freedom. */
   readonly effective: number;
@@ -32,8 +32,8 @@ export interface QuerySample {
 }
 
 /**
- * Returns the sample of one draw with equal probabilities. The share 1 - `ratedShare` (0..1) of the values of rated
- * queries does not come from ratings, and is as uncertain as unrated queries.
+ * Returns the sample of one draw with equal probabilities. Only the share `ratedShare` (0..1) of rated queries' values
+ * comes from ratings. The rest is as uncertain as the values of unrated queries.
  */
 export function uniformSample(rated: number, queries: number, ratedShare = 1): QuerySample {
   const meanOf = (values: Float64Array) => meanAndDeviation(values).mean;
@@ -66,22 +66,22 @@ export function uniformSample(rated: number, queries: number, ratedShare = 1): Q
  * probabilities π that may depend on everything known before the draw:
  *
  *   T_b = Σ x over queries rated before draw b + Σ x / π over queries that draw b chose
- *   total = Σ w_b T_b = Σ a x;  mean = Σ a x / Σ a
+ *   total = Σ w_b T_b = Σ a x, where a is the weight of a query;  mean = Σ a x / Σ a
  *   w_b ∝ n_b / (U_b (U_b - n_b)), where draw b chose n_b of U_b unrated queries
  *   variance = n / (n - 1) Σ_b w_b² k_b · Σ u r² / Σ u / (Σ a)², where r = x - mean, for n rated queries
  *   k_b = Σ (1 - π) / π² over queries that draw b chose;  u = (1 - π) / π² / (k_b / n_b)
  *
  * Given all earlier draws, T_b - total are martingale differences, so their variances add. The mean square Σ u r² / Σ u
- * is over the queries of all draws. With one mean square per draw, the few queries of the last draw, which has the most
- * weight, would decide the variance. The weights w_b give the smallest variance if the probabilities within each draw
- * are equal. All draws have the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so a draw may be of
- * a single query. The variance is too large if residuals follow the probabilities, and 0 if no query remains.
+ * is over the queries of all draws. If each draw had its own mean square, the last draw would decide the variance,
+ * because it has the most weight but few queries. The weights w_b give the smallest variance if the probabilities
+ * within each draw are equal. All draws have the same centre (`mean`), unlike in Hájek's V (see `horvitzThompson`), so
+ * a draw may be of a single query. The variance is too large if r is about proportional to π. It is 0 if draws chose
+ * all queries.
  *
- * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). These c would be the terms u r² of the variance
- * if r² were proportional to π. This is a compromise between two cases: all r² are equal, or r² is proportional to π².
- * In the second case, the probabilities are ideal. Source: ratio: Hájek 1971; sums of conditionally unbiased estimates
- * in adaptive draws: Farquhar, Gal, Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey
- * Sampling.
+ * `effective` is (Σ c)² / Σ c², where c = u π / (mean π of the draw). c assumes that r² in the variance's terms u r² is
+ * proportional to π. This is a compromise between equal r² and an r² proportional to π², for which the probabilities
+ * would be ideal. Source: ratio: Hájek 1971; sums of conditionally unbiased estimates in adaptive draws: Farquhar, Gal,
+ * Rainforth 2021 (arXiv 2101.11665) and Kossen et al. 2021; n_eff: Kish 1965, Survey Sampling.
  */
 export function drawnSample(draws: readonly QueryDraw[], queries: number): QuerySample {
   const found = weigh(draws, queries);

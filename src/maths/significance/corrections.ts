@@ -133,7 +133,7 @@ const detectableShift = remember((degreesOfFreedom: number, power: number, signi
     expectOverScale(
       degreesOfFreedom,
       (scale) => normalCdf(shift - critical * scale) + normalCdf(-shift - critical * scale),
-      // The first `normalCdf` falls fastest near s = shift / critical, where its argument has the slope -shift in ln s.
+      // Width: where the argument of the first `normalCdf` is 0, its derivative by ln s is -shift.
       1 / Math.max(1, shift),
     );
   return findCrossing((candidate) => powerAt(candidate) - power);

@@ -67,7 +67,7 @@ export interface PairedTTest {
 /**
  * Runs Student's two-sided t test on the n differences d = first - second: t = mean / (standard deviation / sqrt(n)),
  * with n - 1 degrees of freedom. If all d are 0, t is 0 and p is 1. If all d are equal but not 0, t is infinite with
- * their sign, p is 0, and both ends of the interval are d. With weights w, the mean is Σ w d / Σ w, and its standard
+ * the sign of d, p is 0, and both ends of the interval are d. With weights w, the mean is Σ w d / Σ w, and its standard
  * error is that of `weightedMean`, still with n - 1 degrees of freedom. Returns null for fewer than two pairs. Source:
  * Student 1908 (Biometrika 6, 1-25); search engines: Smucker, Allan & Carterette 2007 (CIKM).
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite; level out of range,
@@ -110,7 +110,7 @@ export function pairedTTest(
 function weightedMeanAndDeviation(differences: Float64Array, weights: ArrayLike<number>) {
   const { mean, standardError } = weightedMean(differences, weights);
   const standardDeviation = (standardError ?? 0) * Math.sqrt(differences.length);
-  // Equal differences have a deviation of 0, even if their mean differs from them in the last bits.
+  // If all differences are equal, a rounding error of their mean may give a tiny deviation, so it is set to 0.
   return { mean, standardDeviation: roundScore(standardDeviation) === 0 ? 0 : standardDeviation };
 }
 
@@ -133,7 +133,7 @@ export function signTest(first: ArrayLike<number>, second: ArrayLike<number>): S
   const { wins, ties, losses } = winsTiesLosses(first, second);
   const fewer = Math.min(wins, losses);
   const more = Math.max(wins, losses);
-  // P(X <= fewer) = I_(1/2)(more, fewer + 1). With as many wins as losses, it is above 1/2, so p is 1.
+  // P(X <= fewer) = I_(1/2)(more, fewer + 1). With as many wins as losses, this is above 1/2, so p is 1.
   const p = fewer === more ? 1 : Math.min(1, 2 * regularisedIncompleteBeta(0.5, { a: more, b: fewer + 1 }));
   return { positive: wins, negative: losses, ties, p };
 }
@@ -144,8 +144,8 @@ const exactRanksUpTo = 50;
 /** How differences of 0 are treated, and how p is computed. */
 export interface WilcoxonOptions {
   /**
-   * `wilcox` leaves out differences of 0 before ranking (Wilcoxon 1945). `pratt` ranks them with the other differences,
-   * and then leaves out their ranks (Pratt 1959). @default "wilcox"
+   * `wilcox` leaves out differences of 0 before ranking (Wilcoxon 1945). `pratt` ranks all differences, and then
+   * leaves out the ranks of zeros (Pratt 1959). @default "wilcox"
    */
   readonly zeroRule?: "wilcox" | "pratt";
   /** How p is computed. @default "exact" for up to 50 differences that are not 0, "normal" for more */
@@ -170,11 +170,11 @@ export interface WilcoxonTest {
 }
 
 /**
- * Runs Wilcoxon's two-sided signed-rank test: p = 2 P(W <= `statistic`), at most 1. W is the sum of the positive ranks
- * if each rank r (mid-ranks for ties) is positive with probability 1/2. `exact` uses the exact distribution of W.
- * `normal` uses the normal distribution with mean Σr / 2 and variance Σr² / 4, which accounts for ties and zeros. It
- * makes no continuity correction (scipy's `wilcoxon(correction=False)`). If all differences are left out, p is 1. Cost
- * O(n³) or O(n log n). Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
+ * Runs Wilcoxon's two-sided signed-rank test: p = 2 P(W <= `statistic`), at most 1. Each rank r (mid-ranks for ties)
+ * is positive with probability 1/2, and W is the sum of the positive ranks. If all differences are left out, p is 1.
+ * `exact` uses the exact distribution of W; cost O(n³). `normal` uses the normal distribution with mean Σr / 2 and
+ * variance Σr² / 4, which accounts for ties and zeros; cost O(n log n). It has no continuity correction, like scipy's
+ * `wilcoxon(correction=False)`. Source: Wilcoxon 1945 (Biometrics Bulletin 1, 80-83); Pratt 1959 (JASA 54, 655-667).
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite
  */
 export function wilcoxonSignedRankTest(
@@ -245,14 +245,13 @@ export interface RandomisationTest {
 
 /**
  * Runs Fisher's randomisation test of paired samples: p is the share of sign patterns whose sum of differences is at
- * least as far from 0 as the observed sum. Sums that are nearer by at most 1e-12 · max(1, Σ |difference|) count, too,
- * because the gap may be a rounding error.
+ * least as far from 0 as the observed sum. A sum that falls short by at most 1e-12 · max(1, Σ |difference|) also
+ * counts, because the gap may be a rounding error.
  *
- * With n <= 16 differences other than 0, all 2^n patterns are tried. With more, patterns are sampled, and p = (1 +
- * number at least as far) / (1 + number sampled), which is a valid p-value and never 0. Neither the order of pairs nor
- * which engine is first matters. Cost O(2^n), or O(permutations n / 8) if sampled: 225 queries and 100,000 patterns
- * take about 20 ms. Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); Phipson & Smyth 2010 (SAGMB 9, 39)
- * for 1 + count.
+ * With n <= 16 differences other than 0, all 2^n patterns are tried. With more, patterns are sampled: if c of N sums
+ * count, p = (1 + c) / (1 + N), which is a valid p-value and never 0. Neither the order of pairs nor which engine is
+ * first matters. Cost O(2^n), or O(permutations n / 8) if sampled: 225 queries and 100,000 patterns take about 20 ms.
+ * Source: Fisher 1935; Smucker, Allan & Carterette 2007 (CIKM); for 1 + c: Phipson & Smyth 2010 (SAGMB 9, 39).
  * @throws SemqrelError INVALID_OPTION  lengths differ; a value is not finite; permutations not a whole number >= 1
  */
 export function randomisationTest(

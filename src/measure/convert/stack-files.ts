@@ -44,7 +44,8 @@ interface OneQuery {
 
 /**
  * Writes one table: columns `query_id` and `query` (if known), then all columns of all files. Writes nothing on an
- * error. Renumbers all ranks from 1 if some files have no ranks or another first rank. Keeps all rows in memory.
+ * error. Makes all ranks start at 1 if only some files have ranks, or if some start at 0 and others at 1. Keeps all
+ * rows in memory.
  */
 export async function stackFiles({ inputs, output, queries: queriesPath, form = {} }: Stacking) {
   const paths = (await Promise.all(inputs.map(filesAt))).flat();
@@ -70,7 +71,7 @@ export async function stackFiles({ inputs, output, queries: queriesPath, form = 
     /** Queries whose file has no row. `label` only counts these queries if it gets --queries. */
     empty: files.filter(({ table }) => table === null).map(({ query }) => shown(query)),
     missing: known === null ? [] : known.all.filter((query) => !found.has(query)).map(shown),
-    /** Text columns of those files that have no column named like titles or ids. */
+    /** Text columns of those files in which no column is recognised as titles, ids or URLs. */
     possibleTitles: [...new Set(files.flatMap(({ table }) => (table === null ? [] : textsWithoutTitles(table))))],
     text: output === "-" ? text : null,
   };
@@ -141,7 +142,7 @@ function grouped(queries: readonly Query[], nameOf: (query: Query) => string) {
   return groups;
 }
 
-/** Replaces all but letters and digits: `C++ / Rust?` becomes `c rust`, and so does the possible file name `c_rust`. */
+/** Keeps letters and digits in lower case, with spaces between words: `C++ / Rust?` and `c_rust` give `c rust`. */
 function lettersOf(text: string): string {
   return text
     .normalize("NFC")
@@ -205,7 +206,7 @@ function hasTitles({ names, columns }: Table): boolean {
   return guessColumns(names, (name) => columns.get(name) ?? []).title !== undefined;
 }
 
-/** Returns text columns, which may be titles under another name; [] if a column is named like titles or ids. */
+/** Returns text columns, which may be titles under another name; [] if titles, ids or URLs are recognised. */
 function textsWithoutTitles(table: Table): string[] {
   if (hasTitles(table)) return [];
   return table.names.filter((name) => !ownColumns.includes(columnKey(name)) && table.columns.get(name)?.some(isText));
@@ -253,8 +254,8 @@ function* stackedRows(files: readonly OneQuery[]): Iterable<readonly string[]> {
 const joinedRoles = ["title", "rank", "url"] as const;
 
 /**
- * Returns the names of the columns, and the first rank: 0 or 1, or null if there is no column of ranks. The key of a
- * name is the column's role if this is one of `joinedRoles`, otherwise its `columnKey`.
+ * Returns the column names under their keys, and the first rank: 0 or 1, or null if there is no column of ranks. A
+ * column whose role is in `joinedRoles` has this role as its key. The key of any other column is its `columnKey`.
  */
 function columnsByKey({ names, columns }: Table) {
   const cellsOf = (name: string) => columns.get(name) ?? [];

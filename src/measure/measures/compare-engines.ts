@@ -9,7 +9,7 @@ import { type MeasureComparison, testPair } from "./compare-runs.ts";
 
 /** Number of permutations in each test, equal to the default of `compare`. */
 export const PERMUTATIONS = 100_000;
-/** With more engines, only the pairs with the best engine are tested. */
+/** If there are more engines than this, only the pairs with the best engine are tested. */
 const MOST_ENGINES = 6;
 
 /** Two compared engines. `better` has the larger mean over the queries with a value for both. */
@@ -74,8 +74,8 @@ export function meanInterval(
 
 /**
  * Tests pairs of engines with the paired randomisation test and Holm's correction. If only the pairs with the best
- * engine are tested, the correction counts the other pairs, too (with p = 1), because the values that are tested also
- * decided which engine is best. Costs about 40 ms per pair with 225 queries.
+ * engine are tested, the correction also counts the untested pairs, with p = 1. This is necessary because the best
+ * engine was chosen by the same values. Costs about 40 ms per pair with 225 queries.
  */
 export function compareEngines(
   measure: string,
@@ -138,7 +138,7 @@ export interface OrderAgreement {
   readonly tauAp: number | null;
 }
 
-/** Compares each pair of measures with a mean for every run. Returns [] for fewer than three runs: too few to order. */
+/** Compares each pair of measures. Omits measures without a mean for some run. Returns [] for fewer than three runs. */
 export function engineOrders(comparisons: readonly MeasureComparison[]): OrderAgreement[] {
   const scores = comparisons.map(({ measure, means, lowerIsBetter }) => ({
     measure,

@@ -83,7 +83,7 @@ export interface PairComparison {
   /** Difference that a paired t test detects with 80 % power at level .05 / number of pairs; null for 0 or 1 query. */
   readonly smallestDetectable: number | null;
   readonly verdict: Verdict;
-  /** The queries with the largest gains and the largest losses, largest first. */
+  /** The queries with the largest gains, largest gain first; then those with the largest losses, largest loss first. */
   readonly moved: readonly MovedQuery[];
 }
 
@@ -204,7 +204,7 @@ function timesWeight(values: Float64Array, weights: Float64Array | null): Float6
   return values.map((value, index) => (value * at(weights, index)) / largest);
 }
 
-/** If the sum is > 0, resamples the negated differences. So swapping runs negates the interval, unless the sum is 0. */
+/** If the sum is > 0, first negates the differences. So swapped runs get the negated interval, unless the sum is 0. */
 function bootstrapOf(differences: Float64Array, weights: Float64Array | null, seed: number): BootstrapInterval | null {
   if (sumOf(differences) <= 0) return resampled(differences, weights, seed);
   const negated = differences.map((difference) => 0 - difference);

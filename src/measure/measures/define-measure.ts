@@ -5,7 +5,7 @@
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import type { RankedList } from "./ranked-list.ts";
 
-/** Gain of each label in the map. Any other label is its own gain. */
+/** Maps labels to gains. If a label is not in the map, its gain is equal to the label. */
 export type Gains = ReadonlyMap<number, number>;
 /** Value of a parameter of a measure. */
 export type ParameterValue = number | string | boolean | Gains;
@@ -76,11 +76,11 @@ export interface MeasureKind {
   /** The smallest and the largest value; Infinity if there is no bound. @default 0..1 */
   readonly range: readonly [number, number];
   readonly aggregate: Aggregate;
-  /** Whether a smaller value is better, as for errors. @default false */
+  /** Whether a smaller value is better, as for measures of error. @default false */
   readonly lowerIsBetter: boolean;
-  /** Value of a query without results or without relevant documents, if `compute` returns NaN. @default 0 */
+  /** Replaces NaN from `compute` for a query without results or without relevant documents. @default 0 */
   readonly whenMissing: number;
-  /** Whether the measure needs a relevant document. If a query has none, `undefinedQueries` applies. @default true */
+  /** Whether queries need a relevant document; `undefinedQueries` sets how those without one count. @default true */
   readonly needsRelevant: boolean;
   readonly parameters: Readonly<Record<string, ParameterRule<ParameterValue | null>>>;
   /** semqrel's name for each of trec_eval's names, such as `P@#` for `P_#`; `#` means a number. @default none */
@@ -110,7 +110,7 @@ export interface Measure {
   readonly trecName: string | null;
   /** Returns the value of a list; NaN if it is undefined. */
   compute(list: RankedList): number;
-  /** Returns the value of a whole run. Null if this is the aggregate of its queries' values. */
+  /** Returns the value of a whole run. Null if the run's value is the aggregate of its queries' values. */
   readonly computeRun: ((lists: Iterable<RankedList>) => number) | null;
 }
 
@@ -265,7 +265,7 @@ export function checkRelevance(measure: string, rel: number, cutoff: number = Nu
   checkOption(measure, "rel", rel, relParameter);
 }
 
-/** @param name name of the option in code, such as `trecEval`; in a measure, it may be different (`trec_eval`) */
+/** @param name the option's name in code, such as `trecEval`; a printed measure may use another, `trec_eval` */
 export function checkOption(
   measure: string,
   name: string,

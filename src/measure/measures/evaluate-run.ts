@@ -41,7 +41,7 @@ export interface MeasuredQueries {
   readonly measure: Measure;
   /** Value of each query, in the order of the judgments; NaN if the query is left out. */
   readonly values: Float64Array;
-  /** 0 without a gap, else 1 + index in `gaps`. If a query has several gaps, prefers one that leaves the query out. */
+  /** 0 for no gap, else 1 + index in `gaps`. Of several gaps, it is one that leaves the query out, if any does. */
   readonly gapOfQuery: Uint8Array;
   /** Number of queries with a value. */
   readonly count: number;
@@ -91,8 +91,8 @@ export function evaluateRun(
   const values = measures.map(() => new Float64Array(queryCount).fill(Number.NaN));
   const gapOfQuery = measures.map(() => new Uint8Array(queryCount));
   const anyJudgedOnly = judgedOnly || measures.some((measure) => measure.judgedOnly);
-  // A missing query may also have no relevant document. The gap that leaves the query out has priority, so that the
-  // means of all runs are over the same queries.
+  // If true, a missing query without relevant documents is left out, because runs that answer it leave it out, too. So
+  // the means of all runs are over the same queries.
   const isDecisive = undefinedQueries === "skip" && missingQueries === "zero";
   for (const { query, list, isMissing } of rankedLists(judgments, run, depth, context)) {
     const judged = anyJudgedOnly ? onlyJudged(list) : list;

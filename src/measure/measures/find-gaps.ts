@@ -4,7 +4,7 @@ import { SHOWN_EXAMPLES, type Warning } from "../../core/warnings.ts";
 import { type EvaluatedRun, type EvaluateOptions, type Gap, gaps, QUERY_MISSING } from "./evaluate-run.ts";
 import { measureKinds } from "./registry.ts";
 
-/** Returns warnings with the number of queries for each gap, so that no mean changes silently. */
+/** Returns warnings about gaps and other problems that can make a mean misleading. */
 export function findGaps(
   judgments: Judgments,
   evaluated: readonly EvaluatedRun[],
@@ -43,7 +43,7 @@ export function findGaps(
     }
     for (const { measure, values } of measured) {
       const { range, aggregate } = measure.kind;
-      // Only user-defined measures can leave their range. The values of a geometric mean are logarithms.
+      // Skips built-in measures, which stay in their range, and geometric means, whose values are logarithms.
       if (measureKinds.includes(measure.kind) || aggregate === "geometric mean") continue;
       const isOutside = (value: number) => value < range[0] || value > range[1];
       const outside = [...values.keys()].filter((index) => isOutside(at(values, index)));
@@ -65,7 +65,7 @@ function indexesWith(gapOfQuery: Uint8Array, gap: Gap): number[] {
   return [...gapOfQuery.keys()].filter((index) => gapOfQuery[index] === gaps.indexOf(gap) + 1);
 }
 
-/** Returns how missing queries count. Even with `missingQueries` = `zero`, measures of errors leave them out. */
+/** Returns how missing queries count. Even with `missingQueries` = `zero`, some measures leave them out. */
 function countedOf(
   measured: EvaluatedRun["measured"],
   missing: readonly number[],

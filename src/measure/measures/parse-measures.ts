@@ -112,7 +112,7 @@ function findName(text: string, kinds: readonly MeasureKind[]) {
   return null;
 }
 
-/** Finds the only kind with this name; null if there is none or several. `form` maps equal names to the same text. */
+/** Finds the kind with this name; null if there is none, or more than one. Names match if `form` makes them equal. */
 function findKind(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const [, given, rest] = /^\s*([\p{L}\p{N}_]+)\s*((?:[(@].*)?)$/su.exec(text) ?? [];
   if (given === undefined || rest === undefined) return null;
@@ -129,7 +129,7 @@ export function namesOf(kind: MeasureKind): string[] {
   return [kind.name, ...kind.aliases, ...Object.keys(kind.presets)];
 }
 
-/** Finds a trec_eval name: `name`, `name_10` or `name.5,10`. If a number is missing, `measures` is empty. */
+/** Finds a trec_eval name: `name`, `name_10` or `name.5,10`. If it lacks the number it needs, `measures` is []. */
 function findTrecName(text: string, kinds: readonly MeasureKind[], form: (name: string) => string) {
   const given = form(text.trim());
   for (const kind of kinds) {
@@ -186,7 +186,7 @@ function readValue(written: string): ParameterValue {
   return new Map(Array.from(written.matchAll(eachPair), ([, label, gain]) => [Number(label), Number(gain)]));
 }
 
-/** Parses a measure that can order engines: it is a mean over queries, only needs lists, and higher is better. */
+/** Parses a measure that can order engines: a mean over queries that needs no catalogue or titles; higher is better. */
 export function parseOrderingMeasure(name: string): Measure {
   const [measure, ...others] = parseMeasures([name]);
   const isOne = measure !== undefined && others.length === 0;
@@ -207,9 +207,9 @@ export type PositionWeights = ReturnType<typeof positionWeights>;
 const sums: ReadonlySet<string> = new Set(["P", "DCG", "CG", "RBP"]);
 
 /**
- * Splits a measure that is a sum over results into weights and gains. Up to rounding, the value of a list is the sum of
- * weightAt(rank) x gainOf(grade) over its results. Only sums can be estimated from a sample: in other measures, a
- * missing result changes the gains of other results. Each new rank costs O(rank).
+ * Returns the weight of each rank and the gain of each grade, for measures that are sums over results. Up to rounding,
+ * the value of a list is the sum of weightAt(rank) x gainOf(grade) over its results. Only sums can be estimated from a
+ * sample: in other measures, a missing result changes the gains of other results. A weight's first use costs O(rank).
  */
 export function positionWeights(measure: Measure) {
   const why = whyNoSum(measure);

@@ -18,7 +18,7 @@ export interface RankedList {
   readonly judgedLabels: Float64Array;
   /** The engine's score at each rank, falling. */
   readonly scores: Float64Array;
-  /** Number of the document at each rank, in the shared table of names. */
+  /** The document at each rank, as its index in the shared table of names. */
   readonly documents: Int32Array;
   readonly context?: RunContext;
 }

@@ -16,7 +16,7 @@ export interface ModelRunner {
   run(titles: readonly string[], ids: readonly (readonly number[])[]): Promise<Float32Array>;
 }
 
-/** Maximum tokens per batch: enough to keep all cores busy, few enough for their caches and 600 MB of memory. */
+/** Maximum tokens per batch. Fewer would not keep all cores busy; more would not fit the cores' caches and 600 MB. */
 const BATCH_TOKENS = 1024;
 
 export interface BatchHelp {

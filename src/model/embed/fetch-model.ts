@@ -33,7 +33,7 @@ export async function fetchModel(id: string, options: FetchModelOptions): Promis
     const message = `Fetching "${id}" from ${host}: give a hub id such as owner/name, and a host's URL.`;
     throw new SemqrelError("INVALID_OPTION", message, { details: { id, host } });
   }
-  // Not `modelPath`, because a folder of that name in the working directory belongs to the user.
+  // `modelPath` could return a folder `owner/name` in the working directory, but that folder belongs to the user.
   const folder = fetchedModelPath(id, options.cacheFolder);
   const temporary = temporaryPath(folder);
   removeLeftovers(dirname(folder));

@@ -26,7 +26,7 @@ export const onnxFiles = [
 ] as const;
 /** Checksums in the format of `sha256sum -c`. */
 export const sumsFile = "SHA256SUMS";
-/** Checksums of the bundled model, in the code so that editing a file cannot disable the check. */
+/** Checksums of the bundled model. They are not read from a file, because editing that file could disable the check. */
 const bundledSums: Readonly<Record<string, string>> = {
   "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
   "onnx/model.onnx": "4d6bec909ff16da0f3594b8f14da8040af054c30dff363518b052f2a27e80ad9",
@@ -162,7 +162,7 @@ function readMemory(path: string): InferOutput<typeof verifiedModels> {
   return fits(verifiedModels, remembered) ? remembered : {};
 }
 
-/** The seal covers the checksums too, because a checksum with a damaged digit would identify another model. */
+/** The hash covers the stored checksums too. If one were damaged unnoticed, the model would seem to be another one. */
 function sealOf(stamp: string, sums: Readonly<Record<string, string>>): string {
   return sha256(JSON.stringify([stamp, sums]));
 }

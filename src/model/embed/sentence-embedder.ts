@@ -10,7 +10,7 @@ import { openOnnxSession } from "./onnx-session.ts";
 import { loadTokenizer } from "./tokenizer.ts";
 
 export interface SentenceEmbedderOptions {
-  /** Threads within one operator, >= 1. */
+  /** Number of threads that share the work of one operator of the model, >= 1. */
   readonly threads: number;
   /** Runs the model instead of semqrel's own session, and chooses the number of threads itself. @default none */
   readonly library?: ModelLibrary | null;

@@ -41,7 +41,7 @@ export async function loadStockLibrary(packages = stockPackages): Promise<ModelL
       const precision = { quantized: isQuantized, dtype: isQuantized ? ("q8" as const) : ("fp32" as const) };
       const extract = await pipeline("feature-extraction", basename(folder), precision);
       const { tokenizer } = extract;
-      // Otherwise the library uses the tokenizer's limit, which is twice as high.
+      // By default, the library uses the tokenizer's limit. It may be higher: 512, not 256, for the bundled model.
       Object.defineProperty(tokenizer, "model_max_length", { value: identity.maxTokens });
       return {
         tokenise(title) {

@@ -96,7 +96,7 @@ function wrap(
   { dimensions, count }: PointVectors,
   groups: readonly (readonly number[])[],
 ): HnswIndex {
-  // Up to 2,000 vectors, the search visits all of them, because a missed neighbour would be a wrong label.
+  // If there are at most 2,000 vectors, the search visits all, because a missed neighbour would cause a wrong label.
   index.setEf(groups.length <= 2000 ? groups.length : Math.max(400, Math.ceil(groups.length / 10)));
   return {
     size: count,

@@ -54,7 +54,7 @@ export function removeDatasets(folder: string, dataset: string | null): string[]
 
 function datasetFolders(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  // Other programs' folders may have a manifest.json, too, so the name must also end like those of `datasetFolder`.
+  // Folders of other programs may have a manifest.json, too. So the name must also end with a hash (`datasetFolder`).
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /-[0-9a-f]{8}$/.test(entry.name))
     .map((entry) => join(folder, entry.name))

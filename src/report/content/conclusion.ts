@@ -55,7 +55,7 @@ function standingsOf({ engines, labels, estimate, gold, validation, unrelated, i
   return { people, byLabels: ofLabels && againstOtherReferences(ofLabels, inTurn) };
 }
 
-/** Concludes from the first of `people` with enough queries, else from the first of `people`, else from the labels. */
+/** Concludes from ratings if there are any, preferably with enough queries; otherwise from labels. */
 export function concludeFrom(evidence: Evidence): Conclusion {
   const { people, byLabels } = standingsOf(evidence);
   const isAsked = ({ by }: Standing) => evidence.isEstimating === true && by === "estimate";
@@ -147,7 +147,7 @@ export interface Evidence extends StepFacts {
   readonly hasStale?: boolean;
   /** Engines of the folder. Findings about other engines are ignored. */
   readonly engines: readonly string[];
-  /** Comparison by the labels; null if nothing is measured, and for calibrated labels, whose means are not scores. */
+  /** Comparison of the engines by labels; null if nothing is measured or the labels are calibrated. */
   readonly labels: EngineComparison | null;
   /** Engines with a grave warning, so all their labels are doubtful. @default none */
   readonly doubted?: readonly string[];
@@ -159,7 +159,7 @@ export interface Evidence extends StepFacts {
   readonly answered?: AnsweredQueries | null;
   /** How well the engines' lists fit other queries than their own. @default null: unknown */
   readonly unrelated?: Unrelated | null;
-  /** Findings from the labels of other references. @default null: unknown */
+  /** Who is ahead if each of several references makes the labels. @default null: unknown */
   readonly inTurn?: ReferencesInTurn | null;
   /** What changed from the reference to the only engine; null for several engines. */
   readonly change?: OnlyChange | null;
@@ -171,8 +171,8 @@ export interface Evidence extends StepFacts {
 type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 
 /**
- * Returns the lead that `nearestLead` finds, and a comparison of its two engines over the queries that both answer
- * (`overBoth`, null if there are none). Returns null if both answer the same number of queries, or if there is no lead.
+ * Returns the lead that `nearestLead` finds; null if there is none, or if both engines answer equally many queries.
+ * `overBoth` compares the two engines over the queries that both answer; it is null if there are none.
  */
 export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;

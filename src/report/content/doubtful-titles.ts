@@ -33,7 +33,7 @@ export function labelledRow(inputs: ReportInputs, engine: number, row: number) {
     referenceRank: rank < 0 ? null : rank,
     similarity: finiteOrNull(similarities[row]),
     margin: finiteOrNull(margins[row]),
-    // A calibrated label may also come from a person, so its origin is unknown without `origins`.
+    // In a folder of `calibrate`, a label may be predicted or come from a person. Only `origins` tells which.
     origin: origins?.[row] ?? (label === null || !hasReference || isCalibrated(inputs) ? "" : "proxy"),
   };
 }
@@ -47,23 +47,23 @@ export function isMatched({ kinds }: Pick<ReportEngine, "kinds">, row: number): 
 }
 
 /**
- * A weak match has at most this similarity. A convention: titles about one subject often have a cosine of .5 to .7
- * without being the same work.
+ * A weak match has at most this similarity. The value is a convention: titles of different works about one subject
+ * often have a cosine of .5 to .7.
  */
 const WEAK_SIMILARITY = 0.6;
 /** The similarity of a weak match is also at most this quantile of the similarities of all matches by meaning. */
 const LOWEST_PART = 0.25;
-/** A weak or close match is doubtful if its label may be wrong by at least this share of the query's largest label. */
+/** A weak or close match is doubtful if the error of its label may reach this share of the query's largest label. */
 const HIGH_LABEL = 0.5;
 /** If the margin over the second nearest title is smaller than this, the nearest title may be the wrong one. */
 const CLOSE = 0.005;
-/** A similarity counts as just below the threshold if the threshold is at most this much larger. */
+/** A result without a match is doubtful if its similarity is below the threshold by at most this much. */
 const NEARLY = 0.03;
 
 /**
- * Returns a function that gives reason and weight if a row's label is doubtful, else null. Labels from exact matches,
- * from people and from calibration are never doubtful. The weight, above 0 and up to 1, combines how much of the
- * largest label is at stake and how weak the match is.
+ * Returns a function that gives the reason and a weight if a row's label is doubtful, else null. Labels from exact
+ * matches, from people and from calibration are never doubtful. The weight is above 0 and at most 1; the more doubtful
+ * the label, the larger it is.
  */
 export function doubtsOf(inputs: ReportInputs) {
   const { stored, origin } = inputs;

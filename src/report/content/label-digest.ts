@@ -14,15 +14,15 @@ import { answeredQueries, PER_ANSWER } from "./shared-findings.ts";
 const headlineMeasure = "ndcg_reference@10";
 const otherMeasures: readonly MeasureName[] = ["precision", "recall", "f1"];
 const shownMeasures: readonly MeasureName[] = [headlineMeasure, ...otherMeasures];
-/** What a query needs for a value of a measure. */
+/** Without this, a query has no value of the measure. Measures that are not listed need a positive label. */
 const needs: Partial<Record<MeasureName, string>> = { precision: "a result", f1: "a match" };
 const MOST_ENGINES = 5;
-/** The column "unrelated" is shown if its value is more than this share of an engine's mean. */
+/** The column "unrelated" is shown if any engine's value in it is more than this share of that engine's mean. */
 const SMALL_SHARE = 0.1;
 /** With more queries, tests may take longer than labelling, so only `compare` runs them. */
 const MOST_QUERIES = 20_000;
 
-/** Concludes from the labels alone. Null if there are too many queries to test. @param folder null if not written */
+/** Concludes from labels alone. Null if there are too many queries. @param folder null if labels are not written */
 export function concludeLabels(
   run: MeasuredRun,
   summary: LabelSummary,
@@ -103,7 +103,7 @@ export function labelDigest(summary: LabelSummary, conclusion: Conclusion | null
   );
 }
 
-/** Whether the engine's mean leaves out queries that have a value of recall. */
+/** Whether fewer of the engine's queries have a value of `measure` than of recall. */
 function isPartial(engine: EngineSummary, measure: MeasureName): boolean {
   return engine[measure].count < engine.recall.count;
 }

@@ -47,7 +47,7 @@ const ROUND_MINUTES = 30;
 const MOST_ROUNDS = 20;
 const STOP = "no step helps";
 
-/** Returns the first step whose condition is true; null if no rating helps. @param open null if all is decided */
+/** Returns the first step whose condition is true; null if no rating helps. @param open null if no lead is open */
 export function nextStep(by: string, open: OpenLead | null, facts: StepFacts): Step | null {
   const { estimate = null, suggestion, gold, ratings = noRatings, isAlone = false, lacksQueries = false } = facts;
   const isEstimated = estimate !== null || facts.isEstimating === true;
@@ -134,7 +134,7 @@ function seedOf({ ratings = noRatings }: StepFacts): string {
   return ratings.seed === null ? "" : ` --seed ${ratings.seed}`;
 }
 
-/** Returns the step to rate the rest of a draw. @param estimate may know more ratings than the database */
+/** Returns the step to rate the rest of a draw. @param estimate may include ratings that the database lacks */
 export function rateDrawn(
   unrated: NonNullable<RatingsBeside["unrated"]>,
   estimate: EstimateReport | null = null,
@@ -211,7 +211,7 @@ function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): stri
   if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";
   const { better = "", worse = "" } = open;
   const pair = estimate.pairs.find(({ a, b }) => [a, b].includes(better) && [a, b].includes(worse));
-  // The simultaneous interval is wider than the interval that decides, so this number of rounds is enough.
+  // Uses the simultaneous interval. The verdict uses a narrower one, so it needs no more rounds than these.
   const [low, high] = pair?.simultaneous ?? open.interval;
   const times = ((high - low) / 2 / open.difference) ** 2;
   const rounds = Math.ceil(((times - 1) * estimate.minutes) / ROUND_MINUTES);

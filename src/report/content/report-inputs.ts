@@ -47,7 +47,7 @@ export interface ReportLists
   extends Pick<ResultLists, "engine" | "source" | "ranks" | "queryOfRow" | "rowsInOrder" | "offsets" | "origins"> {
   readonly titles: TextOfRow;
   readonly ids: TextOfRow | null;
-  /** `titleNumber` of each row's title. Absent if `titles` has every row. */
+  /** Hash of each row's title, from the function `titleNumber`. Absent if `titles` has every row. */
   readonly titleNumbers?: Float64Array;
 }
 

@@ -27,8 +27,8 @@ export function queryMeans(inputs: ReportInputs) {
 
 /**
  * Returns at most `inputs.lists.most` queries whose lists are shown, as indexes in the folder. Named queries come
- * first, then queries with the most doubtful labels or missed titles. The others come in turn: the worst query, the
- * query on which engines differ most, the best query, then the second of each order, and so on.
+ * first, then queries with the most doubtful labels or missed titles. The next are the worst query, the query on which
+ * engines differ most, the best query, the second worst query, and so on.
  */
 export function listedQueries(inputs: ReportInputs, doubts = doubtfulTitles(inputs)): ReadonlySet<number> {
   const { most = Number.POSITIVE_INFINITY, named = [] } = inputs.lists ?? {};

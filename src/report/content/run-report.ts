@@ -76,7 +76,7 @@ export interface RunReport {
   readonly measures: readonly string[];
   readonly engines: readonly string[];
   readonly reference: string | null;
-  /** How a result gets its label, as the end of a sentence; "" for a history. */
+  /** How a result gets its label: the end of the sentence "A result's label is …"; "" in a report over time. */
   readonly labelRule: string;
   /** The worst first, by the first measure's mean over engines; unmeasured queries are last. Empty for a history. */
   readonly queries: readonly ReportQuery[];

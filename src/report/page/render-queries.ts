@@ -91,12 +91,12 @@ export const reasonTexts = {
   "not-rated": "not measured: not rated",
 } as const;
 
-/** With more engines, a line has ticks and the extreme values instead of a bar per engine. */
+/** With more engines, a query's line has a strip of ticks and the range of values instead of a bar per engine. */
 const BARS = 3;
 /** Longer tables of measures are folded, because the lists matter more. */
 const ROWS = 6;
 
-/** The anchor is inside the folded part, so that a link unfolds it. @param whole bars of this value or more are full */
+/** The anchor is in the folded part, so that a link unfolds it. @param whole smallest value that fills its bar */
 export function renderQuery(query: ReportQuery, report: RunReport, whole: number): string {
   const { anchor, name, id } = query;
   const shown = name === "" ? "<em>no text</em>" : pageText(name);
@@ -144,7 +144,7 @@ function renderMeasures({ engines }: ReportQuery, measures: readonly string[]): 
 }
 
 // A report may have twenty thousand results, so each must take few bytes. `report-style.ts` adds words that repeat,
-// such as "exact match". Elements of the most common remarks have no class. Optional end tags are omitted.
+// such as "exact match". The most common remarks are `<p>` without a class. Optional end tags are omitted.
 
 /** Longer titles are folded. */
 const TITLE_LENGTH = 280;

@@ -7,7 +7,7 @@ import { coordinate, drawName, nameWidth } from "./svg-frame.ts";
 export type AxisScale = ScaleLinear<number, number>;
 type Range = readonly [number, number];
 
-/** Numbers that differ by less are drawn as one, because their difference has too few digits for a division. */
+/** Numbers that differ by less are drawn as one, because dividing by so small a difference may be inexact. */
 const smallestDifference = 1e-150;
 
 export function isDrawable(value: number): boolean {
@@ -214,8 +214,8 @@ export function binValues(series: readonly ArrayLike<number>[], bins: number) {
     return { firstBin: 0, binWidth: 1, counts: series.map((): number[] => []) };
   const whole =
     Math.max(Math.abs(low), Math.abs(high)) < 2 ** 50 && kept.every((values) => values.every(Number.isInteger));
-  // If the width is below 1, `increment` is its negative reciprocal, such as -10 for 0.1. Edges are then exact, because
-  // they are divided: 3 / 10 gives exactly 0.3, but 3 * 0.1 does not.
+  // If the width is below 1, `increment` is its negative reciprocal, such as -10 for 0.1. An edge is then a division
+  // such as 3 / 10, which gives exactly 0.3. The product 3 * 0.1 does not.
   const increment = incrementOf(low, high, bins, whole);
   const numberOf = (value: number): number => (increment < 0 ? value * -increment : value / increment);
   const edge = (number: number): number => (increment < 0 ? number / -increment : number * increment);

@@ -1,8 +1,8 @@
 /**
  * Colours of plots in light, dark and print. Contrast with the background is at least 3, for text at least 4.5.
  * The six colours of series differ by at least 20 (CIE76), also for colour-blind people (simulated as in Machado et al.
- * 2009). They are the hues of Okabe and Ito 2008, changed for white and for black. Dashes and marks also distinguish
- * the series.
+ * 2009). They are the hues of Okabe and Ito 2008, adapted to light and to dark backgrounds. Dashes and marks also
+ * distinguish the series.
  */
 
 const light =

@@ -127,8 +127,8 @@ const dotPitch = 3;
 const dotLevels = 4;
 
 /**
- * Stacks up to 4 dots for values within the same 3 units. If there are more values, dots are darker. The lightest dot
- * represents 1 value, a darker one 2 or 3, and the darkest at least 4. Returns a path per density, the lightest first.
+ * Draws the values of each column, 3 units wide, as a stack of up to 4 dots. A dot of the lightest shade represents
+ * 1 value, of the next 2 or 3, and of the darkest at least 4. Returns one path per shade, the lightest first.
  */
 export function stackDots(places: readonly number[], left: number, baseline: number) {
   const columns = new Map<number, number>();
@@ -168,7 +168,7 @@ const nameOfRow = { height: 18, left: 26, figures: 170 };
 const pointHeight = 17;
 const intervals = { left: 20, right: narrowWidth - 20 };
 
-/** Draws one row per group. If each group has one point, its numbers are beside its name, to fit a phone. */
+/** Draws one row per group. If no group has several points, numbers are beside the group's name, to fit a phone. */
 export function renderIntervals(plot: IntervalPlot, options: PlotOptions): string {
   const { left, right } = intervals;
   const points = plot.groups.flatMap((group) => group.points);

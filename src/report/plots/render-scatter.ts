@@ -15,7 +15,7 @@ const size = 440;
 /** Number of names shown for points at the same place. */
 const namesOfPlace = 5;
 
-/** Merges points at the same place into one larger point that links to the first. A plot with a diagonal is square. */
+/** Merges points at the same place into a larger point with the first one's link. A plot with a diagonal is square. */
 export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   const points = plot.points.filter(({ x, y }) => isDrawable(x) && isDrawable(y));
   const leftOut = plot.points.length - points.length;

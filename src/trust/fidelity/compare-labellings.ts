@@ -77,9 +77,9 @@ export function compareLabellings(lists: LabellingsToCompare, examples: number) 
 }
 
 /**
- * Compares the means of both labellings, each over the queries that it can measure; a mean is null without such
- * queries. `largest` is the first query with the largest change, null if none changes. `measuredOnce` counts queries
- * that only one labelling can measure.
+ * Compares the means of both labellings. Each mean is over the queries that its labelling can measure; null if there
+ * are none. `largest` is the query whose value changes most (the first of equals); null if no value changes.
+ * `measuredOnce` counts queries that only one labelling can measure.
  */
 function measureChange(before: Float64Array, after: Float64Array, queries: readonly string[]) {
   const [was, is] = [describe(before).mean, describe(after).mean];
@@ -94,8 +94,9 @@ function measureChange(before: Float64Array, after: Float64Array, queries: reado
 }
 
 /**
- * Compares conclusions on the queries that both labellings can measure for every engine. Kept pairs are significant in
- * both, with the same engine better. pairs = kept + changed + pairs that are significant in neither labelling.
+ * Compares conclusions on the queries that both labellings can measure for every engine. `kept` counts pairs of engines
+ * whose difference is significant in both labellings, with the same engine better. pairs = kept + changed + pairs whose
+ * difference is significant in neither labelling.
  */
 function conclusionChanges(names: readonly string[], engines: readonly EngineLabelledTwice[]) {
   const sides = engines.flatMap(({ before, after }) => [before.values[orderingMeasure], after.values[orderingMeasure]]);
@@ -110,8 +111,8 @@ function conclusionChanges(names: readonly string[], engines: readonly EngineLab
   const shownBefore = wrongConclusions(names, before, after);
   const shownAfter = wrongConclusions(names, after, before);
   if (shownBefore === null || shownAfter === null) return null;
-  // `better` is the significantly better engine: in a gained conclusion, after the change; otherwise before the change.
-  // `before` and `after` are the differences better - worse.
+  // In a gained conclusion, `better` is the engine that is significantly better after the change; in others, before it.
+  // `before` and `after` are the mean differences `better` - `worse`.
   const changed = [
     ...shownBefore.wrong.map(({ kind, better, worse, byLabels: before, byGrades: after }) => {
       return { kind: kind === "reversed" ? ("reversed" as const) : ("lost" as const), better, worse, before, after };
@@ -166,7 +167,7 @@ export type RowLabels = Pick<LabelledLists, "labels" | "kinds" | "referenceRanks
 
 type RowsLabelledTwice = { readonly before: RowLabels; readonly after: RowLabels };
 
-/** If the margin (cosine) between the two nearest titles is larger, rounding in a model should not swap them. */
+/** Margin (difference of cosines) above which rounding in a model should not swap the two nearest titles. */
 export const CLEAR_MARGIN = 0.0005;
 /** One model can replace another if at least this share of rows with a clear margin keeps its reference title. */
 export const LEAST_KEPT = 0.998;
@@ -249,8 +250,8 @@ function isCompared({ before, after }: RowsLabelledTwice, row: number): boolean 
  * Compares the order of the engines by their means before and after a change. Engines without a mean (NaN) on either
  * side are left out. Means tie if they are equal when rounded to 1e-12. `changedPairs` has the pairs whose order is
  * reversed, and the pairs that tie on one side only. In each pair, `first` is the engine that is ahead before the
- * change or, if they tie then, is earlier in `engines`. `swapped` counts the changed pairs that tie on neither side.
- * Cost O(engines²).
+ * change. If both engines tie before the change, `first` is the one that comes earlier in `engines`. `swapped` counts
+ * the changed pairs that tie on neither side. Cost O(engines²).
  */
 export function orderChange(engines: readonly string[], before: Float64Array, after: Float64Array) {
   const placed = engines

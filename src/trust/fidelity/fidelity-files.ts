@@ -142,7 +142,7 @@ function optionsOf({ conditions, source }: Labelling): LabelOptions {
   const policy: Readonly<Record<string, unknown>> = Object.fromEntries(JSON.parse(conditions.policy));
   const { threshold, oneToOne } = policy;
   const matchOn = namesIn(policy["matchOn"] ?? ["title"]);
-  // Options of old folders have no `rules`, because there were none.
+  // Old folders have no `rules` among their options, because they were made before match rules existed.
   const rules: Partial<MatchRules> = policy["rules"] ?? {};
   const refuse = (why: string, details: Readonly<Record<string, unknown>> = {}) =>
     invalidOption(
@@ -191,7 +191,7 @@ function requireSameRules(before: Labelling, after: Labelling): void {
   });
 }
 
-/** Returns both labellings of each engine, with the rows in the order of the first. Throws if the lists differ. */
+/** Returns both labellings of each engine, with all rows in the order of `before`. Throws if the lists differ. */
 function pairEngines(before: Labelling, after: Labelling): EngineLabelledTwice[] {
   const places = placesIn(after.queries, before.queries);
   const others = new Map(after.engines.map((engine) => [engine.lists.engine, engine]));

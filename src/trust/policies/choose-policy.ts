@@ -37,7 +37,7 @@ export function orderSensitivity(engines: number, all: readonly PolicyMeans[]) {
   };
 }
 
-/** Returns the sign of each pair of engines (0 for a tie), and the square root of the number of pairs without a tie. */
+/** Returns the sign of each difference between two engines. `norm` is the square root of the number of untied pairs. */
 function pairOrderOf(means: Float64Array) {
   const rounded = means.map(roundScore);
   const signs = Int8Array.from(
@@ -58,7 +58,7 @@ function shareOfFirst(places: Float64Array, engine: number): number {
   return places[engine] === first ? 1 / places.filter((place) => place === first).length : 0;
 }
 
-/** Returns each factor's mean τ-b between policies that only differ in it, lowest (most important factor) first. */
+/** Finds each factor's mean τ-b between policies that differ in nothing else. The lowest (most important) is first. */
 function factorEffects(policies: readonly PolicyMeans[], tauOfPair: (one: number, other: number) => number) {
   const [first] = policies;
   const factors = Object.keys(first?.policy ?? {}) as (keyof Policy)[];
@@ -109,12 +109,12 @@ export const QUERIES_FOR_EVERY_POLICY = 40;
  * Chooses the best policy if its gain over the fallback exceeds one standard error, otherwise the fallback. The best is
  * the eligible policy with the largest τ-b. If several policies have this τ-b, the fallback is best if it is one of
  * them, otherwise the first of them is best. `apparent` is the τ-b of the chosen policy on all queries, which were also
- * used to choose it. `heldOut` is the τ-b of means over held-out values: each query has the values of the policy chosen
- * without this query. It is null for fewer than two queries. These choices use the standard errors from all queries,
- * because a bootstrap for each query would take hours. Cost O(samples policies engines (queries + engines)): about 8 s
- * for 200 samples, 600 policies, 28 engines and 225 queries.
- * Sources: Varma & Simon 2006 (BMC Bioinformatics 7:91) for leave-one-out of the whole selection; Breiman et al. 1984,
- * Classification and Regression Trees, 3.4.3, for the rule of one standard error.
+ * used to choose it. For `heldOut`, each query gets its values from a policy that was chosen on all other queries.
+ * `heldOut` is the τ-b of the means of these values; null for fewer than two queries. These choices use the standard
+ * errors from all queries, because a bootstrap for each query would take hours. Cost O(samples policies engines
+ * (queries + engines)): about 8 s for 200 samples, 600 policies, 28 engines and 225 queries.
+ * Sources: Varma & Simon 2006 (BMC Bioinformatics 7:91) for leaving one query out of the whole choice; Breiman et al.
+ * 1984, Classification and Regression Trees, 3.4.3, for the rule of one standard error.
  * @param truth people's values, as [engine][query]; finite
  */
 export function choosePolicy(truth: EngineValues, policies: readonly PolicyToChoose[], options: ChooseOptions) {
@@ -188,7 +188,7 @@ function heldOutTau(
   const ofTruth = engineMeans(truth);
   const pooled = new Float64Array(truth.length);
   for (let query = 0; query < queries; query++) {
-    // Sums put engines in the same order as means.
+    // Returns sums over the other queries instead of means, because both give engines the same order.
     const without = (all: Float64Array, values: EngineValues) =>
       all.map((mean, engine) => mean * queries - at(at(values, engine), query));
     const others = without(ofTruth, truth);

@@ -99,7 +99,7 @@ export async function policiesFiles(
   return { report, warnings: [...warnings, ...(gold?.warnings ?? [])] };
 }
 
-/** @param rated for each judged query, its index among the measured queries */
+/** @param rated index of each judged query among the measured queries */
 async function compareAll(
   all: Iterable<PolicyValues>,
   count: number,
@@ -129,14 +129,14 @@ async function compareAll(
   return compared;
 }
 
-/** References by name. The key null is for the reference of the labels. */
+/** References by name. The reference that made the labels has the key null. */
 type References = ReadonlyMap<string | null, ReferenceLists>;
 
 function policiesUnder(references: References): Policy[] {
   return policyGrid([...references.keys()].filter((name) => name !== null));
 }
 
-/** Returns a function from a list to its titles, cleaned (as by default in `label`) or as read (preset `notebook`). */
+/** Returns a function that gives a list's titles: cleaned, as in `label` by default, or as read (preset `notebook`). */
 async function titlesToMatch(all: readonly ResultLists[], tools: TitleVectorTools): Promise<ListsToMatch["titlesOf"]> {
   const queries = Math.max(0, ...all.map(({ offsets }) => offsets.length - 1));
   const { titlesOf } = await embedTitles(all, queries, rulesWithout(matchPresets.default.without), { ...tools, clock });
@@ -197,8 +197,8 @@ async function referencesApart({ source, queries }: StoredLabels): Promise<[stri
 }
 
 /**
- * Returns the queries that labels and judgments can both measure. Sets labels to 0, because each policy has its own
- * labels.
+ * Returns the queries that both labels and judgments can measure. The labels in them are only placeholders (0), because
+ * each policy has its own labels.
  */
 function judgeRated(stored: StoredLabels, gold: GoldGrades, pointRanks: readonly Int32Array[]): JudgedLists {
   const judged = judgedLists(listsToJudge(stored, gold), {

@@ -248,7 +248,7 @@ const factorNames: { readonly [factor in keyof Policy]: string } = {
   reference: "the reference",
 };
 
-/** With two engines, only two orders are possible: says how many policies put the same engine first. Otherwise null. */
+/** For two engines, says which of them most policies put first, and how many. Null for any other number of engines. */
 function sayFirst({ engines, policies }: PoliciesReport): string | null {
   if (engines.length !== 2) return null;
   const wins = engines.map((engine) => policies.filter(({ winner }) => winner === engine).length);

@@ -22,7 +22,7 @@ import { type EngineValues, labelValues } from "../engine-values.ts";
 export interface Policy {
   /** In the syntax of `parseLabelFunction`. */
   readonly labelFunction: string;
-  /** `cleaned`: as in `label` by default; equal titles match first. `as read`: as in the preset `notebook`. */
+  /** `cleaned`: titles and matching rules as in `label` by default. `as read`: both as in the preset `notebook`. */
   readonly titles: "cleaned" | "as read";
   /** Minimum similarity of a match, -1..1; null for none. */
   readonly threshold: number | null;
@@ -36,7 +36,7 @@ export interface Policy {
   readonly ideal: "reference" | "returned";
   /** Number of results that count, >= 1; null for all. */
   readonly cutoff: number | null;
-  /** Name of one of several references; null for the reference of the labels. */
+  /** Name of a reference that is stored apart; null for the reference that made the labels. */
   readonly reference: string | null;
 }
 
@@ -82,7 +82,7 @@ export function measureName({ ideal, cutoff }: Policy): string {
   return `ndcg_${ideal}${cutoff === null ? "" : `@${cutoff}`}`;
 }
 
-/** Values to combine. The last factors vary fastest, so policies with equal labels follow each other. */
+/** Values of each factor. When combined, the last factors vary fastest, so policies with equal labels are adjacent. */
 export const policyFactors = {
   once: [false, true],
   oneToOne: [false, true],
@@ -142,9 +142,9 @@ export interface PolicyMatches {
 }
 
 /**
- * Returns the matches of `label` under each policy, in the order of `policies`. Cost per query O(distinct titles *
- * reference titles * dimensions) per depth of the reference, plus `matchQuery` or `matchQueryOneToOne` per list and
- * policy. Policies that differ only in `once` share this cost.
+ * Returns the matches of `label` under each policy, in the order of `policies`. For each query, and each combination of
+ * `titles` and `referenceDepth`, comparing titles costs O(distinct titles * reference titles * dimensions). Matching
+ * costs one `matchQuery` or `matchQueryOneToOne` per list and policy. Policies that differ only in `once` share it.
  */
 export function policyMatches(lists: ListsToMatch, policies: readonly MatchingPolicy[]): PolicyMatches[] {
   const listKey = ({ titles, referenceDepth }: MatchingPolicy) => JSON.stringify([titles, referenceDepth]);
@@ -212,7 +212,7 @@ function sharingVectors(titles: RowTitles, known: Map<string, Float32Array>): Ro
   };
 }
 
-/** Compares each pair of vectors of a query once, because titles are in many lists and under many policies. */
+/** Remembers every comparison of two titles of a query, because many lists and policies need the same one. */
 function rememberingComparison(): VectorComparison {
   const cosines = new Map<Float32Array, Map<Float32Array, number>>();
   return {

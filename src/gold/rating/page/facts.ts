@@ -42,7 +42,7 @@ export interface Item {
   readonly occasion: 0 | 1;
   readonly title: string;
   readonly url: string | null;
-  /** Columns of the lists. `url` is null unless the value is a web address. */
+  /** Columns of the result lists that raters see. `url` is null unless the value is a web address. */
   readonly shown: readonly { readonly name: string; readonly value: string; readonly url: string | null }[];
   state: ItemState;
   grade: number | null;

@@ -52,7 +52,7 @@ async function oneWindowAtATime(task: () => Promise<void>): Promise<void> {
   if (isRefused) await task();
 }
 
-/** Moves ratings to this pool if their item still has its number, query and title. Marks other ratings as refused. */
+/** Moves older ratings to this pool if query, title and item number are unchanged. Otherwise, marks them as refused. */
 export async function adoptOlderRatings(session: Session): Promise<void> {
   for (const waiting of [...ownWaiting(), ...ownRefused()]) {
     const { rating, refusal } = waiting;

@@ -17,7 +17,7 @@ class State {
   group: Group | null = null;
   /** Fetched in advance, so that the next query is shown at once. */
   nextGroup: Group | null = null;
-  /** Index in `group.items`; -1 while another query loads, so that no key acts on a rated item. */
+  /** Index in `group.items`; -1 while another query loads, so that no key acts on the previous item. */
   current = -1;
   left = -1;
   /** Number of moves between items. A move that is still loading is dropped if a later move starts. */
@@ -25,7 +25,7 @@ class State {
   isFinished = false;
   /** Groups in which only skipped items remain. */
   readonly withoutOpen = new Set<number>();
-  /** States that `undo` restores. Notes are kept. */
+  /** For `undo`: the state and grade of each item before a change. Undoing does not change notes. */
   steps: ({ readonly group: number } & Pick<Item, "pair" | "occasion"> & Verdict)[] = [];
   connection: Connection = "well";
   failures = 0;

@@ -97,7 +97,7 @@ export function itemWords(state: ItemState, saved: SaveState, refusal: string | 
   return states[state] + (saved === "refused" ? `not saved: ${refusalWords(refusal)}` : words[saved]);
 }
 
-/** Number of characters that are shown of a title or query. Other columns show fewer, so that the grades stay near. */
+/** Characters shown of a title or query. Other columns show fewer, so that the grades stay close to the title. */
 const shownCharacters = 300;
 export const shownOfColumn = 160;
 

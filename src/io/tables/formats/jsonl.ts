@@ -64,7 +64,7 @@ export const jsonl: TableFormat = {
           throw inputError("INVALID_ROW", source, what, { line, column: unusable });
         }
         const values = names.map((name) => (wants(name) ? valueAt(row, name) : ""));
-        // If no field of titles may be chosen, as in a file for --titles, a row describes one document.
+        // Without `titles`, for example in a file for --titles, each row describes one document.
         const length = titles === undefined ? 1 : listLength(row, listed);
         for (const part of partsOf(values, length)) onRow(names, part.map(cellOf), line);
       }
@@ -315,7 +315,7 @@ function namesDocument(names: readonly string[]): boolean {
   return (title ?? id ?? rank) !== undefined;
 }
 
-/** Returns whether all fields are queries, an engine, or, if they have no role, empty values, numbers or booleans. */
+/** Returns whether each field is a query or an engine, or has no role and is empty, a number or a boolean. */
 function hasNoDocument(answer: JsonObject): boolean {
   return Object.entries(answer).every(([name, value]) => {
     if (isQueryName(name) || isEngineName(name)) return true;
@@ -402,14 +402,14 @@ function amongChosen(chosen: readonly (readonly string[] | null | undefined)[]):
   return isAmong(chosen.flatMap((names) => names ?? []));
 }
 
-/** Returns whether a name, such as `url`, belongs to results. Beside their list, such a field describes the answer. */
+/** Returns whether a name, such as `url`, is usual in results. An answer's own `url` is not that of its results. */
 function describesResult(name: string): boolean {
   return isResultName(name) || namesDocument([name]);
 }
 
 /**
- * Returns the keys of a row and of the objects in it, where hits of search engines have their fields. Leaves out objects
- * and lists of objects whose names have a role: the column of `{"title": {"en": …}}` is `title.en`.
+ * Returns the keys of a row and of the objects in it, because search engines put a hit's fields into an object. Leaves
+ * out a key with a role if its value has objects. For example, `{"title": {"en": …}}` only has the column `title.en`.
  */
 export function columnsOf(row: JsonObject, isRole = mayHaveRole): string[] {
   const columns: string[] = [];

@@ -69,7 +69,7 @@ export function seemsMsmarco(head: string): boolean {
   return countFromFirst(lists.map((ranks) => (fall(ranks) ? [] : ranks)));
 }
 
-/** Returns whether the third cells may be ranks or scores: whole numbers from 1, each once per query. */
+/** Returns whether the third cells are whole numbers from 1, and differ within each query, as ranks do. */
 export function hasRanks(head: string): boolean {
   const seen = new Set<string>();
   return filledLines(head, 100).every((line) => {

@@ -44,7 +44,7 @@ export function isRanx(head: string): boolean {
   return isByQuery && !hasObjectsInList && !solr.detect(head) && !elasticsearch.detect(head);
 }
 
-/** Returns whether a text that is not a key contains white space, as titles do, but not ids. */
+/** Returns whether any text except the keys contains white space. If so, the texts are titles, not ids. */
 function hasSpacedValue(head: string): boolean {
   const texts = head.matchAll(/"((?:[^"\\]|\\.)*)"\s*(:?)/gs);
   return [...texts].some(([, text = "", colon]) => colon === "" && /\s/.test(text));

@@ -21,7 +21,7 @@ import { jsonDocuments } from "./jsonl.ts";
 
 interface ResponseDialect {
   readonly name: string;
-  /** Matches a path of `responseKeyPaths` that only these responses have. */
+  /** Matches a path of `responseKeyPaths` that only responses of this engine have. */
   readonly mark: RegExp;
   /** Returns the hits, best first; null if the object is not a response of this engine. */
   hitsOf(response: JsonObject): readonly unknown[] | null;
@@ -90,7 +90,7 @@ function hasMark(head: string, { mark }: ResponseDialect): boolean {
   return [...responseKeyPaths(head)].some((path) => mark.test(path));
 }
 
-/** Returns the responses in a list or multi-search, or under keys that are queries. Otherwise returns the value. */
+/** Returns the responses in a list, a multi-search or an object whose keys are queries, or else the value itself. */
 function responsesIn(value: unknown, dialect: ResponseDialect): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((one) => responsesIn(one, dialect));
   if (!isObject(value)) return [value];

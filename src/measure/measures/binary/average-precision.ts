@@ -121,10 +121,10 @@ export const inferredAveragePrecisionMeasure = defineMeasure({
 });
 
 /**
- * Binary preference: the mean of 1 - min(n, R) / min(N, R) over the R relevant documents. N documents are judged
- * irrelevant, and n of these rank above the respective relevant document. Relevant documents that were not retrieved
- * add 0; unjudged results are ignored. Cost O(results + relevant). Source: Buckley & Voorhees 2004 (SIGIR, 25-32), in
- * trec_eval's form.
+ * Binary preference: the mean of 1 - min(n, R) / min(N, R) over the R relevant documents. Here, N is the number of
+ * documents that are judged irrelevant, and n is the number of them above the relevant document. Relevant documents
+ * that were not retrieved add 0; unjudged results are ignored. Cost O(results + relevant). Source: Buckley & Voorhees
+ * 2004 (SIGIR, 25-32), in trec_eval's form.
  * @returns 0..1; NaN if no document is relevant
  * @throws SemqrelError INVALID_OPTION  `rel` is not a number > 0
  */
@@ -137,7 +137,7 @@ export function bpref(list: RankedList, { rel = 1 }: RelevanceOptions = {}): num
   let sum = 0;
   for (let rank = 0; rank < labels.length; rank++) {
     const label = labels[rank] as number;
-    // Prevents 0 / 0, because `comparable` is 0 if no document is judged irrelevant.
+    // If no document is judged irrelevant, `comparable` is 0, and the quotient would be 0 / 0.
     if (label >= rel) sum += irrelevantAbove === 0 ? 1 : 1 - Math.min(irrelevantAbove, relevant) / comparable;
     else if (label >= 0) irrelevantAbove++;
   }
@@ -252,7 +252,7 @@ export function elevenPointAverage(list: RankedList, options: ElevenPointAverage
   while (level >= 0 && neededAt(level) > relevant) level--;
   let best = 0;
   let sum = 0;
-  // Goes from the last result to the first, so that `best` is the largest precision at this recall or beyond.
+  // Goes from the last result to the first, so that `best` is the largest precision at this result or below it.
   for (let rank = labels.length - 1; rank >= 0 && relevant > 0; rank--) {
     if (!((labels[rank] as number) >= rel)) continue;
     best = Math.max(best, relevant / (rank + 1));
@@ -267,7 +267,7 @@ export const elevenPointAverageMeasure = defineMeasure({
   summary: "Mean of the interpolated precisions at recall 0, 0.1, … 1.",
   citation: "Buckley & Voorhees 2005",
   parameters: { ...binaryParameters, trec_eval: trecEvalParameter },
-  // trec_eval 9 and 10 use the same name.
+  // Ignores the release, because trec_eval 9 and 10 use the same name.
   trecName: ({ rel, judged_only }) => (rel === 1 && !judged_only ? "11pt_avg" : null),
   compute: (list, { rel, trec_eval }) => elevenPointAverage(list, { rel, trecEval: trec_eval }),
 });

@@ -8,7 +8,7 @@ import { persistenceParameter } from "./user-models.ts";
 export interface CompatibilityOptions {
   /** Probability of continuing to the next position, between 0 and 1. @default 0.95 */
   readonly p?: number;
-  /** Divides by the overlap of the ideal order with itself (below 1, because the order is finite). @default true */
+  /** Divides by the ideal order's overlap with itself, which is below 1 if the list is longer. @default true */
   readonly normalize?: boolean;
 }
 
@@ -28,9 +28,9 @@ export function compatibility(list: RankedList, options: CompatibilityOptions = 
   const { labels, judgedLabels, scores } = list;
   const idealLength = countAbove(judgedLabels, 0);
   const depth = Math.max(labels.length, idealLength);
-  // Entry r: number of documents with max(rank in the list, rank in the ideal order) = r. They join the overlap at r.
+  // Entry r: number of documents whose larger rank (in the list or the ideal order) is r. They are in both from r on.
   const joins = new Int32Array(depth);
-  // Entry r: number of visited results with the label that begins at rank r of the ideal order; 0 if none begins there.
+  // If a label begins at rank r of the ideal order, entry r is the number of visited results with this label.
   const placed = new Int32Array(idealLength);
   for (let begin = 0, end = 0; begin < labels.length; begin = end) {
     for (end = begin + 1; end < labels.length && scores[end] === scores[begin]; ) end++;
@@ -121,7 +121,7 @@ export function setOverlap(candidateKeys: Iterable<string>, referenceKeys: Itera
   return { candidate: candidate.size, reference: reference.size, shared };
 }
 
-/** Precision: shared / candidate, 0..1. NaN if the candidate has no results, because this is undefined, not bad. */
+/** Precision: shared / candidate, 0..1. NaN, not 0, if the candidate has no results. */
 export function precision(overlap: SetOverlap): number {
   return overlap.candidate === 0 ? Number.NaN : overlap.shared / overlap.candidate;
 }

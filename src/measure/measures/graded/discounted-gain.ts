@@ -23,7 +23,7 @@ export interface GainOptions extends CutoffOptions {
   readonly dcg?: DcgForm;
   /** Base of the logarithm of `jk2002`, > 1. @default 2 */
   readonly base?: number;
-  /** Gain of each label in the map; any other label is its own gain. Not for `exp-log2`. @default null */
+  /** Maps labels to gains. The gain of a label outside the map is the label. Not for `exp-log2`. @default null */
   readonly gains?: Gains | null;
   /** `average`: results with equal scores share their gains evenly, as in scikit-learn. @default "ranked" */
   readonly ties?: "ranked" | "average";

@@ -22,7 +22,7 @@ export interface RankBiasedPrecisionResidualOptions extends CutoffOptions {
 export interface RankBiasedPrecisionOptions extends RankBiasedPrecisionResidualOptions {
   /** The smallest label that counts as relevant. If null, the gain is label / `max`. @default null */
   readonly rel?: number | null;
-  /** Label with gain 1 if `rel` is null. Null means the largest label among the query's judgments. @default null */
+  /** If `rel` is null, this label has gain 1. Null means the largest label in the query's judgments. @default null */
   readonly max?: number | null;
 }
 

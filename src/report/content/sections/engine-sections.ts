@@ -213,7 +213,7 @@ function sayAboveOne({ summary }: ReportInputs): ReportText | null {
 
 const LONG_TABLE = 15;
 
-/** With more queries, a table of differences only has the queries with the largest wins of each engine, half each. */
+/** Maximum number of queries in a pair's table. If there are more, shows each engine's largest wins, half each. */
 const MOST_ROWS = 1000;
 
 export function pairsSection(inputs: ReportInputs, { comparison, listed }: SharedFindings): ReportSection | null {

@@ -107,7 +107,7 @@ export function changesSection({ summary }: ReportInputs): ReportSection | null 
 }
 
 export function odditiesSection({ summary }: ReportInputs): ReportSection | null {
-  // The section about the two ideals reports measures above 1.
+  // Leaves out measures above 1, because the section about the two ideals reports them.
   const warnings = (summary?.warnings ?? []).filter(({ kind }) => kind !== "above-one");
   if (warnings.length === 0) return null;
   const blocks = gravestFirst(warnings).map((warning) =>

@@ -156,7 +156,7 @@ document.addEventListener("focusin", light);
 
 // Queries: search, order, filter. The choice is in the address, so that it can be shared.
 
-/** A report without queries has no list, so its controls are not added to the page. */
+/** If a report has no queries, this element is not on the page, so the controls before it are not added either. */
 const list = document.getElementById("query-list") ?? make("div");
 const queries = all<HTMLDetailsElement>(":scope > details", list).map((element) => ({
   element,
