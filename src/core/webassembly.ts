@@ -1,3 +1,5 @@
+import { attempt } from "./attempt.ts";
+
 /** The part of `WebAssembly` that is used. Node's types lack it. */
 interface Compiler {
   readonly Module: new (code: Uint8Array) => object;
@@ -19,24 +21,9 @@ export function webAssembly<Exports>(code: string): () => Exports | null {
   return () => {
     const { WebAssembly: compiler } = globalThis as unknown as { readonly WebAssembly?: Compiler };
     if (compiler === undefined) return null;
-    compiled ??= compile(
-      compiler,
-      Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0)),
-    );
-    if (compiled === null) return null;
-    try {
-      return new compiler.Instance(compiled).exports as Exports;
-    } catch {
-      // Each instance reserves gigabytes of addresses, which some systems limit.
-      return null;
-    }
+    compiled ??= attempt(() => new compiler.Module(Uint8Array.from(atob(code), (letter) => letter.charCodeAt(0))));
+    const made = compiled;
+    // Each instance reserves gigabytes of addresses, which some systems limit.
+    return made && attempt(() => new compiler.Instance(made).exports as Exports);
   };
-}
-
-function compile(compiler: Compiler, code: Uint8Array): object | null {
-  try {
-    return new compiler.Module(code);
-  } catch {
-    return null;
-  }
 }

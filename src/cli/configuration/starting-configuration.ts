@@ -1,6 +1,7 @@
 /** Proposes a configuration for the user's files, and the next command. */
 
 import { accessSync, constants, type Dirent, existsSync, opendirSync, readdirSync, statSync } from "node:fs";
+import { attempt } from "../../core/attempt.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { isFolder } from "../../core/files/folders.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
@@ -241,14 +242,13 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 function mayBeRead(folder: string): boolean {
-  try {
+  const isRead = attempt(() => {
     accessSync(folder, constants.R_OK | constants.X_OK);
     // Opens the folder, too, because some systems deny access although the permissions allow it.
     opendirSync(folder).closeSync();
     return true;
-  } catch {
-    return false;
-  }
+  });
+  return isRead === true;
 }
 
 function isLabelFolder(path: string): boolean {

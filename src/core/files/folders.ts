@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlink
 import { hostname, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { attempt } from "../attempt.ts";
+import { attempt, unlessCode } from "../attempt.ts";
 import { messageOf, SemqrelError } from "../errors.ts";
 import { cutName } from "../text/paths.ts";
 import { nearestName } from "../text/suggestion.ts";
@@ -20,25 +20,17 @@ export function isFolder(path: string): boolean {
 
 /** Returns the names in a folder; [] if it does not exist, because another process may have removed it. */
 export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
+  return unlessCode("ENOENT", () => readdirSync(folder)) ?? [];
 }
 
 /** Returns ` Did you mean "a/lists.csv"?` if the folder of a missing file has a similar name, otherwise "". */
 export function nearFile(path: string): string {
-  try {
-    const near = nearestName(
-      basename(path),
-      readdirSync(dirname(path)).filter((name) => name !== basename(path)),
-    );
-    return near === null ? "" : ` Did you mean "${join(dirname(path), near.name)}"?`;
-  } catch {
-    return "";
-  }
+  const names = attempt(() => readdirSync(dirname(path))) ?? [];
+  const near = nearestName(
+    basename(path),
+    names.filter((name) => name !== basename(path)),
+  );
+  return near === null ? "" : ` Did you mean "${join(dirname(path), near.name)}"?`;
 }
 
 /** Works like `mkdirSync` with `recursive`, but throws ENOENT below /proc, where `mkdirSync` never returns. */

@@ -1,6 +1,7 @@
 /** Locks files so that one process at a time owns them. If the owner has died, another process takes over its lock. */
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
+import { attempt, unlessCode } from "../attempt.ts";
 import { processPlace, temporaryPath } from "./folders.ts";
 import { openPlain, readOpen } from "./read-whole.ts";
 
@@ -28,7 +29,8 @@ const PAUSE_MILLISECONDS = 20;
  * after five minutes. Releasing the lock removes the file. Throws errors of `fs`.
  */
 export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISECONDS): LockAttempt {
-  const own = JSON.stringify(thisProcess());
+  const { pid } = process;
+  const own = JSON.stringify({ pid, host: hostname(), place: processPlace, started: startOf(pid) } satisfies LockOwner);
   for (let waited = 0, stamp = ""; ; ) {
     const held = makeLock(path, own);
     if (held !== null) return held;
@@ -51,15 +53,15 @@ export function takeLock(path: string, unwrittenMilliseconds = UNWRITTEN_MILLISE
 
 export async function waitForLock(path: string, milliseconds: number): Promise<(() => void) | null> {
   for (let waited = 0; ; waited += PAUSE_MILLISECONDS) {
-    const attempt = takeLock(path);
-    if (attempt.isHeld) return attempt.release;
+    const lock = takeLock(path);
+    if (lock.isHeld) return lock.release;
     if (waited >= milliseconds) return null;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }
 }
 
 function makeLock(path: string, own: string): LockAttempt | null {
-  const descriptor = unless("EEXIST", () => openSync(path, "wx"));
+  const descriptor = unlessCode("EEXIST", () => openSync(path, "wx"));
   if (descriptor === null) return null;
   // Rewrites the same bytes to update the modification time. The disk sets it by its clock, which all machines share.
   const beat = () => writeSync(descriptor, own, 0);
@@ -117,7 +119,7 @@ interface FoundLock {
 }
 
 function readIfThere(path: string): FoundLock | null {
-  const descriptor = unless("ENOENT", () => openPlain(path));
+  const descriptor = unlessCode("ENOENT", () => openPlain(path));
   if (descriptor === null) return null;
   try {
     const { ino, mtimeMs } = fstatSync(descriptor);
@@ -127,27 +129,12 @@ function readIfThere(path: string): FoundLock | null {
   }
 }
 
-function unless<Value>(code: string, open: () => Value): Value | null {
-  try {
-    return open();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === code) return null;
-    throw error;
-  }
-}
-
 function ownerIn(text: string): LockOwner | null {
-  try {
+  return attempt(() => {
     const { pid, host, place, started } = JSON.parse(text);
     const isOwner = Number.isInteger(pid) && [host, place, started].every((part) => typeof part === "string");
     return isOwner ? { pid, host, place, started } : null;
-  } catch {
-    return null;
-  }
-}
-
-function thisProcess(): LockOwner {
-  return { pid: process.pid, host: hostname(), place: processPlace, started: startOf(process.pid) };
+  });
 }
 
 /** Returns the start time of a process, as boot id and ticks since boot; "ended" for a zombie; "" if unknown. */
@@ -165,7 +152,7 @@ function startOf(pid: number): string {
 }
 
 function isAlive({ pid, place, started }: LockOwner, path: string): boolean {
-  if (place !== thisProcess().place) return !isQuiet(path);
+  if (place !== processPlace) return !isQuiet(path);
   if (!isRunning(pid)) return false;
   const now = startOf(pid);
   return now === "" || started === "" || now === started;
