@@ -107,9 +107,9 @@ const sentences = {
       ? `${warning.engine}: --strip-endings removed ${JSON.stringify(warning.ending)} from ${warning.count} of ${warning.titles} titles.`
       : `${warning.engine}: ${warning.count} of ${warning.titles} titles end with ${JSON.stringify(warning.ending)}, such as ${quoted(warning)}. Such an ending distorts labels, and prevents exact matches with other engines. If it is not part of the titles, remove it with --strip-endings.`,
   "repeated-titles": (warning: OfResults) =>
-    `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfMost(warning) ? " If these are different documents, the titles may be wrong: check --title-column, or the --titles file." : ""}`,
+    `${warning.engine}: ${warning.count} of ${warning.results} results ${warning.count === 1 ? "repeats" : "repeat"} a title of the same list (${list(warning)}).${isOfHalf(warning.count, warning.results) ? " If these are different documents, the titles may be wrong: check --title-column, or the --titles file." : ""}`,
   "shared-ranks": (warning: OfResults) =>
-    isOfMost(warning)
+    isOfHalf(warning.count, warning.results)
       ? `${warning.engine}: ${warning.count} of ${warning.results} results share a rank with another result in their list (${list(warning)}). They keep the order of the file. If the engine has another order, name the column of its ranks with --rank-column.`
       : `${warning.engine}: ${counted(warning.count, "result shares", "results share")} a rank with another result in the list; they keep the order of the file (${list(warning)}).`,
   "reversed-ranks": (warning: OfLists) =>
@@ -304,7 +304,9 @@ export function gravestFirst(warnings: readonly Warning[]): Warning[] {
 export function isGrave(warning: Warning): boolean {
   if (warning.kind === "numbered-titles" || warning.kind === "same-endings") return warning.stripped !== true;
   if (warning.kind === "reversed-ranks") return isOfHalf(warning.count, warning.lists);
-  if (warning.kind === "shared-ranks" || warning.kind === "repeated-titles") return isOfMost(warning);
+  if (warning.kind === "shared-ranks" || warning.kind === "repeated-titles") {
+    return isOfHalf(warning.count, warning.results);
+  }
   if (warning.kind === "short-lists") return warning.count === warning.lists;
   if (warning.kind === "empty-lists") return isOfHalf(warning.count, warning.queries);
   return [
@@ -334,10 +336,6 @@ function sayUntitled({
 
 function has({ count }: Counted): string {
   return count === 1 ? "has" : "have";
-}
-
-function isOfMost({ count, results }: Counted & { readonly results: number }): boolean {
-  return isOfHalf(count, results);
 }
 
 function isOfHalf(count: number, all: number): boolean {
