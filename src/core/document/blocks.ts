@@ -60,23 +60,15 @@ export interface BlockColumn extends Shown {
   readonly ends?: readonly [low: string, high: string];
 }
 
-export interface BlockTable extends Shown {
-  readonly kind: "table";
-  readonly id: string;
-  readonly caption: string;
+export interface BlockTable extends Omit<ReportTable, "columns" | "rows">, Shown {
   readonly columns: readonly BlockColumn[];
   readonly rows: readonly (readonly BlockCell[])[];
-  readonly links?: readonly (string | null)[];
-  readonly folded: boolean;
   /** Whether a terminal shows the table beside the previous one, if both fit. */
   readonly beside?: boolean;
 }
 
 /** A plot. A terminal shows its table instead. */
-export interface BlockPlot extends Shown {
-  readonly kind: "plot";
-  readonly id: string;
-  readonly plot: Plot;
+export interface BlockPlot extends Omit<ReportPlot, "table">, Shown {
   readonly table: BlockTable;
 }
 
