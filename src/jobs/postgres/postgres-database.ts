@@ -20,7 +20,12 @@ export interface DatabaseOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface QueueDatabase extends QueuePlace {
+export interface QueueDatabase {
+  readonly drivers: PostgresDrivers;
+  readonly pool: Pool;
+  readonly schema: string;
+  readonly jobsSchema: string;
+  readonly shown: string;
   /** Runs the action in a transaction, and again after a lost connection. @param doing first words of messages */
   attempt<Result>(
     doing: string,
@@ -213,14 +218,6 @@ function whatToDo(code: string, found: string): string {
   return found;
 }
 
-export interface QueuePlace {
-  readonly drivers: PostgresDrivers;
-  readonly pool: Pool;
-  readonly schema: string;
-  readonly jobsSchema: string;
-  readonly shown: string;
-}
-
 /** Steps that create the tables. The step at index n has number n + 1. Released steps must not change. */
 const steps: readonly string[] = [
   `
@@ -277,15 +274,15 @@ const steps: readonly string[] = [
 /** A number that no other program is likely to lock. */
 export const MIGRATION_LOCK = 7_361_155_021;
 
-export async function migrateQueue(place: QueuePlace): Promise<void> {
-  const { pool, schema, jobsSchema, drivers } = place;
+async function migrateQueue(database: QueueDatabase): Promise<void> {
+  const { pool, schema, jobsSchema, drivers } = database;
   const client = await pool.connect();
   try {
-    if ((await versionOf(client, place)) === steps.length) return;
+    if ((await versionOf(client, database)) === steps.length) return;
     await client.query("begin isolation level read committed");
     // Other processes that start now wait here, and then find everything done.
     await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    const version = await versionOf(client, place);
+    const version = await versionOf(client, database);
     if (version === 0) {
       // Checks whether the schema exists, because even "create schema if not exists" needs the right to create schemas.
       const { rows } = await client.query(
@@ -307,7 +304,7 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
       await client.query(`insert into ${schema}.migration (number) values ($1)`, [place + 1]);
     }
     // Runs before the commit, on another connection. So if semqrel's tables exist, graphile-worker's exist, too.
-    await drivers.graphile.runMigrations({ pgPool: pool, schema: jobsSchema, logger: silentLogger(place) });
+    await drivers.graphile.runMigrations({ pgPool: pool, schema: jobsSchema, logger: silentLogger(database) });
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});
@@ -318,12 +315,12 @@ export async function migrateQueue(place: QueuePlace): Promise<void> {
 }
 
 /** Discards graphile-worker's log, because semqrel's tables and messages contain the same information. */
-export function silentLogger({ drivers }: Pick<QueuePlace, "drivers">) {
+export function silentLogger({ drivers }: QueueDatabase) {
   return new drivers.graphile.Logger(() => () => {});
 }
 
 /** Returns 0 if there are no tables. Reads pg_tables, because to_regclass may use a cache from before the lock. */
-async function versionOf(client: PoolClient, { schema, shown }: QueuePlace): Promise<number> {
+async function versionOf(client: PoolClient, { schema, shown }: QueueDatabase): Promise<number> {
   const { rows: found } = await client.query(
     "select exists (select from pg_catalog.pg_tables where schemaname = $1 and tablename = 'migration') as there",
     [schema],

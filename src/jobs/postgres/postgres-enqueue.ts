@@ -166,7 +166,7 @@ export async function lockJobs(client: PoolClient, schema: string): Promise<void
  */
 export async function addJob(
   client: PoolClient,
-  { jobsSchema }: Pick<QueueDatabase, "jobsSchema">,
+  { jobsSchema }: QueueDatabase,
   { key, kind, version, settings }: KeyedBlock,
 ): Promise<void> {
   await client.query(

@@ -2,7 +2,7 @@
 import { type ErrorCode, invalidOption, messageOf, SemqrelError } from "../../core/errors.ts";
 import { storable } from "../../core/text/escape.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
-import { type DatabaseOptions, inQueueDatabase, type QueueDatabase, type QueuePlace } from "./postgres-database.ts";
+import { type DatabaseOptions, inQueueDatabase, type QueueDatabase } from "./postgres-database.ts";
 import type { PoolClient } from "./postgres-drivers.ts";
 import { addJob, type KeyedBlock, lockJobs } from "./postgres-enqueue.ts";
 
@@ -120,10 +120,7 @@ export async function removeFromQueue(
 }
 
 /** Removes blocks and settings that no job has. Call `lockJobs` first. @returns number of removed blocks */
-export async function removeUnused(
-  client: PoolClient,
-  { schema, jobsSchema }: Pick<QueuePlace, "schema" | "jobsSchema">,
-): Promise<number> {
+export async function removeUnused(client: PoolClient, { schema, jobsSchema }: QueueDatabase): Promise<number> {
   const unused = `not exists (select from ${schema}.job_block where job_block.block = block.key)`;
   await client.query(`select ${jobsSchema}.remove_job(block.key) from ${schema}.block where ${unused}`);
   const { rowCount } = await client.query(`delete from ${schema}.block where ${unused}`);
