@@ -239,25 +239,21 @@ export function special<Value, const Given extends More<Value> = object>(
   return settingOf<Value>({ schema: scalarOrList, ...kind })<Given>(placeholder, help, more);
 }
 
-export const encodingKind: Kind = {
-  wanted: "an encoding such as windows-1252, latin1, macintosh or shift_jis",
-  accepts: isEncoding,
-  read(value) {
-    if (isEncoding(value)) return value;
-    throw new WrongValue(encodingAdvice);
-  },
-  schema: scalar,
-};
+function namedKind(wanted: string, accepts: Kind["accepts"], advice = `Give ${wanted}.`): Kind {
+  return {
+    wanted,
+    accepts,
+    read(value) {
+      if (accepts(value)) return value;
+      throw new WrongValue(advice);
+    },
+    schema: scalar,
+  };
+}
 
-export const excelKind: Kind = {
-  wanted: "a locale such as de, fr-CA or en",
-  accepts: isLocale,
-  read(value) {
-    if (isLocale(value)) return value;
-    throw new WrongValue("Give a locale such as de, fr-CA or en.");
-  },
-  schema: scalar,
-};
+const someEncoding = "an encoding such as windows-1252, latin1, macintosh or shift_jis";
+export const encodingKind = namedKind(someEncoding, isEncoding, encodingAdvice);
+export const excelKind = namedKind("a locale such as de, fr-CA or en", isLocale);
 
 function isLocale(value: unknown): boolean {
   return isText(value) && Boolean(attempt(() => Intl.NumberFormat.supportedLocalesOf(value))?.length);
