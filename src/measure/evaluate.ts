@@ -2,7 +2,7 @@ import { at } from "../core/at.ts";
 import { invalidOption, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { counted, isNumber, printed, quoted } from "../core/text/wording.ts";
-import { PlainNames } from "../core/titles/keys.ts";
+import { PlainNames } from "../core/titles/name-table.ts";
 import type { Names } from "../core/types.ts";
 import type { Warning } from "../core/warnings.ts";
 import { groupJudgments } from "../lists/group-judgments.ts";

@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SemqrelError } from "../../src/core/errors.ts";
-import { PlainNames } from "../../src/core/titles/keys.ts";
-import { makeNames } from "../../src/core/titles/name-table.ts";
+import { makeNames, PlainNames } from "../../src/core/titles/name-table.ts";
 import type { Names } from "../../src/core/types.ts";
 import { type FieldLine, type LineLayout, lineError, readTrecLines } from "../../src/io/trec-lines.ts";
 import { runs } from "../support/property.ts";

@@ -1,6 +1,5 @@
 import { plainSpelling, withoutInvisible } from "../text/escape.ts";
 import { isNoValue, isNumber } from "../text/wording.ts";
-import type { NumberedNames } from "../types.ts";
 
 /** Returns the text in one spelling; "" if it only says that there is no value. */
 export function filledCell(cell: string): string {
@@ -74,57 +73,4 @@ const word =
 /** Returns the words of a text in any language, in lower case and NFKC. Keeps stop words, and does not stem. */
 export function distinctWords(text: string): ReadonlySet<string> {
   return new Set(text.normalize("NFKC").toLowerCase().match(word));
-}
-
-const encoder = new TextEncoder();
-/** Keeps a byte order mark at the start of a name. */
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** Replaces `NameTable` on a machine without WebAssembly. Stores a name as a text with one character per byte. */
-export class PlainNames implements NumberedNames {
-  readonly #numbers = new Map<string, number>();
-  readonly #names: string[] = [];
-
-  get size(): number {
-    return this.#names.length;
-  }
-
-  add(name: string): number {
-    return this.#add(charactersOf(encoder.encode(name)));
-  }
-
-  addBytes(bytes: Uint8Array, begin: number, end: number): number {
-    return this.#add(charactersOf(bytes.subarray(begin, end)));
-  }
-
-  find(name: string): number {
-    return this.#numbers.get(charactersOf(encoder.encode(name))) ?? -1;
-  }
-
-  nameOf(number: number): string {
-    return decoder.decode(Uint8Array.from(this.#names[number] ?? "", (character) => character.charCodeAt(0)));
-  }
-
-  compare(one: number, other: number): number {
-    const [name = "", otherName = ""] = [this.#names[one], this.#names[other]];
-    if (name === otherName) return 0;
-    return name < otherName ? -1 : 1;
-  }
-
-  unusual(): number[] {
-    return [...this.#names.keys()].filter((number) => /[^!-~]/.test(this.#names[number] ?? ""));
-  }
-
-  #add(name: string): number {
-    const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
-    this.#numbers.set(name, this.#names.length);
-    return this.#names.push(name) - 1;
-  }
-}
-
-function charactersOf(bytes: Uint8Array): string {
-  let characters = "";
-  for (const byte of bytes) characters += String.fromCharCode(byte);
-  return characters;
 }

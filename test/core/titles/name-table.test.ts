@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { PlainNames } from "../../../src/core/titles/keys.ts";
-import { makeNumberedNames, NameTable } from "../../../src/core/titles/name-table.ts";
+import { makeNumberedNames, NameTable, PlainNames } from "../../../src/core/titles/name-table.ts";
 import { numberedNamesContract } from "../../contracts/numbered-names.ts";
 import { collidingNames } from "../../support/colliding-names.ts";
 

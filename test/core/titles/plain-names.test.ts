@@ -1,4 +1,4 @@
-import { PlainNames } from "../../../src/core/titles/keys.ts";
+import { PlainNames } from "../../../src/core/titles/name-table.ts";
 import { numberedNamesContract } from "../../contracts/numbered-names.ts";
 
 numberedNamesContract("PlainNames", () => new PlainNames());
