@@ -1,12 +1,13 @@
 import { Command } from "commander";
+import { type GivenOf, toggle } from "../../command/settings.ts";
 import { cacheSizes, cleanCache, defaultCacheFolder } from "../../core/files/cache-folder.ts";
 import type { CliIo } from "../io.ts";
+import { addOptions } from "../options/add-options.ts";
 import { megabytes, printJson } from "../terminal/print.ts";
-import { subcommand } from "./subcommand.ts";
+import { json, subcommand } from "./subcommand.ts";
 
-interface CacheFlags {
-  readonly json?: boolean;
-}
+const cleanSettings = { json, models: toggle("also remove fetched models") };
+type CacheFlags = GivenOf<typeof cleanSettings>;
 
 export function createCommand(io: CliIo): Command {
   const command = new Command("cache")
@@ -14,7 +15,7 @@ export function createCommand(io: CliIo): Command {
     .addHelpText("after", "\nExamples:\n  semqrel system cache size\n  semqrel system cache clean");
   const folder = defaultCacheFolder(io.environment);
   const add = (name: string, text: string, ...examples: readonly string[]) =>
-    subcommand(command, name, text, ...examples).option("--json", "one JSON document");
+    addOptions(subcommand(command, name, text, ...examples), name === "clean" ? cleanSettings : { json });
   add("dir", "print the folder", "dir").action((flags: CacheFlags) => {
     if (flags.json) return printJson(io, { schema: "semqrel.cache-dir/1", folder });
     io.stdout.write(`${folder}\n`);
@@ -25,13 +26,11 @@ export function createCommand(io: CliIo): Command {
     for (const [part, sizeBytes] of Object.entries(sizes)) io.stdout.write(`${part}: ${megabytes(sizeBytes)}\n`);
   });
   const what = "remove vectors and indexes; fetched models stay unless --models is given";
-  add("clean", what, "clean", "clean --models")
-    .option("--models", "also remove fetched models")
-    .action((flags: CacheFlags & { models?: boolean }) => {
-      const removed = cleanCache(folder, flags.models === true);
-      if (flags.json) return printJson(io, { schema: "semqrel.cache-clean/1", folder, removed });
-      if (removed.length === 0) io.stdout.write(`Nothing to remove in ${folder}.\n`);
-      for (const path of removed) io.stdout.write(`removed ${path}\n`);
-    });
+  add("clean", what, "clean", "clean --models").action((flags: CacheFlags) => {
+    const removed = cleanCache(folder, flags.models === true);
+    if (flags.json) return printJson(io, { schema: "semqrel.cache-clean/1", folder, removed });
+    if (removed.length === 0) io.stdout.write(`Nothing to remove in ${folder}.\n`);
+    for (const path of removed) io.stdout.write(`removed ${path}\n`);
+  });
   return command;
 }

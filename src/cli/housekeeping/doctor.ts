@@ -1,27 +1,26 @@
 import { Command } from "commander";
+import type { GivenOf } from "../../command/settings.ts";
 import { version } from "../../core/files/version.ts";
 import { printable } from "../../core/text/escape.ts";
 import type { Check } from "../check-machine.ts";
 import { checkConfiguration } from "../configuration/configuration.ts";
 import { type CliIo, type CommonFlags, exitCodes, type Outcome } from "../io.ts";
-import { programOf } from "../options/add-options.ts";
+import { addOptions, programOf } from "../options/add-options.ts";
 import { paintText, printJson, printText } from "../terminal/print.ts";
 import { colorsFor } from "../terminal/progress.ts";
+import { json } from "./subcommand.ts";
 
-interface DoctorFlags extends CommonFlags {
-  readonly json?: boolean;
-}
+const settings = { json };
 
 export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("doctor");
-  return command
+  return addOptions(command, settings)
     .description(
       "Checks what semqrel needs on this machine: Node.js, configuration, model, indexes, cache, database of ratings, " +
         "disk, memory, and the packages of the queue. Exit code 1 if anything that labelling needs is missing or broken.",
     )
-    .option("--json", "one JSON document")
     .addHelpText("after", "\nExamples:\n  semqrel system doctor\n  semqrel system doctor --json")
-    .action(async (flags: DoctorFlags) => {
+    .action(async (flags: CommonFlags & GivenOf<typeof settings>) => {
       const { checkMachine } = await import("../check-machine.ts");
       const program = programOf(command);
       const checks = await checkMachine(io, () => checkConfiguration(program, io.environment));

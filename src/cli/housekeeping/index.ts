@@ -9,20 +9,21 @@ import { type CliIo, exitCodes, type Outcome } from "../io.ts";
 import { addOptions } from "../options/add-options.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
 import { terminalWidth } from "../terminal/progress.ts";
-import { subcommand } from "./subcommand.ts";
+import { json, subcommand } from "./subcommand.ts";
 
 const settings = {
   indexes: output("<dir>", "folder of the indexes (default: ./indexes if it exists, else the cache folder)"),
-  json: toggle("one JSON document"),
+  json,
 };
-type IndexFlags = GivenOf<typeof settings>;
+const removal = { ...settings, all: toggle("remove the indexes of all data sets") };
+type IndexFlags = GivenOf<typeof removal>;
 
 export function createCommand(io: CliIo, outcome: Outcome): Command {
   const command = new Command("index")
     .description("Lists, checks or removes the HNSW indexes kept between runs.")
     .addHelpText("after", "\nExamples:\n  semqrel system index ls\n  semqrel system index verify --indexes ./indexes");
   const add = (name: string, text: string, ...examples: readonly string[]) =>
-    addOptions(subcommand(command, name, text, ...examples), settings);
+    addOptions(subcommand(command, name, text, ...examples), name === "rm" ? removal : settings);
   add("ls", "list the data sets", "ls", "ls --json").action(async (flags: IndexFlags) => {
     const folder = folderOf(flags, io);
     const datasets = listDatasets(folder);
@@ -53,8 +54,7 @@ export function createCommand(io: CliIo, outcome: Outcome): Command {
   });
   add("rm", "remove the indexes of a data set", "rm scopus", "rm --all")
     .argument("[dataset]", "name of a data set, as `system index ls` prints it")
-    .option("--all", "remove the indexes of all data sets")
-    .action(async (dataset: string | undefined, flags: IndexFlags & { readonly all?: boolean }) => {
+    .action(async (dataset: string | undefined, flags: IndexFlags) => {
       const folder = folderOf(flags, io);
       if ((dataset === undefined) !== (flags.all === true)) {
         throw invalidOption("Removing indexes: name one data set (semqrel system index ls shows them), or pass --all.");

@@ -1,33 +1,32 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
+import { type GivenOf, text, toggle } from "../../command/settings.ts";
 import { invalidOption, SemqrelError } from "../../core/errors.ts";
 import { counted } from "../../core/text/wording.ts";
 import { writeWhole } from "../../io/input-error.ts";
 import { configurationFile } from "../configuration/read-configuration.ts";
 import type { Survey, SurveyedFile } from "../configuration/starting-configuration.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
+import { addOptions } from "../options/add-options.ts";
 import { printJson, say } from "../terminal/print.ts";
 
-interface InitFlags extends CommonFlags {
-  readonly reference?: string;
-  readonly dryRun?: boolean;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
+const settings = {
+  reference: text(
+    "<name>",
+    "the engine you trust most (default: the one with a name such as reference or truth, else the one with the longest lists)",
+  ),
+  dryRun: toggle("print the file instead of writing it"),
+  force: toggle("replace an existing semqrel.config.json"),
+  json: toggle("one JSON document: files found, configuration, next commands"),
+};
+type InitFlags = CommonFlags & GivenOf<typeof settings>;
 
 export function createCommand(io: CliIo): Command {
-  return new Command("init")
+  return addOptions(new Command("init"), settings)
     .description(
       "Looks for result lists, queries, judgments and runs in this folder and its subfolders, writes " +
         "semqrel.config.json, and prints the next command.",
     )
-    .option(
-      "--reference <name>",
-      "the engine you trust most (default: the one with a name such as reference or truth, else the one with the longest lists)",
-    )
-    .option("--dry-run", "print the file instead of writing it")
-    .option("--force", "replace an existing semqrel.config.json")
-    .option("--json", "one JSON document: files found, configuration, next commands")
     .addHelpText(
       "after",
       "\nExamples:\n  semqrel system init --dry-run\n  semqrel system init --reference scopus\n  semqrel system init --force",
@@ -48,11 +47,11 @@ async function init(flags: InitFlags, io: CliIo): Promise<void> {
   const { settings, decisions, next } = startingConfiguration(files, flags.reference ?? null);
   const configuration = { ...schemaHere(), ...settings };
   if (next.length === 0) throw nothingFound(files, skipped);
-  const text = `${JSON.stringify(configuration, null, 2)}\n`;
-  if (isWritten) writeWhole([{ path: configurationFile, content: [text] }], configurationFile);
+  const content = `${JSON.stringify(configuration, null, 2)}\n`;
+  if (isWritten) writeWhole([{ path: configurationFile, content: [content] }], configurationFile);
   const found = { written: isWritten, files, skipped, configuration, decisions, next };
   if (flags.json) return printJson(io, { schema: "semqrel.init/1", ...found });
-  if (!isWritten) io.stdout.write(text);
+  if (!isWritten) io.stdout.write(content);
   const lines = [
     ...files.map((file) => `found ${file.path}: ${describe(file)}`),
     ...skipped.map(({ path, reason }) => `left out ${path}: ${reason}`),

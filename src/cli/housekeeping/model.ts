@@ -6,9 +6,9 @@ import type { CliIo, CommonFlags } from "../io.ts";
 import { addOptions, remember } from "../options/add-options.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
 import { stderrProgress } from "../terminal/progress.ts";
-import { subcommand } from "./subcommand.ts";
+import { json, subcommand } from "./subcommand.ts";
 
-const settings = { json: toggle("one JSON document") };
+const settings = { json };
 const fetchSettings = {
   host: text("<url>", "address of the model hub", { reach: "address", default: "https://huggingface.co" }),
   revision: text("<name>", "branch, tag or commit", { default: "main" }),

@@ -1,18 +1,18 @@
 import { Command } from "commander";
+import { type GivenOf, toggle } from "../../command/settings.ts";
 import { printable } from "../../core/text/escape.ts";
 import { renderTable } from "../../core/text/render-table.ts";
 import { counted, quoted } from "../../core/text/wording.ts";
-import { type QueueGiven, queueOf, queueSettings } from "../../jobs/postgres/postgres-address.ts";
+import { queueOf, queueSettings } from "../../jobs/postgres/postgres-address.ts";
 import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-commands.ts";
 import type { CliIo } from "../io.ts";
 import { addOptions } from "../options/add-options.ts";
 import { megabytes, printJson, printText } from "../terminal/print.ts";
-import { subcommand } from "./subcommand.ts";
+import { json, subcommand } from "./subcommand.ts";
 
-interface Flags extends QueueGiven {
-  readonly json?: boolean;
-  readonly all?: boolean;
-}
+const settings = { ...queueSettings, json };
+const removal = { ...settings, all: toggle("also remove the vectors that workers share") };
+type Flags = GivenOf<typeof removal>;
 
 export function createCommand(io: CliIo): Command {
   const command = new Command("queue")
@@ -22,7 +22,7 @@ export function createCommand(io: CliIo): Command {
       "\nExamples:\n  semqrel system queue status --queue postgres://semqrel@db.example.org/semqrel\n  semqrel system queue retry --queue postgres://semqrel@db.example.org/semqrel",
     );
   const add = (name: string, text: string, ...examples: readonly string[]) =>
-    addOptions(subcommand(command, name, text, ...examples), queueSettings).option("--json", "one JSON document");
+    addOptions(subcommand(command, name, text, ...examples), name === "rm" ? removal : settings);
   const address = "--queue postgres://semqrel@db.example.org/semqrel";
   const contents = "show waiting, running, finished and failed jobs, and the stored vectors";
   add("status", contents, `status ${address}`, "status --json").action(async (flags: Flags) => {
@@ -44,7 +44,6 @@ export function createCommand(io: CliIo): Command {
     });
   add("rm", "remove a job with its blocks, or all jobs if none is named", "rm 3f2a90c1", `rm --all ${address}`)
     .argument("[job]", "name of a job, as `system queue status` prints it (default: all)")
-    .option("--all", "also remove the vectors that workers share")
     .action(async (job: string | undefined, flags: Flags) => {
       const { removeFromQueue } = await import("../../jobs/postgres/queue-commands.ts");
       const [address, database] = queueOf(flags);

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Command } from "commander";
+import { type GivenOf, toggle } from "../../command/settings.ts";
 import { invalidOption, messageOf, SemqrelError } from "../../core/errors.ts";
 import { isFolder } from "../../core/files/folders.ts";
 import { counted } from "../../core/text/wording.ts";
@@ -15,27 +16,25 @@ import {
   trust,
 } from "../configuration/read-configuration.ts";
 import type { CliIo, CommonFlags } from "../io.ts";
-import { programOf } from "../options/add-options.ts";
+import { addOptions, programOf } from "../options/add-options.ts";
 import { printJson, say } from "../terminal/print.ts";
 
-interface TrustFlags extends CommonFlags {
-  readonly dryRun?: boolean;
-  readonly remove?: boolean;
-  readonly json?: boolean;
-}
+const settings = {
+  dryRun: toggle("only show the file"),
+  remove: toggle("remove the record"),
+  json: toggle("one JSON document: what the file sets, and which settings need trust"),
+};
+type TrustFlags = CommonFlags & GivenOf<typeof settings>;
 
 export function createCommand(io: CliIo): Command {
   const command = new Command("trust");
-  return command
+  return addOptions(command, settings)
     .description(
       "Shows what a configuration file sets, and records that you trust it as it is now. Until you trust it, the file cannot\n" +
         "set code or models to load, addresses, headers, or outputs outside its folder. If it changes or becomes a link, it is no\n" +
         "longer trusted. Options on the command line do not need trust.",
     )
     .argument("[file]", `configuration file (default: ${configurationFile} in this folder)`)
-    .option("--dry-run", "only show the file")
-    .option("--remove", "remove the record")
-    .option("--json", "one JSON document: what the file sets, and which settings need trust")
     .addHelpText(
       "after",
       `\nExamples:\n  semqrel system trust --dry-run\n  semqrel system trust\n  semqrel system trust cloned/${configurationFile}\n` +
@@ -58,15 +57,15 @@ function answer(path: string, program: Command, flags: TrustFlags, io: CliIo): v
   if (file === null) {
     throw new SemqrelError("FILE_NOT_FOUND", `Trusting ${path}: there is no such file.`, { details: { file: path } });
   }
-  const settings = explainSettings(program, file);
+  const explained = explainSettings(program, file);
   if (flags.dryRun !== true) record(file, io);
   const trusted = isTrusted(file, io.environment);
   if (flags.json) {
-    printJson(io, { schema: "semqrel.trust/1", file: file.path, sha256: file.sha256, trusted, settings });
+    printJson(io, { schema: "semqrel.trust/1", file: file.path, sha256: file.sha256, trusted, settings: explained });
     return;
   }
-  io.stdout.write(listing(file, settings));
-  const needing = counted(settings.filter(({ reason }) => reason !== null).length, "of them needs", "of them need");
+  io.stdout.write(listing(file, explained));
+  const needing = counted(explained.filter(({ reason }) => reason !== null).length, "of them needs", "of them need");
   say(`${needing} trust. The file ${trusted ? "is trusted until it changes" : "is not trusted"}.`, flags, io);
 }
 

@@ -96,8 +96,7 @@ export const queueSettings = {
   queue: queueAddress,
   queueSchema: text("<name>", "schema of the queue's tables", { default: "semqrel" }),
 };
-export type QueueGiven = GivenOf<typeof queueSettings>;
 
-export function queueOf({ queue, queueSchema: schema }: QueueGiven): [PostgresAddress, { readonly schema: string }] {
-  return [queue ?? new PostgresAddress("postgres://"), { schema }];
+export function queueOf({ queue, queueSchema: schema }: GivenOf<typeof queueSettings>) {
+  return [queue ?? new PostgresAddress("postgres://"), { schema }] as const;
 }
