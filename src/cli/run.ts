@@ -215,23 +215,20 @@ function inherit(command: Command, above: Inherited): Command {
   for (const taker of [...command.options, ...command.registeredArguments]) suggestChoices(taker);
   command.hook("preSubcommand", (_, subcommand) => leaveArgumentsToConfiguration(subcommand));
   for (const subcommand of command.commands) inherit(subcommand, { ...above, ...can });
-  // Commander also runs a command's hooks for its subcommands.
-  const beforeAction = (hook: () => void | Promise<void>) =>
-    command.hook("preAction", (_, acting) => (acting === command ? hook() : undefined));
   if (command.registeredArguments.length === 0 && command.commands.length > 0) return command;
   addOptions(command, commonSettings(can.readsTexts, can.isConfigurable));
   if (isShort) {
     command.addHelpText("after", () => `\nAll options: ${fullName(command)} --help`);
   } else if (can.isConfigurable) command.addHelpText("after", () => otherSources(command));
-  beforeAction(() => {
+  const configure = can.isConfigurable ? configurationOf(command, program, io) : null;
+  return command.hook("preAction", async (_, acting) => {
+    // Commander also runs a command's hooks for its subcommands.
+    if (acting !== command) return;
     outcome.options = () => command.opts();
-  });
-  if (can.isConfigurable) beforeAction(configurationOf(command, program, io));
-  // Runs after the configuration is applied, because the configuration may set this option, too.
-  beforeAction(async () => {
+    await configure?.();
+    // Comes last, because the configuration may set this option, too.
     if (command.getOptionValue("inputBounds") === false) (await import("../io/input-error.ts")).liftInputBounds();
   });
-  return command;
 }
 
 function commonSettings(readsTexts: boolean, isConfigured: boolean): Settings {
