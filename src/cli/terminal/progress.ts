@@ -89,10 +89,10 @@ export async function colorsFor(output: Output, io: CliIo, choice: ColorChoice =
   return picocolors.createColors(isColored(output, io, choice));
 }
 
-function isColored(output: Output, { environment }: CliIo, choice: ColorChoice): boolean {
+function isColored(output: Output, io: CliIo, choice: ColorChoice): boolean {
   if (choice !== "auto") return choice === "always";
-  if (environment["NO_COLOR"]) return false;
-  const forced = environment["FORCE_COLOR"];
+  if (io.environment["NO_COLOR"]) return false;
+  const forced = io.environment["FORCE_COLOR"];
   if (forced) return forced !== "0" && forced !== "false";
-  return output.isTTY === true && environment["TERM"] !== "dumb";
+  return movesCursor(output, io);
 }
