@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type CheckDocument, checkLists } from "../check/label-and-print.ts";
 import { labelSettings } from "../check/label-settings.ts";
 import { withDefaults } from "../command/settings.ts";
-import { messageOf, SemqrelError } from "../core/errors.ts";
+import { invalidOption, messageOf, SemqrelError } from "../core/errors.ts";
 import { suggestion } from "../core/text/suggestion.ts";
 import { quoted } from "../core/text/wording.ts";
 import { readLabelRows } from "../io/labels/label-tables.ts";
@@ -111,8 +111,7 @@ export async function serveTools(own: Server): Promise<void> {
 
 async function call(name: string, given: Given, own: Server): Promise<object> {
   const tool = tools[name];
-  const refuse = (what: string) =>
-    new SemqrelError("INVALID_OPTION", `Calling ${name}: ${what}`, { details: { name } });
+  const refuse = (what: string) => invalidOption(`Calling ${name}: ${what}`, { name });
   if (tool === undefined || !Object.hasOwn(tools, name))
     throw refuse(`there is no such tool.${suggestion(name, Object.keys(tools))}`);
   for (const argument of tool.required) if (given[argument] === undefined) throw refuse(`${argument} is missing.`);
@@ -133,7 +132,7 @@ async function call(name: string, given: Given, own: Server): Promise<object> {
 }
 
 function outputFolder(name: string, folder: string | null): string {
-  const refuse = (what: string) => new SemqrelError("INVALID_OPTION", `Calling check: ${what}`, { details: { name } });
+  const refuse = (what: string) => invalidOption(`Calling check: ${what}`, { name });
   if (folder === null)
     throw refuse("this server has no folder to write into. Leave name out, or start the server with --folder.");
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u.test(name))
@@ -175,7 +174,7 @@ async function explainQuery(folder: string, query: string, depth: number): Promi
   });
   if (!known.has(query)) {
     const what = `the folder has no query ${quoted(query)}.${suggestion(query, [...known])}`;
-    throw new SemqrelError("INVALID_OPTION", `Explaining a query of ${folder}: ${what}`, { details: { query } });
+    throw invalidOption(`Explaining a query of ${folder}: ${what}`, { query });
   }
   return { query, engines };
 }
@@ -190,10 +189,10 @@ async function loadSdk() {
     return { ...server, ...stdio, ...types };
   } catch (cause) {
     const [why] = messageOf(cause).split("\n");
-    throw new SemqrelError(
-      "INVALID_OPTION",
+    throw invalidOption(
       `Starting the server: its protocol's package cannot be loaded (${why}). Install it beside semqrel: npm install @modelcontextprotocol/sdk`,
-      { cause },
+      {},
+      cause,
     );
   }
 }

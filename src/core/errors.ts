@@ -57,8 +57,8 @@ export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-export function invalidOption(message: string, details: Readonly<Record<string, unknown>> = {}): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", message, { details });
+export function invalidOption(message: string, details: SemqrelError["details"] = {}, cause?: unknown): SemqrelError {
+  return new SemqrelError("INVALID_OPTION", message, { details, cause });
 }
 
 /** @param doing start of the message, such as "Reading" @param rest end of it, such as " Nothing was written." */

@@ -1,7 +1,7 @@
 /** Finds the value of an option: first on the command line, then in the environment, then in semqrel.config.json. */
 
 import { Argument, type Command, CommanderError, type Option } from "commander";
-import { invalidOption, SemqrelError } from "../../core/errors.ts";
+import { invalidOption } from "../../core/errors.ts";
 import { printable } from "../../core/text/escape.ts";
 import { nearestName } from "../../core/text/suggestion.ts";
 import type { CliIo } from "../io.ts";
@@ -89,16 +89,13 @@ function applyFile(command: Command, settings: readonly Setting[]): TakenSetting
   });
 }
 
-export function applyEnvironment(command: Command, environment: Environment): void {
+function applyEnvironment(command: Command, environment: Environment): void {
   for (const option of command.options.filter((one) => isOpen(command, one) && hasVariable(one))) {
     const variable = variableOf(option);
     const text = environment[variable];
     if (!text) continue;
     const invalid = (why: string, cause?: unknown) =>
-      new SemqrelError("INVALID_OPTION", `Reading the environment: ${variable}${why}`, {
-        details: { variable },
-        cause,
-      });
+      invalidOption(`Reading the environment: ${variable}${why}`, { variable }, cause);
     setOption(command, option, { value: takesNoText(option) ? truthOf(text) : text, source: "environment", invalid });
   }
 }

@@ -136,10 +136,7 @@ function isSettings(value: unknown): value is Settings {
 }
 
 function invalidFile(why: string, details: Settings, cause?: unknown): SemqrelError {
-  return new SemqrelError("INVALID_OPTION", `Reading ${configurationFile}: ${why}`, {
-    details: { file: configurationFile, ...details },
-    cause,
-  });
+  return invalidOption(`Reading ${configurationFile}: ${why}`, { file: configurationFile, ...details }, cause);
 }
 
 export interface TakenSetting extends Setting {

@@ -2,7 +2,7 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { messageOf, SemqrelError } from "../errors.ts";
+import { invalidOption, messageOf, SemqrelError } from "../errors.ts";
 import { namesIn, temporaryPath } from "./folders.ts";
 
 const parts = {
@@ -33,7 +33,7 @@ function ownHome(): string {
     return isAbsolute(homedir()) ? homedir() : userInfo().homedir;
   } catch (cause) {
     const message = "Choosing a cache folder: this user has no home folder. Set HOME or SEMQREL_CACHE.";
-    throw new SemqrelError("INVALID_OPTION", message, { cause });
+    throw invalidOption(message, {}, cause);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The address of --queue. pg-connection-string parses it, and `PG*` variables supply missing parts. */
 import { type GivenOf, special, text } from "../../command/settings.ts";
-import { messageOf, SemqrelError } from "../../core/errors.ts";
+import { invalidOption, messageOf, SemqrelError } from "../../core/errors.ts";
 import { suggestion } from "../../core/text/suggestion.ts";
 import { type ClientConfig, loadAddressParser } from "./postgres-drivers.ts";
 
@@ -69,8 +69,7 @@ function parsed(address: string): ClientConfig {
 
 /** Does not repeat the address, because it may contain a password. */
 function invalid(why: string): SemqrelError {
-  return new SemqrelError(
-    "INVALID_OPTION",
+  return invalidOption(
     `Reading the queue's address: ${why} Write postgres://USER@HOST:PORT/DATABASE, and add ?sslmode=verify-full if the connection goes over a network. ` +
       "Put the password into PGPASSWORD or ~/.pgpass. Other parts may come from PGHOST, PGUSER and similar variables.",
   );
