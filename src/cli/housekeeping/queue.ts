@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { type GivenOf, toggle } from "../../command/settings.ts";
 import { printable } from "../../core/text/escape.ts";
 import { renderTable } from "../../core/text/render-table.ts";
-import { counted, quoted } from "../../core/text/wording.ts";
+import { counted, quotedSome } from "../../core/text/wording.ts";
 import { queueOf, queueSettings } from "../../jobs/postgres/postgres-address.ts";
 import type { BlockCounts, QueueStatus } from "../../jobs/postgres/queue-commands.ts";
 import type { CliIo } from "../io.ts";
@@ -74,12 +74,8 @@ function linesOf({ database, queueSchema, jobs, failed, workers, vectors }: Queu
     `Vectors: ${vectors.count}, ${megabytes(vectors.sizeBytes)}`,
     ...(failed.length === 0 ? [] : ["Failed (to try again: semqrel system queue retry):"]),
     ...failed.map(({ key, kind, tries, error, texts, textsCount }) => {
-      const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
-      const rest = textsCount > named.length ? ` and ${textsCount - named.length} more` : "";
       const what = kind === "label" ? "queries" : "titles";
-      return `  block ${key.slice(0, 8)}, ${counted(tries, "try", "tries")}, ${what} ${named.join(", ")}${rest}: ${error}`;
+      return `  block ${key.slice(0, 8)}, ${counted(tries, "try", "tries")}, ${what} ${quotedSome(texts, textsCount)}: ${error}`;
     }),
   ];
 }
-
-const SHOWN_TEXTS = 3;

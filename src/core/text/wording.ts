@@ -18,6 +18,12 @@ export function quoted(text: string): string {
   return `"${shown}…" (${text.length} characters)`;
 }
 
+/** Returns the first texts in quotation marks. @param count number of all texts, of which `texts` may be some */
+export function quotedSome(texts: readonly string[], count: number): string {
+  const shown = texts.slice(0, 3).map(quoted);
+  return `${shown.join(", ")}${count > shown.length ? ` and ${count - shown.length} more` : ""}`;
+}
+
 /** Formats a value from a program as JSON, or as `Infinity` or `[object Map]` if JSON cannot express it. */
 export function printed(value: unknown): string {
   if (value !== null && !["object", "function", "string"].includes(typeof value)) return String(value);

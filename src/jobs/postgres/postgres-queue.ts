@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { at, atKey } from "../../core/at.ts";
 import { SemqrelError } from "../../core/errors.ts";
-import { counted, quoted } from "../../core/text/wording.ts";
+import { counted, quotedSome } from "../../core/text/wording.ts";
 import type { ModelIdentity } from "../../core/types.ts";
 import type { BlockExecutor, BlockTicket } from "../block.ts";
 import type { PostgresAddress } from "./postgres-address.ts";
@@ -141,9 +141,7 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
     return new SemqrelError(code, message, { details });
   }
   const described = sorted.slice(0, SHOWN_FAILURES).map(({ ticket, block: { failure, texts, texts_count } }) => {
-    const named = texts.slice(0, SHOWN_TEXTS).map((text) => quoted(text));
-    const rest = texts_count > named.length ? ` and ${texts_count - named.length} more` : "";
-    return `block ${ticket.number}, ${counted(failure.tries, "try", "tries")}, queries ${named.join(", ")}${rest}: ${failure.error}`;
+    return `block ${ticket.number}, ${counted(failure.tries, "try", "tries")}, queries ${quotedSome(texts, texts_count)}: ${failure.error}`;
   });
   const rest =
     sorted.length > described.length ? `; and ${counted(sorted.length - described.length, "more block")}` : "";
@@ -162,7 +160,6 @@ function blocksFailed(failures: readonly Failure[], { shown }: QueueDatabase): S
 }
 
 const SHOWN_FAILURES = 3;
-const SHOWN_TEXTS = 3;
 
 /** Removes the job and its unshared blocks. If another process waits for the job, that process will remove both. */
 async function removeJob(database: QueueDatabase, job: string): Promise<void> {

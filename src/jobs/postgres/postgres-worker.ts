@@ -14,21 +14,20 @@ import { taskOf } from "./postgres-enqueue.ts";
 import { releaseDeadWorkers } from "./queue-commands.ts";
 import { type QueueWorker, type WorkerOptions, workerModels, workOnBlock } from "./work-on-block.ts";
 
-const USUAL_BEAT_SECONDS = 10;
 /** How often a worker looks for jobs that come without a notification, such as retries. A retry may be this late. */
 const POLL_MILLISECONDS = 1000;
 const IDLE_CHECK_MILLISECONDS = 500;
 
 export async function workOnQueue(address: PostgresAddress, options: WorkerOptions): Promise<void> {
   const database = await openQueueDatabase(address, options);
-  const beatSeconds = options.beatSeconds ?? USUAL_BEAT_SECONDS;
+  const { beatSeconds } = options;
   const { worker, end, begin, hasBegun } = newWorker(database, options);
   let runner: Runner | null = null;
   let endBeat = async () => {};
   try {
     await releaseDeadWorkers(database, beatSeconds, worker.signal);
     runner = await database.patiently("Starting to work", () => startRunner(worker, hasBegun), worker.signal);
-    const beat = () => sendHeartbeat(worker, beatSeconds);
+    const beat = () => sendHeartbeat(worker);
     await beat();
     options.report?.({ kind: "started", database: database.shown });
     begin();
@@ -36,7 +35,7 @@ export async function workOnQueue(address: PostgresAddress, options: WorkerOptio
       await beat();
       await releaseDeadWorkers(database, beatSeconds);
     });
-    await whileWorking(worker.signal, () => options.untilIdle === true && isIdle(worker));
+    await whileWorking(worker.signal, () => options.untilIdle && isIdle(worker));
   } catch (error) {
     worker.endWith(error instanceof SemqrelError ? error : lostRunner(database, error));
   } finally {
@@ -86,7 +85,7 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
   const runner = await database.drivers.graphile.run({
     pgPool: database.pool,
     schema: database.jobsSchema,
-    concurrency: options.concurrency ?? 1,
+    concurrency: options.concurrency,
     pollInterval: POLL_MILLISECONDS,
     noHandleSignals: true,
     logger: silentLogger(database),
@@ -112,20 +111,20 @@ async function startRunner(worker: QueueWorker, hasBegun: Promise<void>): Promis
   return runner;
 }
 
-async function sendHeartbeat({ database, id, options, running }: QueueWorker, beatSeconds: number) {
+async function sendHeartbeat({ database, id, options, running }: QueueWorker) {
   const { attempt, schema, jobsSchema } = database;
   await attempt("Sending a heartbeat", async (client) => {
     await client.query(
       `insert into ${schema}.worker (key, host, process, version, beat_seconds) values ($1, $2, $3, $4, $5)
        on conflict (key) do update set beat_at = clock_timestamp()`,
-      [id, hostname(), process.pid, options.version, beatSeconds],
+      [id, hostname(), process.pid, options.version, options.beatSeconds],
     );
     // Frees jobs that the server assigned to this worker, but that never arrived, because the connection failed.
     await client.query(
       `update ${jobsSchema}._private_jobs
           set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
         where locked_by = $1 and id <> all($2) and locked_at < clock_timestamp() - make_interval(secs => $3)`,
-      [id, [...running], beatSeconds],
+      [id, [...running], options.beatSeconds],
     );
   });
 }

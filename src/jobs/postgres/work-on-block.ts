@@ -20,12 +20,12 @@ const modelFaults = ["MODEL_MISSING", "MODEL_DAMAGED", "DOWNLOAD_FAILED"];
 export interface WorkerOptions extends DatabaseOptions {
   /** Version of semqrel. Only blocks of this version are taken. */
   readonly version: string;
-  readonly tools: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">;
-  readonly concurrency?: number;
-  /** Whether the worker ends when no block waits or runs. @default false */
-  readonly untilIdle?: boolean;
-  /** Seconds between heartbeats. A worker that misses three heartbeats counts as dead. @default 10 */
-  readonly beatSeconds?: number;
+  readonly tools: Pick<AdapterOptions, "threads" | "cacheFolder">;
+  readonly concurrency: number;
+  /** Whether the worker ends when no block waits or runs. */
+  readonly untilIdle: boolean;
+  /** Seconds between heartbeats. A worker that misses three heartbeats counts as dead. */
+  readonly beatSeconds: number;
   /** Stops the worker. Unfinished blocks return to the queue, and their tries are not counted. */
   readonly signal: AbortSignal;
   readonly report?: (event: WorkerEvent) => void;
@@ -152,11 +152,7 @@ async function outcomeOf({ options, models, signal }: QueueWorker, block: TakenB
 
 type WorkerModels = ReturnType<typeof workerModels>;
 
-export function workerModels(
-  database: QueueDatabase,
-  own: Pick<AdapterOptions, "threads" | "cacheFolder" | "indexesFolder">,
-  signal: AbortSignal,
-) {
+export function workerModels(database: QueueDatabase, own: WorkerOptions["tools"], signal: AbortSignal) {
   const opened = new Map<string, Promise<OpenedTools>>();
   const shared = postgresVectors(database, signal);
   return {
