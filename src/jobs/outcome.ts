@@ -56,9 +56,7 @@ export function unpackValues<Values extends BlockFacts | BlockMachine>(bytes: Bu
   });
 }
 
-type Sections = readonly (readonly [name: string, content: string | Uint8Array])[];
-
-export function packOutcome(sections: Sections): Uint8Array {
+export function packOutcome(sections: readonly [name: string, content: string | Uint8Array][]): Uint8Array {
   const contents = sections.map(([, content]) => (typeof content === "string" ? Buffer.from(content) : content));
   const lengths = sections.map(([name], place) => [name, at(contents, place).length]);
   return Buffer.concat([Buffer.from(`${JSON.stringify({ schema: SCHEMA, sections: lengths })}\n`), ...contents]);

@@ -112,7 +112,7 @@ function unknownReference(given: string, engines: readonly FoundEngine[]): Semqr
   );
 }
 
-export type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" | "labels";
+type SurveyedKind = "results" | "run" | "judgments" | "queries" | "pool" | "labels";
 
 /** A file, or a folder of labels. `path` has forward slashes. */
 export interface SurveyedFile {

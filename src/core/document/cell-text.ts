@@ -1,4 +1,4 @@
-import type { BlockCell, BlockColumn, Interval } from "./blocks.ts";
+import type { BlockCell, BlockColumn } from "./blocks.ts";
 
 export interface CellStyle {
   readonly missing: string;
@@ -24,7 +24,9 @@ export function cellText(
   if (typeof cell === "string") return cell;
   const decimals = digits ?? style.digits;
   if (typeof cell !== "number") {
-    return isFinitePair(cell) ? cell.map((end) => signed(end.toFixed(decimals), style)).join(" … ") : style.missing;
+    return cell.every(Number.isFinite)
+      ? cell.map((end) => signed(end.toFixed(decimals), style)).join(" … ")
+      : style.missing;
   }
   if (!Number.isFinite(cell)) return style.missing;
   switch (as) {
@@ -50,10 +52,6 @@ export function cellText(
 
 export function probabilityText(p: number): string {
   return p < 0.0001 ? "<.0001" : p.toFixed(4);
-}
-
-function isFinitePair(cell: Interval): boolean {
-  return cell.every((end) => Number.isFinite(end));
 }
 
 function signed(digits: string, { minus }: CellStyle): string {

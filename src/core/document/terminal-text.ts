@@ -3,16 +3,13 @@ import { placeBlocks, renderTable, type TextTable } from "../text/render-table.t
 import type { Block, BlockTable } from "./blocks.ts";
 import { cellText, terminalStyle } from "./cell-text.ts";
 
-export interface TerminalOptions {
-  /** Width of the terminal in columns. @default unlimited */
-  readonly width?: number;
-  readonly bold?: (text: string) => string;
-}
-
-/** Returns paragraphs separated by empty lines, with tables instead of plots. Replaces control characters. */
+/**
+ * Returns paragraphs separated by empty lines, with tables instead of plots. Replaces control characters.
+ * @param width of the terminal in columns
+ */
 export function terminalText(
   blocks: readonly Block[],
-  { width = Number.POSITIVE_INFINITY, bold = (text) => text }: TerminalOptions = {},
+  { width = Number.POSITIVE_INFINITY, bold = (text: string) => text } = {},
 ): string {
   const shown = blocks.filter(({ on }) => on !== "page");
   const paragraphs: string[][] = [];

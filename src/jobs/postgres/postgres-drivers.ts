@@ -1,6 +1,5 @@
 /** Loads the queue's packages, which semqrel does not install, because most users need no queue. */
 import { createRequire } from "node:module";
-import type * as Graphile from "graphile-worker";
 import type * as Postgres from "pg";
 import type * as Addresses from "pg-connection-string";
 import { messageOf, SemqrelError } from "../../core/errors.ts";
@@ -8,19 +7,14 @@ import { messageOf, SemqrelError } from "../../core/errors.ts";
 export type { Job, Runner } from "graphile-worker";
 export type { ClientConfig, Pool, PoolClient } from "pg";
 
-export interface PostgresDrivers {
-  readonly pg: typeof Postgres;
-  readonly graphile: typeof Graphile;
-}
+export type PostgresDrivers = Awaited<ReturnType<typeof loadPackages>>;
 
-type Load = () => Promise<PostgresDrivers>;
-
-const loadPackages: Load = async () => {
+async function loadPackages() {
   const [pg, graphile] = await Promise.all([import("pg"), import("graphile-worker")]);
   return { pg: pg.default as typeof Postgres, graphile };
-};
+}
 
-export async function loadPostgresDrivers(load: Load = loadPackages): Promise<PostgresDrivers> {
+export async function loadPostgresDrivers(load = loadPackages): Promise<PostgresDrivers> {
   try {
     return await load();
   } catch (cause) {
