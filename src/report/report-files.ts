@@ -25,21 +25,12 @@ import { compareEngines } from "./content/shared-findings.ts";
 import { renderBlock } from "./page/render-block.ts";
 import { renderReportPage } from "./page/render-report-page.ts";
 import { renderReportCsv, renderReportMarkdown } from "./page/render-report-text.ts";
+import type { ReportSettings } from "./report.ts";
 import { type FoundDocuments, noDocuments, reportDocuments } from "./report-documents.ts";
 
-interface ReportFilesOptions {
-  /** Files that other commands printed with --json. @default none */
-  readonly with?: readonly string[];
+interface ReportFilesOptions extends Pick<ReportSettings, "with" | "results" | "lists" | "query" | "seed"> {
   /** Whether --json output in the folder also counts. Pass false if it is about earlier labels. @default true */
   readonly ownDocuments?: boolean;
-  /** Maximum number of results to show from each list, >= 1. @default 20 */
-  readonly resultsShown?: number;
-  /** Maximum number of queries with lists, >= 1. @default 1000 */
-  readonly listsShown?: number;
-  /** Queries to show first, by text or id. @default none */
-  readonly queries?: readonly string[];
-  /** @default 1 */
-  readonly seed?: number;
 }
 
 /**
@@ -68,9 +59,9 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
     stored,
     ...found,
     measures: measuresOf(measured, stored, found.summary !== null),
-    resultsShown: options.resultsShown ?? 20,
+    resultsShown: options.results ?? 20,
     // A browser can open the lists of about this many queries.
-    lists: { most: options.listsShown ?? 1000, named: namedQueries(options.queries ?? [], stored) },
+    lists: { most: options.lists ?? 1000, named: namedQueries(options.query ?? [], stored) },
     seed: options.seed ?? 1,
   };
   return { inputs, withTexts, files };
@@ -112,10 +103,7 @@ export async function folderConclusion(folder: string, given?: GivenRatings) {
 }
 
 /** @param folders earliest first @throws SemqrelError as `reportFiles`; INVALID_OPTION for fewer than two folders */
-export async function historyFiles(
-  folders: readonly string[],
-  options: Pick<ReportFilesOptions, "seed"> = {},
-): Promise<RunReport> {
+export async function historyFiles(folders: readonly string[], { seed = 1 }: ReportFilesOptions = {}) {
   if (folders.length < 2) {
     throw invalidOption("Reporting over time: --history needs at least two folders, the earliest first.", { folders });
   }
@@ -135,7 +123,7 @@ export async function historyFiles(
     queries,
     origin,
   }));
-  return buildHistoryReport(steps, options.seed ?? 1);
+  return buildHistoryReport(steps, seed);
 }
 
 /** Yields pieces of a report's text. The same report gives the same bytes. */

@@ -110,13 +110,9 @@ export const command = defineCommand({
  */
 export const report = command.call;
 
-async function reportOf(
-  labels: string | readonly string[],
-  { with: given = [], results = 20, lists = 1000, query = [], seed }: ReportSettings & { readonly seed: number },
-): Promise<RunReport> {
+async function reportOf(labels: string | readonly string[], given: ReportSettings): Promise<RunReport> {
   const { historyFiles, reportFiles } = await import("./report-files.ts");
-  const shown = { with: given, resultsShown: results, listsShown: lists, queries: query, seed };
-  return typeof labels === "string" ? reportFiles(labels, shown) : historyFiles(labels, { seed });
+  return typeof labels === "string" ? reportFiles(labels, given) : historyFiles(labels, given);
 }
 
 /** Returns the format that the extension of a file names; html without an extension. */

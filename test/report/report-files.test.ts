@@ -37,7 +37,7 @@ describe("reportFiles", () => {
   });
 
   it("shows the requested number of results, and counts the hidden results", async () => {
-    const { queries } = await reportFiles(made, { resultsShown: 3 });
+    const { queries } = await reportFiles(made, { results: 3 });
     for (const { engines, reference, hiddenReference } of queries) {
       expect([reference.length, hiddenReference]).toEqual([3, 7]);
       expect(engines.map(({ results, hidden }) => [results.length, hidden])).toEqual([
