@@ -26,7 +26,7 @@ export const noDocuments: ReportDocuments = {
 };
 
 /** `source`: the folder, for messages. */
-type LabelNames = { readonly source: string; readonly engines: readonly string[] };
+export type LabelNames = { readonly source: string; readonly engines: readonly string[] };
 
 export interface FoundDocuments {
   /** Null for a folder of `calibrate`, whose summary is `documents.estimate`. */

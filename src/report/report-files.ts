@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { at } from "../core/at.ts";
+import { at, atKey } from "../core/at.ts";
 import { attempt } from "../core/attempt.ts";
 import { invalidOption, messageOf, type SemqrelError } from "../core/errors.ts";
 import { isFolder, readBuiltFile } from "../core/files/folders.ts";
@@ -26,7 +26,7 @@ import { renderBlock } from "./page/render-block.ts";
 import { renderReportPage } from "./page/render-report-page.ts";
 import { renderReportCsv, renderReportMarkdown } from "./page/render-report-text.ts";
 import type { ReportSettings } from "./report.ts";
-import { type FoundDocuments, noDocuments, reportDocuments } from "./report-documents.ts";
+import { type FoundDocuments, type LabelNames, noDocuments, reportDocuments } from "./report-documents.ts";
 
 interface ReportFilesOptions extends Pick<ReportSettings, "with" | "results" | "lists" | "query" | "seed"> {
   /** Whether --json output in the folder also counts. Pass false if it is about earlier labels. @default true */
@@ -69,7 +69,7 @@ export async function reportInputs(folder: string, options: ReportFilesOptions =
 
 async function readFindings(
   folder: string,
-  labels: { readonly source: string; readonly engines: readonly string[] },
+  labels: LabelNames,
   options: ReportFilesOptions = {},
   parent?: string,
   given?: GivenRatings,
@@ -87,8 +87,7 @@ export async function folderConclusion(folder: string, given?: GivenRatings) {
   const { engines, origin } = measured;
   const labels = { source: folder, engines };
   const { summary, documents, stale, ratings } = await readFindings(folder, labels, {}, undefined, given);
-  const measures = engines.map((engine) => ({ engine, values: measured.values.get(engine) ?? new Map(), reasons: [] }));
-  const { comparison, answered } = compareEngines({ measures, origin, seed: 1 });
+  const { comparison, answered } = compareEngines({ measures: ownMeasures(measured), origin, seed: 1 });
   return concludeFrom({
     folder,
     isEstimating: given !== undefined,
@@ -113,16 +112,7 @@ export async function historyFiles(folders: readonly string[], { seed = 1 }: Rep
     read.push(await readLabelFolder(folder));
   }
   const isUnique = new Set(read.map(({ name }) => name)).size === read.length;
-  const steps = read.map(({ name, folder, engines, values, reasons, queries, origin }) => ({
-    name: isUnique ? name : folder,
-    measures: engines.map((engine) => ({
-      engine,
-      values: values.get(engine) ?? new Map(),
-      reasons: reasons.get(engine) ?? [],
-    })),
-    queries,
-    origin,
-  }));
+  const steps = read.map((one) => ({ ...one, name: isUnique ? one.name : one.folder, measures: ownMeasures(one) }));
   return buildHistoryReport(steps, seed);
 }
 
@@ -204,9 +194,14 @@ function namedQueries(names: readonly string[], { queries, source }: ReportLabel
   return [...new Set(places)];
 }
 
+/** Returns measures of the queries in measures.csv. */
+function ownMeasures({ engines, values, reasons }: LabelledMeasures): ReportMeasures[] {
+  return engines.map((engine) => ({ engine, values: atKey(values, engine), reasons: atKey(reasons, engine) }));
+}
+
 /** Returns measures of every query. @param isLabel false for a folder of `calibrate`, which omits unanswered queries */
 function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: boolean): ReportMeasures[] {
-  const { folder, engines, queries } = measured;
+  const { folder, queries } = measured;
   const refuse = (query: string, found: string) => {
     const what = `it does not fit labels.csv, because ${found} the query ${quoted(query)}. Run the command that wrote the folder again.`;
     return inputError("INVALID_FORMAT", join(folder, "measures.csv"), what, { query });
@@ -216,21 +211,20 @@ function measuresOf(measured: LabelledMeasures, stored: ReportLabels, isLabel: b
   const foreign = queries.find((query) => !known.has(query));
   if (foreign !== undefined) throw refuse(foreign, "only it has");
   const placeOf = new Map(queries.map((query, place) => [query, place]));
-  return engines.map((engine): ReportMeasures => {
-    const reasonsThere = measured.reasons.get(engine) ?? [];
+  return ownMeasures(measured).map((there) => {
+    const { engine } = there;
     const reasons = names.map((query) => {
       const place = placeOf.get(query);
-      const reason = place === undefined ? "no-row" : (reasonsThere[place] ?? null);
+      const reason = place === undefined ? "no-row" : (there.reasons[place] ?? null);
       if (reason !== "no-row") return reason;
       if (isLabel) throw refuse(query, `it has no row of ${engine} for`);
       return "no-candidate-results";
     });
-    const values = new Map<string, Float64Array>();
-    for (const [measure, there] of measured.values.get(engine) ?? []) {
-      const ofNames = Float64Array.from(names, (query) => there[placeOf.get(query) ?? -1] ?? Number.NaN);
-      values.set(measure, ofNames);
-    }
-    return { engine, values, reasons };
+    const values = [...there.values].map(([measure, ofQueries]) => {
+      const ofNames = Float64Array.from(names, (query) => ofQueries[placeOf.get(query) ?? -1] ?? Number.NaN);
+      return [measure, ofNames] as const;
+    });
+    return { engine, values: new Map(values), reasons };
   });
 }
 
