@@ -78,7 +78,7 @@ export function concludeFrom(evidence: Evidence): Conclusion {
   }
   if (chosen.by === "labels" && evidence.change) return concludeChange(chosen, evidence.change, evidence);
   const byAnswers = chosen.by === "labels" ? leadByAnswers(chosen, evidence.answered) : null;
-  const found = sayVerdict(chosen, byAnswers !== null && isByAnswersAlone(byAnswers));
+  const found = sayVerdict(chosen, byAnswers?.isByAnswersAlone === true);
   const unrated = found.leads.filter(({ needsQueries }) => !needsQueries);
   const left = unrated.some(({ isShown }) => !isShown) ? unrated : found.leads;
   const open = found.state === "decided" ? null : nearestLead(left, found.order[0] ?? "");
@@ -128,9 +128,7 @@ function concludeChange(standing: Standing, change: OnlyChange, evidence: Eviden
 }
 
 /** Returns the findings of a summary that show how far its labels can be trusted. */
-export function labelEvidence(
-  summary: LabelSummary | null,
-): Pick<Evidence, "matches" | "unrelated" | "inTurn" | "change" | "doubted" | "untitled"> {
+export function labelEvidence(summary: LabelSummary | null) {
   const matches = Object.values(summary?.engines ?? {}).map((engine) => engine.matches);
   const doubted = new Set(
     (summary?.warnings ?? []).flatMap((one) => (isGrave(one) && "engine" in one ? one.engine : [])),
@@ -173,26 +171,25 @@ type LeadByAnswers = NonNullable<ReturnType<typeof leadByAnswers>>;
 /**
  * Returns the lead that `nearestLead` finds; null if there is none, or if both engines answer equally many queries.
  * `overBoth` compares the two engines over the queries that both answer; it is null if there are none.
+ * `isByAnswersAlone`: whether this comparison does not show the same lead.
  */
-export function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
+function leadByAnswers(standing: Standing, answered: AnsweredQueries | null = null) {
   const [best = ""] = standing.order;
   const lead = nearestLead(standing.leads, best);
   if (answered === null || lead === null || !differInAnswers(lead, answered)) return null;
-  return { lead, overBoth: answered.compareOverBoth(lead.better, lead.worse) };
+  const overBoth = answered.compareOverBoth(lead.better, lead.worse);
+  const isByAnswersAlone = overBoth === null || overBoth.better !== lead.better || overBoth.verdict !== "better";
+  return { lead, overBoth, isByAnswersAlone };
 }
 
 function differInAnswers({ better, worse }: Lead, { countOf }: AnsweredQueries): boolean {
   return countOf.has(better) && countOf.has(worse) && countOf.get(better) !== countOf.get(worse);
 }
 
-export function isByAnswersAlone({ lead, overBoth }: LeadByAnswers): boolean {
-  return overBoth === null || overBoth.better !== lead.better || overBoth.verdict !== "better";
-}
-
 /** A difference in the number of answered queries is mentioned if it is at least this share of all queries. */
 const NAMED_SHARE = 0.05;
 
-export function sayAnswers(
+function sayAnswers(
   { leads, order }: Pick<Standing, "leads" | "order">,
   byAnswers: LeadByAnswers | null,
   answered: AnsweredQueries | null = null,
@@ -202,7 +199,7 @@ export function sayAnswers(
   const { better, worse } = lead;
   const count = (engine: string) => answered.countOf.get(engine) ?? 0;
   const isLarge = Math.abs(count(better) - count(worse)) >= NAMED_SHARE * answered.queries;
-  if (!isLarge && !(lead.isShown && byAnswers !== null && isByAnswersAlone(byAnswers))) return [];
+  if (!isLarge && !(lead.isShown && byAnswers?.isByAnswersAlone)) return [];
   const counts = `${better} has results for ${count(better)} of ${counted(answered.queries, "query", "queries")}, ${worse} for ${count(worse)}. A query without results counts as 0.`;
   return [byAnswers === null ? counts : `${counts} ${sayOverBoth(byAnswers)}`];
 }
@@ -217,7 +214,7 @@ function sayOverBoth({ lead, overBoth }: LeadByAnswers): string {
   return `${where}, ${ahead}.${verdict === "better" ? "" : ` ${sayChance(interval)}`}`;
 }
 
-export function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): string[] {
+function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidence): string[] {
   if (by === "estimate" && estimate) {
     if (estimate.movedPairs !== undefined) {
       return [
@@ -233,14 +230,14 @@ export function sayDoubted({ by }: Standing, { estimate, doubted = [] }: Evidenc
 }
 
 /** Mentions ratings that a verdict from labels does not use. */
-export function sayUnused({ by }: Standing, { gold, hasStale }: Evidence): string[] {
+function sayUnused({ by }: Standing, { gold, hasStale }: Evidence): string[] {
   if (by !== "labels" || (gold == null && !hasStale)) return [];
   const ratings =
     gold == null ? "The ratings are" : `${counted(gold.ratings, "rating")} ${gold.ratings === 1 ? "is" : "are"}`;
   return [`${ratings} not used yet; the next step uses them.`];
 }
 
-export function sayLabels(
+function sayLabels(
   chosen: Standing,
   labels: Standing | null,
   { hasStale, gold, ratings = noRatings, matches = [], unrelated }: Evidence,
@@ -274,7 +271,7 @@ export function sayLabels(
 }
 
 /** Says whether a language model orders the engines in the same way. This does not affect the verdict. */
-export function sayModel({ by, order }: Standing, { judging, engines }: Evidence): string | null {
+function sayModel({ by, order }: Standing, { judging, engines }: Evidence): string | null {
   if (judging?.comparison == null || order.length < 2) return null;
   const { llm, judged, existing, pairs, sameAs, comparison } = judging;
   const model = standingOf("labels", "", comparison, engines);
