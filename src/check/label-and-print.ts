@@ -101,7 +101,12 @@ export async function labelAndPrint(
     const isForPeople = isTerminalText || isMarkdown;
     const conclusion = isForPeople || isCheck ? await conclude(finished.run.measured, report, out) : null;
     const document: CheckDocument = isCheck && conclusion !== null ? { ...report, conclusion } : report;
-    await print(document, isForPeople ? { conclusion, isCheck } : null, flags.full === true || isMarkdown, terminal);
+    const isFull = flags.full === true || isMarkdown;
+    const blocks = () => [
+      ...(isForPeople ? digestOf(report, conclusion, isCheck, isFull) : []),
+      ...(isForPeople && !isFull ? [] : labelRunBlocks(report)),
+    ];
+    await terminal.print(document, { blocks, rows: describeRows });
     const isSaid = (warning: Warning) =>
       warning.kind === "columns-guessed" &&
       warning.columns.every(({ role, column }) => said.has(JSON.stringify([warning.source, role, column])));
@@ -142,23 +147,11 @@ async function writeReport(folder: string): Promise<string> {
   return writeReportInto(folder, await reportFiles(folder, { ownDocuments: false }));
 }
 
-/** @param digest if it is null, only the tables are printed */
-async function print(
-  summary: LabelSummary,
-  digest: { readonly conclusion: Conclusion | null; readonly isCheck: boolean } | null,
-  isFull: boolean,
-  terminal: Terminal,
-): Promise<void> {
-  const change = digest?.isCheck ? onlyChange(summary) : null;
-  const digestOf = (conclusion: Conclusion | null) =>
-    change === null
-      ? labelDigest(summary, conclusion)
-      : changeDigest(change, conclusion?.by === "labels" ? null : conclusion, isFull);
-  const blocks = () => [
-    ...(digest === null ? [] : digestOf(digest.conclusion)),
-    ...(digest === null || isFull ? labelRunBlocks(summary) : []),
-  ];
-  await terminal.print(summary, { blocks, rows: describeRows });
+function digestOf(summary: LabelSummary, conclusion: Conclusion | null, isCheck: boolean, isFull: boolean) {
+  const change = isCheck ? onlyChange(summary) : null;
+  return change === null
+    ? labelDigest(summary, conclusion)
+    : changeDigest(change, conclusion?.by === "labels" ? null : conclusion, isFull);
 }
 
 function sayNext(conclusion: Conclusion | null, { out, full, report }: LabelFlags, terminal: Terminal): void {
