@@ -39,7 +39,9 @@ export async function sayColumns({ references, candidates }: Lists, flags: Label
   const further = [flags.matchOn ?? [], flags.veto, flags.labelColumn ?? [], keep].flat();
   for (const path of paths) {
     if (path === "-") continue;
-    const { columns, unused } = await lookAtLists(path, choice, further);
+    const { input, head } = await peekInput(path);
+    input.close();
+    const { columns, unused } = lookAtHead(path, head, choice, further);
     for (const { role, name } of columns) said.add(JSON.stringify([path, role, name]));
     const readAs = columns.map(({ role, name }) => `${role} from "${name}"`);
     const aside = unused.length === 0 || keep.join() === "all" ? "" : `; not used: ${someOf(unused.map(quoted))}`;
@@ -50,16 +52,10 @@ export async function sayColumns({ references, candidates }: Lists, flags: Label
 
 /**
  * Returns columns whose names are unusual or ambiguous, and unused columns.
+ * @param head    the beginning of the file's text
  * @param choice  for each role, the columns given with the option of the role, such as --title-column
  * @param further the columns given with all other options, such as --match-on
  */
-async function lookAtLists(path: string, choice: ColumnChoice, further: readonly string[]) {
-  const { input, head } = await peekInput(path);
-  input.close();
-  return lookAtHead(path, head, choice, further);
-}
-
-/** Returns the same as `lookAtLists`, from the beginning of a file's text. */
 export function lookAtHead(path: string, head: string, choice: ColumnChoice, further: readonly string[]) {
   const names = headColumns(head) ?? [];
   if (names.length < 2) return { columns: [], unused: [] };
