@@ -5,13 +5,14 @@ import { drawPlane, isDrawable, valueFormat } from "./axes.ts";
 import { coordinate, emptyFrame, type PlotOptions, plotWidth, svgFrame, svgText, tenth } from "./svg-frame.ts";
 
 type Point = ScatterPlot["points"][number];
-type Side = "above" | "on" | "below";
+type Side = keyof typeof sideClasses;
 
 /** Space between the axes and the outermost points: half the width of the largest point. */
 const margin = 10;
 const left = 52 + margin;
 const top = 26 + margin;
 const size = 440;
+const sideClasses = { on: "plot-neutral", above: "plot-series-1", below: "plot-series-2" } as const;
 /** Number of names shown for points at the same place. */
 const namesOfPlace = 5;
 
@@ -50,29 +51,25 @@ export function renderScatter(plot: ScatterPlot, options: PlotOptions): string {
   };
   // Large points come first, so that small ones are drawn over them.
   const drawn = [...places.values()].sort((one, other) => other.points.length - one.points.length);
-  const groups = (["on", "above", "below"] as const).map((side) => {
+  const groups = Object.entries(sideClasses).map(([side, ofSide]) => {
     const here = drawn.filter((place) => place.side === side);
+    const className = plot.diagonal ? ofSide : "plot-series-1";
     return here.length === 0
       ? ""
-      : `<g class="plot-dot ${sideClass(plot, side)}" stroke="currentColor" stroke-width="8" stroke-linecap="round">${here.map(draw).join("")}</g>`;
+      : `<g class="plot-dot ${className}" stroke="currentColor" stroke-width="8" stroke-linecap="round">${here.map(draw).join("")}</g>`;
   });
   const body = [plane.svg, plot.diagonal ? sideCounts(points, right + margin + 24) : "", ...groups].join("");
   const hasLinks = points.some(({ target }) => target !== null);
   return svgFrame(plot, options, { body, height: plane.height, leftOut, hasLinks });
 }
 
-function sideClass(plot: ScatterPlot, side: Side): string {
-  if (!plot.diagonal) return "plot-series-1";
-  return side === "above" ? "plot-series-1" : side === "below" ? "plot-series-2" : "plot-neutral";
-}
-
 function sideCounts(points: readonly Point[], x: number): string {
   const above = points.filter((point) => point.y > point.x).length;
   const below = points.filter((point) => point.y < point.x).length;
   const lines = [
-    ["plot-series-1", above, "above the line"],
-    ["plot-neutral", points.length - above - below, "on the line"],
-    ["plot-series-2", below, "below the line"],
+    [sideClasses.above, above, "above the line"],
+    [sideClasses.on, points.length - above - below, "on the line"],
+    [sideClasses.below, below, "below the line"],
   ] as const;
   return lines
     .map(
