@@ -138,7 +138,7 @@ export type LabelGiven = GivenOf<typeof labelSettings>;
 const gateNames = [...measureNames, ...likenessNames] as const;
 export type GateName = (typeof gateNames)[number];
 
-export type Gate = { readonly measure: GateName; readonly bound: number };
+type Gate = { readonly measure: GateName; readonly bound: number };
 
 export const labelCommandLine = {
   failUnder: special<readonly Gate[], { readonly default: readonly Gate[]; readonly defaultText: string }>(

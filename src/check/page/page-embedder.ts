@@ -126,7 +126,7 @@ interface KeptVector {
 }
 
 /** Returns null if the browser stores nothing, as in some private windows. @param model hash of the model's files */
-export async function openKeptVectors(model: string) {
+async function openKeptVectors(model: string) {
   try {
     const opening = indexedDB.open("semqrel", 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
