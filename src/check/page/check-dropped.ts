@@ -37,15 +37,7 @@ export interface DroppedFile {
   readonly bytes: Uint8Array;
 }
 
-export interface CheckedFiles {
-  readonly verdict: string;
-  /** HTML of the verdict's reasons, the table of measures and the warnings. */
-  readonly findings: string;
-  /** HTML of the queries with their lists side by side. */
-  readonly queries: string;
-  /** Text of labels.csv. */
-  readonly labels: string;
-}
+export type CheckedFiles = Awaited<ReturnType<typeof checkDropped>>;
 
 const { matchOn, threshold, without } = matchPresets.default;
 const options: LabelOptions = {
@@ -62,11 +54,7 @@ const options: LabelOptions = {
 };
 
 /** @param files the dropped files; the first is the reference @throws SemqrelError for the same reasons as `check` */
-export async function checkDropped(
-  files: readonly DroppedFile[],
-  embedder: Embedder,
-  progress: Progress,
-): Promise<CheckedFiles> {
+export async function checkDropped(files: readonly DroppedFile[], embedder: Embedder, progress: Progress) {
   const opened = new Map<string, Awaited<ReturnType<typeof openDropped>>>();
   for (const file of files) {
     const read = await openDropped(file);
@@ -102,11 +90,10 @@ export async function checkDropped(
   const unrelated = unrelatedOf(measured, permuted);
   const summary = { ...summariseMeasuredRun(measured), ...(unrelated && { unrelated }) };
   const conclusion = concludeLabels(measured, summary, null);
-  const [verdict, ...others] = labelDigest(summary, conclusion);
-  const isVerdict = verdict?.kind === "text" && conclusion !== null;
+  // The first block of a conclusion is its verdict, which the page shows as a heading.
+  const digest = labelDigest(summary, conclusion).slice(conclusion === null ? 0 : 1);
   const grave = summary.warnings.filter(isGrave).map((warning) => textBlock(renderWarning(warning), "caution"));
   const notes = summary.warnings.filter((warning) => !isGrave(warning));
-  const digest = [...(isVerdict ? others : [verdict, ...others]), ...grave].filter((block) => block !== undefined);
   const report = buildRunReport(reportInputs(run, summary));
   // Passes no real hash function, because hashes are only used for names in TREC files, which are not written here.
   const rows = runRows(run, () => "");
@@ -116,8 +103,11 @@ export async function checkDropped(
   }
   return {
     verdict: conclusion?.verdict ?? "",
-    findings: `${renderBlocks(pageBlocks(digest), "More")}${foldedNotes(notes.map(renderWarning))}`,
+    /** HTML of the verdict's reasons, the table of measures and the warnings. */
+    findings: `${renderBlocks(pageBlocks([...digest, ...grave]), "More")}${foldedNotes(notes.map(renderWarning))}`,
+    /** HTML of the queries with their lists side by side. */
     queries: [...renderQueries(report)].join(""),
+    /** Text of labels.csv. */
     labels: [...csvText(table())].join(""),
   };
 }
@@ -171,7 +161,7 @@ function reportInputs(run: LabelRun, summary: ReportInputs["summary"]): ReportIn
 }
 
 /** @throws SemqrelError for the same reasons as `openInput` */
-export async function openDropped({ name, bytes: given }: DroppedFile): Promise<{ input: InputText; text: string }> {
+async function openDropped({ name, bytes: given }: DroppedFile): Promise<{ input: InputText; text: string }> {
   if (given.length === 0) throw inputError("EMPTY_FILE", name, "it is empty. Give a file with rows.");
   requireReadable(given.subarray(0, BYTES_OF_KIND), name);
   if (String.fromCharCode(...given.subarray(0, 4)) === "PAR1") {
