@@ -12,18 +12,11 @@ import type { BlockExecutor } from "../jobs/block.ts";
 import { childProcesses } from "../jobs/child-processes.ts";
 import { openJournal, passingOutcomes } from "../jobs/journal.ts";
 import { labelInBlocks, type WorkPlace } from "../jobs/label-in-blocks.ts";
-import type { PostgresAddress } from "../jobs/postgres/postgres-address.ts";
 import { inThisProcess } from "../jobs/run-block.ts";
 import type { LabelJob } from "./label-job.ts";
+import type { LabelFlags } from "./label-settings.ts";
 
-interface BlockFlags {
-  readonly out?: string;
-  readonly jobs?: number;
-  readonly resume?: boolean;
-  readonly queue?: PostgresAddress;
-  readonly queueSchema?: string;
-  readonly rowsPerBlock?: number;
-}
+type BlockFlags = Pick<LabelFlags, "out" | "jobs" | "resume" | "queue" | "queueSchema" | "rowsPerBlock">;
 
 /** Inputs above this size are labelled in blocks. 32 MB may be 300,000 distinct titles, with vectors of 0.5 GB. */
 const LARGEST_IN_MEMORY = 32 << 20;

@@ -1,4 +1,3 @@
-import type { Interval } from "../../core/document/blocks.ts";
 import { shellWord } from "../../core/text/escape.ts";
 import { counted, sayNames, textsOf } from "../../core/text/wording.ts";
 import type { EstimateReport } from "../../estimate/estimate-report.ts";
@@ -8,6 +7,7 @@ import type { GoldDocument } from "../../gold/gold-view.ts";
 import { noRatings, type RatingsBeside } from "../../gold/known-ratings.ts";
 import { FEWEST_FOR_SPREAD } from "../../maths/sampling/interval-estimate.ts";
 import { FEWEST_QUERIES } from "../../maths/significance/corrections.ts";
+import type { Lead } from "../../trust/standing.ts";
 
 export interface Step {
   readonly text: string;
@@ -15,17 +15,7 @@ export interface Step {
 }
 
 /** The lead that is most likely due to chance. */
-interface OpenLead {
-  readonly better?: string;
-  readonly worse?: string;
-  readonly difference: number;
-  /** 95 % interval of the difference; null if unknown. */
-  readonly interval: Interval | null;
-  /** Number of unrated results of each engine, if they could reverse the lead. @default none */
-  readonly unrated?: readonly { readonly engine: string; readonly count: number }[];
-  /** Whether only more queries can settle the lead, and more ratings of the same queries cannot. @default false */
-  readonly needsQueries?: boolean;
-}
+type OpenLead = Pick<Lead, "better" | "worse" | "difference" | "interval" | "unrated" | "needsQueries">;
 
 export interface StepFacts {
   /** Path of the folder, as it is printed in commands. */
@@ -135,10 +125,7 @@ function seedOf({ ratings = noRatings }: StepFacts): string {
 }
 
 /** Returns the step to rate the rest of a draw. @param estimate may include ratings that the database lacks */
-export function rateDrawn(
-  unrated: NonNullable<RatingsBeside["unrated"]>,
-  estimate: EstimateReport | null = null,
-): Step {
+export function rateDrawn(unrated: NonNullable<RatingsBeside["unrated"]>, estimate: EstimateReport | null = null) {
   const { pool, database, of } = unrated;
   const left = estimate?.sample?.pools.find(({ path }) => path === pool)?.unjudgedPairs || unrated.left;
   const rest = `Rate the rest of the draw, ${left} of ${counted(of, "result")}:`;
@@ -209,7 +196,7 @@ function rateMore(open: OpenLead | null, facts: StepFacts): Step {
 function sayRounds(open: OpenLead | null, estimate: EstimateReport | null): string {
   if (open?.interval == null || open.difference === 0) return "";
   if (estimate === null || estimate.ratedQueries < FEWEST_QUERIES) return "";
-  const { better = "", worse = "" } = open;
+  const { better, worse } = open;
   const pair = estimate.pairs.find(({ a, b }) => [a, b].includes(better) && [a, b].includes(worse));
   // Uses the simultaneous interval. The verdict uses a narrower one, so it needs no more rounds than these.
   const [low, high] = pair?.simultaneous ?? open.interval;
