@@ -307,12 +307,7 @@ function pathsOf(given: Rows): string[] {
   return [given].flat().filter((one) => typeof one === "string");
 }
 
-async function rowsOf(
-  reference: Rows,
-  candidates: Rows,
-  settings: LabelGiven,
-  options: LabelOptions,
-): Promise<LabelJob["rows"]> {
+async function rowsOf(reference: Rows, candidates: Rows, settings: LabelGiven, options: LabelOptions) {
   const { queries } = settings;
   const areFiles = [reference, candidates].map((given) => pathsOf(given).length > 0);
   const hasTexts = queries !== undefined && typeof queries !== "string";

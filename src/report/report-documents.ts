@@ -28,14 +28,7 @@ export const noDocuments: ReportDocuments = {
 /** `source`: the folder, for messages. */
 export type LabelNames = { readonly source: string; readonly engines: readonly string[] };
 
-export interface FoundDocuments {
-  /** Null for a folder of `calibrate`, whose summary is `documents.estimate`. */
-  readonly summary: LabelSummary | null;
-  readonly documents: ReportDocuments;
-  readonly files: ReadonlyMap<keyof ReportDocuments, string>;
-  /** Sentences about documents that are left out, because their engines are not in the folder. */
-  readonly stale: readonly string[];
-}
+export type FoundDocuments = ReturnType<typeof reportDocuments>;
 
 type Content = OwnDocument["content"];
 
@@ -133,7 +126,7 @@ interface WantedDocuments {
  * @throws SemqrelError FILE_NOT_FOUND without summary.json; INVALID_FORMAT for another version, a truncated file, or
  *   an unknown document; INVALID_OPTION for two documents of one kind
  */
-export function reportDocuments(folder: string, labels: LabelNames, wanted: WantedDocuments): FoundDocuments {
+export function reportDocuments(folder: string, labels: LabelNames, wanted: WantedDocuments) {
   const summary = readSummary(folder);
   const byPath = new Map<string, OwnDocument>();
   for (const file of wanted.with) {
@@ -153,6 +146,7 @@ export function reportDocuments(folder: string, labels: LabelNames, wanted: Want
   }
   const others = [...left, ...found, ...given];
   if (summary.kind !== "label") {
+    // The summary of a folder of `calibrate` is `documents.estimate`.
     return { summary: null, ...documentsOf([{ ...summary, kind: "estimate" }, ...others], labels) };
   }
   const own = summary.content as unknown as LabelSummary;
@@ -192,12 +186,10 @@ function noDocument(file: string, found: OwnDocument | null): SemqrelError {
   );
 }
 
-function documentsOf(
-  found: readonly OwnDocument[],
-  { engines: names, source }: LabelNames,
-): Omit<FoundDocuments, "summary"> {
+function documentsOf(found: readonly OwnDocument[], { engines: names, source }: LabelNames) {
   const documents = { ...noDocuments };
   const files = new Map<keyof ReportDocuments, string>();
+  /** Sentences about documents that are left out, because their engines are not in the folder. */
   const stale: string[] = [];
   for (const one of found) {
     const { file, kind, content } = one;

@@ -23,12 +23,7 @@ const SMALL_SHARE = 0.1;
 const MOST_QUERIES = 20_000;
 
 /** Concludes from labels alone. Null if there are too many queries. @param folder null if labels are not written */
-export function concludeLabels(
-  run: MeasuredRun,
-  summary: LabelSummary,
-  folder: string | null,
-  ratings = noRatings,
-): Conclusion | null {
+export function concludeLabels(run: MeasuredRun, summary: LabelSummary, folder: string | null, ratings = noRatings) {
   if (run.queries > MOST_QUERIES) return null;
   const values = run.engines.map(({ engine, measures }) => {
     return { engine, values: measures.values[headlineMeasure], perAnswer: measures.values[PER_ANSWER] };

@@ -38,9 +38,7 @@ export interface ReportDocuments {
 }
 
 /** Text of each row, or only of the rows that are shown. */
-interface TextOfRow {
-  readonly [row: number]: string;
-}
+type TextOfRow = Readonly<Record<number, string>>;
 
 /** Lists with all numbers, but only the texts of rows that are shown. `ResultLists` have all texts. */
 export interface ReportLists

@@ -103,16 +103,11 @@ export function drawSideTitle(title: string, x: number, y: number, width: number
 type Plane = Pick<CurvePlot, "x" | "y" | "diagonal">;
 
 /** Returns the scales of both axes, which are equal if there is a diagonal. */
-export function planeScales(
-  plane: Plane,
-  points: readonly Range[],
-  across: Range,
-  up: Range,
-): [x: AxisScale, y: AxisScale] {
+export function planeScales(plane: Plane, points: readonly Range[], across: Range, up: Range) {
   const valuesX = points.map(([x]) => x);
   const valuesY = points.map(([, y]) => y);
   const x = axisScale(plane.x, plane.diagonal ? [...valuesX, ...valuesY] : valuesX, across);
-  return [x, plane.diagonal ? x.copy().range([...up]) : axisScale(plane.y, valuesY, up)];
+  return [x, plane.diagonal ? x.copy().range([...up]) : axisScale(plane.y, valuesY, up)] as const;
 }
 
 /** Draws both axes, and the diagonal if there is one. @param margin space around the outermost points */

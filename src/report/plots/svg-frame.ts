@@ -131,14 +131,10 @@ const lineHeight = 20;
 const swatch = 30;
 const gap = 18;
 
-interface LegendPlace {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly of: "lines" | "marks";
-}
-
-export function drawLegend(names: readonly string[], place: LegendPlace) {
+export function drawLegend(
+  names: readonly string[],
+  place: { readonly left: number; readonly top: number; readonly width: number; readonly of: "lines" | "marks" },
+) {
   let x = place.left;
   let y = place.top;
   const entries = names.map((name, series) => {
@@ -192,16 +188,13 @@ export function seriesMark(series: number, x: number, y: number, radius = 4): st
   return `M${coordinate(x)} ${coordinate(y)}${mark.replace(/-?\d+\.\d+/g, (number) => coordinate(Number(number)))}`;
 }
 
-export interface PlotKind {
-  readonly shape: Plot["shape"];
-  /** Returns an `<svg>` element; null for a plot with another shape. */
-  render(plot: Plot, options: PlotOptions): string | null;
-}
+export type PlotKind = ReturnType<typeof definePlot>;
 
+/** `render` returns an `<svg>` element; null for a plot with another shape. */
 export function definePlot<Shape extends keyof PlotShapes>(
   shape: Shape,
   render: (plot: PlotShapes[Shape], options: PlotOptions) => string,
-): PlotKind {
+) {
   const isOfShape = (plot: Plot): plot is PlotShapes[Shape] => plot.shape === shape;
-  return { shape, render: (plot, options) => (isOfShape(plot) ? render(plot, options) : null) };
+  return { shape, render: (plot: Plot, options: PlotOptions) => (isOfShape(plot) ? render(plot, options) : null) };
 }

@@ -260,15 +260,17 @@ function sharedQueries({ stored, measures }: ReportInputs, measure: string, one:
   });
 }
 
+type PairOfEngines = {
+  readonly one: string;
+  readonly other: string;
+  readonly shared: ReturnType<typeof sharedQueries>;
+};
+
 function scatter(
   inputs: ReportInputs,
   listed: ReadonlySet<number>,
   measure: string,
-  {
-    one,
-    other,
-    shared,
-  }: { readonly one: string; readonly other: string; readonly shared: ReturnType<typeof sharedQueries> },
+  { one, other, shared }: PairOfEngines,
   place: number,
 ): BlockPlot {
   const nameOf = (query: number) => at(inputs.stored.queries, query).name;

@@ -297,12 +297,7 @@ export function similaritySection(inputs: ReportInputs): ReportSection | null {
   ]);
 }
 
-function histogramOf(
-  inputs: ReportInputs,
-  of: "similarities" | "margins",
-  title: string,
-  marks: readonly PlotMark[],
-): Block {
+function histogramOf(inputs: ReportInputs, of: "similarities" | "margins", title: string, marks: readonly PlotMark[]) {
   const { engines } = inputs.stored;
   const drawn = plottedEngines(inputs);
   const values = engines.map((engine) => numbersOf(engine, of));
